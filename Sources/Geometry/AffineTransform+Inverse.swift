@@ -1,0 +1,35 @@
+extension AffineTransform {
+    /// The factor by which areas grow, negative if the transform mirrors.
+    @inlinable
+    public var determinant: Double {
+        a * d - b * c
+    }
+
+    /// True if `inverted()` can undo the transform, which takes a usable determinant and a finite inverse.
+    @inlinable
+    public var isInvertible: Bool {
+        inverse != nil
+    }
+
+    /// Gives the transform that undoes this one, or this one unchanged if nothing can undo it.
+    @inlinable
+    public func inverted() -> AffineTransform {
+        inverse ?? self
+    }
+
+    @inlinable
+    var inverse: AffineTransform? {
+        let determinant = determinant
+        guard determinant.isFinite, determinant != 0 else { return nil }
+        // `0 - b` rather than `-b`, so that the inverse of the identity has no negative zeros.
+        let result = AffineTransform(
+            a: d / determinant,
+            b: (0 - b) / determinant,
+            c: (0 - c) / determinant,
+            d: a / determinant,
+            tx: (c * ty - d * tx) / determinant,
+            ty: (b * tx - a * ty) / determinant
+        )
+        return result.isFinite ? result : nil
+    }
+}

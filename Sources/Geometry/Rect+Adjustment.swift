@@ -1,0 +1,63 @@
+extension Rect {
+    /// Moves each edge inwards by its inset; edges that would cross meet half way instead.
+    @inlinable
+    public func inset(by insets: Insets) -> Rect {
+        var left = minX + insets.left
+        var top = minY + insets.top
+        var width = width - insets.left - insets.right
+        var height = height - insets.top - insets.bottom
+        if width < 0 {
+            left += width / 2
+            width = 0
+        }
+        if height < 0 {
+            top += height / 2
+            height = 0
+        }
+        return Rect(x: left, y: top, width: width, height: height)
+    }
+
+    /// Moves the left and right edges inwards by `dx`, the others by `dy`; edges that would cross meet in the middle.
+    @inlinable
+    public func insetBy(dx: Double, dy: Double) -> Rect {
+        inset(by: Insets(top: dy, left: dx, bottom: dy, right: dx))
+    }
+
+    /// Moves the rect without changing its size, not even the sign of it.
+    @inlinable
+    public func offsetBy(dx: Double, dy: Double) -> Rect {
+        Rect(origin: Point(x: origin.x + dx, y: origin.y + dy), size: size)
+    }
+
+    /// Gives the smallest upright rect around the four mapped corners.
+    @inlinable
+    public func applying(_ transform: AffineTransform) -> Rect {
+        let topLeft = Point(x: minX, y: minY).applying(transform)
+        let topRight = Point(x: maxX, y: minY).applying(transform)
+        let bottomLeft = Point(x: minX, y: maxY).applying(transform)
+        let bottomRight = Point(x: maxX, y: maxY).applying(transform)
+        return Rect(
+            left: Rect.lower(Rect.lower(topLeft.x, topRight.x), Rect.lower(bottomLeft.x, bottomRight.x)),
+            top: Rect.lower(Rect.lower(topLeft.y, topRight.y), Rect.lower(bottomLeft.y, bottomRight.y)),
+            right: Rect.upper(Rect.upper(topLeft.x, topRight.x), Rect.upper(bottomLeft.x, bottomRight.x)),
+            bottom: Rect.upper(Rect.upper(topLeft.y, topRight.y), Rect.upper(bottomLeft.y, bottomRight.y))
+        )
+    }
+
+    @inlinable
+    init(left: Double, top: Double, right: Double, bottom: Double) {
+        self.init(x: left, y: top, width: right - left, height: bottom - top)
+    }
+
+    /// Gives the smaller value, or NaN if there is one: `min` may drop it and make a broken rect look sound.
+    @inlinable
+    static func lower(_ lhs: Double, _ rhs: Double) -> Double {
+        lhs <= rhs || lhs.isNaN ? lhs : rhs
+    }
+
+    /// Gives the larger value, or NaN if there is one.
+    @inlinable
+    static func upper(_ lhs: Double, _ rhs: Double) -> Double {
+        lhs >= rhs || lhs.isNaN ? lhs : rhs
+    }
+}
