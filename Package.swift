@@ -16,7 +16,8 @@ let package = Package(
         .library(name: "ResponderKit", targets: ["ResponderKit"])
     ],
     targets: [
-        .target(name: "Geometry", swiftSettings: strict),
+        // The compiler turns rounding into calls of the C library's; their results are exact everywhere.
+        .target(name: "Geometry", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
         .target(name: "ResponderKit", dependencies: ["Geometry"], swiftSettings: strict),
         .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: strict),
         .testTarget(name: "ResponderKitTests", dependencies: ["ResponderKit"], swiftSettings: strict),

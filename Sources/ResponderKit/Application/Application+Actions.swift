@@ -1,0 +1,21 @@
+extension Application {
+    /// Sends an action to a target, or for nil to the first responder in the chain that knows it (A3, A4).
+    ///
+    /// The chain starts at the first responder; where that finds nobody, at the sender if it is a responder, else at
+    /// the key window. The answer is false when nobody knows the action (A5).
+    @discardableResult
+    public final func sendAction(
+        _ action: Action, to target: (any ActionTarget)?, from sender: AnyObject?, for event: Event?
+    ) -> Bool {
+        let answering = target ?? responder(for: action, from: sender)
+        let isDone = answering?.respond(to: action, ActionCall(sender: sender, event: event)) ?? false
+        observers?.tell { $0.action(action, sent: sender, to: isDone ? answering : nil) }
+        return isDone
+    }
+
+    private func responder(for action: Action, from sender: AnyObject?) -> Responder? {
+        if let found = keyWindow?.firstResponder?.target(forAction: action, withSender: sender) { return found }
+        let start = sender as? Responder ?? keyWindow
+        return start?.target(forAction: action, withSender: sender)
+    }
+}

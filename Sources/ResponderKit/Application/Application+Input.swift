@@ -1,0 +1,165 @@
+extension Application {
+    // MARK: Posting
+
+    /// Queues one report of the touch source; it is dispatched by `dispatchPending()` (Q2, Q4).
+    public final func post(_ frame: TouchFrame) { queue.post(frame) }
+
+    /// Queues what buttons did at one time.
+    public final func post(_ presses: [PressSample], at time: Microseconds) { queue.post(.presses(presses), at: time) }
+
+    /// Queues a change in the shaking of the device (M1).
+    public final func post(_ motion: MotionChange, at time: Microseconds) { queue.post(.motion(motion), at: time) }
+
+    /// Queues a remote-control command.
+    public final func post(remoteControl command: Event.EventSubtype, at time: Microseconds) {
+        queue.post(.remoteControl(command), at: time)
+    }
+
+    /// Queues the pressing or releasing of a headset's only button, whose pattern becomes commands (RC2).
+    public final func post(headsetButtonDown isDown: Bool, at time: Microseconds) {
+        queue.post(.headset(isDown: isDown), at: time)
+    }
+
+    /// Queues the removal of an input device: its touches and presses are cancelled (X11).
+    public final func post(removalOf device: Int32, at time: Microseconds) {
+        queue.post(.cancelDevice(device), at: time)
+    }
+
+    /// Posts a frame and dispatches everything that is pending.
+    public final func send(_ frame: TouchFrame) {
+        post(frame)
+        dispatchPending()
+    }
+
+    // MARK: Time
+
+    /// When `advance(to:)` is to be called at the latest, nil when nothing waits for the clock.
+    public final var nextDeadline: Microseconds? { deadlines.first }
+
+    /// Fires every timer up to this time, in order; what is pending is dispatched before.
+    public final func advance(to time: Microseconds) {
+        queue.post(.advance, at: time)
+        dispatchPending()
+    }
+
+    /// Dispatches what was posted, one input after the other; called from a handler it leaves that to the outer call.
+    public final func dispatchPending() {
+        guard !isBusy else { return }
+        isBusy = true
+        while let entry = queue.next() {
+            reach(entry)
+            dispatch(entry)
+            settleAfterEvent()
+            queue.trim()
+        }
+        isBusy = false
+    }
+
+    /// Lets the time go on to the entry's; timers that are due earlier fire first (Q6).
+    private func reach(_ entry: InputQueue.Entry) {
+        if entry.time < now { tell(.timeRanBackwards(by: now.later(by: -entry.time))) }
+        let time = max(now, entry.time)
+        let isAdvance = if case .advance = entry.kind { true } else { false }
+        while let deadline = deadlines.popFirst(where: { isAdvance ? $0 <= time : $0 < time }) {
+            now = max(now, deadline.due)
+            tracker.rest()
+            prepare(touchEvent)
+            deadline.owner.deadlinePassed()
+            arena.hasNews = true
+            settleAfterEvent()
+        }
+        now = time
+    }
+
+    private func dispatch(_ entry: InputQueue.Entry) {
+        switch entry.kind {
+        case .touches(let count, let isMoveOnly): dispatchTouches(count, isMoveOnly: isMoveOnly)
+        case .presses(let samples): presses.dispatch(samples)
+        case .motion(let change): motion.dispatch(change)
+        case .remoteControl(let command): dispatchRemoteControl(command)
+        case .headset(let isDown): headset.changed(isDown: isDown)
+        case .cancelDevice(let device):
+            cancelTouches { $0.finger.device == device }
+            tracker.unblock(device)
+            presses.cancel { $0.button.device == device }
+        case .advance: break
+        }
+    }
+
+    // MARK: Remote control
+
+    func dispatchRemoteControl(_ command: Event.EventSubtype) {
+        guard isReceivingRemoteControlEvents, isActive else { return }
+        let event = Event(type: .remoteControl, subtype: command)
+        prepare(event)
+        sendEvent(event)
+    }
+
+    func serveRemoteControl(_ event: Event) {
+        guard isReceivingRemoteControlEvents else { return }
+        let start: Responder = keyWindow?.firstResponder ?? keyWindow?.rootViewController ?? keyWindow ?? self
+        walk(event) { start.receive(.remoteControlReceived, [], event) { $0.remoteControlReceived(with: event) } }
+    }
+
+    // MARK: Taking input away
+
+    /// Takes no more input and cancels what is under way: touches, presses, a shake (X1).
+    public final func resignActive() {
+        guard isActive else { return }
+        delegate?.applicationWillResignActive(self)
+        isActive = false
+        cancelEverything()
+    }
+
+    /// Takes input again; fingers that are down stay unheard until they lift.
+    public final func becomeActive() {
+        guard !isActive else { return }
+        isActive = true
+        delegate?.applicationDidBecomeActive(self)
+    }
+
+    /// Drops new touches until the matching end, and cancels the live ones; calls nest (X12).
+    public final func beginIgnoringInteractionEvents() {
+        ignoringCount += 1
+        if ignoringCount == 1 { cancel(tracker.live) }
+    }
+
+    /// Takes touches again after as many ends as beginnings.
+    public final func endIgnoringInteractionEvents() { ignoringCount = max(0, ignoringCount - 1) }
+
+    /// Whether new touches are dropped.
+    public final var isIgnoringInteractionEvents: Bool { ignoringCount > 0 }
+
+    /// Takes these touches back: they end as cancelled, and their fingers stay unheard until they lift (X2, X10).
+    public final func cancel(_ touches: TouchSet) {
+        tracker.markForCancelling(touches)
+        settleUnlessBusy()
+    }
+
+    private func cancelEverything() {
+        tracker.markForCancelling(tracker.live)
+        presses.isCancelWanted = true
+        motion.isCancelWanted = true
+        headset.reset()
+        settleUnlessBusy()
+    }
+
+    // MARK: Helpers
+
+    final func tell(_ misuse: Misuse) { observers?.tell { $0.misuse(misuse) } }
+
+    /// Makes an event ready to be delivered now.
+    final func prepare(_ event: Event) {
+        event.time = now
+        event.observers = observers
+    }
+
+    /// Runs one walk along a responder chain under a number of its own (R21).
+    final func walk(_ event: Event, _ body: () -> Void) {
+        let former = event.walk
+        lastWalk += 1
+        event.walk = lastWalk
+        body()
+        event.walk = former
+    }
+}

@@ -1,0 +1,207 @@
+extension Application {
+    /// Makes events of the next samples of the queue and dispatches each of them completely (Q3, Q5).
+    final func dispatchTouches(_ count: Int, isMoveOnly: Bool) {
+        var rest = count
+        tracker.rest()
+        while rest > 0 {
+            let sample = queue.takeSample()
+            rest -= 1
+            guard accept(sample) else { continue }
+            if !tracker.canTake(sample) {
+                // The finger did two things in one report: the first becomes an event of its own.
+                dispatchTouchEvent()
+                tracker.rest()
+            }
+            tracker.take(sample, at: now)
+        }
+        if isMoveOnly { joinFollowingMoves() }
+        dispatchTouchEvent()
+    }
+
+    /// Lets moves that are waiting already become part of this event (E12).
+    private func joinFollowingMoves() {
+        while let (time, count) = queue.nextMoves(before: deadlines.first) {
+            if time < now { tell(.timeRanBackwards(by: now.later(by: -time))) }
+            now = max(now, time)
+            for _ in 0..<count {
+                let sample = queue.takeSample()
+                if accept(sample) { tracker.take(sample, at: now) }
+            }
+        }
+    }
+
+    /// Whether the sample tells of something that is to be heard; what is odd about it is reported.
+    private func accept(_ sample: TouchSample) -> Bool {
+        if sample.change == .began {
+            tracker.unblock(sample.finger)
+            guard sample.location.isFinite else {
+                tell(.sampleNotFinite(sample.finger))
+                tracker.block(sample.finger)
+                return false
+            }
+            if !isActive || ignoringCount > 0 {
+                tracker.block(sample.finger)
+                return false
+            }
+            if let known = tracker.touch(of: sample.finger), known.phase != .ended, known.phase != .cancelled {
+                tell(.fingerAlreadyDown(sample.finger))
+                dispatchTouchEvent()
+                tracker.rest()
+                tracker.markForCancelling([known])
+                settleAfterEvent()
+                tracker.unblock(sample.finger)
+                tracker.rest()
+            }
+            return true
+        }
+        if tracker.isBlocked(sample.finger) {
+            if sample.change != .moved { tracker.unblock(sample.finger) }
+            return false
+        }
+        guard tracker.touch(of: sample.finger) != nil else {
+            tell(.unknownFinger(sample.finger))
+            return false
+        }
+        guard sample.location.isFinite else {
+            tell(.sampleNotFinite(sample.finger))
+            return false
+        }
+        return true
+    }
+
+    /// Dispatches what the tracker holds as one event, if anything changed (E14).
+    final func dispatchTouchEvent() {
+        guard tracker.hasChanges else { return }
+        let event = touchEvent
+        prepare(event)
+        arena.eventNumber += 1
+        for touch in event.touches where touch.phase == .began { place(touch, event) }
+        sendEvent(event)
+        makeUpForSwallowed(event)
+        arena.hasNews = arena.hasNews || tracker.hasEnds
+        settleRecognizers()
+        if tracker.hasEnds {
+            tracker.forgetEnded(lingering: delivery)
+            arena.forgetLifted()
+        }
+    }
+
+    /// Finds out which view and which recognizers a new touch belongs to (H1, W3, G9).
+    private func place(_ touch: Touch, _ event: Event) {
+        for window in windows.reversed() where !window.isHidden {
+            guard let hit = window.hitTest(window.fromParent(touch.screenLocation), with: event) else { continue }
+            touch.view = hit
+            touch.window = hit.window ?? window
+            break
+        }
+        observers?.tell { $0.touch(touch, hit: touch.view) }
+        tracker.countTap(touch)
+        delivery.admit(touch)
+        arena.offer(touch, event)
+    }
+
+    /// Hands the event to every window that one of its touches lies in (W8).
+    final func sendTouches(_ event: Event) {
+        guard event === touchEvent, isBusy else { return }
+        let touches = event.touches
+        for (place, touch) in touches.enumerated() {
+            guard let window = touch.window, !touches[..<place].contains(where: { $0.window === window }) else { continue }
+            window.sendEvent(event)
+        }
+    }
+
+    /// Serves one window's touches of the event, each touch once whoever calls how often (Q5).
+    final func serve(_ event: Event, in window: Window) {
+        guard event === touchEvent, isBusy, tracker.beginServing(window) else { return }
+        arena.run(event, in: window)
+        arena.settle()
+        delivery.deliver(in: window)
+    }
+
+    /// Keeps the promise of one end for each begin where an override swallowed the event (T12).
+    private func makeUpForSwallowed(_ event: Event) {
+        for touch in event.touches where !touch.delivery.isServed {
+            touch.delivery.isServed = true
+            guard touch.window != nil else { continue }
+            switch touch.phase {
+            case .began:
+                delivery.refuse(touch, .swallowed)
+                arena.drop(touch)
+            case .ended, .cancelled:
+                touch.phase = .cancelled
+                arena.cancel(touch)
+                arena.settle()
+                touch.delivery.isWithdrawn = true
+            case .moved, .stationary: break
+            }
+        }
+    }
+
+    // MARK: After an event
+
+    /// Lets recognizers fail, reset and release each other, and views hear of it, until nothing changes any more.
+    final func settleRecognizers() {
+        arena.settle()
+        delivery.flush()
+        while arena.finishAttempts() {
+            arena.settle()
+            delivery.flush()
+        }
+    }
+
+    /// What waits for the end of an event: recognizers, then cancellations that handlers asked for.
+    final func settleAfterEvent() {
+        settleRecognizers()
+        while true {
+            if tracker.takeMarked() {
+                dispatchTouchEvent()
+            } else if presses.isCancelWanted {
+                presses.cancel { _ in true }
+            } else if motion.isCancelWanted {
+                motion.dispatch(.cancelled)
+            } else {
+                return
+            }
+        }
+    }
+
+    /// The same, when no event is being dispatched; otherwise it comes by itself.
+    final func settleUnlessBusy() {
+        guard !isBusy else { return }
+        isBusy = true
+        settleAfterEvent()
+        isBusy = false
+    }
+
+    final func cancelTouches(where condition: (Touch) -> Bool) {
+        tracker.markForCancelling(tracker.live.filter(condition))
+    }
+
+    // MARK: Views that leave
+
+    /// Cancels what the view and its subtree are following (X4, X5), and makes a first responder resign (F8).
+    final func viewWillLeaveWindow(_ view: View) {
+        let isOutermost = !isBusy
+        isBusy = true
+        prepare(touchEvent)
+        arena.viewWillLeave(view)
+        delivery.cancel(in: view)
+        presses.viewWillLeave(view)
+        if let window = view.window, let first = window.firstResponder, first.isInside(view) {
+            _ = first.resignFirstResponder()
+            if window.firstResponder === first { window.firstResponder = nil }
+        }
+        if isOutermost {
+            settleAfterEvent()
+            isBusy = false
+        }
+    }
+}
+
+extension Responder {
+    /// Whether the responder is a view of the subtree or the controller of one.
+    func isInside(_ view: View) -> Bool {
+        let own = self as? View ?? (self as? ViewController)?.viewIfLoaded
+        return own?.isDescendant(of: view) ?? false
+    }
+}

@@ -1,0 +1,149 @@
+/// The end of every view's chain, and the owner of the queue, the windows and the time.
+///
+/// A host posts what its devices report and calls `dispatchPending()`; it fires timers by `advance(to:)` no later than
+/// `nextDeadline`. Nothing else makes anything happen: the same inputs give the same result, at any speed.
+open class Application: Responder {
+    /// Who is told of the application's life; the last responder if it is a responder.
+    public final weak var delegate: (any ApplicationDelegate)?
+    /// The windows from back to front, hidden ones included.
+    public private(set) final var windows: [Window] = []
+    /// The window that gets what is not a touch (W5).
+    public private(set) final var keyWindow: Window?
+    /// Whether the application takes input; see `resignActive()`.
+    @exclusivity(unchecked) public internal(set) final var isActive = true
+    /// The time that the application has reached: of the last input, or what `advance(to:)` said.
+    @exclusivity(unchecked) public internal(set) final var now: Microseconds = 0
+    /// Whether remote-control events are delivered (RC3).
+    public private(set) final var isReceivingRemoteControlEvents = false
+
+    @exclusivity(unchecked) final var observers: Observers?
+    final let touchEvent = Event(type: .touches)
+    final let pressesEvent = PressesEvent()
+    @exclusivity(unchecked) final var queue = InputQueue()
+    final let deadlines = DeadlineQueue()
+    final let tracker: TouchTracker
+    final let arena = GestureArena()
+    final let delivery: TouchDelivering
+    final let presses: PressTracker
+    final let motion = MotionTracker()
+    final let headset = HeadsetButton()
+    /// Something is being dispatched, so that what comes in between waits for its end.
+    @exclusivity(unchecked) final var isBusy = false
+    @exclusivity(unchecked) final var ignoringCount = 0
+    @exclusivity(unchecked) final var lastWalk = Event.walkOutsideEvents
+
+    public override init() {
+        tracker = TouchTracker(touchEvent)
+        delivery = TouchDelivering(touchEvent)
+        presses = PressTracker(pressesEvent)
+        super.init()
+        arena.application = self
+        delivery.application = self
+        presses.application = self
+        motion.application = self
+        headset.application = self
+    }
+
+    deinit {
+        for window in windows { window.application = nil }
+        arena.dissolve()
+    }
+
+    /// The delegate, if it is a responder that is no view, no controller and not the application itself (R8).
+    open override var next: Responder? {
+        guard let responder = delegate as? Responder, responder !== self else { return nil }
+        return responder is View || responder is ViewController ? nil : responder
+    }
+
+    /// Hands the event to those it is for; an override that does not call super swallows it (W7).
+    open func sendEvent(_ event: Event) {
+        switch event.type {
+        case .touches: sendTouches(event)
+        case .presses: presses.serve(event)
+        case .motion: motion.serve(event)
+        case .remoteControl: serveRemoteControl(event)
+        }
+    }
+
+    // MARK: Observation
+
+    /// Lets the observer hear everything from now on; the application keeps it alive.
+    public final func addObserver(_ observer: any ApplicationObserver) {
+        let observers = self.observers ?? Observers()
+        observers.add(observer)
+        self.observers = observers
+    }
+
+    /// Tells the observer nothing more.
+    public final func removeObserver(_ observer: any ApplicationObserver) {
+        observers?.remove(observer)
+        if observers?.all.isEmpty == true { observers = nil }
+    }
+
+    // MARK: Remote control
+
+    /// Lets remote-control events through from now on (RC3).
+    open func beginReceivingRemoteControlEvents() { isReceivingRemoteControlEvents = true }
+
+    /// Holds remote-control events back from now on; one call ends any number of beginnings (RC6).
+    open func endReceivingRemoteControlEvents() { isReceivingRemoteControlEvents = false }
+
+    // MARK: Windows
+
+    final func adopt(_ window: Window) {
+        insert(window)
+        if !window.isHidden { window.announceWindow() }
+    }
+
+    final func remove(_ window: Window) {
+        viewWillLeaveWindow(window)
+        windows.removeAll { $0 === window }
+        passKey(from: window)
+    }
+
+    /// The window is being deallocated: it holds no touches, for a touch would hold it.
+    final func forget(_ window: Window) { windows.removeAll { $0 === window } }
+
+    final func reorder(_ window: Window) {
+        guard let place = windows.firstIndex(where: { $0 === window }) else { return }
+        windows.remove(at: place)
+        insert(window)
+    }
+
+    final func visibilityChanged(of window: Window) {
+        if window.isHidden { passKey(from: window) } else { reorder(window) }
+    }
+
+    private func insert(_ window: Window) {
+        let place = windows.firstIndex { $0.windowLevel > window.windowLevel } ?? windows.count
+        windows.insert(window, at: place)
+    }
+
+    final func makeKey(_ window: Window) {
+        guard keyWindow !== window else { return }
+        keyWindow?.resignKey()
+        keyWindow = window
+        window.becomeKey()
+    }
+
+    /// A key window that goes away leaves the role to the front-most visible one.
+    private func passKey(from window: Window) {
+        guard keyWindow === window else { return }
+        window.resignKey()
+        keyWindow = windows.last { !$0.isHidden && $0 !== window }
+        keyWindow?.becomeKey()
+    }
+}
+
+/// Who is told of an application's life.
+public protocol ApplicationDelegate: AnyObject {
+    /// The application takes input again.
+    func applicationDidBecomeActive(_ application: Application)
+    /// The application is about to take no more input; live touches are cancelled next.
+    func applicationWillResignActive(_ application: Application)
+}
+
+extension ApplicationDelegate {
+    public func applicationDidBecomeActive(_ application: Application) {}
+    public func applicationWillResignActive(_ application: Application) {}
+}

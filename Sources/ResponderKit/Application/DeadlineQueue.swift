@@ -1,0 +1,86 @@
+/// Something that wants to be called at a time.
+protocol DeadlineOwner: AnyObject {
+    func deadlinePassed()
+}
+
+/// One wish to be called at a time; it knows its place in the queue.
+final class Deadline {
+    fileprivate(set) var time: Microseconds?
+    /// The time that was last set, also after the deadline has left the queue.
+    fileprivate(set) var due: Microseconds = 0
+    fileprivate var place = 0
+    fileprivate var number = 0
+    unowned(unsafe) let owner: any DeadlineOwner
+
+    init(owner: any DeadlineOwner) { self.owner = owner }
+}
+
+/// Deadlines by time, those of equal time in the order in which they were set.
+final class DeadlineQueue {
+    @exclusivity(unchecked) private var heap: [Deadline] = []
+    private var lastNumber = 0
+
+    /// The time of the first deadline, nil when there is none.
+    var first: Microseconds? { heap.first?.time }
+
+    /// Sets, moves or (with nil) takes back a deadline.
+    func set(_ deadline: Deadline, to time: Microseconds?) {
+        if deadline.time != nil { remove(deadline) }
+        guard let time else { return }
+        lastNumber += 1
+        deadline.due = time
+        (deadline.time, deadline.number, deadline.place) = (time, lastNumber, heap.count)
+        heap.append(deadline)
+        rise(from: heap.count - 1)
+    }
+
+    /// Takes the first deadline out if it is due.
+    func popFirst(where isDue: (Microseconds) -> Bool) -> Deadline? {
+        guard let first = heap.first, let time = first.time, isDue(time) else { return nil }
+        remove(first)
+        return first
+    }
+
+    private func remove(_ deadline: Deadline) {
+        let place = deadline.place
+        deadline.time = nil
+        let last = heap.removeLast()
+        guard last !== deadline else { return }
+        put(last, at: place)
+        rise(from: place)
+        sink(from: last.place)
+    }
+
+    private func put(_ deadline: Deadline, at place: Int) {
+        heap[place] = deadline
+        deadline.place = place
+    }
+
+    private func isBefore(_ one: Deadline, _ other: Deadline) -> Bool {
+        guard let early = one.time, let late = other.time else { return false }
+        return early == late ? one.number < other.number : early < late
+    }
+
+    private func rise(from start: Int) {
+        var place = start
+        let deadline = heap[place]
+        while place > 0, isBefore(deadline, heap[(place - 1) / 2]) {
+            put(heap[(place - 1) / 2], at: place)
+            place = (place - 1) / 2
+        }
+        put(deadline, at: place)
+    }
+
+    private func sink(from start: Int) {
+        var place = start
+        let deadline = heap[place]
+        while true {
+            var child = 2 * place + 1
+            if child + 1 < heap.count, isBefore(heap[child + 1], heap[child]) { child += 1 }
+            guard child < heap.count, isBefore(heap[child], deadline) else { break }
+            put(heap[child], at: place)
+            place = child
+        }
+        put(deadline, at: place)
+    }
+}

@@ -1,0 +1,65 @@
+/// Makes remote-control commands of the pattern in which a headset's only button is pressed (RC2).
+final class HeadsetButton: DeadlineOwner {
+    unowned(unsafe) var application: Application!
+    private var presses = 0
+    private var isDown = false
+    private var seeking: Event.EventSubtype?
+    private lazy var clock = Deadline(owner: self)
+
+    /// Longer is held; the next press of a series comes within the pause. Apple names neither figure.
+    private static let hold: Microseconds = 500_000
+    private static let pause: Microseconds = 350_000
+
+    func changed(isDown new: Bool) {
+        guard new != isDown else { return }
+        isDown = new
+        if new {
+            presses += 1
+            wait(Self.hold)
+        } else if let end = seeking {
+            finish(end)
+        } else {
+            wait(Self.pause)
+        }
+    }
+
+    /// Held long enough to mean seeking, or no further press came.
+    func deadlinePassed() {
+        if !isDown { return finish(Self.command(afterPresses: presses)) }
+        switch presses {
+        case 2: seek(.remoteControlBeginSeekingForward, until: .remoteControlEndSeekingForward)
+        case 3: seek(.remoteControlBeginSeekingBackward, until: .remoteControlEndSeekingBackward)
+        default: break
+        }
+    }
+
+    func reset() {
+        if let end = seeking { finish(end) }
+        (presses, isDown) = (0, false)
+        wait(nil)
+    }
+
+    private func seek(_ begin: Event.EventSubtype, until end: Event.EventSubtype) {
+        seeking = end
+        application.dispatchRemoteControl(begin)
+    }
+
+    private func finish(_ command: Event.EventSubtype?) {
+        (presses, seeking) = (0, nil)
+        wait(nil)
+        if let command { application.dispatchRemoteControl(command) }
+    }
+
+    private func wait(_ time: Microseconds?) {
+        application.deadlines.set(clock, to: time.map { application.now.later(by: $0) })
+    }
+
+    private static func command(afterPresses count: Int) -> Event.EventSubtype? {
+        switch count {
+        case 1: .remoteControlTogglePlayPause
+        case 2: .remoteControlNextTrack
+        case 3: .remoteControlPreviousTrack
+        default: nil
+        }
+    }
+}

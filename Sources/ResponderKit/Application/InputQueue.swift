@@ -1,0 +1,67 @@
+/// What was posted and not yet dispatched, first in, first out (Q2).
+struct InputQueue {
+    /// One thing that was posted.
+    struct Entry {
+        var time: Microseconds
+        var kind: Kind
+    }
+
+    enum Kind {
+        /// That many samples from the front of `samples`.
+        case touches(count: Int, isMoveOnly: Bool)
+        case presses([PressSample])
+        case motion(MotionChange)
+        case remoteControl(Event.EventSubtype)
+        case headset(isDown: Bool)
+        case cancelDevice(Int32)
+        case advance
+    }
+
+    private var entries: [Entry] = []
+    private var samples: [TouchSample] = []
+    private var nextEntry = 0
+    private var nextSample = 0
+
+    var isEmpty: Bool { nextEntry == entries.count }
+
+    mutating func post(_ frame: TouchFrame) {
+        let isMoveOnly = frame.samples.allSatisfy { $0.change == .moved }
+        entries.append(Entry(time: frame.time, kind: .touches(count: frame.samples.count, isMoveOnly: isMoveOnly)))
+        samples.append(contentsOf: frame.samples)
+    }
+
+    mutating func post(_ kind: Kind, at time: Microseconds) { entries.append(Entry(time: time, kind: kind)) }
+
+    mutating func next() -> Entry? {
+        guard nextEntry < entries.count else { return nil }
+        defer { nextEntry += 1 }
+        return entries[nextEntry]
+    }
+
+    /// Takes the next entry if it is moves only and no later than the limit: it may join the moves before it (E12).
+    mutating func nextMoves(before limit: Microseconds?) -> (time: Microseconds, count: Int)? {
+        guard nextEntry < entries.count, case .touches(let count, true) = entries[nextEntry].kind else { return nil }
+        let time = entries[nextEntry].time
+        if let limit, time > limit { return nil }
+        nextEntry += 1
+        return (time, count)
+    }
+
+    mutating func takeSample() -> TouchSample {
+        defer { nextSample += 1 }
+        return samples[nextSample]
+    }
+
+    /// Gives back the room of what was dispatched, keeping the storage.
+    mutating func trim() {
+        if isEmpty {
+            entries.removeAll(keepingCapacity: true)
+            samples.removeAll(keepingCapacity: true)
+            (nextEntry, nextSample) = (0, 0)
+        } else if nextEntry > 256 {
+            entries.removeFirst(nextEntry)
+            samples.removeFirst(nextSample)
+            (nextEntry, nextSample) = (0, 0)
+        }
+    }
+}

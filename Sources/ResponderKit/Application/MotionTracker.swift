@@ -1,0 +1,55 @@
+/// What an input source reports of the shaking of the device.
+public enum MotionChange: Sendable {
+    /// A shake began.
+    case began
+    /// The shake ended.
+    case ended
+    /// The source takes the shake back.
+    case cancelled
+}
+
+/// Brings shakes to the first responder, and cancels one that goes on too long (M2, M3).
+final class MotionTracker: DeadlineOwner {
+    unowned(unsafe) var application: Application!
+    /// A handler asked for the shake to be cancelled.
+    var isCancelWanted = false
+    private var target: Responder?
+    private var change = MotionChange.began
+    private lazy var limit = Deadline(owner: self)
+
+    /// A longer shaking is no shake; Apple names no figure.
+    private static let longest: Microseconds = 3_000_000
+
+    func dispatch(_ change: MotionChange) {
+        isCancelWanted = false
+        if change == .began {
+            guard target == nil, application.isActive else { return }
+            target = application.keyWindow?.firstResponder ?? application.keyWindow
+            application.deadlines.set(limit, to: application.now.later(by: Self.longest))
+        }
+        guard target != nil else { return }
+        self.change = change
+        let event = Event(type: .motion, subtype: .motionShake)
+        application.prepare(event)
+        application.sendEvent(event)
+        if change != .began {
+            target = nil
+            application.deadlines.set(limit, to: nil)
+        }
+    }
+
+    func deadlinePassed() { dispatch(.cancelled) }
+
+    func serve(_ event: Event) {
+        guard let target else { return }
+        let change = change
+        application.walk(event) {
+            switch change {
+            case .began: target.receive(.motionBegan, [], event) { $0.motionBegan(.motionShake, with: event) }
+            case .ended: target.receive(.motionEnded, [], event) { $0.motionEnded(.motionShake, with: event) }
+            case .cancelled:
+                target.receive(.motionCancelled, [], event) { $0.motionCancelled(.motionShake, with: event) }
+            }
+        }
+    }
+}

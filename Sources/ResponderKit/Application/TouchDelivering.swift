@@ -1,0 +1,180 @@
+/// Tells views of their touches: decides who is told at all, holds back what recognizers want held, and keeps the
+/// promise that each begin is followed by exactly one end.
+final class TouchDelivering {
+    @exclusivity(unchecked) unowned(unsafe) var application: Application!
+    private let event: Event
+    /// Touches that have left the sequence and whose end is withheld (G27).
+    @exclusivity(unchecked) private(set) var lingering: [Touch] = []
+    /// The touches of the delivery under way, and the set that is handed out; both keep their storage.
+    @exclusivity(unchecked) private var round: [Touch] = []
+    @exclusivity(unchecked) private var set = TouchSet()
+
+    init(_ event: Event) { self.event = event }
+
+    // MARK: Who is told
+
+    /// Decides for a new touch whether its view will hear of it (T13 to T22).
+    func admit(_ touch: Touch) {
+        guard let view = touch.view, let window = touch.window else {
+            touch.delivery.isOver = true
+            return
+        }
+        for other in event.touches where other !== touch && other.delivery.isTracking && other.window === window {
+            if other.view === view {
+                if !view.isMultipleTouchEnabled { return refuse(touch, .singleTouchView) }
+            } else if other.view?.isExclusiveTouch == true {
+                return refuse(touch, .otherViewIsExclusive)
+            } else if view.isExclusiveTouch {
+                return refuse(touch, .viewIsExclusive)
+            }
+        }
+    }
+
+    /// Tells the view nothing of this touch, ever (T14, T21).
+    func refuse(_ touch: Touch, _ reason: TouchRefusal) {
+        touch.delivery.isOver = true
+        guard let view = touch.view else { return }
+        application.observers?.tell { $0.touch(touch, keptFrom: view, reason: reason) }
+    }
+
+    // MARK: What is told
+
+    /// Tells the views of a window what the event brought.
+    func deliver(in window: Window) {
+        for touch in lingering { prepare(touch, isNews: false) }
+        for touch in event.touches where touch.window === window { prepare(touch, isNews: true) }
+        send()
+    }
+
+    /// Tells the views what became free, or was taken away, without an input.
+    func flush() {
+        var isAny = false
+        for touch in lingering { isAny = prepare(touch, isNews: false) || isAny }
+        for touch in event.touches { isAny = prepare(touch, isNews: false) || isAny }
+        if isAny { send() }
+    }
+
+    /// Puts into the touch's outbox what its view may hear now; true when that is anything.
+    @discardableResult
+    private func prepare(_ touch: Touch, isNews: Bool) -> Bool {
+        guard !touch.delivery.isOver, touch.delivery.isServed else { return false }
+        if touch.delivery.isWithdrawn || touch.phase == .cancelled {
+            touch.delivery.outbox = touch.delivery.hasBegun ? .cancelled : []
+            if !touch.delivery.hasBegun { touch.delivery.isOver = true }
+            return touch.delivery.hasBegun
+        }
+        let hasMoved = isNews && touch.phase == .moved
+        var outbox: TouchDelivery.Outbox = []
+        if touch.delivery.hasBegun {
+            if hasMoved { outbox.insert(.moved) }
+        } else if touch.isHeld(by: { $0.delaysTouchesBegan }) {
+            touch.delivery.hasMovedUnseen = touch.delivery.hasMovedUnseen || hasMoved
+            return false
+        } else {
+            guard isNews || touch.phase != .began else { return false }
+            outbox.insert(.began)
+            if hasMoved || touch.delivery.hasMovedUnseen { outbox.insert(.moved) }
+        }
+        if touch.phase == .ended, !touch.isHeld(by: { $0.delaysTouchesEnded }) { outbox.insert(.ended) }
+        touch.delivery.outbox = outbox
+        return !outbox.isEmpty
+    }
+
+    /// Empties the outboxes: view by view in the order of their earliest touch, phase by phase (T9, T11).
+    private func send() {
+        round.removeAll(keepingCapacity: true)
+        round.append(contentsOf: lingering)
+        round.append(contentsOf: event.touches)
+        let touches = round
+        for (place, touch) in touches.enumerated() where !touch.delivery.outbox.isEmpty {
+            guard let view = touch.view else { continue }
+            for (phase, letter) in Self.order {
+                set.elements.removeAll(keepingCapacity: true)
+                for other in touches[place...] where other.view === view && other.delivery.outbox.contains(letter) {
+                    // Taps whose ends were held back come one after the other, as they were made (G26).
+                    let isLater = touch.phase == .ended && other.downTime > touch.time
+                    if isLater, letter != .cancelled { continue }
+                    other.delivery.outbox.remove(letter)
+                    set.elements.append(other)
+                }
+                if !set.isEmpty { call(view, phase, set) }
+            }
+        }
+        lingering.removeAll { $0.delivery.isOver }
+    }
+
+    private static let order: [(Touch.Phase, TouchDelivery.Outbox)] = [
+        (.began, .began), (.moved, .moved), (.ended, .ended), (.cancelled, .cancelled),
+    ]
+
+    /// Notes what the view has heard, and tells it.
+    private func call(_ view: View, _ phase: Touch.Phase, _ touches: TouchSet) {
+        for touch in touches {
+            switch phase {
+            case .began: touch.delivery.hasBegun = true
+            case .ended, .cancelled: touch.delivery.isOver = true
+            case .moved, .stationary: break
+            }
+        }
+        if touches.allSatisfy({ $0.phase == phase }), lingering.isEmpty {
+            tell(view, phase, touches)
+        } else {
+            tellLate(view, phase, touches)
+        }
+    }
+
+    /// Tells of a phase that is not the touches' own any more, or of touches that have left the event (T29).
+    private func tellLate(_ view: View, _ phase: Touch.Phase, _ touches: TouchSet) {
+        let late = touches.filter { touch in !event.touches.contains { $0 === touch } }
+        let phases = touches.map(\.phase)
+        event.touches.append(contentsOf: late)
+        for touch in touches { touch.phase = phase }
+        tell(view, phase, touches)
+        for (touch, phase) in zip(touches, phases) { touch.phase = phase }
+        if !late.isEmpty { event.touches.removeAll(where: late.contains) }
+    }
+
+    private func tell(_ view: View, _ phase: Touch.Phase, _ touches: TouchSet) {
+        let event = event
+        application.walk(event) {
+            switch phase {
+            case .began: view.receive(.touchesBegan, touches, event) { $0.touchesBegan(touches, with: event) }
+            case .moved: view.receive(.touchesMoved, touches, event) { $0.touchesMoved(touches, with: event) }
+            case .ended: view.receive(.touchesEnded, touches, event) { $0.touchesEnded(touches, with: event) }
+            case .cancelled: view.receive(.touchesCancelled, touches, event) { $0.touchesCancelled(touches, with: event) }
+            case .stationary: break
+            }
+        }
+    }
+
+    // MARK: Touches whose view leaves, or whose end waits
+
+    /// Cancels at once what the views of a subtree are following (X4).
+    func cancel(in subtree: View) {
+        let touches = (lingering + event.touches).filter {
+            !$0.delivery.isOver && $0.view?.isDescendant(of: subtree) == true
+        }
+        for touch in touches where !touch.delivery.isOver {
+            let own = TouchSet(elements: touches.filter { $0.view === touch.view && !$0.delivery.isOver })
+            for touch in own {
+                touch.delivery.outbox = []
+                touch.delivery.isOver = true
+            }
+            let begun = own.filter { $0.delivery.hasBegun }
+            if let view = touch.view, !begun.isEmpty { call(view, .cancelled, begun) }
+        }
+        lingering.removeAll { $0.delivery.isOver }
+    }
+
+    /// Keeps a touch that has left the sequence until its view has heard of its end.
+    func keepIfUntold(_ touch: Touch) {
+        if touch.delivery.isOver { touch.recognizers.removeAll() } else { lingering.append(touch) }
+    }
+}
+
+extension Touch {
+    /// Whether a recognizer that has not decided yet wants the view to wait.
+    func isHeld(by delays: (GestureRecognizer) -> Bool) -> Bool {
+        recognizers.contains { $0.isUndecided && delays($0) }
+    }
+}

@@ -1,0 +1,164 @@
+/// Turns samples into touches: who is down, what each did in this event, and how many taps in a row it is.
+final class TouchTracker {
+    /// Holds the sequence's touches; it is the event that everybody is handed.
+    private let event: Event
+    /// Something happened to a touch since `rest()`.
+    @exclusivity(unchecked) private(set) var hasChanges = false
+    /// A touch ended or was cancelled since `rest()`.
+    @exclusivity(unchecked) private(set) var hasEnds = false
+    /// Fingers that are down and not heard until they lift (X2).
+    @exclusivity(unchecked) private var blocked: [FingerID] = []
+    /// Touches that are to be cancelled as soon as the current event is over.
+    @exclusivity(unchecked) private var marked: [Touch] = []
+    private var recentTaps: [RecentTap] = []
+
+    /// A tap that the next one may follow.
+    private struct RecentTap {
+        let end: Microseconds
+        let place: Point
+        let count: Int
+        let window: ObjectIdentifier?
+    }
+
+    /// The limits of T25.
+    enum TapLimit {
+        static let pause: Microseconds = 350_000
+        static let distance = 45.0
+        static let duration: Microseconds = 1_500_000
+    }
+
+    init(_ event: Event) { self.event = event }
+
+    /// The touches of the sequence that are still down.
+    var live: TouchSet { TouchSet(elements: event.touches.filter { $0.phase != .ended && $0.phase != .cancelled }) }
+
+    func touch(of finger: FingerID) -> Touch? { event.touches.last { $0.finger == finger } }
+
+    // MARK: Fingers that are not heard
+
+    func block(_ finger: FingerID) { blocked.append(finger) }
+    func unblock(_ finger: FingerID) { blocked.removeAll { $0 == finger } }
+    func unblock(_ device: Int32) { blocked.removeAll { $0.device == device } }
+    func isBlocked(_ finger: FingerID) -> Bool { !blocked.isEmpty && blocked.contains(finger) }
+
+    // MARK: Samples
+
+    /// Makes every touch stationary, ready for the next event.
+    func rest() {
+        guard hasChanges else { return }
+        (hasChanges, hasEnds) = (false, false)
+        event.samples.removeAll(keepingCapacity: true)
+        for touch in event.touches {
+            touch.phase = .stationary
+            touch.previousScreenLocation = touch.screenLocation
+        }
+    }
+
+    /// False when the finger has done something in this event already that must not be lost in this one (E13).
+    func canTake(_ sample: TouchSample) -> Bool {
+        guard let touch = touch(of: sample.finger) else { return true }
+        switch touch.phase {
+        case .stationary, .moved: return true
+        case .began: return sample.change == .moved
+        case .ended, .cancelled: return false
+        }
+    }
+
+    func take(_ sample: TouchSample, at time: Microseconds) {
+        if sample.change == .began {
+            let touch = Touch(sample, time: time)
+            event.touches.append(touch)
+            change(touch, to: .began)
+            event.samples.append(CoalescedSample(touch))
+        } else if let touch = touch(of: sample.finger) {
+            let isNews =
+                sample.change != .moved || touch.screenLocation != sample.location || touch.force != sample.force
+                || touch.majorRadius != sample.majorRadius || touch.altitudeAngle != sample.altitudeAngle
+            guard isNews else { return }
+            update(touch, sample, time)
+        }
+    }
+
+    private func update(_ touch: Touch, _ sample: TouchSample, _ time: Microseconds) {
+        let former = touch.screenLocation
+        touch.time = time
+        touch.screenLocation = sample.location
+        touch.force = sample.force
+        touch.majorRadius = sample.majorRadius
+        touch.altitudeAngle = sample.altitudeAngle
+        touch.travel = max(touch.travel, touch.downLocation.distance(to: sample.location))
+        if touch.phase == .began { touch.previousScreenLocation = sample.location }
+        event.samples.append(CoalescedSample(touch, previous: former))
+        switch sample.change {
+        case .began: break
+        case .moved: change(touch, to: touch.phase == .began ? .began : .moved)
+        case .ended: change(touch, to: .ended)
+        case .cancelled: change(touch, to: .cancelled)
+        }
+    }
+
+    private func change(_ touch: Touch, to phase: Touch.Phase) {
+        touch.phase = phase
+        touch.delivery.isServed = false
+        hasChanges = true
+        if phase == .ended || phase == .cancelled { hasEnds = true }
+    }
+
+    /// Marks the window's changed touches as served; false when there is none left to serve.
+    func beginServing(_ window: Window) -> Bool {
+        var isAny = false
+        for touch in event.touches where touch.window === window && !touch.delivery.isServed {
+            touch.delivery.isServed = true
+            isAny = true
+        }
+        return isAny
+    }
+
+    // MARK: Cancelling
+
+    func markForCancelling(_ touches: TouchSet) { marked.append(contentsOf: touches) }
+
+    /// Makes the marked touches that are still live cancelled in a new event; false when there is none.
+    func takeMarked() -> Bool {
+        guard !marked.isEmpty else { return false }
+        rest()
+        let touches = marked
+        marked = []
+        for touch in touches where touch.phase == .stationary && event.touches.contains(where: { $0 === touch }) {
+            change(touch, to: .cancelled)
+            block(touch.finger)
+        }
+        return true
+    }
+
+    // MARK: The end of an event
+
+    /// Lets go of the touches that are over; one whose end its view has not heard yet goes on lingering (G27).
+    func forgetEnded(lingering delivery: TouchDelivering) {
+        for touch in event.touches where touch.phase == .ended || touch.phase == .cancelled {
+            if touch.phase == .ended { rememberTap(touch) }
+            delivery.keepIfUntold(touch)
+        }
+        event.touches.removeAll { $0.phase == .ended || $0.phase == .cancelled }
+    }
+
+    // MARK: Taps in a row
+
+    /// Fixes the touch's tap count by the tap that it follows (T24, T25).
+    func countTap(_ touch: Touch) {
+        recentTaps.removeAll { touch.time - $0.end > TapLimit.pause }
+        let window = touch.window.map(ObjectIdentifier.init)
+        let former = recentTaps.lastIndex {
+            $0.window == window && $0.place.distance(to: touch.downLocation) <= TapLimit.distance
+        }
+        if let former { touch.tapCount = recentTaps.remove(at: former).count + 1 }
+    }
+
+    private func rememberTap(_ touch: Touch) {
+        guard touch.travel <= TapLimit.distance, touch.time - touch.downTime <= TapLimit.duration else { return }
+        recentTaps.append(
+            RecentTap(
+                end: touch.time, place: touch.downLocation, count: touch.tapCount,
+                window: touch.window.map(ObjectIdentifier.init)))
+    }
+}

@@ -1,0 +1,12 @@
+/// A control that does something when it is tapped: on touchUpInside, with primaryActionTriggered (C18).
+open class Button: Control {
+    override func liftedInside(_ event: ResponderKit.Event?) {
+        super.liftedInside(event)
+        send(.primaryActionTriggered, event)
+    }
+
+    /// Objects to an ancestor's single tap with one finger, so that the button acts instead (C21).
+    open override func gestureRecognizerShouldBegin(_ gestureRecognizer: GestureRecognizer) -> Bool {
+        !objectsToTap(gestureRecognizer)
+    }
+}

@@ -1,0 +1,131 @@
+/// A control whose thumb the finger drags along a track to choose a value (C19).
+open class Slider: Control {
+    private var storedValue = 0.0
+    private var storedMinimum = 0.0
+    private var storedMaximum = 1.0
+    /// How far to the right of the thumb's middle the finger took hold of it.
+    private var grip = 0.0
+    /// Where the finger was when the thumb was last moved: a finger that rests does not undo what code has set.
+    private var reach = 0.0
+    private var valueAtStart = 0.0
+
+    /// Whether valueChanged is sent at every change of value; otherwise it is sent once at the end (C19).
+    public final var isContinuous = true
+
+    /// The size of the thumb, the part that a touch has to be on (C19).
+    public final var thumbSize = Size(width: 31, height: 31)
+
+    /// The value, kept between minimum and maximum; setting it sends nothing, and not-a-number changes nothing (C19).
+    public final var value: Double {
+        get { storedValue }
+        set { if !newValue.isNaN { storedValue = max(storedMinimum, min(newValue, storedMaximum)) } }
+    }
+
+    /// The value at the left end; a maximum below it follows, and what is not finite changes nothing (C19).
+    public final var minimumValue: Double {
+        get { storedMinimum }
+        set {
+            guard newValue.isFinite else { return }
+            storedMinimum = newValue
+            storedMaximum = max(storedMaximum, newValue)
+            value = storedValue
+        }
+    }
+
+    /// The value at the right end; a minimum above it follows, and what is not finite changes nothing (C19).
+    public final var maximumValue: Double {
+        get { storedMaximum }
+        set {
+            guard newValue.isFinite else { return }
+            storedMaximum = newValue
+            storedMinimum = min(storedMinimum, newValue)
+            value = storedValue
+        }
+    }
+
+    /// Sets the value and sends nothing; without a screen there is no animation (C19).
+    public final func setValue(_ value: Double, animated: Bool) { self.value = value }
+
+    // MARK: Geometry
+
+    /// The track along which the thumb runs: the width of the bounds, half way down (C19).
+    open func trackRect(forBounds bounds: Rect) -> Rect {
+        Rect(x: bounds.minX, y: bounds.midY - 2, width: bounds.width, height: 4)
+    }
+
+    /// Where the thumb is for a value: within the track from end to end, and as far above it as below (C19).
+    open func thumbRect(forBounds bounds: Rect, trackRect: Rect, value: Double) -> Rect {
+        let room = max(0, trackRect.width - thumbSize.width)
+        let corner = Point(x: trackRect.minX + fraction(of: value) * room, y: trackRect.midY - thumbSize.height / 2)
+        return Rect(origin: corner, size: thumbSize)
+    }
+
+    private func thumb(at value: Double) -> Rect {
+        thumbRect(forBounds: bounds, trackRect: trackRect(forBounds: bounds), value: value)
+    }
+
+    /// How far the value is on the way from minimum to maximum; halves, since the whole way may be too long a number.
+    private func fraction(of value: Double) -> Double {
+        guard storedMaximum > storedMinimum else { return 0 }
+        let way = storedMaximum / 2 - storedMinimum / 2
+        let fraction = (value / 2 - storedMinimum / 2) / way
+        return fraction.isNaN ? 0 : max(0, min(fraction, 1))
+    }
+
+    // MARK: Tracking
+
+    /// Tracks a touch that is on the thumb, which stays where it is under the finger (C19).
+    open override func beginTracking(_ touch: Touch, with event: ResponderKit.Event?) -> Bool {
+        let (place, thumb) = (touch.location(in: self), thumb(at: value))
+        guard thumb.contains(place) else { return false }
+        grip = place.x - thumb.midX
+        reach = place.x
+        valueAtStart = value
+        return true
+    }
+
+    /// Moves the thumb along with the finger (C19).
+    open override func continueTracking(_ touch: Touch, with event: ResponderKit.Event?) -> Bool {
+        move(to: touch, event)
+        return true
+    }
+
+    /// Leaves the thumb where the finger lifted, and sends what waited for the end (C19).
+    open override func endTracking(_ touch: Touch?, with event: ResponderKit.Event?) {
+        if let touch { move(to: touch, event) }
+        finish(event)
+    }
+
+    /// Leaves the thumb where it is, and sends what waited for the end, for this is one as well (C19).
+    open override func cancelTracking(with event: ResponderKit.Event?) { finish(event) }
+
+    private func move(to touch: Touch, _ event: ResponderKit.Event?) {
+        let place = touch.location(in: self).x
+        guard place != reach else { return }
+        reach = place
+        let (left, right) = (thumb(at: storedMinimum).midX, thumb(at: storedMaximum).midX)
+        let way = (place - grip - left) / (right - left)
+        guard way.isFinite else { return }
+        let share = max(0, min(way, 1))
+        let former = value
+        value = storedMinimum * (1 - share) + storedMaximum * share
+        if isContinuous, value != former { send(.valueChanged, event) }
+    }
+
+    private func finish(_ event: ResponderKit.Event?) {
+        if !isContinuous, value != valueAtStart { send(.valueChanged, event) }
+    }
+
+    // MARK: Objections
+
+    /// Objects to an ancestor's swipe along the slider that began on the thumb (C21).
+    open override func gestureRecognizerShouldBegin(_ gestureRecognizer: GestureRecognizer) -> Bool {
+        guard let swipe = gestureRecognizer as? SwipeGestureRecognizer, mayObject(to: swipe),
+            swipe.touches.count == 1, let place = swipe.touches.first?.location(in: self)
+        else { return true }
+        let start = swipe.location(in: self)
+        // While the slider tracks, its thumb is no longer where the swipe began.
+        guard isTracking || thumb(at: value).contains(start) else { return true }
+        return (place.x - start.x).magnitude < (place.y - start.y).magnitude
+    }
+}

@@ -1,0 +1,79 @@
+/// A set of touches in the order in which they went down, with `Set`'s vocabulary.
+///
+/// It is one reference to shared storage: passing it costs no allocation, and a copy that is kept never changes.
+public struct TouchSet {
+    var elements: [Touch]
+
+    init(elements: [Touch]) { self.elements = elements }
+
+    /// An empty set.
+    public init() { elements = [] }
+
+    /// A set of the sequence's touches; doubles are dropped, the order of first appearance stays.
+    public init(_ touches: some Sequence<Touch>) {
+        elements = []
+        for touch in touches { insert(touch) }
+    }
+
+    /// True when the touch is a member.
+    public func contains(_ touch: Touch) -> Bool { elements.contains { $0 === touch } }
+
+    /// Adds the touch unless it is a member already.
+    @discardableResult
+    public mutating func insert(_ touch: Touch) -> (inserted: Bool, memberAfterInsert: Touch) {
+        if contains(touch) { return (false, touch) }
+        elements.append(touch)
+        return (true, touch)
+    }
+
+    /// Takes the touch out and returns it, or nil when it was no member.
+    @discardableResult
+    public mutating func remove(_ touch: Touch) -> Touch? {
+        guard let place = elements.firstIndex(where: { $0 === touch }) else { return nil }
+        return elements.remove(at: place)
+    }
+
+    /// The members of either set.
+    public func union(_ other: TouchSet) -> TouchSet {
+        var result = self
+        for touch in other { result.insert(touch) }
+        return result
+    }
+
+    /// The members of both sets.
+    public func intersection(_ other: TouchSet) -> TouchSet { filter(other.contains) }
+
+    /// The members that the other set does not hold.
+    public func subtracting(_ other: TouchSet) -> TouchSet { filter { !other.contains($0) } }
+
+    /// True when every member is also in the other set.
+    public func isSubset(of other: TouchSet) -> Bool { elements.allSatisfy(other.contains) }
+
+    /// The members for which the condition holds.
+    public func filter(_ isIncluded: (Touch) throws -> Bool) rethrows -> TouchSet {
+        TouchSet(elements: try elements.filter(isIncluded))
+    }
+}
+
+extension TouchSet: Collection {
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { elements.count }
+    public func index(after place: Int) -> Int { place + 1 }
+    public subscript(place: Int) -> Touch { elements[place] }
+}
+
+extension TouchSet: ExpressibleByArrayLiteral {
+    public init(arrayLiteral elements: Touch...) { self.init(elements) }
+}
+
+extension TouchSet: Hashable {
+    public static func == (left: TouchSet, right: TouchSet) -> Bool {
+        left.count == right.count && left.isSubset(of: right)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        var sum = 0
+        for touch in elements { sum &+= ObjectIdentifier(touch).hashValue }
+        hasher.combine(sum)
+    }
+}

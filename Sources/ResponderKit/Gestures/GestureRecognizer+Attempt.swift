@@ -1,0 +1,170 @@
+extension GestureRecognizer {
+    /// Nothing is decided yet; a recognizer that waits for others counts as undecided (G38, G42).
+    final var isUndecided: Bool { committed == .possible }
+
+    /// A continuous gesture is under way.
+    final var isActive: Bool { committed == .began || committed == .changed }
+
+    /// The attempt is over, and what is left of it is waiting for the last finger (G48).
+    final var isOver: Bool { committed == .ended || committed == .cancelled || committed == .failed }
+
+    /// How the attempt stands for the recognizer's own logic: also what it waits to be allowed to tell.
+    final var progress: State { held ?? proposed ?? committed }
+
+    /// The transitions that exist (G2, G3); the diagram in docs/machines/recognizer.md shows them: change both.
+    static func canGo(from old: State, to new: State) -> Bool {
+        switch (old, new) {
+        case (.possible, .began), (.possible, .ended), (.possible, .failed): true
+        case (.began, .changed), (.began, .ended), (.began, .cancelled): true
+        case (.changed, .changed), (.changed, .ended), (.changed, .cancelled): true
+        default: false
+        }
+    }
+
+    /// Asks for a state; the arena decides when all recognizers have seen the event (G6).
+    final func propose(_ new: State, _ cause: GestureCause) {
+        if held != nil {
+            // Complete already: it can only finish while it waits, or give up.
+            switch new {
+            case .possible, .began, .changed: return
+            case .ended:
+                if held == .began { hasEndedHeld = true }
+                return
+            case .cancelled, .failed:
+                held = nil
+                blockers = []
+                return enqueue(.failed, cause)
+            }
+        }
+        guard Self.canGo(from: proposed ?? committed, to: new) else { return }
+        enqueue(new, cause)
+    }
+
+    private func enqueue(_ new: State, _ cause: GestureCause) {
+        guard let arena = arena ?? view?.window?.application?.arena else { return }
+        arena.engage(self)
+        proposed = new
+        arena.propose(self, new, cause)
+        arena.application.settleUnlessBusy()
+    }
+
+    /// Gives up, and says why.
+    final func fail(_ cause: GestureCause) { propose(.failed, cause) }
+
+    /// Ends the attempt as its touches were taken back (G52).
+    final func touchesWereCancelled() {
+        propose(isActive || proposed == .began || proposed == .changed ? .cancelled : .failed, .touchesCancelled)
+    }
+
+    /// Ends the attempt from outside: cancelled if it had begun, failed if not (G50, G51).
+    final func takeBack(_ cause: GestureCause) {
+        guard arena != nil, !isOver else { return }
+        propose(isActive || (held == nil && proposed == .began) ? .cancelled : .failed, cause)
+    }
+
+    /// Leaves the view: what is under way is taken back, and its touches are no longer received (G51).
+    final func withdraw() {
+        guard let arena else { return }
+        isDetached = true
+        arena.hasNews = true
+        takeBack(.removed)
+        arena.application.settleUnlessBusy()
+    }
+
+    // MARK: Targets
+
+    /// Lets a target be told of the gesture; the same pair twice counts once, and targets are held weakly (G7).
+    public final func addTarget(_ target: any ActionTarget, action: Action) { targets.add(target, action, for: .any) }
+
+    /// Lets a closure be told of the gesture.
+    public final func addAction(_ handler: @escaping (GestureRecognizer) -> Void) {
+        targets.add({ sender, _ in if let sender = sender as? GestureRecognizer { handler(sender) } }, for: .any)
+    }
+
+    /// Tells the target nothing more; nil stands for every target, and for every action.
+    public final func removeTarget(_ target: (any ActionTarget)?, action: Action?) {
+        targets.remove(target, action, for: .any)
+    }
+
+    /// Tells the targets, in the order in which they were added (G7).
+    final func tellTargets() {
+        for entry in targets.entries {
+            switch entry.receiver {
+            case .closure(let handler): handler(self, nil)
+            case .target(let action):
+                guard let target = entry.target else { continue }
+                let isKnown = target.respond(to: action, ActionCall(sender: self, event: nil))
+                arena?.application.observers?.tell { $0.action(action, sent: self, to: isKnown ? target : nil) }
+            }
+        }
+    }
+
+    // MARK: Relations
+
+    /// Lets this recognizer recognize only after the other one failed (G38).
+    public final func require(toFail other: GestureRecognizer) {
+        requirements.removeAll { $0.object == nil || $0.object === other }
+        if other !== self { requirements.append(Weak(object: other)) }
+    }
+
+    /// Whether the other recognizer has to fail first, by any of the ways to say so (G41).
+    final func mustWait(for other: GestureRecognizer) -> Bool {
+        requirements.contains { $0.object === other } || shouldRequireFailure(of: other)
+            || other.shouldBeRequiredToFail(by: self)
+            || delegate?.gestureRecognizer(self, shouldRequireFailureOf: other) == true
+            || other.delegate?.gestureRecognizer(other, shouldBeRequiredToFailBy: self) == true
+    }
+
+    /// Whether both may recognize at the same time: one delegate's yes is enough (G32).
+    final func mayRun(with other: GestureRecognizer) -> Bool {
+        delegate?.gestureRecognizer(self, shouldRecognizeSimultaneouslyWith: other) == true
+            || other.delegate?.gestureRecognizer(other, shouldRecognizeSimultaneouslyWith: self) == true
+    }
+
+    final func sharesInput(with other: GestureRecognizer) -> Bool {
+        touches.contains { other.touches.containsObject($0) } || presses.contains { other.presses.containsObject($0) }
+    }
+
+    // MARK: Touches
+
+    /// How many touches are being tracked (G53).
+    public final var numberOfTouches: Int { touches.count }
+
+    /// Where one of the tracked touches is; a number that doesn't exist gives the centre.
+    public final func location(ofTouch number: Int, in view: View?) -> Point {
+        touches.indices.contains(number) ? touches[number].location(in: view) : location(in: view)
+    }
+
+    final func centroid(of touches: ContiguousArray<Touch>, in view: View?) -> Point {
+        var sum = Point.zero
+        for touch in touches {
+            let place = touch.location(in: view)
+            sum = Point(x: sum.x + place.x, y: sum.y + place.y)
+        }
+        return Point(x: sum.x / Double(touches.count), y: sum.y / Double(touches.count))
+    }
+
+    /// The centre of the tracked touches on the screen.
+    final var screenCentroid: Point {
+        var sum = Point.zero
+        for touch in touches {
+            sum = Point(x: sum.x + touch.screenLocation.x, y: sum.y + touch.screenLocation.y)
+        }
+        let count = Double(max(1, touches.count))
+        return Point(x: sum.x / count, y: sum.y / count)
+    }
+
+    /// Stops receiving a touch; it is then not cancelled in its view either (G29).
+    public final func ignore(_ touch: Touch, for event: Event) {
+        touches.removeObject(touch)
+        touch.recognizers.removeObject(self)
+        arena?.hasNews = true
+    }
+
+    /// Stops receiving a press.
+    public final func ignore(_ press: Press, for event: PressesEvent) {
+        presses.removeObject(press)
+        press.recognizers.removeObject(self)
+        arena?.hasNews = true
+    }
+}

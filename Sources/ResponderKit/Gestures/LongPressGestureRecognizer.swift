@@ -1,0 +1,100 @@
+/// Recognizes fingers that stay down for a while, by the clock alone (G61, G62).
+open class LongPressGestureRecognizer: GestureRecognizer {
+    /// How long the fingers have to stay down, in seconds.
+    public final var minimumPressDuration: Double {
+        get { duration.seconds }
+        set { duration = max(0, Microseconds(seconds: newValue)) }
+    }
+    /// How far a finger may move before the time has passed, in points.
+    public final var allowableMovement = 10.0
+    /// How many fingers are needed.
+    public final var numberOfTouchesRequired = 1
+    /// How many taps have to come before the press (G65).
+    public final var numberOfTapsRequired = 0
+
+    private var duration: Microseconds = 500_000
+    private var fingers = 0
+    private var lifted = 0
+    private var taps = 0
+    private var tapPlace: Point?
+
+    open override func reset() {
+        super.reset()
+        (fingers, lifted, taps, tapPlace) = (0, 0, 0, nil)
+    }
+
+    private var isTapping: Bool { taps < numberOfTapsRequired }
+
+    open override func touchesBegan(_ touches: TouchSet, with event: Event) {
+        guard progress == .possible else {
+            for touch in touches { ignore(touch, for: event) }
+            return
+        }
+        for touch in touches {
+            if let tapPlace, tapPlace.distance(to: touch.downLocation) > TapGestureRecognizer.Limit.movement {
+                return fail(.nextTapMissing)
+            }
+            fingers += 1
+        }
+        down(event.time)
+    }
+
+    open override func touchesMoved(_ touches: TouchSet, with event: Event) {
+        guard progress == .possible else { return propose(.changed, .gesture) }
+        let limit = isTapping ? TapGestureRecognizer.Limit.movement : allowableMovement
+        for touch in touches where touch.travel > limit {
+            return fail(.movedTooFar(distance: touch.travel, limit: limit))
+        }
+    }
+
+    open override func touchesEnded(_ touches: TouchSet, with event: Event) {
+        guard progress == .possible else { return propose(.ended, .gesture) }
+        lifted += touches.count
+        if let touch = touches.first { tapPlace = touch.downLocation }
+        up(event.time)
+    }
+
+    open override func pressesBegan(_ presses: Set<Press>, with event: PressesEvent) {
+        guard progress == .possible else { return }
+        fingers += presses.count
+        down(event.time)
+    }
+
+    open override func pressesEnded(_ presses: Set<Press>, with event: PressesEvent) {
+        guard progress == .possible else { return propose(.ended, .gesture) }
+        lifted += presses.count
+        up(event.time)
+    }
+
+    /// The press has lasted, or a tap before it took too long or did not come.
+    open override func deadlinePassed() {
+        if fingers == lifted {
+            fail(.nextTapMissing)
+        } else if isTapping {
+            fail(.tookTooLong(limit: TapGestureRecognizer.Limit.duration.seconds))
+        } else {
+            propose(.began, .gesture)
+        }
+    }
+
+    private func down(_ time: Microseconds) {
+        if fingers > numberOfTouchesRequired { return fail(.tooManyTouches(limit: numberOfTouchesRequired)) }
+        guard fingers == numberOfTouchesRequired else { return }
+        if isTapping {
+            deadlineTime = time.later(by: TapGestureRecognizer.Limit.duration)
+        } else if duration == 0 {
+            propose(.began, .gesture)
+        } else {
+            deadlineTime = time.later(by: duration)
+        }
+    }
+
+    private func up(_ time: Microseconds) {
+        guard isTapping else { return fail(.liftedEarly) }
+        if fingers < numberOfTouchesRequired { return fail(.tooFewTouches(needed: numberOfTouchesRequired)) }
+        guard lifted == fingers else { return }
+        taps += 1
+        (fingers, lifted) = (0, 0)
+        deadlineTime = time.later(by: TapGestureRecognizer.Limit.pause)
+    }
+}

@@ -1,0 +1,123 @@
+/// Recognizes fingers that are dragged, and follows them (G67).
+open class PanGestureRecognizer: GestureRecognizer {
+    /// How many fingers have to be down to begin.
+    public final var minimumNumberOfTouches = 1
+    /// How many fingers may be down; more make it fail before it began, and are ignored after (G70).
+    public final var maximumNumberOfTouches = Int.max
+
+    /// The way of earlier fingers, on the screen.
+    private var carried = Point.zero
+    /// Where the fingers' centre was when the set of fingers last changed, and where it is.
+    private var reference = Point.zero
+    private var current = Point.zero
+    private var speed = VelocityTracker()
+
+    /// How far the fingers' centre has to move to begin, in a straight line (G68).
+    static let slop = 10.0
+
+    open override func reset() {
+        super.reset()
+        carried = .zero
+        speed.reset()
+    }
+
+    /// How far the fingers have come since they went down, in a view's coordinates (G71).
+    public final func translation(in view: View?) -> Point { vector(way, in: view) }
+
+    /// Lets the fingers' way so far count as this, and their speed as nothing (G72).
+    public final func setTranslation(_ translation: Point, in view: View?) {
+        let way = screenVector(translation, from: view)
+        carried = Point(x: way.x - current.x + reference.x, y: way.y - current.y + reference.y)
+        speed.reset()
+    }
+
+    /// How fast the fingers are, in points per second of a view's coordinates (G73).
+    public final func velocity(in view: View?) -> Point { vector(speed.velocity, in: view) }
+
+    private var way: Point {
+        Point(x: carried.x + current.x - reference.x, y: carried.y + current.y - reference.y)
+    }
+
+    open override func touchesBegan(_ touches: TouchSet, with event: Event) {
+        let down = fingersDown
+        if down > maximumNumberOfTouches {
+            if progress == .possible { return fail(.tooManyTouches(limit: maximumNumberOfTouches)) }
+            for touch in touches { ignore(touch, for: event) }
+            return
+        }
+        let isFirst = down - touches.count < minimumNumberOfTouches && progress == .possible
+        carried = isFirst ? .zero : way
+        // Fingers that moved in this event are told of next: they count from where they were.
+        reference = center { $0.phase == .moved ? $0.previousScreenLocation : $0.screenLocation }
+        current = reference
+        if isFirst { speed.reset() }
+        speed.add(way, at: event.time)
+    }
+
+    open override func touchesMoved(_ touches: TouchSet, with event: Event) {
+        follow(event)
+        if progress != .possible { return propose(.changed, .gesture) }
+        guard fingersDown >= minimumNumberOfTouches, way.distance(to: .zero) >= Self.slop else { return }
+        if mayBegin(along: way) { propose(.began, .gesture) }
+    }
+
+    open override func touchesEnded(_ touches: TouchSet, with event: Event) {
+        follow(event)
+        let down = fingersDown
+        if progress == .possible {
+            if down == 0 { fail(.liftedEarly) }
+        } else if down == 0 || down < minimumNumberOfTouches {
+            return propose(.ended, .gesture)
+        }
+        guard down > 0 else { return }
+        carried = way
+        reference = center { $0.screenLocation }
+        current = reference
+    }
+
+    open override func touchesCancelled(_ touches: TouchSet, with event: Event) {
+        if fingersDown == 0 || fingersDown < minimumNumberOfTouches { return super.touchesCancelled(touches, with: event) }
+        touchesEnded(touches, with: event)
+    }
+
+    /// The hook of the screen-edge pan: whether a way that is long enough also leads where it should.
+    func mayBegin(along way: Point) -> Bool { true }
+
+    private func follow(_ event: Event) {
+        var sum = Point.zero
+        for touch in touches { sum = Point(x: sum.x + touch.screenLocation.x, y: sum.y + touch.screenLocation.y) }
+        let count = Double(max(1, touches.count))
+        current = Point(x: sum.x / count, y: sum.y / count)
+        speed.add(way, at: event.time)
+    }
+
+    private var fingersDown: Int {
+        var count = 0
+        for touch in touches where touch.phase != .ended && touch.phase != .cancelled { count += 1 }
+        return count
+    }
+
+    /// The centre of the fingers that are down.
+    private func center(_ place: (Touch) -> Point) -> Point {
+        var sum = Point.zero
+        var count = 0.0
+        for touch in touches where touch.phase != .ended && touch.phase != .cancelled {
+            let own = place(touch)
+            sum = Point(x: sum.x + own.x, y: sum.y + own.y)
+            count += 1
+        }
+        return count > 0 ? Point(x: sum.x / count, y: sum.y / count) : current
+    }
+}
+
+extension GestureRecognizer {
+    /// A way on the screen in a view's coordinates; nil means the window.
+    final func vector(_ way: Point, in view: View?) -> Point {
+        (view ?? self.view?.window)?.vectorFromScreen(way) ?? way
+    }
+
+    /// A way in a view's coordinates on the screen.
+    final func screenVector(_ way: Point, from view: View?) -> Point {
+        (view ?? self.view?.window)?.vectorToScreen(way) ?? way
+    }
+}

@@ -1,0 +1,62 @@
+/// Recognizes two fingers that turn about each other, and follows them (G80).
+open class RotationGestureRecognizer: GestureRecognizer {
+    private var pair = FingerPair()
+    private var value = 0.0
+    private var angle = 0.0
+    private var speed = VelocityTracker()
+
+    /// How far the fingers have to turn to begin, in radians (G81).
+    static let slop = 0.1
+
+    /// The angle since the start in radians, clockwise positive; setting it rebases and stops the velocity (G83).
+    public final var rotation: Double {
+        get { value }
+        set {
+            guard newValue.isFinite else { return }
+            value = newValue
+            speed.reset()
+        }
+    }
+
+    /// How fast the angle changes, in radians per second.
+    public final var velocity: Double { speed.velocity.x }
+
+    open override func reset() {
+        super.reset()
+        pair.reset()
+        value = 0
+        speed.reset()
+    }
+
+    open override func touchesBegan(_ touches: TouchSet, with event: Event) {
+        guard pair.take(touches, of: self, event), let way = pair.way(of: self) else { return }
+        angle = Trigonometry.arctangent(y: way.y, x: way.x)
+        speed.add(.zero, at: event.time)
+    }
+
+    open override func touchesMoved(_ touches: TouchSet, with event: Event) {
+        guard let way = pair.way(of: self) else { return }
+        let new = Trigonometry.arctangent(y: way.y, x: way.x)
+        var step = new - angle
+        // The shorter way round: the fingers turn less than half a turn between two reports.
+        if step > .pi { step -= 2 * .pi }
+        if step < -.pi { step += 2 * .pi }
+        angle = new
+        value += step
+        speed.add(Point(x: value, y: 0), at: event.time)
+        if progress != .possible {
+            propose(.changed, .gesture)
+        } else if abs(value) >= Self.slop {
+            propose(.began, .gesture)
+        }
+    }
+
+    open override func touchesEnded(_ touches: TouchSet, with event: Event) {
+        let isLast = pair.lift(of: self)
+        if progress == .possible {
+            fail(.liftedEarly)
+        } else if isLast {
+            propose(.ended, .gesture)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+/// Edges of a rectangle.
+public struct RectEdge: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt
+
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// The upper edge.
+    public static let top = RectEdge(rawValue: 1)
+    /// The left edge.
+    public static let left = RectEdge(rawValue: 2)
+    /// The lower edge.
+    public static let bottom = RectEdge(rawValue: 4)
+    /// The right edge.
+    public static let right = RectEdge(rawValue: 8)
+    /// All four edges.
+    public static let all: RectEdge = [.top, .left, .bottom, .right]
+}
+
+/// Recognizes a finger that is dragged from an edge of the window towards its middle (G74).
+open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
+    /// The edges from which the gesture may start; none unless set, so that it never begins.
+    public final var edges: RectEdge = []
+
+    private var start: RectEdge = []
+
+    /// How near to the edge the finger has to go down (G75).
+    static let reach = 20.0
+
+    open override func reset() {
+        super.reset()
+        start = []
+    }
+
+    open override func touchesBegan(_ touches: TouchSet, with event: Event) {
+        var rest = touches
+        if start.isEmpty, let first = touches.first {
+            start = edges.intersection(edgesNear(first))
+            if start.isEmpty { return fail(.notFromEdge) }
+            rest.remove(first)
+            super.touchesBegan([first], with: event)
+        }
+        for touch in rest { ignore(touch, for: event) }
+    }
+
+    /// Away from an edge at which the finger went down, and more so than along it.
+    override func mayBegin(along way: Point) -> Bool {
+        let isAway =
+            (start.contains(.left) && way.x > abs(way.y)) || (start.contains(.right) && -way.x > abs(way.y))
+            || (start.contains(.top) && way.y > abs(way.x)) || (start.contains(.bottom) && -way.y > abs(way.x))
+        if !isAway { fail(.notFromEdge) }
+        return isAway
+    }
+
+    private func edgesNear(_ touch: Touch) -> RectEdge {
+        guard let window = touch.window else { return [] }
+        let (place, bounds) = (touch.location(in: window), window.bounds)
+        var near: RectEdge = []
+        if place.x - bounds.minX <= Self.reach { near.insert(.left) }
+        if bounds.maxX - place.x <= Self.reach { near.insert(.right) }
+        if place.y - bounds.minY <= Self.reach { near.insert(.top) }
+        if bounds.maxY - place.y <= Self.reach { near.insert(.bottom) }
+        return near
+    }
+}

@@ -1,0 +1,81 @@
+/// Recognizes a quick straight movement while the finger is still down (G77).
+open class SwipeGestureRecognizer: GestureRecognizer {
+    /// Directions of a swipe.
+    public struct Direction: OptionSet, Hashable, Sendable {
+        public let rawValue: UInt
+
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+
+        /// To the right.
+        public static let right = Direction(rawValue: 1)
+        /// To the left.
+        public static let left = Direction(rawValue: 2)
+        /// Upward.
+        public static let up = Direction(rawValue: 4)
+        /// Downward.
+        public static let down = Direction(rawValue: 8)
+    }
+
+    /// The directions that count; to the right unless set (G76).
+    public final var direction: Direction = .right
+    /// How many fingers are needed.
+    public final var numberOfTouchesRequired = 1
+
+    private var start: Point?
+
+    /// The limits of G77.
+    enum Limit {
+        static let along = 50.0
+        static let across = 50.0
+        static let duration: Microseconds = 500_000
+    }
+
+    open override func reset() {
+        super.reset()
+        start = nil
+    }
+
+    /// Where the swipe began (G54).
+    open override func location(in view: View?) -> Point {
+        guard let start, let target = view ?? self.view?.window else { return super.location(in: view) }
+        return target.convertFromScreen(start)
+    }
+
+    open override func touchesBegan(_ touches: TouchSet, with event: Event) {
+        let count = self.touches.count
+        if count > numberOfTouchesRequired { return fail(.tooManyTouches(limit: numberOfTouchesRequired)) }
+        if deadlineTime == nil { deadlineTime = event.time.later(by: Limit.duration) }
+        if count == numberOfTouchesRequired { start = screenCentroid }
+    }
+
+    open override func touchesMoved(_ touches: TouchSet, with event: Event) {
+        guard let start else {
+            for touch in touches where touch.travel >= Limit.along {
+                return fail(.tooFewTouches(needed: numberOfTouchesRequired))
+            }
+            return
+        }
+        let center = screenCentroid
+        let (x, y) = (center.x - start.x, center.y - start.y)
+        guard max(abs(x), abs(y)) >= Limit.along else { return }
+        let isStraight = min(abs(x), abs(y)) <= Limit.across
+        if isStraight, direction.contains(Self.main(x, y)) {
+            deadlineTime = nil
+            propose(.ended, .gesture)
+        } else {
+            fail(.wrongDirection)
+        }
+    }
+
+    open override func touchesEnded(_ touches: TouchSet, with event: Event) {
+        fail(start == nil ? .tooFewTouches(needed: numberOfTouchesRequired) : .liftedEarly)
+    }
+
+    /// Too slow.
+    open override func deadlinePassed() { fail(.tookTooLong(limit: Limit.duration.seconds)) }
+
+    private static func main(_ x: Double, _ y: Double) -> Direction {
+        if abs(x) >= abs(y) { return x > 0 ? .right : .left }
+        return y > 0 ? .down : .up
+    }
+}

@@ -1,0 +1,97 @@
+/// Recognizes taps: a number of fingers that go down and up together, a number of times in a row (G55).
+open class TapGestureRecognizer: GestureRecognizer {
+    /// How many taps in a row are needed.
+    public final var numberOfTapsRequired = 1
+    /// How many fingers are needed at the same time.
+    public final var numberOfTouchesRequired = 1
+
+    /// The fingers of this tap, those lifted already included.
+    private var fingers = 0
+    private var lifted = 0
+    private var taps = 0
+    /// Where the fingers of the previous tap went down.
+    private var formerPlaces: [Point] = []
+    private var places: [Point] = []
+
+    /// The limits of G57, G58 and G59.
+    enum Limit {
+        static let movement = 45.0
+        static let duration: Microseconds = 1_500_000
+        static let pause: Microseconds = 350_000
+    }
+
+    open override func reset() {
+        super.reset()
+        (fingers, lifted, taps) = (0, 0, 0)
+        formerPlaces.removeAll(keepingCapacity: true)
+        places.removeAll(keepingCapacity: true)
+    }
+
+    /// A tap leaves those alone that need more taps (G34).
+    open override func canPrevent(_ other: GestureRecognizer) -> Bool {
+        if let other = other as? TapGestureRecognizer { return other.numberOfTapsRequired <= numberOfTapsRequired }
+        if let other = other as? LongPressGestureRecognizer { return other.numberOfTapsRequired < numberOfTapsRequired }
+        return true
+    }
+
+    open override func touchesBegan(_ touches: TouchSet, with event: Event) {
+        for touch in touches {
+            if taps > 0, !formerPlaces.contains(where: { $0.distance(to: touch.downLocation) <= Limit.movement }) {
+                return fail(.nextTapMissing)
+            }
+            places.append(touch.downLocation)
+            down(event.time)
+        }
+    }
+
+    open override func touchesMoved(_ touches: TouchSet, with event: Event) { checkMovement(touches) }
+
+    open override func touchesEnded(_ touches: TouchSet, with event: Event) {
+        guard checkMovement(touches) else { return }
+        for _ in touches { up(event.time) }
+    }
+
+    open override func pressesBegan(_ presses: Set<Press>, with event: PressesEvent) {
+        for _ in presses { down(event.time) }
+    }
+
+    open override func pressesEnded(_ presses: Set<Press>, with event: PressesEvent) {
+        for _ in presses { up(event.time) }
+    }
+
+    /// Too long a hold, or no next tap in time.
+    open override func deadlinePassed() {
+        fail(fingers > lifted ? .tookTooLong(limit: Limit.duration.seconds) : .nextTapMissing)
+    }
+
+    private func down(_ time: Microseconds) {
+        fingers += 1
+        if fingers > numberOfTouchesRequired { return fail(.tooManyTouches(limit: numberOfTouchesRequired)) }
+        if fingers == 1 { deadlineTime = time.later(by: Limit.duration) }
+    }
+
+    private func up(_ time: Microseconds) {
+        lifted += 1
+        if fingers < numberOfTouchesRequired { return fail(.tooFewTouches(needed: numberOfTouchesRequired)) }
+        guard lifted == fingers else { return }
+        taps += 1
+        (fingers, lifted) = (0, 0)
+        if taps >= numberOfTapsRequired {
+            deadlineTime = nil
+            propose(.ended, .gesture)
+        } else {
+            swap(&formerPlaces, &places)
+            places.removeAll(keepingCapacity: true)
+            deadlineTime = time.later(by: Limit.pause)
+        }
+    }
+
+    @discardableResult
+    private func checkMovement(_ touches: TouchSet) -> Bool {
+        for touch in touches where touch.travel > Limit.movement {
+            fail(.movedTooFar(distance: touch.travel, limit: Limit.movement))
+            return false
+        }
+        return true
+    }
+}

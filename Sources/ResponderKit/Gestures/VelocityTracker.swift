@@ -1,0 +1,46 @@
+/// The speed of something over its samples of the last tenth of a second (G73).
+struct VelocityTracker {
+    private var times: [Microseconds] = []
+    private var places: [Point] = []
+    private var newest = -1
+    private var count = 0
+
+    private static let window: Microseconds = 100_000
+    /// Denser samples replace each other, so that a fast panel needs no more room than a slow one.
+    private static let spacing: Microseconds = 4_000
+    private static let capacity = 32
+
+    mutating func reset() { count = 0 }
+
+    mutating func add(_ place: Point, at time: Microseconds) {
+        if times.isEmpty {
+            times = Array(repeating: 0, count: Self.capacity)
+            places = Array(repeating: .zero, count: Self.capacity)
+        }
+        let isDense = count > 1 && time - times[wrap(newest - 1)] < Self.spacing
+        if !isDense {
+            newest = wrap(newest + 1)
+            count = min(count + 1, Self.capacity)
+        }
+        times[newest] = time
+        places[newest] = place
+    }
+
+    /// Points per second; zero with fewer than two samples in the window.
+    var velocity: Point {
+        guard count > 1 else { return .zero }
+        let now = times[newest]
+        var oldest = newest
+        for back in 1..<count {
+            let place = wrap(newest - back)
+            if now - times[place] > Self.window { break }
+            oldest = place
+        }
+        let seconds = (now - times[oldest]).seconds
+        guard seconds > 0 else { return .zero }
+        return Point(
+            x: (places[newest].x - places[oldest].x) / seconds, y: (places[newest].y - places[oldest].y) / seconds)
+    }
+
+    private func wrap(_ place: Int) -> Int { (place + Self.capacity) % Self.capacity }
+}

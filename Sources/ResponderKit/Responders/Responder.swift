@@ -1,0 +1,167 @@
+/// An object that can be told of events: by default it passes every event on to the next responder.
+open class Responder: ActionTarget {
+    /// The number of the chain walk that is passing through here (R21).
+    @exclusivity(unchecked) private var walk: UInt64 = 0
+
+    /// A responder that stands in no chain.
+    public init() {}
+
+    /// Who is told what this responder passes on; nil at the end of the chain (R1).
+    open var next: Responder? { nil }
+
+    // MARK: Touches
+
+    /// Fingers went down; the default passes the touches on to `next` (R11).
+    open func touchesBegan(_ touches: TouchSet, with event: Event?) {
+        pass(.touchesBegan, touches, event) { $0.touchesBegan(touches, with: event) }
+    }
+
+    /// Fingers moved; the default passes the touches on to `next`.
+    open func touchesMoved(_ touches: TouchSet, with event: Event?) {
+        pass(.touchesMoved, touches, event) { $0.touchesMoved(touches, with: event) }
+    }
+
+    /// Fingers went up; the default passes the touches on to `next`.
+    open func touchesEnded(_ touches: TouchSet, with event: Event?) {
+        pass(.touchesEnded, touches, event) { $0.touchesEnded(touches, with: event) }
+    }
+
+    /// Touches were taken back; the default passes them on to `next`.
+    open func touchesCancelled(_ touches: TouchSet, with event: Event?) {
+        pass(.touchesCancelled, touches, event) { $0.touchesCancelled(touches, with: event) }
+    }
+
+    // MARK: Presses
+
+    /// Buttons went down; the default passes the presses on to `next` (P4).
+    open func pressesBegan(_ presses: Set<Press>, with event: PressesEvent?) {
+        pass(.pressesBegan, [], event) { $0.pressesBegan(presses, with: event) }
+    }
+
+    /// Analog values of buttons changed; the default passes the presses on to `next` (P6).
+    open func pressesChanged(_ presses: Set<Press>, with event: PressesEvent?) {
+        pass(.pressesChanged, [], event) { $0.pressesChanged(presses, with: event) }
+    }
+
+    /// Buttons went up; the default passes the presses on to `next`.
+    open func pressesEnded(_ presses: Set<Press>, with event: PressesEvent?) {
+        pass(.pressesEnded, [], event) { $0.pressesEnded(presses, with: event) }
+    }
+
+    /// Presses were taken back; the default passes them on to `next`.
+    open func pressesCancelled(_ presses: Set<Press>, with event: PressesEvent?) {
+        pass(.pressesCancelled, [], event) { $0.pressesCancelled(presses, with: event) }
+    }
+
+    // MARK: Motion and remote control
+
+    /// A shake began; the default passes it on to `next` (M4).
+    open func motionBegan(_ motion: Event.EventSubtype, with event: Event?) {
+        pass(.motionBegan, [], event) { $0.motionBegan(motion, with: event) }
+    }
+
+    /// A shake ended; the default passes it on to `next`.
+    open func motionEnded(_ motion: Event.EventSubtype, with event: Event?) {
+        pass(.motionEnded, [], event) { $0.motionEnded(motion, with: event) }
+    }
+
+    /// A shake was interrupted or went on too long; the default passes it on to `next` (M3).
+    open func motionCancelled(_ motion: Event.EventSubtype, with event: Event?) {
+        pass(.motionCancelled, [], event) { $0.motionCancelled(motion, with: event) }
+    }
+
+    /// A headset button or media key was used; the default passes it on to `next` (RC4).
+    open func remoteControlReceived(with event: Event?) {
+        pass(.remoteControlReceived, [], event) { $0.remoteControlReceived(with: event) }
+    }
+
+    // MARK: First responder and actions
+
+    /// Whether this responder agrees to become first responder; false unless overridden (F3).
+    open var canBecomeFirstResponder: Bool { false }
+
+    /// Whether this responder agrees to stop being first responder; true unless overridden (F3).
+    open var canResignFirstResponder: Bool { true }
+
+    /// Whether this is the first responder of its window (F9).
+    open var isFirstResponder: Bool { chainWindow?.firstResponder === self }
+
+    /// Makes this the first responder of its window; false, and nothing changes, when somebody objects (F4).
+    @discardableResult
+    open func becomeFirstResponder() -> Bool {
+        guard let window = chainWindow else { return false }
+        if window.firstResponder === self { return true }
+        guard canBecomeFirstResponder else { return false }
+        if let current = window.firstResponder, !current.resignFirstResponder() { return false }
+        window.firstResponder = self
+        return true
+    }
+
+    /// Stops being first responder; false, and nothing changes, when this responder objects (F7).
+    @discardableResult
+    open func resignFirstResponder() -> Bool {
+        guard canResignFirstResponder else { return false }
+        if let window = chainWindow, window.firstResponder === self { window.firstResponder = nil }
+        return true
+    }
+
+    /// Answers to an action: the default answers to none. See ``Action``.
+    open func respond(to action: Action, _ call: ActionCall) -> Bool { false }
+
+    /// Whether this responder answers to the action, by default whether `respond(to:_:)` does (A6).
+    open func canPerformAction(_ action: Action, withSender sender: AnyObject?) -> Bool {
+        respond(to: action, ActionCall(asking: sender))
+    }
+
+    /// The first responder from here up the chain that can perform the action, nil when there is none (A7).
+    open func target(forAction action: Action, withSender sender: AnyObject?) -> Responder? {
+        firstInChain { $0.canPerformAction(action, withSender: sender) }
+    }
+}
+
+extension Responder {
+    /// The event methods, as observers and traces name them.
+    public enum Method: String, Sendable, CaseIterable {
+        case touchesBegan, touchesMoved, touchesEnded, touchesCancelled
+        case pressesBegan, pressesChanged, pressesEnded, pressesCancelled
+        case motionBegan, motionEnded, motionCancelled
+        case remoteControlReceived
+    }
+
+    /// Hands an event to the next responder, unless this walk is already passing through it (R21).
+    private func pass(_ method: Method, _ touches: TouchSet, _ event: Event?, _ call: (Responder) -> Void) {
+        next?.receive(method, touches, event, call)
+    }
+
+    /// Calls one event method of this responder as part of a walk up the chain.
+    func receive(_ method: Method, _ touches: TouchSet, _ event: Event?, _ call: (Responder) -> Void) {
+        let current = event?.walk ?? Event.walkOutsideEvents
+        guard walk != current else { return }
+        let former = walk
+        walk = current
+        if let event, let observers = event.observers {
+            observers.tell { $0.responder(self, called: method, touches: touches, event: event) }
+        }
+        call(self)
+        walk = former
+    }
+
+    /// The first responder from here up the chain for which the condition holds; a circle is walked once (R21).
+    func firstInChain(where condition: (Responder) -> Bool) -> Responder? {
+        var responder = self
+        var landmark = self
+        var (steps, reach) = (0, 1)
+        while !condition(responder) {
+            guard let next = responder.next, next !== landmark else { return nil }
+            responder = next
+            steps += 1
+            if steps == reach {
+                (landmark, steps, reach) = (responder, 0, reach * 2)
+            }
+        }
+        return responder
+    }
+
+    /// The window that this responder's chain leads to, nil when it leads to none.
+    var chainWindow: Window? { firstInChain { $0 is Window } as? Window }
+}

@@ -1,0 +1,193 @@
+/// Finds the subviews of one view that may contain a point, front to back, without asking the others.
+///
+/// Each subview's frame stands as a box in a grid whose cells are as large as the box, so that it lies in few cells
+/// whatever the mixture of sizes. The boxes are never smaller than the truth, and the search asks the view itself
+/// before it believes one: the index saves questions and decides nothing. Subviews that changed since the index was
+/// built are kept apart as loose and looked at one by one; when they become many, the index is built anew.
+final class ChildIndex {
+    /// With no more subviews than this, asking each is as fast.
+    static let worthwhile = 8
+
+    /// The index says nothing any more and has to be built anew.
+    private(set) var isStale = false
+    private var boxes: [Box] = []
+    /// The subviews, front to back; those that changed or left are nil. The superview keeps the others alive.
+    private var views: [Unmanaged<View>?] = []
+    /// Subviews that may accept any point.
+    private var everywhere: [Int32] = []
+    private var grid = Grid()
+    private var loose: [Unmanaged<View>] = []
+    private let looseLimit: Int
+
+    init(of children: [View]) {
+        looseLimit = max(16, 2 * Int(Double(children.count).squareRoot()))
+        boxes.reserveCapacity(children.count)
+        views.reserveCapacity(children.count)
+        for view in children.reversed() {
+            view.slot = Int32(boxes.count)
+            view.flags.remove(.loose)
+            let box = Box(of: view)
+            if box.isEverywhere { everywhere.append(view.slot) }
+            boxes.append(box)
+            views.append(Unmanaged.passUnretained(view))
+        }
+        if children.count > Grid.worthwhile { grid.build(boxes, &everywhere) }
+    }
+
+    /// A subview's place, order, visibility or interaction changed.
+    func changed(_ view: View) {
+        guard !isStale, !view.flags.contains(.loose) else { return }
+        forgetSlot(of: view)
+        loosen(view)
+    }
+
+    /// A subview was added.
+    func added(_ view: View) {
+        view.slot = -1
+        view.flags.remove(.loose)
+        if !isStale { loosen(view) }
+    }
+
+    /// A subview is being removed.
+    func removed(_ view: View) {
+        if !isStale {
+            if view.flags.contains(.loose) { loose.removeAll { $0.toOpaque() == Unmanaged.passUnretained(view).toOpaque() } }
+            forgetSlot(of: view)
+        }
+        view.slot = -1
+        view.flags.remove(.loose)
+    }
+
+    private func forgetSlot(of view: View) {
+        guard view.slot >= 0 else { return }
+        views[Int(view.slot)] = nil
+        view.slot = -1
+    }
+
+    private func loosen(_ view: View) {
+        guard loose.count < looseLimit else {
+            isStale = true
+            (boxes, views, everywhere, grid, loose) = ([], [], [], Grid(), [])
+            return
+        }
+        view.flags.insert(.loose)
+        loose.append(Unmanaged.passUnretained(view))
+    }
+
+    func search(at point: Point) -> Search { Search(index: self, point: point) }
+
+    /// One walk over the candidates for a point, front to back.
+    struct Search {
+        private let index: ChildIndex
+        private let point: Box.Probe
+        /// Everything in front of this slot has been offered.
+        private var nextSlot: Int32 = 0
+        private var lastOrder = Int64.max
+
+        fileprivate init(index: ChildIndex, point: Point) {
+            self.index = index
+            self.point = Box.Probe(point)
+        }
+
+        mutating func next() -> View? {
+            while !index.isStale {
+                let slot = index.firstSlot(from: nextSlot, containing: point)
+                let settled = slot.flatMap { index.views[Int($0)] }
+                if let candidate = index.frontmostLoose(behind: lastOrder, inFrontOf: settled) {
+                    lastOrder = candidate.order
+                    return candidate
+                }
+                guard let slot else { return nil }
+                nextSlot = slot + 1
+                guard let settled else { continue }
+                let view = settled.takeUnretainedValue()
+                lastOrder = view.order
+                return view
+            }
+            return nil
+        }
+    }
+
+    /// The first subview from this slot on whose box contains the point.
+    private func firstSlot(from start: Int32, containing point: Box.Probe) -> Int32? {
+        var best = Int32.max
+        if grid.isEmpty {
+            var slot = Int(start)
+            while slot < boxes.count, !boxes[slot].contains(point) { slot += 1 }
+            if slot < boxes.count { best = Int32(slot) }
+        } else {
+            grid.forEachBucket(at: point) { items in
+                for slot in items where slot >= start && boxes[Int(slot)].contains(point) {
+                    best = min(best, slot)
+                    break
+                }
+            }
+            if let slot = everywhere.firstFrom(start) { best = min(best, slot) }
+        }
+        return best == .max ? nil : best
+    }
+
+    /// The loose subview that comes next behind an order, if it stands in front of the other candidate.
+    private func frontmostLoose(behind order: Int64, inFrontOf other: Unmanaged<View>?) -> View? {
+        guard !loose.isEmpty else { return nil }
+        var best = other?.takeUnretainedValue().order ?? .min
+        var found: View?
+        for entry in loose {
+            let view = entry.takeUnretainedValue()
+            if view.order < order, view.order > best { (best, found) = (view.order, view) }
+        }
+        return found
+    }
+}
+
+extension [Int32] {
+    /// The first of these rising numbers that is no smaller than the start.
+    fileprivate func firstFrom(_ start: Int32) -> Int32? {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] < start { low = middle + 1 } else { high = middle }
+        }
+        return low < count ? self[low] : nil
+    }
+}
+
+/// A rectangle that is surely not smaller than the part of the superview in which a view can be hit.
+struct Box {
+    /// Left, top, and the right and bottom with their sign turned, so that one comparison answers.
+    private let edges: SIMD4<Float>
+
+    /// A point made ready to be compared.
+    struct Probe {
+        let point: SIMD4<Float>
+
+        init(_ point: Point) {
+            let (x, y) = (Float(point.x), Float(point.y))
+            self.point = SIMD4(x, y, -x, -y)
+        }
+    }
+
+    init(of view: View) {
+        guard !view.flags.contains(.overridesHitTesting), abs(view.transform.determinant) > 1e-6 else {
+            edges = SIMD4(repeating: -.infinity)
+            return
+        }
+        let frame = view.frame
+        let shift = view.bounds.origin
+        // What rounding can add on the way from a point of the superview to one of the view, and more.
+        let reach = abs(frame.minX) + abs(frame.minY) + frame.width + frame.height + abs(shift.x) + abs(shift.y)
+        let margin = reach * (view.flags.contains(.transformed) ? 1e-7 : 1e-12)
+        edges = SIMD4(
+            Float(frame.minX - margin).nextDown, Float(frame.minY - margin).nextDown,
+            -Float(frame.maxX + margin).nextUp, -Float(frame.maxY + margin).nextUp)
+    }
+
+    var isEverywhere: Bool { edges.x == -.infinity }
+    var left: Double { Double(edges.x) }
+    var top: Double { Double(edges.y) }
+    var right: Double { Double(-edges.z) }
+    var bottom: Double { Double(-edges.w) }
+
+    @inline(__always)
+    func contains(_ probe: Probe) -> Bool { all(edges .<= probe.point) }
+}

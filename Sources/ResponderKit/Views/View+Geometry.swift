@@ -1,0 +1,151 @@
+extension View {
+    /// The view's own coordinates: their origin and the view's size.
+    public final var bounds: Rect {
+        get { Rect(origin: boundsOrigin, size: size) }
+        set {
+            let new = newValue.standardized
+            var corner = origin
+            if new.size != size {
+                // The centre stays where it is.
+                corner.x += (size.width - new.width) / 2
+                corner.y += (size.height - new.height) / 2
+            }
+            setPlace(origin: corner, size: new.size, boundsOrigin: new.origin)
+        }
+    }
+
+    /// The centre of the view in its superview's coordinates.
+    public final var center: Point {
+        get { Point(x: origin.x + size.width / 2, y: origin.y + size.height / 2) }
+        set {
+            let corner = Point(x: newValue.x - size.width / 2, y: newValue.y - size.height / 2)
+            setPlace(origin: corner, size: size, boundsOrigin: boundsOrigin)
+        }
+    }
+
+    /// The smallest upright rectangle in the superview that holds the view, its transform included.
+    public final var frame: Rect {
+        get {
+            guard flags.contains(.transformed) else { return Rect(origin: origin, size: size) }
+            let corner = Point(x: -size.width / 2, y: -size.height / 2)
+            let turned = Rect(origin: corner, size: size).applying(transform)
+            let center = center
+            return turned.offsetBy(dx: center.x, dy: center.y)
+        }
+        set {
+            let new = newValue.standardized
+            guard flags.contains(.transformed), let inverse = inverseTransform else {
+                return setPlace(origin: new.origin, size: new.size, boundsOrigin: boundsOrigin)
+            }
+            let corner = Point(x: -new.width / 2, y: -new.height / 2)
+            let size = Rect(origin: corner, size: new.size).applying(inverse).size
+            let origin = Point(x: new.midX - size.width / 2, y: new.midY - size.height / 2)
+            setPlace(origin: origin, size: size, boundsOrigin: boundsOrigin)
+        }
+    }
+
+    /// A point of the superview in this view's coordinates; through a singular transform the point nearest to sense.
+    @inline(__always)
+    func fromParent(_ point: Point) -> Point {
+        guard flags.contains(.transformed) else {
+            return Point(x: point.x - origin.x + boundsOrigin.x, y: point.y - origin.y + boundsOrigin.y)
+        }
+        return fromParentTransformed(point)
+    }
+
+    private func fromParentTransformed(_ point: Point) -> Point {
+        let center = center
+        let turned = Point(x: point.x - center.x, y: point.y - center.y).applying(inverseTransform ?? .identity)
+        return Point(x: turned.x + size.width / 2 + boundsOrigin.x, y: turned.y + size.height / 2 + boundsOrigin.y)
+    }
+
+    /// The way from this view's coordinates to those of its root.
+    private var toRoot: AffineTransform {
+        var way = AffineTransform.identity
+        var view = self
+        while true {
+            let (corner, shift) = (view.origin, view.boundsOrigin)
+            if view.flags.contains(.transformed) {
+                let half = Point(x: view.size.width / 2, y: view.size.height / 2)
+                way = way.concatenating(AffineTransform(translationX: -shift.x - half.x, y: -shift.y - half.y))
+                    .concatenating(view.transform)
+                    .concatenating(AffineTransform(translationX: corner.x + half.x, y: corner.y + half.y))
+            } else {
+                way.tx += corner.x - shift.x
+                way.ty += corner.y - shift.y
+            }
+            guard let parent = view.superviewReference else { return way }
+            view = parent
+        }
+    }
+
+    /// A point of this view in the coordinates in which its root's frame is given.
+    func convertToScreen(_ point: Point) -> Point { point.applying(toRoot) }
+
+    /// A point of the coordinates in which the root's frame is given, in this view.
+    func convertFromScreen(_ point: Point) -> Point { point.applying(toRoot.inverted()) }
+
+    /// A way in this view's coordinates as a way on the screen.
+    func vectorToScreen(_ way: Point) -> Point { way.applying(turn) }
+
+    /// A way on the screen as a way in this view's coordinates.
+    func vectorFromScreen(_ way: Point) -> Point { way.applying(turn.inverted()) }
+
+    /// The way to the root without its shift.
+    private var turn: AffineTransform {
+        var turn = toRoot
+        (turn.tx, turn.ty) = (0, 0)
+        return turn
+    }
+
+    /// The topmost view above this one, or this one.
+    var root: View {
+        var view = self
+        while let parent = view.superviewReference { view = parent }
+        return view
+    }
+
+    /// A point of this view in another view's coordinates; nil means the window, or the root outside any window (H32).
+    public final func convert(_ point: Point, to view: View?) -> Point {
+        if view === self { return point }
+        let screen = convertToScreen(point)
+        guard let view else { return root.fromParent(screen) }
+        return view.root === root ? view.convertFromScreen(screen) : view.convertFromScreen(acrossRoots(screen, to: view))
+    }
+
+    /// A point of another view in this view's coordinates; nil means the window, or the root outside any window (H32).
+    public final func convert(_ point: Point, from view: View?) -> Point {
+        if let view { return view.convert(point, to: self) }
+        let root = root
+        return root === self ? point : root.convert(point, to: self)
+    }
+
+    /// A rectangle of this view in another view's coordinates: the smallest upright one that holds it.
+    public final func convert(_ rect: Rect, to view: View?) -> Rect {
+        Rect(around: rect.corners.map { convert($0, to: view) })
+    }
+
+    /// A rectangle of another view in this view's coordinates: the smallest upright one that holds it.
+    public final func convert(_ rect: Rect, from view: View?) -> Rect {
+        Rect(around: rect.corners.map { convert($0, from: view) })
+    }
+
+    /// Roots that are windows share the screen; other roots have nothing in common but their own coordinates.
+    private func acrossRoots(_ screen: Point, to view: View) -> Point {
+        if root.flags.contains(.window), view.root.flags.contains(.window) { return screen }
+        let base = root.fromParent(screen)
+        return view.root.convertToScreen(base)
+    }
+}
+
+extension Rect {
+    fileprivate var corners: [Point] {
+        [Point(x: minX, y: minY), Point(x: maxX, y: minY), Point(x: minX, y: maxY), Point(x: maxX, y: maxY)]
+    }
+
+    fileprivate init(around points: [Point]) {
+        let (xs, ys) = (points.map(\.x), points.map(\.y))
+        let (left, top) = (xs.min() ?? 0, ys.min() ?? 0)
+        self.init(x: left, y: top, width: (xs.max() ?? 0) - left, height: (ys.max() ?? 0) - top)
+    }
+}

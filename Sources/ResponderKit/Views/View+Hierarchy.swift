@@ -1,0 +1,184 @@
+extension View {
+    /// The window that the view is in, itself for a window, nil when it is in none.
+    public final var window: Window? {
+        let root = root
+        return root.flags.contains(.window) ? unsafeDowncast(root, to: Window.self) : nil
+    }
+
+    /// Whether this view is the other one or lies in it.
+    public final func isDescendant(of view: View) -> Bool {
+        var current: View? = self
+        while let here = current {
+            if here === view { return true }
+            current = here.superviewReference
+        }
+        return false
+    }
+
+    /// The view with this tag in the subtree, this view included, nil when there is none.
+    public final func viewWithTag(_ tag: Int) -> View? { firstDescendant { $0.tag == tag } }
+
+    /// The view with this identifier in the subtree, this view included, nil when there is none.
+    public final func view(identified identifier: String) -> View? { firstDescendant { $0.identifier == identifier } }
+
+    private func firstDescendant(where condition: (View) -> Bool) -> View? {
+        var waiting = [self]
+        while let view = waiting.popLast() {
+            if condition(view) { return view }
+            waiting.append(contentsOf: view.children.reversed())
+        }
+        return nil
+    }
+
+    // MARK: Adding
+
+    /// Puts the view in front of all others in this one, taking it from where it was.
+    public final func addSubview(_ view: View) { insert(view) { $0.count } }
+
+    /// Puts the view at a place among the subviews, 0 being the backmost.
+    public final func insertSubview(_ view: View, at index: Int) { insert(view) { max(0, min(index, $0.count)) } }
+
+    /// Puts the view right in front of a subview, or in front of all when that is none.
+    public final func insertSubview(_ view: View, aboveSubview sibling: View) {
+        insert(view) { $0.firstIndex { $0 === sibling }.map { $0 + 1 } ?? $0.count }
+    }
+
+    /// Puts the view right behind a subview, or in front of all when that is none.
+    public final func insertSubview(_ view: View, belowSubview sibling: View) {
+        insert(view) { $0.firstIndex { $0 === sibling } ?? $0.count }
+    }
+
+    /// Moves a subview in front of all others.
+    public final func bringSubviewToFront(_ view: View) {
+        if view.superviewReference === self { insert(view) { $0.count } }
+    }
+
+    /// Moves a subview behind all others.
+    public final func sendSubviewToBack(_ view: View) {
+        if view.superviewReference === self { insert(view) { _ in 0 } }
+    }
+
+    /// Swaps the places of two subviews; places that don't exist change nothing.
+    public final func exchangeSubview(at first: Int, withSubviewAt second: Int) {
+        guard children.indices.contains(first), children.indices.contains(second), first != second else { return }
+        let (one, other) = (children[first], children[second])
+        editChildren { $0.swapAt(first, second) }
+        swap(&one.order, &other.order)
+        index?.changed(one)
+        index?.changed(other)
+    }
+
+    private func insert(_ view: View, at place: ([View]) -> Int) {
+        guard canAdopt(view) else { return }
+        let isMove = view.superviewReference != nil
+        if isMove, view.superviewReference !== self, let window = view.window, window !== self.window {
+            window.application?.viewWillLeaveWindow(view)
+            // Whoever was told may have changed the tree.
+            guard canAdopt(view) else { return }
+        }
+        let former = view.superviewReference
+        let formerWindow = isMove ? view.window : nil
+        view.unlink()
+        link(view, at: place(children))
+        if former !== self { view.announceMove(from: formerWindow) }
+    }
+
+    private func canAdopt(_ view: View) -> Bool {
+        if view.flags.contains(.window) {
+            reportMisuse(.windowAsSubview)
+            return false
+        }
+        // A view without subviews is nobody's ancestor: building a deep tree from the top stays cheap.
+        if view === self || (!view.children.isEmpty && isDescendant(of: view)) {
+            reportMisuse(.circularHierarchy)
+            return false
+        }
+        return true
+    }
+
+    private func link(_ view: View, at place: Int) {
+        editChildren { $0.insert(view, at: place) }
+        view.setSuperview(self)
+        orderChild(at: place)
+        index?.added(view)
+    }
+
+    private func unlink() {
+        guard let parent = superviewReference else { return }
+        parent.index?.removed(self)
+        // The front-most view is taken away most often, and a full parent is emptied from the front.
+        parent.editChildren { children in
+            if children.last === self {
+                children.removeLast()
+            } else if let place = children.firstIndex(where: { $0 === self }) {
+                children.remove(at: place)
+            }
+        }
+        setSuperview(nil)
+    }
+
+    /// Gives a subview a number between those of its neighbours, and all new numbers when there is none left.
+    private func orderChild(at place: Int) {
+        let gap: Int64 = 1 << 24
+        let behind = place > 0 ? children[place - 1].order : nil
+        let inFront = place + 1 < children.count ? children[place + 1].order : nil
+        switch (behind, inFront) {
+        case (nil, nil): children[place].order = 0
+        case (let behind?, nil): children[place].order = behind + gap
+        case (nil, let inFront?): children[place].order = inFront - gap
+        case (let behind?, let inFront?) where inFront - behind > 1:
+            children[place].order = behind + (inFront - behind) / 2
+        default:
+            for (number, child) in children.enumerated() { child.order = Int64(number) * gap }
+        }
+    }
+
+    // MARK: Removing
+
+    /// Takes the view out of its superview; touches that it is following are cancelled first (X4).
+    public final func removeFromSuperview() {
+        guard let parent = superviewReference else { return }
+        let window = window
+        if let application = window?.application {
+            application.viewWillLeaveWindow(self)
+            guard superviewReference === parent else { return }
+        }
+        unlink()
+        announceMove(from: window)
+    }
+
+    /// Tells the view that its superview changed, and the subtree if the window changed.
+    private func announceMove(from former: Window?) {
+        let parent = superviewReference
+        didMoveToSuperview()
+        guard superviewReference === parent, window !== former else { return }
+        announceWindow()
+    }
+
+    /// Tells every view of the subtree that it came into a window or left one.
+    final func announceWindow() {
+        var waiting = [self]
+        while let view = waiting.popLast() {
+            view.didMoveToWindow()
+            waiting.append(contentsOf: view.children.reversed())
+        }
+    }
+
+    // MARK: Recognizers
+
+    /// Attaches a recognizer, taking it from the view where it was (G8).
+    public final func addGestureRecognizer(_ recognizer: GestureRecognizer) {
+        if recognizer.view === self { return }
+        recognizer.view?.removeGestureRecognizer(recognizer)
+        editRecognizers { $0.append(recognizer) }
+        recognizer.attach(to: self)
+    }
+
+    /// Detaches a recognizer; a gesture under way is cancelled (G51).
+    public final func removeGestureRecognizer(_ recognizer: GestureRecognizer) {
+        guard recognizer.view === self else { return }
+        recognizer.withdraw()
+        editRecognizers { $0.removeAll { $0 === recognizer } }
+        recognizer.attach(to: nil)
+    }
+}

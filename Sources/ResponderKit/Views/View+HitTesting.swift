@@ -1,0 +1,137 @@
+extension View {
+    /// Whether `hitTest` looks at this view at all (H2, H3).
+    private var isEligible: Bool { flags.intersection(.eligibility) == .interactive }
+
+    /// The documented search, without one call per visited view where no class has a say of its own.
+    func defaultHitTest(_ point: Point, with event: Event?) -> View? {
+        if let observers = observers(for: event) {
+            return observedHitTest(point, with: event, observers)
+        }
+        guard isEligible, !isSingular, self.point(inside: point, with: event) else { return nil }
+        return deepest(at: point, with: event)
+    }
+
+    /// The view to return for a point that this view has accepted: an own loop, so that depth costs no stack.
+    private func deepest(at point: Point, with event: Event?) -> View {
+        var (view, point) = (self, point)
+        while true {
+            switch view.answer(at: point, with: event) {
+            case .none: return view
+            case .final(let hit): return hit
+            case .descend(let child, let local): (view, point) = (child, local)
+            }
+        }
+    }
+
+    /// What the subviews say to a point.
+    private enum Answer {
+        /// Nobody wants it.
+        case none
+        /// An override answered for its whole subtree.
+        case final(View)
+        /// This subview contains the point, and its own subviews are to be asked.
+        case descend(View, Point)
+    }
+
+    private func answer(at point: Point, with event: Event?) -> Answer {
+        guard children.count > ChildIndex.worthwhile else {
+            let views = children
+            var place = views.count
+            while place > 0 {
+                place -= 1
+                let answer = views[place].answerAsChild(at: point, with: event)
+                if case .none = answer { continue }
+                return answer
+            }
+            return .none
+        }
+        var search = upToDateIndex.search(at: point)
+        while let child = search.next() {
+            let answer = child.answerAsChild(at: point, with: event)
+            if case .none = answer { continue }
+            return answer
+        }
+        return .none
+    }
+
+    @inline(__always)
+    private func answerAsChild(at point: Point, with event: Event?) -> Answer {
+        let local = fromParent(point)
+        if flags.contains(.overridesHitTesting) {
+            guard let hit = hitTest(local, with: event) else { return .none }
+            return .final(hit)
+        }
+        guard isEligible, !isSingular, bounds.contains(local) else { return .none }
+        return .descend(self, local)
+    }
+
+    private var upToDateIndex: ChildIndex {
+        if let index, !index.isStale { return index }
+        let index = ChildIndex(of: children)
+        self.index = index
+        return index
+    }
+
+    private var isSingular: Bool { flags.contains(.transformed) && inverseTransform == nil }
+}
+
+// MARK: - Observed
+
+extension View {
+    private func observers(for event: Event?) -> Observers? {
+        if let event { return event.observers }
+        guard index != nil || superviewReference != nil || flags.contains(.window) else { return nil }
+        return window?.application?.observers
+    }
+
+    /// The same search, visiting and announcing every view that the definition visits.
+    private func observedHitTest(_ point: Point, with event: Event?, _ observers: Observers) -> View? {
+        if observers.announced === self {
+            observers.announced = nil
+        } else {
+            observers.tell { $0.hitTest(self, at: point, event: event) }
+        }
+        guard accepts(point, with: event, observers) else { return nil }
+        var view = self
+        var point = point
+        descent: while true {
+            for child in view.children.reversed() {
+                let local = child.fromParent(point)
+                observers.tell { $0.hitTest(child, at: local, event: event) }
+                if child.flags.contains(.overridesHitTesting) {
+                    observers.announced = child
+                    let hit = child.hitTest(local, with: event)
+                    let isSilent = observers.announced === child
+                    observers.announced = nil
+                    if let hit { return hit }
+                    if isSilent { observers.tell { $0.hitTest(child, refused: local, reason: .overridden) } }
+                } else if child.accepts(local, with: event, observers) {
+                    (view, point) = (child, local)
+                    continue descent
+                }
+            }
+            return view
+        }
+    }
+
+    /// Whether the view lets the search into its subtree, told to the observers with its reason.
+    private func accepts(_ point: Point, with event: Event?, _ observers: Observers) -> Bool {
+        let reason: HitTestRefusal
+        if isHidden {
+            reason = .hidden
+        } else if alpha < 0.01 {
+            reason = .transparent(alpha: alpha)
+        } else if !isUserInteractionEnabled {
+            reason = .interactionDisabled
+        } else if isSingular {
+            reason = .singularTransform
+        } else {
+            let answer = self.point(inside: point, with: event)
+            observers.tell { $0.pointInside(self, at: point, answer: answer) }
+            if answer { return true }
+            reason = bounds.contains(point) ? .overridden : .outside
+        }
+        observers.tell { $0.hitTest(self, refused: point, reason: reason) }
+        return false
+    }
+}

@@ -1,0 +1,93 @@
+/// The root of a view tree on the screen; touches are offered to the visible windows from front to back.
+open class Window: View {
+    /// How far in front a window stands; of equal ones the one shown last is in front (W1, W2).
+    public struct Level: RawRepresentable, Hashable, Comparable, Sendable {
+        public var rawValue: Double
+
+        public init(rawValue: Double) { self.rawValue = rawValue }
+
+        /// Ordinary windows.
+        public static let normal = Level(rawValue: 0)
+        /// Above ordinary windows.
+        public static let statusBar = Level(rawValue: 1000)
+        /// Above everything.
+        public static let alert = Level(rawValue: 2000)
+
+        public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// The application that offers touches to this window; nil takes the window out, cancelling its touches.
+    public unowned(unsafe) final var application: Application? {
+        didSet {
+            guard application !== oldValue else { return }
+            let new = application
+            application = oldValue
+            oldValue?.remove(self)
+            application = new
+            new?.adopt(self)
+        }
+    }
+
+    /// How far in front the window stands.
+    public final var windowLevel = Level.normal {
+        didSet { if windowLevel != oldValue { application?.reorder(self) } }
+    }
+
+    /// The controller whose view fills the window; setting it replaces the former one's view (W11).
+    public final var rootViewController: ViewController? {
+        didSet {
+            guard rootViewController !== oldValue else { return }
+            oldValue?.dismissPresented()
+            oldValue?.viewIfLoaded?.removeFromSuperview()
+            guard let rootViewController else { return }
+            install(rootViewController.view)
+        }
+    }
+
+    /// The responder of this window that gets presses, shakes and remote control while the window is key (F2).
+    final weak var firstResponder: Responder?
+
+    /// A hidden window of an application; show it with `makeKeyAndVisible()` or `isHidden`.
+    public init(frame: Rect, application: Application?) {
+        super.init(frame: frame)
+        flags.formUnion([.window, .hidden])
+        self.application = application
+        application?.adopt(self)
+    }
+
+    deinit { application?.forget(self) }
+
+    /// The application (R7).
+    open override var next: Responder? { application }
+
+    /// Whether this is the application's key window.
+    public final var isKeyWindow: Bool { application?.keyWindow === self }
+
+    /// Makes this the window that gets what is not a touch (W6).
+    open func makeKey() { application?.makeKey(self) }
+
+    /// Shows the window and makes it key.
+    open func makeKeyAndVisible() {
+        isHidden = false
+        makeKey()
+    }
+
+    /// Called when the window has become key.
+    open func becomeKey() {}
+
+    /// Called when the window is about to be no longer key.
+    open func resignKey() {}
+
+    /// Serves this window's touches of the event: recognizers, their actions, then the views (W7).
+    ///
+    /// An override that does not call super swallows the event for this window.
+    open func sendEvent(_ event: Event) { application?.serve(event, in: self) }
+
+    override func windowVisibilityChanged() { application?.visibilityChanged(of: self) }
+
+    /// Fills the window with a view, in front of what is there.
+    final func install(_ view: View) {
+        view.frame = bounds
+        addSubview(view)
+    }
+}
