@@ -1,0 +1,30 @@
+# What a person types. The work is in the scripts/ folder, one file each.
+
+.PHONY: help setup demo test check bench format
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make demo     shows what the project does, without a touchscreen"
+	@echo "make test     runs every check and test"
+	@echo "make check    the quick part of it: formatting, debug build, debug tests"
+	@echo "make bench    runs the benchmarks and prints their tables"
+	@echo "make format   formats every Swift file in place"
+	@echo "make setup    installs what the others need (each of them does so by itself)"
+
+setup:
+	@bash scripts/setup
+
+demo: setup
+	@bash scripts/demo
+
+test: setup
+	@bash scripts/test
+
+check: setup
+	@bash scripts/test --quick
+
+bench: setup
+	@bash scripts/bench
+
+format: setup
+	@bash scripts/lint --fix

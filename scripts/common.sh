@@ -1,0 +1,31 @@
+# Sourced by the scripts beside it: where the project is, where the toolchain is, and how a script gives up.
+# shellcheck shell=bash
+set -euo pipefail
+export LC_ALL=C.UTF-8
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+build="$root/.build" # everything that is made goes below this folder
+cd "$root"
+
+# A toolchain that was unpacked to the usual place is used even when PATH does not name it.
+if ! command -v swift >/dev/null && [[ -x /opt/swift/usr/bin/swift ]]; then
+    PATH="/opt/swift/usr/bin:$PATH"
+fi
+
+fail() {
+    printf '%s: %s\n' "${0##*/}" "$*" >&2
+    exit 1
+}
+
+# One value of what the compiler says about itself, by its JSON key.
+target_info() {
+    swift -print-target-info | sed -n "s|^ *\"$1\": \"\(.*\)\",\{0,1\}\$|\1|p" | head -n 1
+}
+
+# The path of a tool that comes with the compiler in use (not of one that lies elsewhere on PATH).
+toolchain_tool() {
+    local tool
+    tool=$(realpath --no-symlinks --canonicalize-missing "$(target_info runtimeResourcePath)/../../bin/$1")
+    [[ -x $tool ]] || fail "the Swift toolchain has no '$1' (no $tool): install the complete toolchain from swift.org"
+    printf '%s\n' "$tool"
+}
