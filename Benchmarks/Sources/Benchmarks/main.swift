@@ -1,0 +1,5 @@
+print("# Benchmarks of ResponderKit")
+print("\nEach figure is taken \(Measure.rounds) times: median (least–most).")
+HitTestBench.run()
+FrameBench.run()
+MemoryBench.run()
