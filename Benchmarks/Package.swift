@@ -17,6 +17,7 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: ["CAllocationCounter", .product(name: "ResponderKit", package: "Touchbridge")],
-            swiftSettings: strict),
+            swiftSettings: strict
+        ),
     ]
 )

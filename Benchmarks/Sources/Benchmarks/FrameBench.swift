@@ -5,7 +5,8 @@ enum FrameBench {
     static func run() {
         var table = Table(
             "Moved frame from post to the view's touchesMoved: median (least–most)",
-            ["touches", "recognizers on the chain", "ns per frame", "ns per touch", "allocations per frame"])
+            ["touches", "recognizers on the chain", "ns per frame", "ns per touch", "allocations per frame"]
+        )
         for touches: Int32 in [1, 10] {
             for recognizers in [0, 10, 1000] { row(&table, touches, recognizers) }
         }
@@ -71,8 +72,12 @@ enum FrameBench {
         let allocations = Measure.allocations(calls: calls, frames)
         precondition(sink.count > 0)
         table.add(
-            String(fingers), String(recognizers), figure.text, (figure.median / Double(fingers)).short,
-            allocations.short)
+            String(fingers),
+            String(recognizers),
+            figure.text,
+            (figure.median / Double(fingers)).short,
+            allocations.short
+        )
     }
 
     private static func sample(_ finger: Int32, _ change: TouchSample.Change, _ step: Int) -> TouchSample {

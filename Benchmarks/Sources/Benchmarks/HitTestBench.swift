@@ -5,8 +5,11 @@ enum HitTestBench {
     static func run() {
         var table = Table(
             "Hit test, ns: median (least–most)",
-            ["tree", "views", "ours, same 64 points", "recursion", "ratio", "ours, a new point each time", "recursion"])
-        for views in [100, 1000, 10_000, 100_000, 1_000_000] { row(&table, "spread out, 10 in each", views, fanOut: 10) }
+            ["tree", "views", "ours, same 64 points", "recursion", "ratio", "ours, a new point each time", "recursion"]
+        )
+        for views in [100, 1000, 10_000, 100_000, 1_000_000] {
+            row(&table, "spread out, 10 in each", views, fanOut: 10)
+        }
         for views in [100, 1000, 10_000, 100_000] { row(&table, "siblings of one parent", views, fanOut: views) }
         table.show()
     }
@@ -34,7 +37,14 @@ enum HitTestBench {
         let ownCold = Measure.alone(calls: points.count) { ours(points, points.count) }
         let peerCold = Measure.alone(calls: recursionCalls) { theirs(points, recursionCalls) }
         table.add(
-            shape, String(views), own.text, peer.text, (own.median / peer.median).short, ownCold.text, peerCold.text)
+            shape,
+            String(views),
+            own.text,
+            peer.text,
+            (own.median / peer.median).short,
+            ownCold.text,
+            peerCold.text
+        )
     }
 
     /// Cuts each view into as many as `fanOut` parts until there are enough, breadth first.
@@ -49,8 +59,11 @@ enum HitTestBench {
             let (width, height) = (parent.bounds.width / Double(columns), parent.bounds.height / Double(rows))
             for place in 0..<fanOut where made < views {
                 let frame = Rect(
-                    x: Double(place % columns) * width, y: Double(place / columns) * height, width: width * 0.95,
-                    height: height * 0.95)
+                    x: Double(place % columns) * width,
+                    y: Double(place / columns) * height,
+                    width: width * 0.95,
+                    height: height * 0.95
+                )
                 let (child, plainChild) = (View(frame: frame), PlainView(frame: frame))
                 parent.addSubview(child)
                 plainParent.subviews.append(plainChild)

@@ -13,7 +13,10 @@ enum MemoryBench {
         }
         table.add("in its superview", (Double(Measure.bytesInUse - before) / Double(count)).short)
         precondition(parent.hitTest(Point(x: 5, y: 5), with: nil) !== parent)
-        table.add("after the first hit test, with its share of the index", (Double(Measure.bytesInUse - before) / Double(count)).short)
+        table.add(
+            "after the first hit test, with its share of the index",
+            (Double(Measure.bytesInUse - before) / Double(count)).short
+        )
         table.show()
     }
 }

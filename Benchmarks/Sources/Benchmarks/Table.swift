@@ -22,7 +22,8 @@ struct Table {
     }
 
     private func line(_ cells: [String], _ widths: [Int]) -> String {
-        "|" + zip(cells, widths).map { " " + $0 + String(repeating: " ", count: $1 - $0.count) + " " }
+        "|"
+            + zip(cells, widths).map { " " + $0 + String(repeating: " ", count: $1 - $0.count) + " " }
             .joined(separator: "|") + "|"
     }
 }

@@ -5,7 +5,10 @@ extension Application {
     /// the key window. The answer is false when nobody knows the action (A5).
     @discardableResult
     public final func sendAction(
-        _ action: Action, to target: (any ActionTarget)?, from sender: AnyObject?, for event: Event?
+        _ action: Action,
+        to target: (any ActionTarget)?,
+        from sender: AnyObject?,
+        for event: Event?
     ) -> Bool {
         let answering = target ?? responder(for: action, from: sender)
         let isDone = answering?.respond(to: action, ActionCall(sender: sender, event: event)) ?? false

@@ -105,7 +105,9 @@ extension Application {
         guard event === touchEvent, isBusy else { return }
         let touches = event.touches
         for (place, touch) in touches.enumerated() {
-            guard let window = touch.window, !touches[..<place].contains(where: { $0.window === window }) else { continue }
+            guard let window = touch.window, !touches[..<place].contains(where: { $0.window === window }) else {
+                continue
+            }
             window.sendEvent(event)
         }
     }

@@ -94,7 +94,9 @@ final class PressTracker {
         for phase in [Press.Phase.began, .changed, .ended, .cancelled] {
             let presses = self.event.presses.filter { $0.phase == phase && !$0.isOver }
             guard !presses.isEmpty else { continue }
-            if phase == .ended || phase == .cancelled { presses.forEach { $0.isOver = true } }
+            if phase == .ended || phase == .cancelled {
+                for press in presses { press.isOver = true }
+            }
             call(phase, presses)
         }
     }
@@ -133,7 +135,9 @@ extension GestureArena {
     }
 
     private func show(
-        _ event: PressesEvent, to recognizer: GestureRecognizer, _ phase: Press.Phase,
+        _ event: PressesEvent,
+        to recognizer: GestureRecognizer,
+        _ phase: Press.Phase,
         _ call: (GestureRecognizer, Set<Press>) -> Void
     ) {
         let presses = recognizer.presses.filter { $0.phase == phase }

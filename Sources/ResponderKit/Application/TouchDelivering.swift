@@ -141,7 +141,8 @@ final class TouchDelivering {
             case .began: view.receive(.touchesBegan, touches, event) { $0.touchesBegan(touches, with: event) }
             case .moved: view.receive(.touchesMoved, touches, event) { $0.touchesMoved(touches, with: event) }
             case .ended: view.receive(.touchesEnded, touches, event) { $0.touchesEnded(touches, with: event) }
-            case .cancelled: view.receive(.touchesCancelled, touches, event) { $0.touchesCancelled(touches, with: event) }
+            case .cancelled:
+                view.receive(.touchesCancelled, touches, event) { $0.touchesCancelled(touches, with: event) }
             case .stationary: break
             }
         }

@@ -158,7 +158,11 @@ final class TouchTracker {
         guard touch.travel <= TapLimit.distance, touch.time - touch.downTime <= TapLimit.duration else { return }
         recentTaps.append(
             RecentTap(
-                end: touch.time, place: touch.downLocation, count: touch.tapCount,
-                window: touch.window.map(ObjectIdentifier.init)))
+                end: touch.time,
+                place: touch.downLocation,
+                count: touch.tapCount,
+                window: touch.window.map(ObjectIdentifier.init)
+            )
+        )
     }
 }

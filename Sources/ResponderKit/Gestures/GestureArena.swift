@@ -66,7 +66,9 @@ final class GestureArena {
         while let view = level {
             for recognizer in view.gestureRecognizers ?? []
             where recognizer.isOpenToInput && recognizer.allowedPressTypes.contains(press.type) {
-                guard recognizer.delegate?.gestureRecognizer(recognizer, shouldReceive: press) != false else { continue }
+                guard recognizer.delegate?.gestureRecognizer(recognizer, shouldReceive: press) != false else {
+                    continue
+                }
                 recognizer.presses.append(press)
                 press.recognizers.append(recognizer)
                 engage(recognizer)

@@ -15,11 +15,13 @@ public protocol GestureRecognizerDelegate: AnyObject {
     ) -> Bool
     /// Whether the other one has to fail first (G41).
     func gestureRecognizer(
-        _ gestureRecognizer: GestureRecognizer, shouldRequireFailureOf other: GestureRecognizer
+        _ gestureRecognizer: GestureRecognizer,
+        shouldRequireFailureOf other: GestureRecognizer
     ) -> Bool
     /// Whether the recognizer has to fail before the other one (G41).
     func gestureRecognizer(
-        _ gestureRecognizer: GestureRecognizer, shouldBeRequiredToFailBy other: GestureRecognizer
+        _ gestureRecognizer: GestureRecognizer,
+        shouldBeRequiredToFailBy other: GestureRecognizer
     ) -> Bool
 }
 
@@ -33,9 +35,11 @@ extension GestureRecognizerDelegate {
         shouldRecognizeSimultaneouslyWith other: GestureRecognizer
     ) -> Bool { false }
     public func gestureRecognizer(
-        _ gestureRecognizer: GestureRecognizer, shouldRequireFailureOf other: GestureRecognizer
+        _ gestureRecognizer: GestureRecognizer,
+        shouldRequireFailureOf other: GestureRecognizer
     ) -> Bool { false }
     public func gestureRecognizer(
-        _ gestureRecognizer: GestureRecognizer, shouldBeRequiredToFailBy other: GestureRecognizer
+        _ gestureRecognizer: GestureRecognizer,
+        shouldBeRequiredToFailBy other: GestureRecognizer
     ) -> Bool { false }
 }

@@ -76,7 +76,9 @@ open class PanGestureRecognizer: GestureRecognizer {
     }
 
     open override func touchesCancelled(_ touches: TouchSet, with event: Event) {
-        if fingersDown == 0 || fingersDown < minimumNumberOfTouches { return super.touchesCancelled(touches, with: event) }
+        if fingersDown == 0 || fingersDown < minimumNumberOfTouches {
+            return super.touchesCancelled(touches, with: event)
+        }
         touchesEnded(touches, with: event)
     }
 

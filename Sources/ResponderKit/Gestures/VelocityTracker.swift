@@ -39,7 +39,9 @@ struct VelocityTracker {
         let seconds = (now - times[oldest]).seconds
         guard seconds > 0 else { return .zero }
         return Point(
-            x: (places[newest].x - places[oldest].x) / seconds, y: (places[newest].y - places[oldest].y) / seconds)
+            x: (places[newest].x - places[oldest].x) / seconds,
+            y: (places[newest].y - places[oldest].y) / seconds
+        )
     }
 
     private func wrap(_ place: Int) -> Int { (place + Self.capacity) % Self.capacity }

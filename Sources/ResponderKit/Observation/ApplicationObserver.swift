@@ -17,8 +17,11 @@ public protocol ApplicationObserver: AnyObject {
     func responder(_ responder: Responder, called method: Responder.Method, touches: TouchSet, event: Event)
     /// A recognizer went from one state to another, and why.
     func recognizer(
-        _ recognizer: GestureRecognizer, from old: GestureRecognizer.State, to new: GestureRecognizer.State,
-        cause: GestureCause)
+        _ recognizer: GestureRecognizer,
+        from old: GestureRecognizer.State,
+        to new: GestureRecognizer.State,
+        cause: GestureCause
+    )
     /// A recognizer's gesture is complete, and it waits for others to fail.
     func recognizer(_ recognizer: GestureRecognizer, waitsFor others: [GestureRecognizer])
     /// A control sends an event.
@@ -36,10 +39,15 @@ extension ApplicationObserver {
     public func touch(_ touch: Touch, hit view: View?) {}
     public func touch(_ touch: Touch, keptFrom view: View, reason: TouchRefusal) {}
     public func responder(
-        _ responder: Responder, called method: Responder.Method, touches: TouchSet, event: Event
+        _ responder: Responder,
+        called method: Responder.Method,
+        touches: TouchSet,
+        event: Event
     ) {}
     public func recognizer(
-        _ recognizer: GestureRecognizer, from old: GestureRecognizer.State, to new: GestureRecognizer.State,
+        _ recognizer: GestureRecognizer,
+        from old: GestureRecognizer.State,
+        to new: GestureRecognizer.State,
         cause: GestureCause
     ) {}
     public func recognizer(_ recognizer: GestureRecognizer, waitsFor others: [GestureRecognizer]) {}

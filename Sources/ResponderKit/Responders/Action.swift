@@ -61,16 +61,12 @@ public struct ActionCall {
     }
 
     /// Does it, unless this is only a question; true in both cases, for it has been answered.
+    ///
+    /// A body that wants them takes the call's `sender` and `event` (A1).
     public func callAsFunction(_ body: () -> Void) -> Bool {
         if !isQuestion { body() }
         return true
     }
-
-    /// Does it with the sender, unless this is only a question; true in both cases.
-    public func callAsFunction(_ body: (AnyObject?) -> Void) -> Bool { callAsFunction { body(sender) } }
-
-    /// Does it with the sender and the event, unless this is only a question; true in both cases.
-    public func callAsFunction(_ body: (AnyObject?, Event?) -> Void) -> Bool { callAsFunction { body(sender, event) } }
 }
 
 /// Something that answers to actions; every responder does.

@@ -51,7 +51,9 @@ final class ChildIndex {
     /// A subview is being removed.
     func removed(_ view: View) {
         if !isStale {
-            if view.flags.contains(.loose) { loose.removeAll { $0.toOpaque() == Unmanaged.passUnretained(view).toOpaque() } }
+            if view.flags.contains(.loose) {
+                loose.removeAll { $0.toOpaque() == Unmanaged.passUnretained(view).toOpaque() }
+            }
             forgetSlot(of: view)
         }
         view.slot = -1
@@ -93,13 +95,17 @@ final class ChildIndex {
             while !index.isStale {
                 let slot = index.firstSlot(from: nextSlot, containing: point)
                 let settled = slot.flatMap { index.views[Int($0)] }
+                if let slot, settled == nil {
+                    // The box of a subview that changed or left: there may be others behind it and before the loose.
+                    nextSlot = slot + 1
+                    continue
+                }
                 if let candidate = index.frontmostLoose(behind: lastOrder, inFrontOf: settled) {
                     lastOrder = candidate.order
                     return candidate
                 }
-                guard let slot else { return nil }
+                guard let slot, let settled else { return nil }
                 nextSlot = slot + 1
-                guard let settled else { continue }
                 let view = settled.takeUnretainedValue()
                 lastOrder = view.order
                 return view
@@ -178,8 +184,11 @@ struct Box {
         let reach = abs(frame.minX) + abs(frame.minY) + frame.width + frame.height + abs(shift.x) + abs(shift.y)
         let margin = reach * (view.flags.contains(.transformed) ? 1e-7 : 1e-12)
         edges = SIMD4(
-            Float(frame.minX - margin).nextDown, Float(frame.minY - margin).nextDown,
-            -Float(frame.maxX + margin).nextUp, -Float(frame.maxY + margin).nextUp)
+            Float(frame.minX - margin).nextDown,
+            Float(frame.minY - margin).nextDown,
+            -Float(frame.maxX + margin).nextUp,
+            -Float(frame.maxY + margin).nextUp
+        )
     }
 
     var isEverywhere: Bool { edges.x == -.infinity }

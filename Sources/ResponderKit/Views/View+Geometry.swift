@@ -110,7 +110,8 @@ extension View {
         if view === self { return point }
         let screen = convertToScreen(point)
         guard let view else { return root.fromParent(screen) }
-        return view.root === root ? view.convertFromScreen(screen) : view.convertFromScreen(acrossRoots(screen, to: view))
+        return view.root === root
+            ? view.convertFromScreen(screen) : view.convertFromScreen(acrossRoots(screen, to: view))
     }
 
     /// A point of another view in this view's coordinates; nil means the window, or the root outside any window (H32).
