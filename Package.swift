@@ -20,6 +20,9 @@ let package = Package(
         .target(name: "Geometry", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
         .target(name: "ResponderKit", dependencies: ["Geometry"], swiftSettings: strict),
         .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: strict),
-        .testTarget(name: "ResponderKitTests", dependencies: ["ResponderKit"], swiftSettings: strict),
+        .testTarget(
+            name: "ResponderKitTests", dependencies: ["ResponderKit", "CAllocationCount"], swiftSettings: strict),
+        // The benchmarks' counter of allocations, so that tests hold what the benchmarks show.
+        .target(name: "CAllocationCount", path: "Benchmarks/Sources/CAllocationCounter"),
     ]
 )

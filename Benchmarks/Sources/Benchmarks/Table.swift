@@ -31,7 +31,7 @@ struct Table {
 extension Double {
     /// With as many places as the size deserves.
     var short: String {
-        let factor = magnitude >= 100 ? 1.0 : magnitude >= 10 ? 10 : 100
+        let factor = magnitude >= 100 ? 1.0 : magnitude >= 10 ? 10 : magnitude >= 0.1 ? 100 : 100_000
         let rounded = (self * factor).rounded() / factor
         return rounded == rounded.rounded() && factor == 1 ? String(Int(rounded)) : String(rounded)
     }

@@ -57,7 +57,7 @@ extension Application {
 
     /// Lets the time go on to the entry's; timers that are due earlier fire first (Q6).
     private func reach(_ entry: InputQueue.Entry) {
-        if entry.time < now { tell(.timeRanBackwards(by: now.later(by: -entry.time))) }
+        if entry.time < now { tell(.timeRanBackwards(by: now.since(entry.time))) }
         let time = max(now, entry.time)
         let isAdvance = if case .advance = entry.kind { true } else { false }
         while let deadline = deadlines.popFirst(where: { isAdvance ? $0 <= time : $0 < time }) {
@@ -88,8 +88,9 @@ extension Application {
 
     // MARK: Remote control
 
-    func dispatchRemoteControl(_ command: Event.EventSubtype) {
-        guard isReceivingRemoteControlEvents, isActive else { return }
+    /// Delivers a command; what has to end may also end while the application is not active.
+    func dispatchRemoteControl(_ command: Event.EventSubtype, isEnd: Bool = false) {
+        guard isReceivingRemoteControlEvents, isActive || isEnd else { return }
         let event = Event(type: .remoteControl, subtype: command)
         prepare(event)
         sendEvent(event)
@@ -140,7 +141,7 @@ extension Application {
         tracker.markForCancelling(tracker.live)
         presses.isCancelWanted = true
         motion.isCancelWanted = true
-        headset.reset()
+        headset.isCancelWanted = true
         settleUnlessBusy()
     }
 

@@ -6,13 +6,13 @@ extension Application {
         while rest > 0 {
             let sample = queue.takeSample()
             rest -= 1
-            guard accept(sample) else { continue }
             if !tracker.canTake(sample) {
                 // The finger did two things in one report: the first becomes an event of its own.
                 dispatchTouchEvent()
+                settleAfterEvent()
                 tracker.rest()
             }
-            tracker.take(sample, at: now)
+            if accept(sample) { tracker.take(sample, at: now) }
         }
         if isMoveOnly { joinFollowingMoves() }
         dispatchTouchEvent()
@@ -21,7 +21,7 @@ extension Application {
     /// Lets moves that are waiting already become part of this event (E12).
     private func joinFollowingMoves() {
         while let (time, count) = queue.nextMoves(before: deadlines.first) {
-            if time < now { tell(.timeRanBackwards(by: now.later(by: -time))) }
+            if time < now { tell(.timeRanBackwards(by: now.since(time))) }
             now = max(now, time)
             for _ in 0..<count {
                 let sample = queue.takeSample()
@@ -34,15 +34,6 @@ extension Application {
     private func accept(_ sample: TouchSample) -> Bool {
         if sample.change == .began {
             tracker.unblock(sample.finger)
-            guard sample.location.isFinite else {
-                tell(.sampleNotFinite(sample.finger))
-                tracker.block(sample.finger)
-                return false
-            }
-            if !isActive || ignoringCount > 0 {
-                tracker.block(sample.finger)
-                return false
-            }
             if let known = tracker.touch(of: sample.finger), known.phase != .ended, known.phase != .cancelled {
                 tell(.fingerAlreadyDown(sample.finger))
                 dispatchTouchEvent()
@@ -51,6 +42,15 @@ extension Application {
                 settleAfterEvent()
                 tracker.unblock(sample.finger)
                 tracker.rest()
+            }
+            guard sample.location.isFinite else {
+                tell(.sampleNotFinite(sample.finger))
+                tracker.block(sample.finger)
+                return false
+            }
+            if !isActive || ignoringCount > 0 {
+                tracker.block(sample.finger)
+                return false
             }
             return true
         }
@@ -62,9 +62,10 @@ extension Application {
             tell(.unknownFinger(sample.finger))
             return false
         }
-        guard sample.location.isFinite else {
+        if !sample.location.isFinite {
             tell(.sampleNotFinite(sample.finger))
-            return false
+            // An end is an end wherever it is.
+            return sample.change != .moved
         }
         return true
     }
@@ -145,9 +146,11 @@ extension Application {
     final func settleRecognizers() {
         arena.settle()
         delivery.flush()
+        presses.flush()
         while arena.finishAttempts() {
             arena.settle()
             delivery.flush()
+            presses.flush()
         }
     }
 
@@ -155,12 +158,14 @@ extension Application {
     final func settleAfterEvent() {
         settleRecognizers()
         while true {
-            if tracker.takeMarked() {
+            if tracker.takeMarked(at: now) {
                 dispatchTouchEvent()
             } else if presses.isCancelWanted {
                 presses.cancel { _ in true }
             } else if motion.isCancelWanted {
                 motion.dispatch(.cancelled)
+            } else if headset.isCancelWanted {
+                headset.reset()
             } else {
                 return
             }
@@ -189,10 +194,7 @@ extension Application {
         arena.viewWillLeave(view)
         delivery.cancel(in: view)
         presses.viewWillLeave(view)
-        if let window = view.window, let first = window.firstResponder, first.isInside(view) {
-            _ = first.resignFirstResponder()
-            if window.firstResponder === first { window.firstResponder = nil }
-        }
+        view.window?.resignFirstResponder(in: view)
         if isOutermost {
             settleAfterEvent()
             isBusy = false

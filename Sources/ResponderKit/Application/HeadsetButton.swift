@@ -1,6 +1,8 @@
 /// Makes remote-control commands of the pattern in which a headset's only button is pressed (RC2).
 final class HeadsetButton: DeadlineOwner {
     unowned(unsafe) var application: Application!
+    /// Somebody asked for the pattern under way to be forgotten.
+    var isCancelWanted = false
     private var presses = 0
     private var isDown = false
     private var seeking: Event.EventSubtype?
@@ -33,10 +35,10 @@ final class HeadsetButton: DeadlineOwner {
         }
     }
 
+    /// Forgets the pattern under way; a seek that has begun ends.
     func reset() {
-        if let end = seeking { finish(end) }
-        (presses, isDown) = (0, false)
-        wait(nil)
+        (isCancelWanted, isDown) = (false, false)
+        finish(seeking)
     }
 
     private func seek(_ begin: Event.EventSubtype, until end: Event.EventSubtype) {
@@ -45,9 +47,10 @@ final class HeadsetButton: DeadlineOwner {
     }
 
     private func finish(_ command: Event.EventSubtype?) {
+        let isEnd = seeking != nil
         (presses, seeking) = (0, nil)
         wait(nil)
-        if let command { application.dispatchRemoteControl(command) }
+        if let command { application.dispatchRemoteControl(command, isEnd: isEnd) }
     }
 
     private func wait(_ time: Microseconds?) {

@@ -4,17 +4,20 @@ final class PressTracker {
     /// Handlers asked for every press to be cancelled.
     var isCancelWanted = false
     private let event: PressesEvent
+    /// The event under way has been served; it is served once, whoever sends it on how often.
+    private var isServed = true
 
     init(_ event: PressesEvent) { self.event = event }
 
     func dispatch(_ samples: [PressSample]) {
         rest()
         for sample in samples {
-            if let press = event.presses.first(where: { $0.button == sample.button }) {
-                if press.phase != .stationary {
-                    serve()
-                    rest()
-                }
+            if let press = press(of: sample.button), press.phase != .stationary {
+                // The button did two things in one report: the first becomes an event of its own.
+                serve()
+                rest()
+            }
+            if let press = press(of: sample.button) {
                 take(sample, of: press)
             } else if sample.change == .began, application.isActive {
                 begin(sample)
@@ -36,9 +39,18 @@ final class PressTracker {
         let leaving = event.presses.filter { !$0.isOver && $0.responder?.isInside(view) == true }
         guard !leaving.isEmpty else { return }
         application.prepare(event)
-        for press in leaving { press.isOver = true }
         call(.cancelled, leaving)
     }
+
+    /// Takes back what recognizers have claimed, also when they did so by the clock alone.
+    func flush() {
+        let claimed = event.presses.filter { $0.isWithdrawn && !$0.isOver }
+        guard !claimed.isEmpty else { return }
+        application.prepare(event)
+        call(.cancelled, claimed)
+    }
+
+    private func press(of button: ButtonID) -> Press? { event.presses.first { $0.button == button } }
 
     private func rest() {
         event.presses.removeAll { $0.phase == .ended || $0.phase == .cancelled }
@@ -50,7 +62,8 @@ final class PressTracker {
         press.responder = application.keyWindow?.firstResponder ?? application.keyWindow
         event.presses.append(press)
         application.prepare(event)
-        let view = press.responder?.firstInChain { $0 is View } as? View
+        let own = (press.responder as? ViewController)?.viewIfLoaded
+        let view = own ?? press.responder?.firstInChain { $0 is View } as? View
         application.arena.offer(press, from: view, event)
     }
 
@@ -67,58 +80,77 @@ final class PressTracker {
         }
     }
 
-    /// Sends the event, then keeps the promise of one end for each begin if an override swallowed it.
     private func serve() {
         guard event.presses.contains(where: { $0.phase != .stationary }) else { return }
+        isServed = false
         application.prepare(event)
         application.sendEvent(event)
-        let swallowed = event.presses.filter { !$0.isOver && ($0.phase == .ended || $0.phase == .cancelled) }
-        if !swallowed.isEmpty {
-            for press in swallowed { press.isOver = true }
-            call(.cancelled, swallowed)
-        }
+        if !isServed { makeUpForSwallowed() }
         application.arena.hasNews = true
         application.settleRecognizers()
         application.arena.forgetLifted()
     }
 
+    /// Keeps the promise of one end for each begin where an override swallowed the event.
+    private func makeUpForSwallowed() {
+        isServed = true
+        for press in event.presses {
+            switch press.phase {
+            case .began:
+                press.isOver = true
+                application.arena.drop(press)
+            case .changed: press.phase = .stationary
+            case .ended: press.phase = .cancelled
+            case .stationary, .cancelled: break
+            }
+        }
+        deliver()
+    }
+
     /// Serves the event: recognizers first, then the responders (P7).
     func serve(_ event: Event) {
-        guard event === self.event, application.isBusy else { return }
-        application.arena.run(self.event)
+        guard event === self.event, application.isBusy, !isServed else { return }
+        isServed = true
+        deliver()
+    }
+
+    private func deliver() {
+        application.arena.run(event)
         application.arena.settle()
-        for press in self.event.presses where press.isWithdrawn && !press.isOver {
-            press.isOver = true
-            if press.phase != .began { call(.cancelled, [press]) }
-        }
+        flush()
         for phase in [Press.Phase.began, .changed, .ended, .cancelled] {
-            let presses = self.event.presses.filter { $0.phase == phase && !$0.isOver }
-            guard !presses.isEmpty else { continue }
-            if phase == .ended || phase == .cancelled {
-                for press in presses { press.isOver = true }
-            }
-            call(phase, presses)
+            call(phase, event.presses.filter { $0.phase == phase })
         }
     }
 
-    /// Calls the presses' responders, those of one responder as one set.
+    /// Calls the presses' responders, those of one responder as one set, as far as they may still hear of them.
     private func call(_ phase: Press.Phase, _ presses: [Press]) {
-        var rest = presses
-        let event = event
+        var rest = presses.filter { $0.responder != nil }
         while let responder = rest.first?.responder {
-            let own = Set(rest.filter { $0.responder === responder })
-            rest.removeAll(where: own.contains)
-            application.walk(event) {
-                switch phase {
-                case .began: responder.receive(.pressesBegan, [], event) { $0.pressesBegan(own, with: event) }
-                case .changed: responder.receive(.pressesChanged, [], event) { $0.pressesChanged(own, with: event) }
-                case .ended: responder.receive(.pressesEnded, [], event) { $0.pressesEnded(own, with: event) }
-                case .cancelled:
-                    responder.receive(.pressesCancelled, [], event) { $0.pressesCancelled(own, with: event) }
-                case .stationary: break
-                }
+            let own = rest.filter { $0.responder === responder && !$0.isOver }
+            rest.removeAll { $0.responder === responder }
+            for press in own where phase == .ended || phase == .cancelled { press.isOver = true }
+            for press in own where phase == .began { press.hasBegun = true }
+            let told = own.filter(\.hasBegun)
+            if !told.isEmpty { tell(responder, phase, told) }
+        }
+    }
+
+    /// Tells a responder; meanwhile the presses show the phase that it is told of.
+    private func tell(_ responder: Responder, _ phase: Press.Phase, _ presses: [Press]) {
+        let phases = presses.map(\.phase)
+        for press in presses { press.phase = phase }
+        let (event, set) = (event, Set(presses))
+        application.walk(event) {
+            switch phase {
+            case .began: responder.receive(.pressesBegan, [], event) { $0.pressesBegan(set, with: event) }
+            case .changed: responder.receive(.pressesChanged, [], event) { $0.pressesChanged(set, with: event) }
+            case .ended: responder.receive(.pressesEnded, [], event) { $0.pressesEnded(set, with: event) }
+            case .cancelled: responder.receive(.pressesCancelled, [], event) { $0.pressesCancelled(set, with: event) }
+            case .stationary: break
             }
         }
+        for (press, phase) in zip(presses, phases) { press.phase = phase }
     }
 }
 

@@ -5,7 +5,7 @@ final class TouchDelivering {
     private let event: Event
     /// Touches that have left the sequence and whose end is withheld (G27).
     @exclusivity(unchecked) private(set) var lingering: [Touch] = []
-    /// The touches of the delivery under way, and the set that is handed out; both keep their storage.
+    /// Room for the touches of a delivery, and the set that is handed out; both are kept for their storage.
     @exclusivity(unchecked) private var round: [Touch] = []
     @exclusivity(unchecked) private var set = TouchSet()
 
@@ -51,7 +51,7 @@ final class TouchDelivering {
         var isAny = false
         for touch in lingering { isAny = prepare(touch, isNews: false) || isAny }
         for touch in event.touches { isAny = prepare(touch, isNews: false) || isAny }
-        if isAny { send() }
+        if isAny { send() } else if !lingering.isEmpty { lingering.removeAll { $0.delivery.isOver } }
     }
 
     /// Puts into the touch's outbox what its view may hear now; true when that is anything.
@@ -71,7 +71,6 @@ final class TouchDelivering {
             touch.delivery.hasMovedUnseen = touch.delivery.hasMovedUnseen || hasMoved
             return false
         } else {
-            guard isNews || touch.phase != .began else { return false }
             outbox.insert(.began)
             if hasMoved || touch.delivery.hasMovedUnseen { outbox.insert(.moved) }
         }
@@ -82,10 +81,10 @@ final class TouchDelivering {
 
     /// Empties the outboxes: view by view in the order of their earliest touch, phase by phase (T9, T11).
     private func send() {
-        round.removeAll(keepingCapacity: true)
-        round.append(contentsOf: lingering)
-        round.append(contentsOf: event.touches)
-        let touches = round
+        var touches: [Touch] = []
+        swap(&touches, &round)
+        touches.append(contentsOf: lingering)
+        touches.append(contentsOf: event.touches)
         for (place, touch) in touches.enumerated() where !touch.delivery.outbox.isEmpty {
             guard let view = touch.view else { continue }
             for (phase, letter) in Self.order {
@@ -101,6 +100,10 @@ final class TouchDelivering {
             }
         }
         lingering.removeAll { $0.delivery.isOver }
+        // A touch that was told of is not kept, for it would keep its view and its window (X14).
+        set.elements.removeAll(keepingCapacity: true)
+        touches.removeAll(keepingCapacity: true)
+        swap(&touches, &round)
     }
 
     private static let order: [(Touch.Phase, TouchDelivery.Outbox)] = [

@@ -82,12 +82,12 @@ final class TouchTracker {
     private func update(_ touch: Touch, _ sample: TouchSample, _ time: Microseconds) {
         let former = touch.screenLocation
         touch.time = time
-        touch.screenLocation = sample.location
+        if sample.location.isFinite { touch.screenLocation = sample.location }
         touch.force = sample.force
         touch.majorRadius = sample.majorRadius
         touch.altitudeAngle = sample.altitudeAngle
-        touch.travel = max(touch.travel, touch.downLocation.distance(to: sample.location))
-        if touch.phase == .began { touch.previousScreenLocation = sample.location }
+        touch.travel = max(touch.travel, touch.downLocation.distance(to: touch.screenLocation))
+        if touch.phase == .began { touch.previousScreenLocation = touch.screenLocation }
         event.samples.append(CoalescedSample(touch, previous: former))
         switch sample.change {
         case .began: break
@@ -119,12 +119,13 @@ final class TouchTracker {
     func markForCancelling(_ touches: TouchSet) { marked.append(contentsOf: touches) }
 
     /// Makes the marked touches that are still live cancelled in a new event; false when there is none.
-    func takeMarked() -> Bool {
+    func takeMarked(at time: Microseconds) -> Bool {
         guard !marked.isEmpty else { return false }
         rest()
         let touches = marked
         marked = []
         for touch in touches where touch.phase == .stationary && event.touches.contains(where: { $0 === touch }) {
+            touch.time = time
             change(touch, to: .cancelled)
             block(touch.finger)
         }

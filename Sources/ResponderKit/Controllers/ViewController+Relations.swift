@@ -19,7 +19,10 @@ extension ViewController {
 
     /// Whether the other controller is this one, or leads to it as parent or as presenting controller.
     private func descends(from other: ViewController) -> Bool {
-        sequence(first: self) { $0.parent ?? $0.presenter }.contains { $0 === other }
+        if other === self { return true }
+        // One that has nobody is nobody's ancestor: long chains are built cheaply.
+        if other.children.isEmpty, other.presented == nil { return false }
+        return sequence(first: self) { $0.parent ?? $0.presenter }.contains { $0 === other }
     }
 
     // MARK: Adopting

@@ -127,7 +127,7 @@ extension Control {
             follow(nil)
             return false
         }
-        let isInside = point(inside: touch.location(in: self), with: event)
+        let isInside = point(inside: start(of: touch), with: event)
         isTracking = true
         isTouchInside = isInside
         hasLeft = false
@@ -135,6 +135,11 @@ extension Control {
         if isFollowing(touch) { send(.touchDown, event) }
         if touch.tapCount > 1, isFollowing(touch) { send(.touchDownRepeat, event) }
         return true
+    }
+
+    /// Where a touch begins for the control: one that a recognizer has held back may be elsewhere by now (G25).
+    final func start(of touch: Touch) -> Point {
+        touch.phase == .began ? convertFromScreen(touch.downLocation) : touch.location(in: self)
     }
 
     private func follow(_ touch: Touch?) {

@@ -76,7 +76,7 @@ open class Slider: Control {
 
     /// Tracks a touch that is on the thumb, which stays where it is under the finger (C19).
     open override func beginTracking(_ touch: Touch, with event: ResponderKit.Event?) -> Bool {
-        let (place, thumb) = (touch.location(in: self), thumb(at: value))
+        let (place, thumb) = (start(of: touch), thumb(at: value))
         guard thumb.contains(place) else { return false }
         grip = place.x - thumb.midX
         reach = place.x

@@ -54,7 +54,11 @@ public final class Press {
     public let button: ButtonID
 
     var recognizers: ContiguousArray<GestureRecognizer> = []
+    /// The responder was told that the press began.
+    var hasBegun = false
+    /// The responder is told nothing more.
     var isOver = false
+    /// A recognizer has claimed the press.
     var isWithdrawn = false
 
     init(_ sample: PressSample, time: Microseconds) {

@@ -23,4 +23,10 @@ extension Microseconds {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? (other > 0 ? .max : .min) : sum
     }
+
+    /// A difference that stops at the end of time instead of trapping there.
+    func since(_ other: Microseconds) -> Microseconds {
+        let (difference, overflow) = subtractingReportingOverflow(other)
+        return overflow ? (other < 0 ? .max : .min) : difference
+    }
 }

@@ -365,12 +365,20 @@ final class GestureArena {
         for press in recognizer.presses { press.recognizers.removeObject(recognizer) }
         recognizer.touches.removeAll(keepingCapacity: true)
         recognizer.presses.removeAll(keepingCapacity: true)
+        recognizer.former.removeAll(keepingCapacity: true)
     }
 
     /// Forgets the touches and presses that left the sequence with this event.
     func forgetLifted() {
+        set.elements.removeAll(keepingCapacity: true)
         for recognizer in engaged {
             if !recognizer.touches.isEmpty { recognizer.lastCenter = recognizer.screenCentroid }
+            for touch in recognizer.touches where touch.phase == .ended || touch.phase == .cancelled {
+                recognizer.former.append(touch)
+            }
+            for press in recognizer.presses where press.phase == .ended || press.phase == .cancelled {
+                recognizer.former.append(press)
+            }
             recognizer.touches.removeAll { $0.phase == .ended || $0.phase == .cancelled }
             recognizer.presses.removeAll { $0.phase == .ended || $0.phase == .cancelled }
         }
@@ -380,6 +388,13 @@ final class GestureArena {
     func drop(_ touch: Touch) {
         for recognizer in touch.recognizers { recognizer.touches.removeObject(touch) }
         touch.recognizers.removeAll()
+        hasNews = true
+    }
+
+    /// Takes a press away that no recognizer has seen.
+    func drop(_ press: Press) {
+        for recognizer in press.recognizers { recognizer.presses.removeObject(press) }
+        press.recognizers.removeAll()
         hasNews = true
     }
 
@@ -398,9 +413,10 @@ final class GestureArena {
         }
     }
 
-    /// The application goes away: nobody has an arena any more.
+    /// The application goes away: nobody has an arena any more, and all are ready for another one's.
     func dissolve() {
-        for recognizer in engaged { recognizer.arena = nil }
+        let recognizers = engaged
+        for recognizer in recognizers { reset(recognizer) }
     }
 }
 

@@ -42,7 +42,11 @@ extension GestureRecognizer {
 
     private func enqueue(_ new: State, _ cause: GestureCause) {
         guard let arena = arena ?? view?.window?.application?.arena else { return }
-        arena.engage(self)
+        if self.arena == nil {
+            // A state set by code, with no finger down: the attempt is to end by itself.
+            arena.engage(self)
+            arena.hasNews = true
+        }
         proposed = new
         arena.propose(self, new, cause)
         arena.application.settleUnlessBusy()
@@ -121,8 +125,14 @@ extension GestureRecognizer {
             || other.delegate?.gestureRecognizer(other, shouldRecognizeSimultaneouslyWith: self) == true
     }
 
+    /// Whether both were given the same touch or press in their attempts, also one that is over (G30, G40).
     final func sharesInput(with other: GestureRecognizer) -> Bool {
-        touches.contains { other.touches.containsObject($0) } || presses.contains { other.presses.containsObject($0) }
+        touches.contains(where: other.wasGiven) || presses.contains(where: other.wasGiven)
+            || former.contains(where: other.wasGiven)
+    }
+
+    private func wasGiven(_ input: AnyObject) -> Bool {
+        touches.contains { $0 === input } || presses.contains { $0 === input } || former.contains { $0 === input }
     }
 
     // MARK: Touches

@@ -45,6 +45,8 @@ open class GestureRecognizer {
     /// The touches that are being tracked, in the order in which they went down.
     @exclusivity(unchecked) final var touches: ContiguousArray<Touch> = []
     @exclusivity(unchecked) final var presses: ContiguousArray<Press> = []
+    /// The touches and presses of this attempt that are over, as those of the first tap of two.
+    @exclusivity(unchecked) final var former: ContiguousArray<AnyObject> = []
     /// Where the centre of the touches was on the screen when the last of them lifted.
     final var lastCenter = Point.zero
     /// The arena of the attempt, nil while there is none.

@@ -16,11 +16,15 @@ open class LongPressGestureRecognizer: GestureRecognizer {
     private var fingers = 0
     private var lifted = 0
     private var taps = 0
-    private var tapPlace: Point?
+    /// Where the fingers of the previous tap, and those of this one, went down.
+    private var formerPlaces: [Point] = []
+    private var places: [Point] = []
 
     open override func reset() {
         super.reset()
-        (fingers, lifted, taps, tapPlace) = (0, 0, 0, nil)
+        (fingers, lifted, taps) = (0, 0, 0)
+        formerPlaces.removeAll(keepingCapacity: true)
+        places.removeAll(keepingCapacity: true)
     }
 
     private var isTapping: Bool { taps < numberOfTapsRequired }
@@ -31,9 +35,11 @@ open class LongPressGestureRecognizer: GestureRecognizer {
             return
         }
         for touch in touches {
-            if let tapPlace, tapPlace.distance(to: touch.downLocation) > TapGestureRecognizer.Limit.movement {
+            let limit = TapGestureRecognizer.Limit.movement
+            if taps > 0, !formerPlaces.contains(where: { $0.distance(to: touch.downLocation) <= limit }) {
                 return fail(.nextTapMissing)
             }
+            places.append(touch.downLocation)
             fingers += 1
         }
         down(event.time)
@@ -50,7 +56,6 @@ open class LongPressGestureRecognizer: GestureRecognizer {
     open override func touchesEnded(_ touches: TouchSet, with event: Event) {
         guard progress == .possible else { return propose(.ended, .gesture) }
         lifted += touches.count
-        if let touch = touches.first { tapPlace = touch.downLocation }
         up(event.time)
     }
 
@@ -79,7 +84,11 @@ open class LongPressGestureRecognizer: GestureRecognizer {
 
     private func down(_ time: Microseconds) {
         if fingers > numberOfTouchesRequired { return fail(.tooManyTouches(limit: numberOfTouchesRequired)) }
-        guard fingers == numberOfTouchesRequired else { return }
+        guard fingers == numberOfTouchesRequired else {
+            // The pause after a tap is over, and the fingers are not complete yet.
+            deadlineTime = isTapping ? time.later(by: TapGestureRecognizer.Limit.duration) : nil
+            return
+        }
         if isTapping {
             deadlineTime = time.later(by: TapGestureRecognizer.Limit.duration)
         } else if duration == 0 {
@@ -95,6 +104,8 @@ open class LongPressGestureRecognizer: GestureRecognizer {
         guard lifted == fingers else { return }
         taps += 1
         (fingers, lifted) = (0, 0)
+        swap(&formerPlaces, &places)
+        places.removeAll(keepingCapacity: true)
         deadlineTime = time.later(by: TapGestureRecognizer.Limit.pause)
     }
 }

@@ -17,7 +17,7 @@ open class PanGestureRecognizer: GestureRecognizer {
 
     open override func reset() {
         super.reset()
-        carried = .zero
+        (carried, reference, current) = (.zero, .zero, .zero)
         speed.reset()
     }
 
@@ -28,7 +28,7 @@ open class PanGestureRecognizer: GestureRecognizer {
     public final func setTranslation(_ translation: Point, in view: View?) {
         let way = screenVector(translation, from: view)
         carried = Point(x: way.x - current.x + reference.x, y: way.y - current.y + reference.y)
-        speed.reset()
+        speed.restart(at: self.way)
     }
 
     /// How fast the fingers are, in points per second of a view's coordinates (G73).
@@ -47,8 +47,8 @@ open class PanGestureRecognizer: GestureRecognizer {
         }
         let isFirst = down - touches.count < minimumNumberOfTouches && progress == .possible
         carried = isFirst ? .zero : way
-        // Fingers that moved in this event are told of next: they count from where they were.
-        reference = center { $0.phase == .moved ? $0.previousScreenLocation : $0.screenLocation }
+        // Fingers that moved or lifted in this event are told of next: they count from where they were.
+        reference = center({ $0.previousScreenLocation }) { _ in true }
         current = reference
         if isFirst { speed.reset() }
         speed.add(way, at: event.time)
@@ -71,7 +71,7 @@ open class PanGestureRecognizer: GestureRecognizer {
         }
         guard down > 0 else { return }
         carried = way
-        reference = center { $0.screenLocation }
+        reference = center({ $0.screenLocation }) { $0.phase != .ended && $0.phase != .cancelled }
         current = reference
     }
 
@@ -86,10 +86,7 @@ open class PanGestureRecognizer: GestureRecognizer {
     func mayBegin(along way: Point) -> Bool { true }
 
     private func follow(_ event: Event) {
-        var sum = Point.zero
-        for touch in touches { sum = Point(x: sum.x + touch.screenLocation.x, y: sum.y + touch.screenLocation.y) }
-        let count = Double(max(1, touches.count))
-        current = Point(x: sum.x / count, y: sum.y / count)
+        current = screenCentroid
         speed.add(way, at: event.time)
     }
 
@@ -99,11 +96,11 @@ open class PanGestureRecognizer: GestureRecognizer {
         return count
     }
 
-    /// The centre of the fingers that are down.
-    private func center(_ place: (Touch) -> Point) -> Point {
+    /// The centre of some of the fingers; where it was when there are none.
+    private func center(_ place: (Touch) -> Point, of isIncluded: (Touch) -> Bool) -> Point {
         var sum = Point.zero
         var count = 0.0
-        for touch in touches where touch.phase != .ended && touch.phase != .cancelled {
+        for touch in touches where isIncluded(touch) {
             let own = place(touch)
             sum = Point(x: sum.x + own.x, y: sum.y + own.y)
             count += 1

@@ -16,7 +16,7 @@ open class PinchGestureRecognizer: GestureRecognizer {
         set {
             guard newValue.isFinite else { return }
             (value, startValue, startDistance) = (newValue, newValue, distance)
-            speed.reset()
+            speed.restart(at: Point(x: newValue, y: 0))
         }
     }
 

@@ -14,7 +14,7 @@ open class RotationGestureRecognizer: GestureRecognizer {
         set {
             guard newValue.isFinite else { return }
             value = newValue
-            speed.reset()
+            speed.restart(at: Point(x: newValue, y: 0))
         }
     }
 

@@ -37,7 +37,8 @@ open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
             start = edges.intersection(edgesNear(first))
             if start.isEmpty { return fail(.notFromEdge) }
             rest.remove(first)
-            super.touchesBegan([first], with: event)
+            for touch in rest { ignore(touch, for: event) }
+            return super.touchesBegan([first], with: event)
         }
         for touch in rest { ignore(touch, for: event) }
     }

@@ -49,6 +49,8 @@ open class SwipeGestureRecognizer: GestureRecognizer {
     }
 
     open override func touchesMoved(_ touches: TouchSet, with event: Event) {
+        // Complete already and waiting for others: the rest of the way doesn't matter (G38).
+        guard progress == .possible else { return }
         guard let start else {
             for touch in touches where touch.travel >= Limit.along {
                 return fail(.tooFewTouches(needed: numberOfTouchesRequired))
@@ -68,6 +70,7 @@ open class SwipeGestureRecognizer: GestureRecognizer {
     }
 
     open override func touchesEnded(_ touches: TouchSet, with event: Event) {
+        guard progress == .possible else { return }
         fail(start == nil ? .tooFewTouches(needed: numberOfTouchesRequired) : .liftedEarly)
     }
 

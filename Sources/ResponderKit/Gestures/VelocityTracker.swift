@@ -12,6 +12,13 @@ struct VelocityTracker {
 
     mutating func reset() { count = 0 }
 
+    /// Lets the newest sample count as this place and forgets those before: no speed until there is another one.
+    mutating func restart(at place: Point) {
+        guard count > 0 else { return }
+        places[newest] = place
+        count = 1
+    }
+
     mutating func add(_ place: Point, at time: Microseconds) {
         if times.isEmpty {
             times = Array(repeating: 0, count: Self.capacity)

@@ -1,6 +1,6 @@
 /// An object that can be told of events: by default it passes every event on to the next responder.
 open class Responder: ActionTarget {
-    /// The number of the chain walk that is passing through here (R21).
+    /// The chain walk that is passing through here, by its number and its method (R21).
     @exclusivity(unchecked) private var walk: UInt64 = 0
 
     /// A responder that stands in no chain.
@@ -130,12 +130,22 @@ extension Responder {
 
     /// Hands an event to the next responder, unless this walk is already passing through it (R21).
     private func pass(_ method: Method, _ touches: TouchSet, _ event: Event?, _ call: (Responder) -> Void) {
-        next?.receive(method, touches, event, call)
+        guard let next else { return }
+        // Whoever was called directly is part of the walk as well.
+        let former = walk
+        walk = Self.walk(of: method, event)
+        next.receive(method, touches, event, call)
+        walk = former
+    }
+
+    /// What one call of one method is known by on its way up: a handler may well call another method further down.
+    private static func walk(of method: Method, _ event: Event?) -> UInt64 {
+        (event?.walk ?? Event.walkOutsideEvents) << 8 | UInt64(unsafeBitCast(method, to: UInt8.self))
     }
 
     /// Calls one event method of this responder as part of a walk up the chain.
     func receive(_ method: Method, _ touches: TouchSet, _ event: Event?, _ call: (Responder) -> Void) {
-        let current = event?.walk ?? Event.walkOutsideEvents
+        let current = Self.walk(of: method, event)
         guard walk != current else { return }
         let former = walk
         walk = current

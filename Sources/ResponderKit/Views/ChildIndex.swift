@@ -9,14 +9,14 @@ final class ChildIndex {
     static let worthwhile = 8
 
     /// The index says nothing any more and has to be built anew.
-    private(set) var isStale = false
-    private var boxes: [Box] = []
+    @exclusivity(unchecked) private(set) var isStale = false
+    @exclusivity(unchecked) private var boxes: [Box] = []
     /// The subviews, front to back; those that changed or left are nil. The superview keeps the others alive.
-    private var views: [Unmanaged<View>?] = []
+    @exclusivity(unchecked) private var views: [Unmanaged<View>?] = []
     /// Subviews that may accept any point.
-    private var everywhere: [Int32] = []
-    private var grid = Grid()
-    private var loose: [Unmanaged<View>] = []
+    @exclusivity(unchecked) private var everywhere: [Int32] = []
+    @exclusivity(unchecked) private var grid = Grid()
+    @exclusivity(unchecked) private var loose: [Unmanaged<View>] = []
     private let looseLimit: Int
 
     init(of children: [View]) {
@@ -174,21 +174,30 @@ struct Box {
     }
 
     init(of view: View) {
-        guard !view.flags.contains(.overridesHitTesting), abs(view.transform.determinant) > 1e-6 else {
+        let frame = view.frame
+        let reach = Self.reach(of: view, frame)
+        guard !view.flags.contains(.overridesHitTesting), reach.isFinite else {
             edges = SIMD4(repeating: -.infinity)
             return
         }
-        let frame = view.frame
-        let shift = view.bounds.origin
         // What rounding can add on the way from a point of the superview to one of the view, and more.
-        let reach = abs(frame.minX) + abs(frame.minY) + frame.width + frame.height + abs(shift.x) + abs(shift.y)
         let margin = reach * (view.flags.contains(.transformed) ? 1e-7 : 1e-12)
         edges = SIMD4(
-            Float(frame.minX - margin).nextDown,
-            Float(frame.minY - margin).nextDown,
-            -Float(frame.maxX + margin).nextUp,
-            -Float(frame.maxY + margin).nextUp
-        )
+            Float(frame.minX - margin).nextDown, Float(frame.minY - margin).nextDown,
+            -Float(frame.maxX + margin).nextUp, -Float(frame.maxY + margin).nextUp)
+    }
+
+    /// The size of the numbers that a point is reckoned with; not finite when rounding might do anything to it.
+    private static func reach(of view: View, _ frame: Rect) -> Double {
+        let shift = abs(view.bounds.origin.x) + abs(view.bounds.origin.y)
+        let reach = abs(frame.minX) + abs(frame.minY) + frame.width + frame.height
+        guard view.flags.contains(.transformed) else { return reach + shift }
+        let turn = view.transform
+        let squares = turn.a * turn.a + turn.b * turn.b + turn.c * turn.c + turn.d * turn.d
+        // A transform that flattens nearly everything magnifies what was rounded on the way back.
+        guard abs(turn.determinant) > 1e-6 * squares else { return .infinity }
+        let own = squares.squareRoot() * (view.bounds.width + view.bounds.height + shift)
+        return reach + own + abs(view.center.x) + abs(view.center.y) + abs(turn.tx) + abs(turn.ty)
     }
 
     var isEverywhere: Bool { edges.x == -.infinity }

@@ -72,7 +72,7 @@ extension View {
         guard canAdopt(view) else { return }
         let isMove = view.superviewReference != nil
         if isMove, view.superviewReference !== self, let window = view.window, window !== self.window {
-            window.application?.viewWillLeaveWindow(view)
+            window.subtreeWillLeave(view)
             // Whoever was told may have changed the tree.
             guard canAdopt(view) else { return }
         }
@@ -139,8 +139,8 @@ extension View {
     public final func removeFromSuperview() {
         guard let parent = superviewReference else { return }
         let window = window
-        if let application = window?.application {
-            application.viewWillLeaveWindow(self)
+        if let window {
+            window.subtreeWillLeave(self)
             guard superviewReference === parent else { return }
         }
         unlink()

@@ -83,6 +83,18 @@ open class Window: View {
     /// An override that does not call super swallows the event for this window.
     open func sendEvent(_ event: Event) { application?.serve(event, in: self) }
 
+    /// Tells of a subtree that is about to leave the window.
+    final func subtreeWillLeave(_ view: View) {
+        if let application { application.viewWillLeaveWindow(view) } else { resignFirstResponder(in: view) }
+    }
+
+    /// Makes a first responder in a subtree that is leaving resign, willing or not (F8).
+    final func resignFirstResponder(in view: View) {
+        guard let first = firstResponder, first.isInside(view) else { return }
+        _ = first.resignFirstResponder()
+        if firstResponder === first { firstResponder = nil }
+    }
+
     override func windowVisibilityChanged() { application?.visibilityChanged(of: self) }
 
     /// Fills the window with a view, in front of what is there.

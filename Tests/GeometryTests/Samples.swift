@@ -1,0 +1,35 @@
+import Geometry
+
+/// Random geometry on a grid coarse enough that sums and products of it are exact.
+struct Samples {
+    private var generator: SplitMix64
+
+    init(seed: UInt64) {
+        generator = SplitMix64(seed: seed)
+    }
+
+    /// Draws a multiple of one half between -8 and 8, so that edges and points often coincide.
+    mutating func coordinate() -> Double {
+        Double(Int.random(in: -16...16, using: &generator)) / 2
+    }
+
+    mutating func point() -> Point {
+        Point(x: coordinate(), y: coordinate())
+    }
+
+    /// Draws a rect whose extents may be zero or negative.
+    mutating func rect() -> Rect {
+        Rect(x: coordinate(), y: coordinate(), width: coordinate(), height: coordinate())
+    }
+
+    mutating func transform() -> AffineTransform {
+        AffineTransform(
+            a: coordinate(),
+            b: coordinate(),
+            c: coordinate(),
+            d: coordinate(),
+            tx: coordinate(),
+            ty: coordinate()
+        )
+    }
+}

@@ -1,0 +1,25 @@
+import Testing
+
+@Suite struct RuleBookTests {
+    private let table = RuleTable(below: Files.project + "/Tests/ResponderKitTests")
+    private let book = RuleTable.book(below: Files.project + "/docs/behaviours")
+
+    @Test func `the book holds every rule once`() {
+        #expect(book.count == 284)
+        #expect(Set(book).count == book.count)
+    }
+
+    @Test func `every rule of the book is proved by a test`() {
+        let missing = book.filter { table.proofs[$0] == nil }
+        #expect(missing.isEmpty, "no test names \(missing.joined(separator: ", "))")
+    }
+
+    @Test func `no test names a rule that the book does not hold`() {
+        let unknown = table.proofs.keys.filter { !book.contains($0) }.sorted()
+        #expect(unknown.isEmpty, "not in the book: \(unknown)")
+    }
+
+    @Test func `every rule that is named stands before a test`() {
+        #expect(table.strays.isEmpty, "\(table.strays)")
+    }
+}

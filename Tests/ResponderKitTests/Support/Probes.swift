@@ -1,0 +1,100 @@
+import ResponderKit
+
+/// A view that writes which touch methods it gets, and hands on what it is told to hand on.
+class ProbeView: View {
+    let name: String
+    let recorder: Recorder
+    /// The phases that are handed on to the next responder, as by calling super.
+    var passesOn = true
+    var onBegan: (TouchSet, Event?) -> Void = { _, _ in }
+    var onMoved: (TouchSet, Event?) -> Void = { _, _ in }
+    var onEnded: (TouchSet, Event?) -> Void = { _, _ in }
+    var onCancelled: (TouchSet, Event?) -> Void = { _, _ in }
+
+    init(_ name: String, _ x: Double, _ y: Double, _ width: Double, _ height: Double, _ recorder: Recorder) {
+        self.name = name
+        self.recorder = recorder
+        super.init(frame: Rect(x: x, y: y, width: width, height: height))
+        identifier = name
+    }
+
+    private func write(_ phase: String, _ touches: TouchSet) {
+        recorder.write("\(name) \(phase)" + (touches.count > 1 ? " \(touches.count)" : ""))
+    }
+
+    override func touchesBegan(_ touches: TouchSet, with event: Event?) {
+        write("began", touches)
+        onBegan(touches, event)
+        if passesOn { super.touchesBegan(touches, with: event) }
+    }
+
+    override func touchesMoved(_ touches: TouchSet, with event: Event?) {
+        write("moved", touches)
+        onMoved(touches, event)
+        if passesOn { super.touchesMoved(touches, with: event) }
+    }
+
+    override func touchesEnded(_ touches: TouchSet, with event: Event?) {
+        write("ended", touches)
+        onEnded(touches, event)
+        if passesOn { super.touchesEnded(touches, with: event) }
+    }
+
+    override func touchesCancelled(_ touches: TouchSet, with event: Event?) {
+        write("cancelled", touches)
+        onCancelled(touches, event)
+        if passesOn { super.touchesCancelled(touches, with: event) }
+    }
+}
+
+/// A recognizer's targets and delegate in one: writes states, and answers as it is told to.
+final class GestureProbe: GestureRecognizerDelegate {
+    let recorder: Recorder
+    var shouldBegin = true
+    var shouldReceiveTouch = true
+    var shouldReceiveEvent = true
+    var simultaneous = false
+    var requiresFailureOf: GestureRecognizer?
+    var requiredToFailBy: GestureRecognizer?
+
+    init(_ recorder: Recorder) { self.recorder = recorder }
+
+    /// Writes every state of which the recognizer tells its targets.
+    func watch(_ recognizer: GestureRecognizer, as name: String) {
+        recognizer.name = name
+        recognizer.addAction { [recorder] in recorder.write("\(name) \($0.state)") }
+    }
+
+    func gestureRecognizerShouldBegin(_ gestureRecognizer: GestureRecognizer) -> Bool { shouldBegin }
+    func gestureRecognizer(_ gestureRecognizer: GestureRecognizer, shouldReceive event: Event) -> Bool {
+        shouldReceiveEvent
+    }
+    func gestureRecognizer(_ gestureRecognizer: GestureRecognizer, shouldReceive touch: Touch) -> Bool {
+        shouldReceiveTouch
+    }
+    func gestureRecognizer(
+        _ gestureRecognizer: GestureRecognizer, shouldRecognizeSimultaneouslyWith other: GestureRecognizer
+    ) -> Bool { simultaneous }
+    func gestureRecognizer(
+        _ gestureRecognizer: GestureRecognizer, shouldRequireFailureOf other: GestureRecognizer
+    ) -> Bool { requiresFailureOf === other }
+    func gestureRecognizer(
+        _ gestureRecognizer: GestureRecognizer, shouldBeRequiredToFailBy other: GestureRecognizer
+    ) -> Bool { requiredToFailBy === other }
+}
+
+/// Something that answers to actions by name and writes which.
+final class ActionProbe: ActionTarget {
+    let recorder: Recorder
+    let actions: Set<Action>
+
+    init(_ recorder: Recorder, _ actions: Action...) {
+        self.recorder = recorder
+        self.actions = Set(actions)
+    }
+
+    func respond(to action: Action, _ call: ActionCall) -> Bool {
+        guard actions.contains(action) else { return false }
+        return call { recorder.write("\(action)") }
+    }
+}

@@ -1,0 +1,86 @@
+import ResponderKit
+
+/// An application with one window, fingers to put on it and a clock to turn; times are in milliseconds.
+final class Stage {
+    let application: Application
+    let window: Window
+    let recorder = Recorder()
+    private var places: [Int32: Point] = [:]
+
+    init(width: Double = 1000, height: Double = 1000, application: Application = Application()) {
+        self.application = application
+        window = Window(frame: Rect(x: 0, y: 0, width: width, height: height), application: application)
+        window.makeKeyAndVisible()
+    }
+
+    /// What was recorded so far, a line each.
+    var log: [String] { recorder.lines }
+
+    /// Dispatches one report of any number of fingers.
+    func report(at time: Int64, _ samples: TouchSample...) {
+        for sample in samples { places[sample.finger.contact] = sample.location }
+        application.send(TouchFrame(time: time * 1000, samples))
+    }
+
+    func down(_ finger: Int32 = 1, _ x: Double, _ y: Double, at time: Int64) {
+        report(at: time, .began(finger, x, y))
+    }
+
+    func move(_ finger: Int32 = 1, _ x: Double, _ y: Double, at time: Int64) {
+        report(at: time, .moved(finger, x, y))
+    }
+
+    /// Lifts the finger where it is.
+    func up(_ finger: Int32 = 1, at time: Int64) {
+        let place = places[finger] ?? .zero
+        report(at: time, .ended(finger, place.x, place.y))
+    }
+
+    /// The source takes the touch back.
+    func cancel(_ finger: Int32 = 1, at time: Int64) {
+        let place = places[finger] ?? .zero
+        report(at: time, TouchSample(FingerID(contact: finger), .cancelled, at: place))
+    }
+
+    /// A tap of 50 ms; returns when it ended.
+    @discardableResult
+    func tap(_ x: Double, _ y: Double, finger: Int32 = 1, at time: Int64) -> Int64 {
+        down(finger, x, y, at: time)
+        up(finger, at: time + 50)
+        return time + 50
+    }
+
+    func advance(to time: Int64) { application.advance(to: time * 1000) }
+
+    func press(_ button: Int32 = 1, _ change: PressSample.Change, type: Press.PressType = .select, at time: Int64) {
+        application.post([PressSample(ButtonID(code: button), change, type: type)], at: time * 1000)
+        application.dispatchPending()
+    }
+}
+
+extension TouchSample {
+    static func began(_ finger: Int32, _ x: Double, _ y: Double) -> TouchSample {
+        TouchSample(FingerID(contact: finger), .began, at: Point(x: x, y: y))
+    }
+
+    static func moved(_ finger: Int32, _ x: Double, _ y: Double) -> TouchSample {
+        TouchSample(FingerID(contact: finger), .moved, at: Point(x: x, y: y))
+    }
+
+    static func ended(_ finger: Int32, _ x: Double, _ y: Double) -> TouchSample {
+        TouchSample(FingerID(contact: finger), .ended, at: Point(x: x, y: y))
+    }
+}
+
+/// Lines that views, recognizers and targets of a test write.
+final class Recorder {
+    private(set) var lines: [String] = []
+
+    func write(_ line: String) { lines.append(line) }
+
+    /// The lines since the last call.
+    func take() -> [String] {
+        defer { lines = [] }
+        return lines
+    }
+}
