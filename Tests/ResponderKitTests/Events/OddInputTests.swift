@@ -1,0 +1,125 @@
+import ResponderKit
+import Testing
+
+@Suite struct OddInputTests {
+    private let stage = Stage()
+    private let misuses = MisuseLog()
+    private let view: ProbeView
+
+    init() {
+        view = stage.touchable("v")
+        view.isMultipleTouchEnabled = true
+        stage.application.addObserver(misuses)
+    }
+
+    private static let places = [
+        Point(x: .nan, y: 10), Point(x: 10, y: .nan), Point(x: .infinity, y: 10), Point(x: 10, y: -.infinity),
+    ]
+
+    @Test(.rule("E14"), arguments: [TouchSample.Change.moved, .ended, .cancelled])
+    func `a finger that is not down is not heard`(change: TouchSample.Change) {
+        stage.report(at: 0, TouchSample(FingerID(contact: 3), change, at: Point(x: 10, y: 10)))
+        #expect(stage.log == [])
+        #expect(misuses.all == [.unknownFinger(3)])
+    }
+
+    @Test(.rule("E14"), arguments: places) func `a finger that goes down nowhere is silent until it lifts`(place: Point)
+    {
+        stage.report(at: 0, TouchSample(1, .began, at: place))
+        stage.move(1, 10, 10, at: 10)
+        stage.up(1, at: 20)
+        #expect(stage.recorder.take() == [])
+        #expect(misuses.all == [.sampleNotFinite(1)])
+        stage.tap(10, 10, at: 30)
+        #expect(stage.log == ["v began", "v ended"])
+    }
+
+    @Test(.rule("E14"), arguments: places) func `a move to nowhere leaves the finger where it is`(place: Point) {
+        var last: Point?
+        view.onMoved = { touches, _ in last = touches.first?.previousLocation(in: nil) }
+        stage.down(1, 10, 10, at: 0)
+        stage.report(at: 10, TouchSample(1, .moved, at: place))
+        stage.move(1, 12, 12, at: 20)
+        #expect(stage.log == ["v began", "v moved"])
+        #expect(last == Point(x: 10, y: 10))
+        #expect(misuses.all == [.sampleNotFinite(1)])
+    }
+
+    @Test(.rule("T12", "E13"), arguments: places, [TouchSample.Change.ended, .cancelled])
+    func `an end nowhere is an end all the same`(place: Point, change: TouchSample.Change) {
+        var last: [Point] = []
+        let note: (TouchSet, Event?) -> Void = { touches, _ in last += touches.map { $0.location(in: nil) } }
+        (view.onEnded, view.onCancelled) = (note, note)
+        stage.down(1, 10, 10, at: 0)
+        stage.report(at: 10, TouchSample(1, change, at: place))
+        #expect(stage.log == ["v began", "v \(change)"])
+        #expect(last == [Point(x: 10, y: 10)])
+        #expect(misuses.all == [.sampleNotFinite(1)])
+    }
+
+    @Test(.rule("T1", "T12")) func `a finger that goes down twice takes back the first touch`() {
+        var seen: [Touch] = []
+        view.onBegan = { touches, _ in seen += touches }
+        stage.down(1, 10, 10, at: 0)
+        stage.down(1, 20, 20, at: 10)
+        stage.move(1, 21, 21, at: 20)
+        stage.up(1, at: 30)
+        #expect(stage.log == ["v began", "v cancelled", "v began", "v moved", "v ended"])
+        #expect(misuses.all == [.fingerAlreadyDown(1)])
+        #expect(seen.count == 2 && seen[0] !== seen[1])
+        #expect(seen.map(\.phase) == [.cancelled, .ended])
+    }
+
+    @Test(.rule("T12")) func `a finger that goes down twice in one report is two touches`() {
+        stage.report(at: 0, .began(1, 10, 10), .began(2, 30, 30), .began(1, 20, 20))
+        stage.report(at: 10, .ended(1, 20, 20), .ended(2, 30, 30))
+        #expect(stage.log == ["v began 2", "v cancelled", "v began", "v ended 2"])
+        #expect(misuses.all == [.fingerAlreadyDown(1)])
+    }
+
+    @Test(.rule("T12"), arguments: places) func `a second time down nowhere ends the first touch, too`(place: Point) {
+        stage.down(1, 10, 10, at: 0)
+        stage.report(at: 10, TouchSample(1, .began, at: place))
+        stage.move(1, 12, 12, at: 20)
+        stage.up(1, at: 30)
+        #expect(stage.recorder.take() == ["v began", "v cancelled"])
+        stage.tap(10, 10, at: 40)
+        #expect(stage.log == ["v began", "v ended"])
+    }
+
+    @Test(.rule("T7")) func `time that runs backwards stands still`() {
+        var told: [Double] = []
+        let note: (TouchSet, Event?) -> Void = { touches, event in
+            told += touches.map(\.timestamp) + [event?.timestamp ?? -1]
+        }
+        (view.onBegan, view.onMoved, view.onEnded) = (note, note, note)
+        stage.down(1, 10, 10, at: 500)
+        stage.post(at: 250, .moved(1, 11, 11))
+        stage.post(at: 125, .moved(1, 12, 12))
+        stage.application.dispatchPending()
+        stage.advance(to: 0)
+        stage.up(1, at: 750)
+        #expect(stage.log == ["v began", "v moved", "v ended"])
+        #expect(told == [0.5, 0.5, 0.5, 0.5, 0.75, 0.75])
+        #expect(
+            misuses.all == [
+                .timeRanBackwards(by: 250_000), .timeRanBackwards(by: 375_000), .timeRanBackwards(by: 500_000),
+            ]
+        )
+    }
+
+    @Test(.rule("T12")) func `a touch for no window is silent until it lifts`() {
+        var all: [Touch] = []
+        view.onBegan = { _, event in all = Array(event?.allTouches ?? []) }
+        stage.down(1, -500, -500, at: 0)
+        stage.move(1, 10, 10, at: 10)
+        stage.down(2, 20, 20, at: 20)
+        stage.up(1, at: 30)
+        stage.up(2, at: 40)
+        #expect(stage.log == ["v began", "v ended"])
+        #expect(all.map(\.finger.contact) == [1, 2])
+        #expect(all.first?.view == nil && all.first?.window == nil)
+        #expect(all.first?.location(in: nil) == Point(x: 10, y: 10))
+        #expect(all.first?.gestureRecognizers ?? [] == [])
+    }
+}
