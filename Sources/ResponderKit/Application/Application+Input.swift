@@ -44,7 +44,10 @@ extension Application {
 
     /// Dispatches what was posted, one input after the other; called from a handler it leaves that to the outer call.
     public final func dispatchPending() {
-        guard !isBusy else { return }
+        guard !isBusy else {
+            isDispatchWanted = true
+            return
+        }
         isBusy = true
         while let entry = queue.next() {
             reach(entry)
@@ -52,7 +55,7 @@ extension Application {
             settleAfterEvent()
             queue.trim()
         }
-        isBusy = false
+        (isBusy, isDispatchWanted) = (false, false)
     }
 
     /// Lets the time go on to the entry's; timers that are due earlier fire first (Q6).

@@ -90,7 +90,7 @@ extension Application {
     /// Finds out which view and which recognizers a new touch belongs to (H1, W3, G9).
     private func place(_ touch: Touch, _ event: Event) {
         for window in windows.reversed() where !window.isHidden {
-            guard let hit = window.hitTest(window.fromParent(touch.screenLocation), with: event) else { continue }
+            guard let hit = window.hitTest(window.fromParent(touch.downLocation), with: event) else { continue }
             touch.view = hit
             touch.window = hit.window ?? window
             break
@@ -176,8 +176,14 @@ extension Application {
     final func settleUnlessBusy() {
         guard !isBusy else { return }
         isBusy = true
+        finishOutermost()
+    }
+
+    /// Ends what was under way outside any dispatch, then dispatches if a handler asked for it meanwhile.
+    private func finishOutermost() {
         settleAfterEvent()
         isBusy = false
+        if isDispatchWanted { dispatchPending() }
     }
 
     final func cancelTouches(where condition: (Touch) -> Bool) {
@@ -195,10 +201,7 @@ extension Application {
         delivery.cancel(in: view)
         presses.viewWillLeave(view)
         view.window?.resignFirstResponder(in: view)
-        if isOutermost {
-            settleAfterEvent()
-            isBusy = false
-        }
+        if isOutermost { finishOutermost() }
     }
 }
 

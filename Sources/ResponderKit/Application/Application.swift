@@ -29,6 +29,8 @@ open class Application: Responder {
     final let headset = HeadsetButton()
     /// Something is being dispatched, so that what comes in between waits for its end.
     @exclusivity(unchecked) final var isBusy = false
+    /// A handler asked for dispatching while something else than an event was under way.
+    final var isDispatchWanted = false
     @exclusivity(unchecked) final var ignoringCount = 0
     @exclusivity(unchecked) final var lastWalk = Event.walkOutsideEvents
 

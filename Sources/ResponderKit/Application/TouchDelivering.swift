@@ -85,6 +85,7 @@ final class TouchDelivering {
         swap(&touches, &round)
         touches.append(contentsOf: lingering)
         touches.append(contentsOf: event.touches)
+        if !lingering.isEmpty { touches.sort { $0.number < $1.number } }
         for (place, touch) in touches.enumerated() where !touch.delivery.outbox.isEmpty {
             guard let view = touch.view else { continue }
             for (phase, letter) in Self.order {
@@ -155,7 +156,9 @@ final class TouchDelivering {
 
     /// Cancels at once what the views of a subtree are following (X4).
     func cancel(in subtree: View) {
-        let touches = (lingering + event.touches).filter {
+        // One that is being told late is in the event for as long as that lasts.
+        let late = lingering.filter { one in !event.touches.contains { $0 === one } }
+        let touches = (late + event.touches).sorted { $0.number < $1.number }.filter {
             !$0.delivery.isOver && $0.view?.isDescendant(of: subtree) == true
         }
         for touch in touches where !touch.delivery.isOver {

@@ -11,6 +11,7 @@ final class TouchTracker {
     /// Touches that are to be cancelled as soon as the current event is over.
     @exclusivity(unchecked) private var marked: [Touch] = []
     private var recentTaps: [RecentTap] = []
+    private var touchCount = 0
 
     /// A tap that the next one may follow.
     private struct RecentTap {
@@ -67,6 +68,8 @@ final class TouchTracker {
     func take(_ sample: TouchSample, at time: Microseconds) {
         if sample.change == .began {
             let touch = Touch(sample, time: time)
+            touchCount += 1
+            touch.number = touchCount
             event.touches.append(touch)
             change(touch, to: .began)
             event.samples.append(CoalescedSample(touch))

@@ -1,5 +1,6 @@
 /// A view that follows one touch, turns it into control events and runs the actions of its targets (C1).
 ///
+/// The diagram in docs/machines/control.md shows its states: change both.
 /// Inside this class and its subclasses `Event` means ``Control/Event``; the event of a touch is `ResponderKit.Event`.
 open class Control: View {
     /// Whether the control tracks touches; one that is being tracked is cancelled at once when this turns false (C15).

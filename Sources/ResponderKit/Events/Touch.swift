@@ -52,6 +52,8 @@ public final class Touch {
     @exclusivity(unchecked) var previousScreenLocation: Point
     let downLocation: Point
     let downTime: Microseconds
+    /// Touches are numbered as they go down.
+    var number = 0
     /// The farthest that the finger has been from where it went down.
     @exclusivity(unchecked) var travel = 0.0
     /// The recognizers that are receiving the touch, hit view outward.
@@ -123,6 +125,8 @@ extension Touch: Hashable {
 }
 
 /// What has been told of a touch to its hit view, and what is still to be told.
+///
+/// The diagram in docs/machines/touch.md shows its states: change both.
 struct TouchDelivery {
     /// The view's override of `touchesBegan` was called.
     var hasBegun = false

@@ -66,9 +66,11 @@ final class GestureArena {
         while let view = level {
             for recognizer in view.gestureRecognizers ?? []
             where recognizer.isOpenToInput && recognizer.allowedPressTypes.contains(press.type) {
-                guard recognizer.delegate?.gestureRecognizer(recognizer, shouldReceive: press) != false else {
-                    continue
-                }
+                guard recognizer.shouldReceive(event),
+                    recognizer.delegate?.gestureRecognizer(recognizer, shouldReceive: event as Event) != false,
+                    recognizer.delegate?.gestureRecognizer(recognizer, shouldReceive: press) != false,
+                    recognizer.view === view, recognizer.isOpenToInput
+                else { continue }
                 recognizer.presses.append(press)
                 press.recognizers.append(recognizer)
                 engage(recognizer)

@@ -183,8 +183,11 @@ struct Box {
         // What rounding can add on the way from a point of the superview to one of the view, and more.
         let margin = reach * (view.flags.contains(.transformed) ? 1e-7 : 1e-12)
         edges = SIMD4(
-            Float(frame.minX - margin).nextDown, Float(frame.minY - margin).nextDown,
-            -Float(frame.maxX + margin).nextUp, -Float(frame.maxY + margin).nextUp)
+            Float(frame.minX - margin).nextDown,
+            Float(frame.minY - margin).nextDown,
+            -Float(frame.maxX + margin).nextUp,
+            -Float(frame.maxY + margin).nextUp
+        )
     }
 
     /// The size of the numbers that a point is reckoned with; not finite when rounding might do anything to it.

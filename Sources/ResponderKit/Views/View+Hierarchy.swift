@@ -1,6 +1,7 @@
 extension View {
     /// The window that the view is in, itself for a window, nil when it is in none.
     public final var window: Window? {
+        guard flags.contains(.insideWindow) else { return nil }
         let root = root
         return root.flags.contains(.window) ? unsafeDowncast(root, to: Window.self) : nil
     }
@@ -101,6 +102,7 @@ extension View {
         view.setSuperview(self)
         orderChild(at: place)
         index?.added(view)
+        view.markSubtree(insideWindow: flags.contains(.insideWindow))
     }
 
     private func unlink() {
@@ -115,6 +117,18 @@ extension View {
             }
         }
         setSuperview(nil)
+    }
+
+    /// Notes in the whole subtree whether its root is a window, so that nobody outside one has to climb to learn it.
+    final func markSubtree(insideWindow isInside: Bool) {
+        guard flags.contains(.insideWindow) != isInside else { return }
+        flags.set(.insideWindow, isInside)
+        guard !children.isEmpty else { return }
+        var waiting = children
+        while let view = waiting.popLast() {
+            view.flags.set(.insideWindow, isInside)
+            waiting.append(contentsOf: view.children)
+        }
     }
 
     /// Gives a subview a number between those of its neighbours, and all new numbers when there is none left.
@@ -144,6 +158,7 @@ extension View {
             guard superviewReference === parent else { return }
         }
         unlink()
+        markSubtree(insideWindow: false)
         announceMove(from: window)
     }
 
@@ -151,8 +166,10 @@ extension View {
     private func announceMove(from former: Window?) {
         let parent = superviewReference
         didMoveToSuperview()
-        guard superviewReference === parent, window !== former else { return }
-        announceWindow()
+        guard superviewReference === parent else { return }
+        // From no window into none or into one is told without climbing to it.
+        let hasChanged = former == nil ? flags.contains(.insideWindow) : window !== former
+        if hasChanged { announceWindow() }
     }
 
     /// Tells every view of the subtree that it came into a window or left one.

@@ -36,6 +36,8 @@ open class View: Responder {
         static let transparent = Flags(rawValue: 1 << 6)
         static let window = Flags(rawValue: 1 << 7)
         static let overridesHitTesting = Flags(rawValue: 1 << 8)
+        /// The root is a window.
+        static let insideWindow = Flags(rawValue: 1 << 10)
         /// Told to the superview's index already.
         static let loose = Flags(rawValue: 1 << 9)
 
@@ -55,7 +57,10 @@ open class View: Responder {
 
     deinit {
         for recognizer in ownRecognizers { recognizer.attach(to: nil) }
-        for child in children { child.superviewReference = nil }
+        for child in children {
+            child.superviewReference = nil
+            child.markSubtree(insideWindow: false)
+        }
         releaseDescendants()
     }
 

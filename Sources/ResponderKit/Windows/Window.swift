@@ -50,7 +50,7 @@ open class Window: View {
     /// A hidden window of an application; show it with `makeKeyAndVisible()` or `isHidden`.
     public init(frame: Rect, application: Application?) {
         super.init(frame: frame)
-        flags.formUnion([.window, .hidden])
+        flags.formUnion([.window, .hidden, .insideWindow])
         self.application = application
         application?.adopt(self)
     }
@@ -66,9 +66,9 @@ open class Window: View {
     /// Makes this the window that gets what is not a touch (W6).
     open func makeKey() { application?.makeKey(self) }
 
-    /// Shows the window and makes it key.
+    /// Shows the window in front of those of its level and makes it key (W2, W6).
     open func makeKeyAndVisible() {
-        isHidden = false
+        if isHidden { isHidden = false } else { application?.reorder(self) }
         makeKey()
     }
 

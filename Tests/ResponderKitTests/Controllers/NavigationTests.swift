@@ -1,0 +1,270 @@
+import ResponderKit
+import Testing
+
+@Suite struct NavigationTests {
+    let stage = Stage()
+    let one, two, three: ProbeController
+    let navigation: NavigationController
+
+    init() {
+        one = ProbeController("one", stage.recorder)
+        two = ProbeController("two", stage.recorder)
+        three = ProbeController("three", stage.recorder)
+        navigation = NavigationController(rootViewController: one)
+    }
+
+    func isStack(_ controllers: ViewController...) -> Bool {
+        navigation.viewControllers.elementsEqual(controllers, by: ===)
+    }
+
+    /// The view that shows, from the content's point of view: it is in the window and can be hit.
+    func isShown(_ controller: ViewController) -> Bool {
+        guard let view = controller.viewIfLoaded, view.window != nil else { return false }
+        return stage.window.hitTest(Point(x: 999, y: 999), with: nil) === view
+    }
+
+    @Test(.rule("R6", "R5", "R4"))
+    func `content leads by display views to the navigation controller and on to the window`() {
+        stage.window.rootViewController = navigation
+        navigation.view.identifier = "navigation.view"
+        navigation.pushViewController(two, animated: true)
+        let links = chain(from: two.view)
+        #expect(links.first === two)
+        #expect(
+            links.suffix(4).map(ObjectIdentifier.init)
+                == [navigation.view, navigation, stage.window, stage.application].map(ObjectIdentifier.init)
+        )
+        let display = links.dropFirst().dropLast(4)
+        #expect(!display.isEmpty)
+        #expect(display.allSatisfy { $0 is View && !($0 is Window) })
+    }
+
+    @Test(.rule("R6", "R3")) func `content of a presented navigation controller leads on to the one that presented it`()
+    {
+        let root = stage.root()
+        root.present(navigation, animated: false)
+        #expect(names(from: one.view).suffix(4) == ["NavigationController", "root", "Window", "Application"])
+        one.dismiss(animated: false)
+        #expect(root.presentedViewController == nil)
+        #expect(navigation.view.superview == nil)
+    }
+
+    @Test(.rule("R6", "R16")) func `a touch goes from the content to what stands behind the navigation controller`() {
+        let root = stage.root()
+        root.addChild(navigation)
+        navigation.view.frame = root.view.bounds
+        root.view.addSubview(navigation.view)
+        _ = stage.recorder.take()
+        stage.tap(500, 500, at: 0)
+        #expect(stage.log == ["one began in one.view", "root began in one.view"])
+    }
+
+    @Test func `pushing shows the new top in place of the former, filling the window`() {
+        stage.window.rootViewController = navigation
+        #expect(isShown(one))
+        navigation.pushViewController(two, animated: false)
+        #expect(isStack(one, two))
+        #expect(navigation.topViewController === two)
+        #expect(isShown(two))
+        #expect(one.view.window == nil)
+        #expect(two.view.bounds.size == stage.window.bounds.size)
+        #expect(two.navigationController === navigation)
+        #expect(two.parent === navigation)
+        #expect(navigation.navigationController == nil)
+    }
+
+    @Test func `views are loaded only when they are shown`() {
+        navigation.pushViewController(two, animated: false)
+        #expect(!one.isViewLoaded)
+        #expect(!two.isViewLoaded)
+        stage.window.rootViewController = navigation
+        #expect(!one.isViewLoaded)
+        #expect(isShown(two))
+    }
+
+    @Test func `popping gives back the top and shows the one below`() {
+        stage.window.rootViewController = navigation
+        navigation.pushViewController(two, animated: false)
+        #expect(navigation.popViewController(animated: true) === two)
+        #expect(isStack(one))
+        #expect(isShown(one))
+        #expect(two.parent == nil)
+        #expect(two.view.superview == nil)
+        #expect(two.next == nil)
+    }
+
+    @Test func `the root is not popped`() {
+        stage.window.rootViewController = navigation
+        #expect(navigation.popViewController(animated: false) == nil)
+        #expect(navigation.popToRootViewController(animated: false) == nil)
+        #expect(navigation.popToViewController(one, animated: false) == nil)
+        #expect(isStack(one))
+        #expect(isShown(one))
+        #expect(NavigationController().popViewController(animated: false) == nil)
+        #expect(NavigationController().popToRootViewController(animated: false) == nil)
+    }
+
+    @Test func `popping to a controller gives back all above it`() {
+        stage.window.rootViewController = navigation
+        navigation.viewControllers = [one, two, three]
+        #expect(isShown(three))
+        #expect(navigation.popToViewController(ProbeController("other"), animated: false) == nil)
+        let popped = navigation.popToViewController(two, animated: false)
+        #expect(popped?.elementsEqual([three], by: ===) == true)
+        #expect(isShown(two))
+        navigation.pushViewController(three, animated: false)
+        let rest = navigation.popToRootViewController(animated: false)
+        #expect(rest?.elementsEqual([two, three], by: ===) == true)
+        #expect(isShown(one))
+    }
+
+    @Test func `pushing what is in the stack, or an ancestor, changes nothing`() {
+        let counter = stage.countCircles()
+        stage.window.rootViewController = navigation
+        navigation.pushViewController(one, animated: false)
+        #expect(counter.count == 1)
+        navigation.pushViewController(navigation, animated: false)
+        #expect(counter.count == 2)
+        navigation.setViewControllers([two, three, two], animated: false)
+        #expect(counter.count == 3)
+        let inner = NavigationController()
+        navigation.pushViewController(inner, animated: false)
+        inner.pushViewController(navigation, animated: false)
+        #expect(counter.count == 4)
+        #expect(isStack(one, inner))
+        #expect(inner.viewControllers.isEmpty)
+        #expect(two.parent == nil)
+        #expect(navigation.parent == nil)
+    }
+
+    @Test func `those who come and go are told, and the others are not`() {
+        navigation.pushViewController(two, animated: false)
+        _ = stage.recorder.take()
+        navigation.setViewControllers([one, three], animated: false)
+        #expect(
+            stage.recorder.take() == [
+                "two will move to nil", "three will move to ?", "two did move to nil", "three did move to ?",
+            ]
+        )
+        #expect(isStack(one, three))
+        #expect(two.parent == nil)
+    }
+
+    @Test func `a stack can be emptied and filled again`() {
+        stage.window.rootViewController = navigation
+        navigation.viewControllers = []
+        #expect(navigation.topViewController == nil)
+        #expect(one.view.superview == nil)
+        navigation.addChild(two)
+        #expect(isStack(two))
+        #expect(isShown(two))
+        two.removeFromParent()
+        #expect(isStack())
+        #expect(two.view.superview == nil)
+        navigation.viewControllers = [two, one]
+        #expect(isShown(one))
+        one.removeFromParent()
+        #expect(isShown(two))
+    }
+
+    @Test func `a controller that is pushed leaves its former parent`() {
+        let other = NavigationController(rootViewController: three)
+        other.pushViewController(two, animated: false)
+        navigation.pushViewController(two, animated: false)
+        #expect(other.topViewController === three)
+        #expect(other.viewControllers.count == 1)
+        #expect(isStack(one, two))
+    }
+
+    @Test func `what is presented in front counts as visible`() {
+        stage.window.rootViewController = navigation
+        #expect(navigation.visibleViewController === one)
+        one.present(two, animated: false)
+        #expect(navigation.visibleViewController === two)
+        one.dismiss(animated: false)
+        navigation.present(three, animated: false)
+        #expect(navigation.visibleViewController === three)
+    }
+
+    @Test func `what a popped controller presents goes with it`() {
+        stage.window.rootViewController = navigation
+        navigation.pushViewController(two, animated: false)
+        two.present(three, animated: false)
+        navigation.popViewController(animated: false)
+        #expect(three.view.superview == nil)
+        #expect(isShown(one))
+    }
+
+    @Test func `a stack that is changed from viewDidLoad shows its top`() {
+        final class Impatient: ViewController {
+            var following: ViewController?
+            override func viewDidLoad() {
+                if let following { navigationController?.pushViewController(following, animated: false) }
+            }
+        }
+        let impatient = Impatient()
+        impatient.following = two
+        stage.window.rootViewController = navigation
+        navigation.pushViewController(impatient, animated: false)
+        #expect(isStack(one, impatient, two))
+        #expect(isShown(two))
+        #expect(impatient.view.superview == nil)
+    }
+
+    @Test(.rule("X4")) func `a stack that is changed by a touch that is cancelled shows its top`() {
+        stage.window.rootViewController = navigation
+        let probe = ProbeView("probe", 0, 0, 1000, 1000, stage.recorder)
+        one.view.addSubview(probe)
+        probe.onCancelled = { [navigation, three] _, _ in navigation.pushViewController(three, animated: false) }
+        stage.down(1, 500, 500, at: 0)
+        navigation.pushViewController(two, animated: false)
+        #expect(stage.log.contains("probe cancelled"))
+        #expect(isStack(one, two, three))
+        #expect(isShown(three))
+        #expect(two.viewIfLoaded?.superview == nil)
+    }
+
+    @Test func `one that changes the stack while it is told keeps the stack whole`() {
+        two.onWillMove = { [navigation, three] _ in navigation.pushViewController(three, animated: false) }
+        navigation.pushViewController(two, animated: false)
+        #expect(navigation.viewControllers.allSatisfy { $0.parent === navigation })
+        #expect(navigation.topViewController === three)
+    }
+
+    @Test func `nested navigation controllers fill the window too`() {
+        let outer = NavigationController(rootViewController: navigation)
+        stage.window.rootViewController = outer
+        #expect(isShown(one))
+        #expect(one.navigationController === navigation)
+        #expect(navigation.navigationController === outer)
+    }
+
+    @Test func `a navigation controller with its own view shows its content in that`() {
+        final class Custom: NavigationController {
+            override func loadView() { view = ProbeView("custom", 0, 0, 10, 10, Recorder()) }
+        }
+        let custom = Custom(rootViewController: two)
+        stage.window.rootViewController = custom
+        #expect(isShown(two))
+        let new = View()
+        custom.view = new
+        #expect(isShown(two))
+        #expect(two.view.isDescendant(of: new))
+    }
+
+    @Test func `nobody keeps a navigation controller alive that is no longer used`() {
+        weak var gone: NavigationController?
+        weak var content: ProbeController?
+        do {
+            let stage = Stage()
+            let root = ProbeController("content")
+            let navigation = NavigationController(rootViewController: root)
+            (gone, content) = (navigation, root)
+            stage.window.rootViewController = navigation
+            navigation.pushViewController(ProbeController("top"), animated: false)
+            stage.window.rootViewController = nil
+        }
+        #expect(gone == nil)
+        #expect(content == nil)
+    }
+}

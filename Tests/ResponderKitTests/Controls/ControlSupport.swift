@@ -1,0 +1,69 @@
+import ResponderKit
+
+extension Control.Event {
+    static let named: [(name: String, event: Control.Event)] = [
+        ("touchDown", .touchDown), ("touchDownRepeat", .touchDownRepeat), ("touchDragInside", .touchDragInside),
+        ("touchDragOutside", .touchDragOutside), ("touchDragEnter", .touchDragEnter),
+        ("touchDragExit", .touchDragExit), ("touchUpInside", .touchUpInside), ("touchUpOutside", .touchUpOutside),
+        ("touchCancel", .touchCancel), ("valueChanged", .valueChanged),
+        ("primaryActionTriggered", .primaryActionTriggered),
+    ]
+}
+
+extension Stage {
+    /// Puts a control of 100 × 50 points at (400, 400) and writes every event that it sends.
+    @discardableResult
+    func add<Kind: Control>(_ control: Kind, in superview: View? = nil) -> Kind {
+        control.frame = Rect(x: 400, y: 400, width: 100, height: 50)
+        (superview ?? window).addSubview(control)
+        for (name, event) in Control.Event.named {
+            control.addAction(for: event) { [recorder] _, _ in recorder.write(name) }
+        }
+        return control
+    }
+
+    /// A view that fills the window and writes the touch methods that it gets.
+    func addProbe(_ name: String = "outer") -> ProbeView {
+        let probe = ProbeView(name, 0, 0, 1000, 1000, recorder)
+        window.addSubview(probe)
+        return probe
+    }
+}
+
+/// A control whose overridable methods are closures.
+final class ScriptedControl: Control {
+    var onBegin: (ScriptedControl) -> Bool = { _ in true }
+    var onContinue: (ScriptedControl) -> Bool = { _ in true }
+    var onEnd: (ScriptedControl) -> Void = { _ in }
+    var onCancel: (ScriptedControl) -> Void = { _ in }
+    var onHighlight: (ScriptedControl) -> Void = { _ in }
+    /// How far the hit area reaches beyond the bounds.
+    var reach = 0.0
+    /// Keeps the end of touches from the base class.
+    var swallowsEnds = false
+
+    override var isHighlighted: Bool { didSet { onHighlight(self) } }
+
+    override func beginTracking(_ touch: Touch, with event: ResponderKit.Event?) -> Bool { onBegin(self) }
+    override func continueTracking(_ touch: Touch, with event: ResponderKit.Event?) -> Bool { onContinue(self) }
+    override func endTracking(_ touch: Touch?, with event: ResponderKit.Event?) { onEnd(self) }
+    override func cancelTracking(with event: ResponderKit.Event?) { onCancel(self) }
+
+    override func point(inside point: Point, with event: ResponderKit.Event?) -> Bool {
+        bounds.insetBy(dx: -reach, dy: -reach).contains(point)
+    }
+
+    override func touchesEnded(_ touches: TouchSet, with event: ResponderKit.Event?) {
+        if !swallowsEnds { super.touchesEnded(touches, with: event) }
+    }
+}
+
+/// What tells whether a control is being touched, to be compared as one.
+func flags(_ control: Control) -> [Bool] { [control.isTracking, control.isTouchInside, control.isHighlighted] }
+
+/// Writes which control events an observer is told of.
+final class ControlObserver: ApplicationObserver {
+    private(set) var told: [(control: Control, event: Control.Event)] = []
+
+    func control(_ control: Control, sent event: Control.Event) { told.append((control, event)) }
+}

@@ -1,0 +1,164 @@
+import ResponderKit
+import Testing
+
+@Suite struct ControlTargetsTests {
+    let control = Control()
+    let recorder = Recorder()
+
+    /// A view that answers to one action.
+    final class AnsweringView: View {
+        let recorder = Recorder()
+
+        override func respond(to action: Action, _ call: ActionCall) -> Bool {
+            guard action == "answer" else { return false }
+            return call { recorder.write("answered") }
+        }
+    }
+
+    /// Keeps what an action was called with.
+    final class CallKeeper: ActionTarget {
+        private(set) var calls: [ActionCall] = []
+
+        func respond(to action: Action, _ call: ActionCall) -> Bool { call { calls.append(call) } }
+    }
+
+    @Test(.rule("C17")) func `an event tells all its targets, in the order of their addition`() {
+        let targets = (1...3).map { ActionProbe(recorder, Action("\($0)")) }
+        for target in targets.reversed() {
+            for number in 1...3 { control.addTarget(target, action: Action("\(number)"), for: .valueChanged) }
+        }
+        control.addAction(for: .valueChanged) { [recorder] _, _ in recorder.write("closure") }
+        control.addTarget(targets[0], action: "1", for: .touchDown)
+        control.sendActions(for: .valueChanged)
+        #expect(recorder.lines == ["3", "2", "1", "closure"])
+    }
+
+    @Test(.rule("C17")) func `a target and action that is added again is told once, for the events of both times`() {
+        let target = ActionProbe(recorder, "act")
+        control.addTarget(target, action: "act", for: .touchDown)
+        control.addTarget(target, action: "act", for: [.touchDown, .touchUpInside])
+        control.sendActions(for: .touchDown)
+        control.sendActions(for: .touchUpInside)
+        control.sendActions(for: .touchCancel)
+        #expect(recorder.lines == ["act", "act"])
+    }
+
+    @Test(.rule("C17")) func `a target is not kept alive, and one that is gone is not replaced by the chain`() {
+        let answering = AnsweringView(frame: Rect(x: 0, y: 0, width: 10, height: 10))
+        answering.addSubview(control)
+        weak var gone: ActionProbe?
+        do {
+            let target = ActionProbe(recorder, "answer")
+            gone = target
+            control.addTarget(target, action: "answer", for: .touchDown)
+            #expect(control.allTargets.count == 1)
+        }
+        #expect(gone == nil)
+        #expect(control.allTargets.isEmpty)
+        #expect(control.allControlEvents == [])
+        control.sendActions(for: .touchDown)
+        #expect(recorder.lines == [])
+        #expect(answering.recorder.lines == [])
+    }
+
+    @Test(.rule("C17", "A4"), arguments: [false, true])
+    func `nil in place of a target finds who answers up the chain`(isInWindow: Bool) {
+        let stage = Stage()
+        let answering = AnsweringView(frame: Rect(x: 0, y: 0, width: 10, height: 10))
+        answering.addSubview(View())
+        answering.subviews[0].addSubview(control)
+        if isInWindow { stage.window.addSubview(answering) }
+        control.addTarget(nil, action: "answer", for: .touchDown)
+        control.addTarget(nil, action: "unknown", for: .touchDown)
+        control.sendActions(for: .touchDown)
+        #expect(answering.recorder.lines == ["answered"])
+    }
+
+    @Test(.rule("C26")) func `code runs every action of at least one of the events once, with no event`() {
+        let keeper = CallKeeper()
+        control.addTarget(keeper, action: "both", for: [.touchDown, .valueChanged])
+        control.addTarget(keeper, action: "one", for: .valueChanged)
+        control.addTarget(keeper, action: "none", for: .touchUpInside)
+        var events: [ResponderKit.Event?] = []
+        control.addAction(for: .touchDown) { events.append($1) }
+        control.sendActions(for: [.touchDown, .valueChanged])
+        #expect(keeper.calls.count == 2)
+        #expect(keeper.calls.allSatisfy { $0.event == nil && $0.sender === control })
+        #expect(events.count == 1)
+        #expect(events[0] == nil)
+    }
+
+    @Test(.rule("C17", "A9")) func `a touch gives its event to the actions`() {
+        let stage = Stage()
+        let control = stage.add(Control())
+        let keeper = CallKeeper()
+        control.addTarget(keeper, action: "act", for: .touchDown)
+        var event: ResponderKit.Event?
+        control.addAction(for: .touchDown) { event = $1 }
+        stage.down(1, 450, 425, at: 0)
+        #expect(keeper.calls.map(\.event?.type) == [.touches])
+        #expect(keeper.calls.first?.event === event)
+        #expect(keeper.calls.first?.sender === control)
+    }
+
+    @Test(.rule("C17")) func `removing takes away events, actions or everything, as it is told`() {
+        let (one, other) = (ActionProbe(recorder, "a", "b"), ActionProbe(recorder, "c"))
+        control.addTarget(one, action: "a", for: [.touchDown, .touchUpInside])
+        control.addTarget(one, action: "b", for: .touchDown)
+        control.addTarget(other, action: "c", for: .touchDown)
+        control.removeTarget(one, action: "a", for: .touchDown)
+        control.sendActions(for: .touchDown)
+        #expect(recorder.take() == ["b", "c"])
+        control.removeTarget(one, action: nil, for: .touchDown)
+        control.sendActions(for: [.touchDown, .touchUpInside])
+        #expect(recorder.take() == ["a", "c"])
+        control.removeTarget(nil, action: nil, for: .allEvents)
+        control.sendActions(for: .allEvents)
+        #expect(recorder.take() == [])
+    }
+
+    @Test(.rule("C17")) func `the control tells which targets, actions and events are registered`() {
+        let (one, other) = (ActionProbe(recorder, "a", "b"), ActionProbe(recorder, "c"))
+        #expect(control.allControlEvents == [])
+        control.addTarget(one, action: "a", for: .touchDown)
+        control.addTarget(one, action: "b", for: [.touchDown, .touchUpInside])
+        control.addTarget(other, action: "c", for: .touchCancel)
+        control.addTarget(nil, action: "d", for: .touchDown)
+        control.addAction(for: .valueChanged) { _, _ in }
+        #expect(control.allControlEvents == [.touchDown, .touchUpInside, .touchCancel, .valueChanged])
+        #expect(control.allTargets.count == 2)
+        #expect(control.allTargets.first === one)
+        #expect(control.allTargets.last === other)
+        #expect(control.actions(forTarget: one, forControlEvent: .touchDown) == ["a", "b"])
+        #expect(control.actions(forTarget: one, forControlEvent: .touchUpInside) == ["b"])
+        #expect(control.actions(forTarget: nil, forControlEvent: .touchDown) == ["d"])
+        #expect(control.actions(forTarget: other, forControlEvent: .touchDown) == nil)
+    }
+
+    @Test(.rule("A3")) func `an override of sendAction may hold an action back`() {
+        final class Censor: Control {
+            override func sendAction(_ action: Action, to target: (any ActionTarget)?, for event: ResponderKit.Event?) {
+                if action != "secret" { super.sendAction(action, to: target, for: event) }
+            }
+        }
+        let control = Censor()
+        let target = ActionProbe(recorder, "secret", "open")
+        control.addTarget(target, action: "secret", for: .touchDown)
+        control.addTarget(target, action: "open", for: .touchDown)
+        control.sendActions(for: .touchDown)
+        #expect(recorder.lines == ["open"])
+    }
+
+    @Test func `observers are told of each event once, however many targets there are`() {
+        let stage = Stage()
+        let control = stage.add(Control())
+        let observer = ControlObserver()
+        stage.application.addObserver(observer)
+        control.addAction(for: .touchDown) { _, _ in }
+        stage.tap(450, 425, at: 0)
+        control.removeTarget(nil, action: nil, for: .allEvents)
+        control.sendActions(for: .valueChanged)
+        #expect(observer.told.map(\.event) == [.touchDown, .touchUpInside, .valueChanged])
+        #expect(observer.told.allSatisfy { $0.control === control })
+    }
+}

@@ -1,0 +1,144 @@
+import ResponderKit
+import Testing
+
+@Suite struct RotationTests {
+    /// The second finger's places on a circle about the first, every 30 degrees clockwise from the right.
+    private static let places: [Point] = {
+        let (long, short) = (86.602_540_378_443_86, 50.0)
+        return [
+            Point(x: 100, y: 0), Point(x: long, y: short), Point(x: short, y: long), Point(x: 0, y: 100),
+            Point(x: -short, y: long), Point(x: -long, y: short), Point(x: -100, y: 0), Point(x: -long, y: -short),
+            Point(x: -short, y: -long), Point(x: 0, y: -100), Point(x: short, y: -long), Point(x: long, y: -short),
+        ]
+    }()
+
+    private static func place(_ step: Int) -> Point {
+        let place = places[((step % 12) + 12) % 12]
+        return Point(x: 500 + place.x, y: 500 + place.y)
+    }
+
+    /// Two fingers, the second at a step of the circle.
+    private func stage(_ rotation: RotationGestureRecognizer, at step: Int = 0) -> Stage {
+        let stage = Stage(for: rotation)
+        let place = Self.place(step)
+        stage.report(at: 0, .began(1, 500, 500), .began(2, place.x, place.y))
+        return stage
+    }
+
+    private func turn(_ stage: Stage, to step: Int, at time: Int64) {
+        let place = Self.place(step)
+        stage.move(2, place.x, place.y, at: time)
+    }
+
+    private func angle(_ steps: Int) -> Double { Double(steps) * .pi / 6 }
+
+    @Test(.rule("G80", "G81", "G83"), arguments: [2, 3, -2, -4])
+    func `it begins when the fingers have turned enough, clockwise being positive`(_ steps: Int) {
+        let rotation = RotationGestureRecognizer()
+        let stage = stage(rotation)
+        turn(stage, to: steps, at: 20)
+        #expect(stage.log == ["began"])
+        #expect(isClose(rotation.rotation, angle(steps)))
+    }
+
+    @Test(.rule("G81")) func `moving apart alone is no rotation`() {
+        let stage = stage(RotationGestureRecognizer())
+        stage.move(2, 800, 500, at: 20)
+        stage.move(2, 510, 500, at: 30)
+        #expect(stage.log == [])
+    }
+
+    @Test(.rule("G83"), arguments: [1, -1], [0, 3, 5, 6, 10])
+    func `it adds up over several turns, wherever it starts`(_ direction: Int, _ start: Int) {
+        let rotation = RotationGestureRecognizer()
+        let stage = stage(rotation, at: start)
+        let angles = rotation.values { rotation.rotation }
+        for step in 1...18 { turn(stage, to: start + 2 * direction * step, at: 10 * Int64(step)) }
+        #expect(isClose(angles.all, (1...18).map { angle(2 * direction * $0) }))
+        #expect(isClose(rotation.rotation, Double(direction) * 6 * .pi))
+        #expect(stage.log == ["began"] + Array(repeating: "changed", count: 17))
+    }
+
+    @Test(.rule("G83")) func `it goes back the way it came`() {
+        let rotation = RotationGestureRecognizer()
+        let stage = stage(rotation, at: 4)
+        let angles = rotation.values { rotation.rotation }
+        for (number, step) in [6, 8, 10, 8, 6, 4, 2].enumerated() { turn(stage, to: step, at: 10 + Int64(number)) }
+        #expect(isClose(angles.all, [2, 4, 6, 4, 2, 0, -2].map(angle)))
+    }
+
+    @Test(.rule("G83")) func `either finger turns it, and both together`() {
+        let rotation = RotationGestureRecognizer()
+        let stage = stage(rotation)
+        let angles = rotation.values { rotation.rotation }
+        stage.move(1, 600, 400, at: 20)
+        stage.report(at: 30, .moved(1, 800, 300), .moved(2, 700, 300))
+        #expect(isClose(angles.all, [.pi / 2, .pi]))
+    }
+
+    @Test(.rule("G83")) func `assigning to it makes a new base`() {
+        let rotation = RotationGestureRecognizer()
+        let stage = stage(rotation)
+        turn(stage, to: 3, at: 20)
+        rotation.rotation = 10
+        #expect(rotation.rotation == 10)
+        turn(stage, to: 5, at: 30)
+        #expect(isClose(rotation.rotation, 10 + .pi / 3))
+        turn(stage, to: 7, at: 40)
+        #expect(isClose(rotation.rotation, 10 + 2 * .pi / 3))
+    }
+
+    @Test(.rule("G83")) func `assigning zero at every change gives increments`() {
+        let rotation = RotationGestureRecognizer()
+        let stage = stage(rotation)
+        let angles = rotation.values { rotation.rotation }
+        rotation.addAction { [unowned rotation] _ in rotation.rotation = 0 }
+        for (number, step) in [2, 3, 7, 6].enumerated() { turn(stage, to: step, at: 10 + Int64(number)) }
+        #expect(isClose(angles.all, [2, 1, 4, -1].map(angle)))
+    }
+
+    @Test(.rule("G83")) func `a second rotation starts from zero`() {
+        let rotation = RotationGestureRecognizer()
+        let stage = stage(rotation)
+        turn(stage, to: 3, at: 20)
+        stage.up(2, at: 30)
+        stage.up(1, at: 30)
+        #expect(rotation.rotation == 0)
+        #expect(rotation.velocity == 0)
+        stage.report(at: 100, .began(1, 500, 500), .began(2, 400, 500))
+        #expect(rotation.rotation == 0)
+        turn(stage, to: 8, at: 120)
+        #expect(isClose(rotation.rotation, angle(2)))
+    }
+
+    @Test(.rule("G83")) func `the velocity is in radians per second, and assigning stops it`() {
+        let rotation = RotationGestureRecognizer()
+        let stage = stage(rotation)
+        #expect(rotation.velocity == 0)
+        turn(stage, to: 3, at: 50)
+        #expect(isClose(rotation.velocity, 10 * .pi))
+        rotation.rotation = 0
+        #expect(rotation.velocity == 0)
+        turn(stage, to: 2, at: 100)
+        #expect(isClose(rotation.velocity, -10 * .pi / 3))
+    }
+
+    @Test(.rule("G83")) func `the rotation does not depend on the view's own`() {
+        let rotation = RotationGestureRecognizer()
+        let stage = Stage(for: rotation, in: PositionTests.turnedView())
+        stage.report(at: 0, .began(1, 300, 300), .began(2, 380, 300))
+        stage.move(2, 300, 380, at: 20)
+        #expect(isClose(rotation.rotation, .pi / 2))
+    }
+
+    @Test(.rule("G83")) func `fingers in one place have an angle all the same`() {
+        let rotation = RotationGestureRecognizer()
+        let stage = Stage(for: rotation)
+        stage.report(at: 0, .began(1, 500, 500), .began(2, 500, 500))
+        stage.move(2, 600, 500, at: 10)
+        stage.move(2, 500, 500, at: 20)
+        stage.move(2, 500, 600, at: 30)
+        #expect(rotation.rotation.isFinite)
+        #expect(rotation.velocity.isFinite)
+    }
+}

@@ -1,0 +1,179 @@
+@testable import ResponderKit
+
+/// An application whose every callback may change anything: the tree, recognizers, touches, the queue.
+final class Chaos {
+    let dice: Dice
+    let ledger: ChaosLedger
+    let application = Application()
+    var windows: [ChaosWindow] = []
+    let root = ViewController()
+    var views: [View] = []
+    var recognizers: [GestureRecognizer] = []
+    var delegates: [ChaosDelegate] = []
+    /// The steps taken: inputs, clock advances and changes, also those made from within callbacks.
+    private(set) var steps = 0
+    var time: Microseconds = 0
+    var down: [Int32: Point] = [:]
+
+    /// How many changes callbacks may still make before the current input is over.
+    private var budget = 0
+    private var nesting = 0
+    /// One change in so many callbacks.
+    private let rarity: Int
+    private var isCalm = false
+    private var serial = 0
+
+    init(seed: UInt64, isTracing: Bool = false) {
+        dice = Dice(seed: seed)
+        ledger = ChaosLedger(isTracing: isTracing, isObserving: !dice.once(in: 4))
+        rarity = dice.pick([4, 10, 30, 100])
+        isCalm = true
+        if ledger.isObserving { application.addObserver(ledger) }
+        delegates = (0..<3).map { _ in ChaosDelegate(self) }
+        application.delegate = delegates[0]
+        windows = [ChaosWindow(self, "back", level: 0), ChaosWindow(self, "front", level: 1)]
+        windows[1].frame = Rect(x: 100, y: 100, width: 200, height: 200)
+        views = windows
+        root.view = newView()
+        windows[0].rootViewController = root
+        views.append(root.view)
+        for _ in 0..<dice.pick([6, 20, 50]) {
+            let view = newView()
+            dice.pick(views).addSubview(view)
+            views.append(view)
+        }
+        for _ in 0..<dice.pick([0, 4, 12, 24]) {
+            let recognizer = newRecognizer()
+            recognizers.append(recognizer)
+            dice.pick(views).addGestureRecognizer(recognizer)
+        }
+        for _ in 0..<recognizers.count / 3 { dice.pick(recognizers).require(toFail: dice.pick(recognizers)) }
+        isCalm = false
+    }
+
+    // MARK: Parts
+
+    func anyFrame() -> Rect {
+        Rect(
+            x: dice.half(-20...150),
+            y: dice.half(-20...150),
+            width: dice.half(20...300),
+            height: dice.half(20...300)
+        )
+    }
+
+    func newView() -> View {
+        serial += 1
+        let view: View
+        switch dice.below(12) {
+        case 0: view = prepare(Button(frame: anyFrame()))
+        case 1: view = prepare(Switch(frame: anyFrame()))
+        case 2: view = prepare(Slider(frame: anyFrame()))
+        case 3, 4: view = ChaosHitView(self, "hit\(serial)")
+        default: view = ChaosView(self, "view\(serial)")
+        }
+        view.isMultipleTouchEnabled = dice.once(in: 2)
+        view.isExclusiveTouch = dice.once(in: 8)
+        return view
+    }
+
+    private func prepare(_ control: Control) -> Control {
+        control.identifier = "control\(serial)"
+        control.addAction(for: .allEvents) { [weak self] _, _ in self?.meddle() }
+        control.addTarget(delegates[0], action: "act", for: .allTouchEvents)
+        return control
+    }
+
+    func newRecognizer() -> GestureRecognizer {
+        serial += 1
+        let recognizer: GestureRecognizer
+        switch dice.below(9) {
+        case 0: recognizer = LongPressGestureRecognizer()
+        case 1: recognizer = PanGestureRecognizer()
+        case 2: recognizer = SwipeGestureRecognizer()
+        case 3: recognizer = PinchGestureRecognizer()
+        case 4: recognizer = RotationGestureRecognizer()
+        case 5, 6: recognizer = ChaosRecognizer(self)
+        default:
+            let tap = TapGestureRecognizer()
+            tap.numberOfTapsRequired = dice.number(1...2)
+            recognizer = tap
+        }
+        recognizer.name = "\(type(of: recognizer))\(serial)"
+        recognizer.cancelsTouchesInView = !dice.once(in: 3)
+        recognizer.delaysTouchesBegan = dice.once(in: 4)
+        recognizer.delaysTouchesEnded = !dice.once(in: 4)
+        if dice.once(in: 2) { recognizer.delegate = dice.pick(delegates) }
+        recognizer.addAction { [weak self] _ in self?.meddle() }
+        recognizer.addTarget(delegates[1], action: "act")
+        return recognizer
+    }
+
+    // MARK: Running
+
+    func heard(_ view: View, _ phase: Touch.Phase, _ touches: TouchSet) {
+        ledger.heard(view, phase, touches)
+        meddle()
+    }
+
+    /// Called from every callback: now and then something is changed.
+    func meddle() {
+        guard !isCalm, budget > 0, nesting < 4, dice.once(in: rarity) else { return }
+        budget -= 1
+        nesting += 1
+        change()
+        nesting -= 1
+    }
+
+    /// A delegate's answer: the usual one, with exceptions.
+    func answer(mostly usual: Bool) -> Bool { isCalm || !dice.once(in: 12) ? usual : !usual }
+
+    private func change() {
+        steps += 1
+        anyChange()
+    }
+
+    /// One input, clock advance or change from outside.
+    func step() {
+        steps += 1
+        budget = 8
+        switch dice.below(10) {
+        case 0: anyChange()
+        case 1: advance()
+        default: application.send(anyFrameOfTouches())
+        }
+        application.dispatchPending()
+        if application.isBusy { ledger.complain("the application is still busy") }
+        if !application.queue.isEmpty { ledger.complain("the queue is not empty") }
+    }
+
+    /// Lifts all fingers, lets a lot of time pass, and looks whether anything is left over.
+    func calmDown() {
+        isCalm = true
+        defer { isCalm = false }
+        application.becomeActive()
+        while application.isIgnoringInteractionEvents { application.endIgnoringInteractionEvents() }
+        application.send(TouchFrame(time: time, Self.fingers.map { .ended($0, 10, 10) }))
+        down.removeAll()
+        for _ in 0..<3 {
+            time += 20_000_000
+            application.advance(to: time)
+        }
+        ledger.checkAllEnded()
+        if ledger.isObserving { ledger.checkAllReset() }
+        if application.nextDeadline != nil { ledger.complain("a deadline is left") }
+        if application.touchEvent.allTouches?.isEmpty != true { ledger.complain("touches are left") }
+        for touch in application.delivery.lingering {
+            let names = touch.recognizers.map { "\($0.name ?? "?") \($0.committed)" }
+            ledger.complain("finger \(touch.finger.contact) lingers, held by \(names): \(touch.delivery)")
+        }
+        for recognizer in application.arena.engaged {
+            ledger.complain("\(recognizer.name ?? "?") is still engaged as \(recognizer.committed)")
+        }
+        for recognizer in recognizers where recognizer.state != .possible || recognizer.numberOfTouches > 0 {
+            ledger.complain("\(recognizer.name ?? "?") is still \(recognizer.state)")
+        }
+    }
+
+    static let fingers: [Int32] = Array(1...8)
+}

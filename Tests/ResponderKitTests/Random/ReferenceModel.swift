@@ -1,0 +1,213 @@
+/// What the rule book says must happen, written down as plainly as possible; `log` is what everybody hears.
+final class ReferenceModel {
+    var tree = ReferenceTree()
+    /// The sequence: every finger that is down, in the order of going down.
+    var touches: [ReferenceTouch] = []
+    /// Over, but the view has not been told yet (G27).
+    var waiting: [ReferenceTouch] = []
+    var recognizers: [ReferenceRecognizer] = []
+    /// Those with an attempt under way, in their order (G17).
+    var engaged: [ReferenceRecognizer] = []
+    var proposals: [ReferenceProposal] = []
+    var deadlines = 0
+    /// How many events were dispatched.
+    var events = 0
+    var now: Int64 = 0
+    var isActive = true
+    /// Calls as numbers: phase, receiver, hit view, tap count, how many touches, their fingers.
+    var log: [Int] = []
+    private var unheard: Set<Int> = []
+    private var taps: [Tap] = []
+    private var count = 0
+
+    private struct Tap {
+        var time: Int64
+        var x: Double
+        var y: Double
+        var count: Int
+        var window: Int?
+    }
+
+    // MARK: Inputs
+
+    func rest() {
+        for touch in touches {
+            touch.phase = .stationary
+            (touch.formerX, touch.formerY) = (touch.x, touch.y)
+        }
+    }
+
+    /// One report, and the moves that waited behind it (E12, E13).
+    func report(_ samples: [ReferenceSample], at time: Int64) {
+        fireDeadlines { $0 < time }
+        now = max(now, time)
+        rest()
+        take(samples)
+    }
+
+    func take(_ samples: [ReferenceSample]) {
+        for sample in samples {
+            if sample.phase == .began {
+                unheard.remove(sample.finger)
+                if !isActive {
+                    unheard.insert(sample.finger)
+                    continue
+                }
+                if touches.contains(where: { $0.finger == sample.finger }) { splitEvent() }
+                count += 1
+                touches.append(
+                    ReferenceTouch(finger: sample.finger, number: count, x: sample.x, y: sample.y, time: now)
+                )
+            } else if unheard.contains(sample.finger) {
+                if sample.phase != .moved { unheard.remove(sample.finger) }
+            } else {
+                change(sample)
+            }
+        }
+    }
+
+    private func change(_ sample: ReferenceSample) {
+        guard var touch = touches.last(where: { $0.finger == sample.finger }) else { return }
+        if touch.phase == .began {
+            splitEvent()
+            guard let same = touches.last(where: { $0.finger == sample.finger }) else { return }
+            touch = same
+        }
+        if sample.phase == .moved, touch.x == sample.x, touch.y == sample.y { return }
+        touch.move(to: sample.x, sample.y, now)
+        touch.phase = sample.phase
+        touch.isServed = false
+    }
+
+    /// A finger did two things in one report (E13).
+    private func splitEvent() {
+        dispatch()
+        rest()
+    }
+
+    func advance(to time: Int64) {
+        fireDeadlines { $0 <= time }
+        now = max(now, time)
+    }
+
+    private func fireDeadlines(_ isDue: (Int64) -> Bool) {
+        while let next = nextDeadline, let time = next.deadline, isDue(time) {
+            now = max(now, time)
+            next.deadline = nil
+            rest()
+            next.timePassed(self)
+            settleAll()
+        }
+    }
+
+    var nextDeadline: ReferenceRecognizer? {
+        engaged.filter { $0.deadline != nil }.min {
+            ($0.deadline!, $0.deadlineNumber) < ($1.deadline!, $1.deadlineNumber)
+        }
+    }
+
+    /// Takes touches back by force (X1, X10, X2).
+    func cancel(_ condition: (ReferenceTouch) -> Bool) {
+        rest()
+        let victims = touches.filter(condition)
+        guard !victims.isEmpty else { return }
+        for touch in victims {
+            touch.phase = .cancelled
+            touch.isServed = false
+            unheard.insert(touch.finger)
+        }
+        dispatch()
+    }
+
+    func forgetUnheard() { unheard.removeAll() }
+
+    // MARK: One event (Q5)
+
+    func dispatch() {
+        guard touches.contains(where: { $0.phase != .stationary }) else { return }
+        events += 1
+        for touch in touches where touch.phase == .began && touch.view == nil { place(touch) }
+        var windows: [Int] = []
+        for touch in touches {
+            if let window = touch.window, !windows.contains(window) { windows.append(window) }
+        }
+        for window in windows {
+            let own = touches.filter { $0.window == window && !$0.isServed }
+            if own.isEmpty { continue }
+            for touch in own { touch.isServed = true }
+            show(window)
+            settle()
+            deliver(in: window)
+        }
+        settleAll()
+        for touch in touches where !touch.isDown {
+            if touch.phase == .ended { remember(touch) }
+            if !touch.isOver { waiting.append(touch) }
+            for recognizer in engaged where recognizer.touches.contains(where: { $0 === touch }) {
+                recognizer.touches.removeAll { $0 === touch }
+                recognizer.lifted.append(touch)
+            }
+        }
+        touches.removeAll { !$0.isDown }
+        settleAll()
+    }
+
+    private func place(_ touch: ReferenceTouch) {
+        guard let found = tree.hit(touch.x, touch.y) else {
+            touch.isOver = true
+            touch.isServed = true
+            countTap(touch)
+            return
+        }
+        (touch.view, touch.window) = (found.view, found.window)
+        countTap(touch)
+        touch.isOver = isRefused(touch, found.view, found.window)
+        offer(touch)
+    }
+
+    /// T13, T17, T19, T20, T22.
+    private func isRefused(_ touch: ReferenceTouch, _ view: Int, _ window: Int) -> Bool {
+        touches.contains { other in
+            guard other !== touch, !other.isOver, other.window == window, let its = other.view else { return false }
+            if its == view { return !tree.views[view].isMultiple }
+            return tree.views[its].isExclusive || tree.views[view].isExclusive
+        }
+    }
+
+    /// T24, T25.
+    private func countTap(_ touch: ReferenceTouch) {
+        taps.removeAll { touch.time - $0.time > 350_000 }
+        let former = taps.lastIndex {
+            let (dx, dy) = ($0.x - touch.downX, $0.y - touch.downY)
+            return $0.window == touch.window && dx * dx + dy * dy <= 45 * 45
+        }
+        if let former { touch.tapCount = taps.remove(at: former).count + 1 }
+    }
+
+    private func remember(_ touch: ReferenceTouch) {
+        guard touch.travel <= 45 * 45, touch.time - touch.downTime <= 1_500_000 else { return }
+        taps.append(
+            Tap(time: touch.time, x: touch.downX, y: touch.downY, count: touch.tapCount, window: touch.window)
+        )
+    }
+
+    // MARK: Views that leave their window (X4, X5)
+
+    func leave(_ view: Int) {
+        for recognizer in engaged {
+            if let own = recognizer.view, tree.isInside(own, view) { recognizer.takeBack(self) }
+        }
+        let victims = inOrder.filter { touch in
+            guard !touch.isOver, let hit = touch.view else { return false }
+            return tree.isInside(hit, view)
+        }
+        for touch in victims where !touch.isOver {
+            let own = victims.filter { $0.view == touch.view }
+            for one in own { one.isOver = true }
+            let begun = own.filter(\.hasBegun)
+            if !begun.isEmpty { tell(.cancelled, begun) }
+        }
+        waiting.removeAll(where: \.isOver)
+        settleAll()
+    }
+}

@@ -1,0 +1,119 @@
+import ResponderKit
+
+/// A view that writes each call of its hit-testing methods and otherwise does what every view does.
+class LoggingView: View {
+    let recorder: Recorder
+
+    init(_ name: String, _ frame: Rect, _ recorder: Recorder) {
+        self.recorder = recorder
+        super.init(frame: frame)
+        identifier = name
+    }
+
+    override func hitTest(_ point: Point, with event: Event?) -> View? {
+        recorder.write("\(identifier ?? "?") hitTest \(point)")
+        return super.hitTest(point, with: event)
+    }
+
+    override func point(inside point: Point, with event: Event?) -> Bool {
+        let answer = super.point(inside: point, with: event)
+        recorder.write("\(identifier ?? "?") \(answer ? "inside" : "outside")")
+        return answer
+    }
+}
+
+/// An observer that writes the same lines as `LoggingView`, for views of any class that have an identifier.
+final class HitObserver: ApplicationObserver {
+    let recorder = Recorder()
+    /// Writes also why a view refused.
+    var writesRefusals = false
+
+    func hitTest(_ view: View, at point: Point, event: Event?) {
+        if let name = view.identifier { recorder.write("\(name) hitTest \(point)") }
+    }
+
+    func pointInside(_ view: View, at point: Point, answer: Bool) {
+        if let name = view.identifier { recorder.write("\(name) \(answer ? "inside" : "outside")") }
+    }
+
+    func hitTest(_ view: View, refused point: Point, reason: HitTestRefusal) {
+        if writesRefusals, let name = view.identifier { recorder.write("\(name) refused: \(reason)") }
+    }
+}
+
+/// An observer that keeps what was asked for in vain.
+final class MisuseObserver: ApplicationObserver {
+    private(set) var heard: [Misuse] = []
+
+    func misuse(_ misuse: Misuse) { heard.append(misuse) }
+}
+
+/// A view with a name and without overrides.
+func plainView(_ name: String, _ frame: Rect) -> View {
+    let view = View(frame: frame)
+    view.identifier = name
+    return view
+}
+
+/// A view whose hit-testing answers as told; what is not told is left to super.
+final class ScriptedView: View {
+    var onHitTest: ((ScriptedView, Point, Event?) -> View?)?
+    var onPointInside: ((ScriptedView, Point) -> Bool)?
+
+    override func hitTest(_ point: Point, with event: Event?) -> View? {
+        if let onHitTest { return onHitTest(self, point, event) }
+        return super.hitTest(point, with: event)
+    }
+
+    override func point(inside point: Point, with event: Event?) -> Bool {
+        if let onPointInside { return onPointInside(self, point) }
+        return super.point(inside: point, with: event)
+    }
+
+    /// What the view would answer without an override.
+    func standardHitTest(_ point: Point, _ event: Event?) -> View? { super.hitTest(point, with: event) }
+}
+
+/// An application that keeps the touches that went down, as `sendEvent` sees them, before anybody is told of them.
+final class HitApplication: Application {
+    private(set) var touches: [Touch] = []
+
+    /// The hit view of the touch that went down last.
+    var hit: View? { touches.last?.view }
+
+    override func sendEvent(_ event: Event) {
+        touches += event.allTouches?.filter { $0.phase == .began } ?? []
+        super.sendEvent(event)
+    }
+}
+
+extension Stage {
+    /// Puts a new finger down and gives the view that it hits.
+    func hit(_ x: Double, _ y: Double, finger: Int32 = 1, at time: Int64 = 0) -> View? {
+        down(finger, x, y, at: time)
+        return (application as? HitApplication)?.hit
+    }
+}
+
+/// A window whose `hitTest` answers as told.
+final class ScriptedWindow: Window {
+    var onHitTest: ((Point, Event?) -> View?)?
+    var onSendEvent: ((Event) -> Void)?
+    /// False to swallow events.
+    var passesOn = true
+
+    override func hitTest(_ point: Point, with event: Event?) -> View? {
+        if let onHitTest { return onHitTest(point, event) }
+        return super.hitTest(point, with: event)
+    }
+
+    override func sendEvent(_ event: Event) {
+        onSendEvent?(event)
+        if passesOn { super.sendEvent(event) }
+    }
+}
+
+/// Whether these are the same views in the same order.
+func areSame(_ views: [View], _ others: [View]) -> Bool {
+    views.count == others.count && zip(views, others).allSatisfy { $0 === $1 }
+}

@@ -1,0 +1,166 @@
+import ResponderKit
+
+/// A recognizer that follows a plan of the test, and writes what it is shown and asked.
+final class ScriptedRecognizer: GestureRecognizer {
+    /// What a finger does.
+    enum Moment: Sendable { case down, move, up }
+
+    /// What the recognizer makes of it.
+    enum Plan: Sendable {
+        /// It never decides.
+        case waits
+        case recognizes(Moment)
+        case fails(Moment)
+        /// It begins with the first move, changes with the others, and ends with the finger.
+        case follows
+    }
+
+    struct Topics: OptionSet {
+        let rawValue: Int
+        static let touches = Topics(rawValue: 1)
+        static let resets = Topics(rawValue: 2)
+        static let questions = Topics(rawValue: 4)
+    }
+
+    /// A delegate that the recognizer keeps alive; it is asked once it is set as the delegate.
+    let probe: GestureProbe
+    let recorder: Recorder
+    var plan: Plan
+    var writes: Topics = []
+    var prevents = true
+    var isPreventable = true
+    weak var requiredByOverride: GestureRecognizer?
+    weak var dependentByOverride: GestureRecognizer?
+    var onTouches: (ScriptedRecognizer, Touch.Phase, TouchSet, Event) -> Void = { _, _, _, _ in }
+    var onDeadline: (ScriptedRecognizer) -> Void = { _ in }
+    private var hasBegun = false
+
+    init(_ name: String, _ plan: Plan, _ recorder: Recorder) {
+        self.recorder = recorder
+        self.plan = plan
+        probe = GestureProbe(recorder)
+        super.init()
+        probe.watch(self, as: name)
+    }
+
+    override func touchesBegan(_ touches: TouchSet, with event: Event) { see(.began, touches, event) }
+    override func touchesMoved(_ touches: TouchSet, with event: Event) { see(.moved, touches, event) }
+    override func touchesEnded(_ touches: TouchSet, with event: Event) { see(.ended, touches, event) }
+    override func touchesCancelled(_ touches: TouchSet, with event: Event) {
+        see(.cancelled, touches, event)
+        super.touchesCancelled(touches, with: event)
+    }
+
+    override func reset() {
+        super.reset()
+        hasBegun = false
+        if writes.contains(.resets) { recorder.write("\(title) reset") }
+    }
+
+    override func deadlinePassed() { onDeadline(self) }
+
+    override func canPrevent(_ other: GestureRecognizer) -> Bool { answer("canPrevent", other, prevents) }
+    override func canBePrevented(by other: GestureRecognizer) -> Bool { answer("canBePrevented", other, isPreventable) }
+    override func shouldRequireFailure(of other: GestureRecognizer) -> Bool { requiredByOverride === other }
+    override func shouldBeRequiredToFail(by other: GestureRecognizer) -> Bool { dependentByOverride === other }
+
+    private var title: String { name ?? "" }
+
+    private func answer(_ question: String, _ other: GestureRecognizer, _ answer: Bool) -> Bool {
+        if writes.contains(.questions) { recorder.write("\(title) \(question) \(other.name ?? "")") }
+        return answer
+    }
+
+    private func see(_ phase: Touch.Phase, _ touches: TouchSet, _ event: Event) {
+        if writes.contains(.touches) {
+            recorder.write("\(title) sees \(phase)" + (touches.count > 1 ? " \(touches.count)" : ""))
+        }
+        onTouches(self, phase, touches, event)
+        switch phase {
+        case .began: act(at: .down)
+        case .moved: act(at: .move)
+        case .ended: act(at: .up)
+        case .stationary, .cancelled: break
+        }
+    }
+
+    private func act(at moment: Moment) {
+        switch plan {
+        case .waits: break
+        case .recognizes(let right): if moment == right { state = .ended }
+        case .fails(let right): if moment == right { state = .failed }
+        case .follows:
+            switch moment {
+            case .down: break
+            case .move:
+                state = hasBegun ? .changed : .began
+                hasBegun = true
+            case .up: state = hasBegun ? .ended : .failed
+            }
+        }
+    }
+}
+
+/// Writes every transition of a recognizer with its cause, and who waits for whom.
+final class TransitionLog: ApplicationObserver {
+    private let recorder: Recorder
+
+    /// Writes to the recorder.
+    init(_ recorder: Recorder = Recorder()) { self.recorder = recorder }
+
+    /// The lines since the last call.
+    func take() -> [String] { recorder.take() }
+
+    func recognizer(
+        _ recognizer: GestureRecognizer,
+        from old: GestureRecognizer.State,
+        to new: GestureRecognizer.State,
+        cause: GestureCause
+    ) {
+        recorder.write("\(recognizer.name ?? "") \(old)>\(new): \(Self.words(cause))")
+    }
+
+    func recognizer(_ recognizer: GestureRecognizer, waitsFor others: [GestureRecognizer]) {
+        recorder.write("\(recognizer.name ?? "") waits for \(others.map { $0.name ?? "" }.joined(separator: ", "))")
+    }
+
+    private static func words(_ cause: GestureCause) -> String {
+        switch cause {
+        case .prevented(let other): "prevented by \(other.name ?? "")"
+        case .requiredFailureRecognized(let other): "\(other.name ?? "") recognized"
+        case .vetoedByView(let view): "vetoed by \(view.identifier ?? "")"
+        default: "\(cause)"
+        }
+    }
+}
+
+extension Stage {
+    /// Adds a view at (100, 100) of 200 by 200 points to the window, or one that fills a parent.
+    func addView(_ name: String = "v", to parent: View? = nil) -> ProbeView {
+        let view = ProbeView(name, parent == nil ? 100 : 0, parent == nil ? 100 : 0, 200, 200, recorder)
+        (parent ?? window).addSubview(view)
+        return view
+    }
+
+    /// Adds a recognizer with a plan to a view.
+    @discardableResult
+    func attach(_ name: String, _ plan: ScriptedRecognizer.Plan, to view: View) -> ScriptedRecognizer {
+        let recognizer = ScriptedRecognizer(name, plan, recorder)
+        view.addGestureRecognizer(recognizer)
+        return recognizer
+    }
+
+    /// Adds a recognizer of the module to a view and writes its actions.
+    func attach<Recognizer: GestureRecognizer>(_ name: String, _ recognizer: Recognizer, to view: View) -> Recognizer {
+        GestureProbe(recorder).watch(recognizer, as: name)
+        view.addGestureRecognizer(recognizer)
+        return recognizer
+    }
+
+    /// Writes transitions from now on, to a record of their own.
+    func watchTransitions() -> TransitionLog {
+        let log = TransitionLog()
+        application.addObserver(log)
+        return log
+    }
+}

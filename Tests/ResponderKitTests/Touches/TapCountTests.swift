@@ -1,0 +1,102 @@
+import ResponderKit
+import Testing
+
+@Suite struct TapCountTests {
+    private let stage = Stage()
+    private let view: ProbeView
+    private let counts = Counts()
+
+    private final class Counts {
+        var began: [Int] = []
+        var ended: [Int] = []
+    }
+
+    init() {
+        view = stage.touchable("v", 0, 0, 1000, 1000)
+        view.onBegan = { [counts] touches, _ in counts.began += touches.map(\.tapCount) }
+        view.onEnded = { [counts] touches, _ in counts.ended += touches.map(\.tapCount) }
+    }
+
+    @Test(.rule("T24")) func `a tap soon after and close to the previous one counts one more`() {
+        stage.tap(500, 500, at: 0)
+        stage.tap(505, 500, at: 150)
+        stage.tap(500, 505, at: 300)
+        #expect(counts.began == [1, 2, 3])
+        #expect(counts.ended == [1, 2, 3])
+    }
+
+    @Test(.rule("T24")) func `the count is settled when the finger goes down and stays for the whole touch`() {
+        stage.tap(500, 500, at: 0)
+        stage.down(1, 500, 500, at: 150)
+        #expect(counts.began == [1, 2])
+        stage.move(1, 900, 900, at: 5000)
+        stage.up(1, at: 9000)
+        #expect(counts.ended == [1, 2])
+    }
+
+    @Test(.rule("T24", "T25")) func `a tap long after the previous one starts anew`() {
+        stage.tap(500, 500, at: 0)
+        stage.tap(500, 500, at: 1500)
+        stage.tap(500, 500, at: 1650)
+        #expect(counts.began == [1, 1, 2])
+    }
+
+    @Test(.rule("T24", "T25")) func `a tap far from the previous one starts anew`() {
+        stage.tap(500, 500, at: 0)
+        stage.tap(800, 500, at: 150)
+        #expect(counts.began == [1, 1])
+    }
+
+    @Test(.rule("T25")) func `the distance is measured from where the previous touch began`() {
+        stage.down(1, 500, 500, at: 0)
+        stage.move(1, 520, 500, at: 10)
+        stage.up(1, at: 50)
+        stage.tap(480, 500, at: 150)
+        #expect(counts.began == [1, 2])
+    }
+
+    @Test(.rule("T25")) func `a touch that was down for long was no tap`() {
+        stage.down(1, 500, 500, at: 0)
+        stage.up(1, at: 4000)
+        stage.tap(500, 500, at: 4100)
+        #expect(counts.began == [1, 1])
+    }
+
+    @Test(.rule("T25")) func `a touch that moved far was no tap, even if it came back`() {
+        stage.down(1, 500, 500, at: 0)
+        stage.move(1, 700, 500, at: 20)
+        stage.move(1, 500, 500, at: 40)
+        stage.up(1, at: 50)
+        stage.tap(500, 500, at: 150)
+        #expect(counts.began == [1, 1])
+    }
+
+    @Test(.rule("T24")) func `two fingers that tap twice count each their own taps`() {
+        view.isMultipleTouchEnabled = true
+        for time in [0, 150] as [Int64] {
+            stage.report(at: time, .began(1, 300, 500), .began(2, 600, 500))
+            stage.report(at: time + 50, .ended(1, 300, 500), .ended(2, 600, 500))
+        }
+        #expect(counts.began == [1, 1, 2, 2])
+    }
+
+    @Test(.rule("T26", "X13")) func `a cancelled touch breaks off the series`() {
+        stage.tap(500, 500, at: 0)
+        stage.down(1, 500, 500, at: 150)
+        stage.cancel(1, at: 200)
+        stage.tap(500, 500, at: 250)
+        stage.tap(500, 500, at: 400)
+        #expect(counts.began == [1, 2, 1, 2])
+    }
+
+    @Test(.rule("T26", "X13")) func `a cancelled touch counts as no tap`() {
+        stage.down(1, 500, 500, at: 0)
+        stage.cancel(1, at: 50)
+        stage.tap(500, 500, at: 150)
+        stage.down(1, 500, 500, at: 300)
+        stage.application.resignActive()
+        stage.application.becomeActive()
+        stage.tap(500, 500, finger: 2, at: 400)
+        #expect(counts.began == [1, 1, 2, 1])
+    }
+}

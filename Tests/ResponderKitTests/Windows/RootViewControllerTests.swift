@@ -1,0 +1,35 @@
+import ResponderKit
+import Testing
+
+@Suite struct RootViewControllerTests {
+    private let stage = Stage(width: 300, height: 200, application: HitApplication())
+
+    @Test(.rule("W11")) func `the root controller's view fills the window and is in the chain below it`() {
+        let controller = ViewController()
+        let view = plainView("root", Rect(x: 7, y: 7, width: 7, height: 7))
+        controller.view = view
+        stage.window.rootViewController = controller
+        #expect(areSame(stage.window.subviews, [view]))
+        #expect(view.frame == stage.window.bounds)
+        #expect(view.next === controller)
+        #expect(controller.next === stage.window)
+        #expect(stage.hit(299, 199) === view)
+    }
+
+    @Test(.rule("W11")) func `a new root controller replaces the former one's view, and nil removes it`() {
+        let (first, second) = (ViewController(), ViewController())
+        let other = View(frame: Rect(x: 0, y: 0, width: 10, height: 10))
+        stage.window.addSubview(other)
+        stage.window.rootViewController = first
+        stage.window.rootViewController = second
+        #expect(first.view.superview == nil)
+        #expect(second.view.superview === stage.window)
+        #expect(stage.window.subviews.count == 2)
+        #expect(stage.hit(50, 50, finger: 1) === second.view)
+        stage.window.rootViewController = second
+        #expect(stage.window.subviews.count == 2)
+        stage.window.rootViewController = nil
+        #expect(areSame(stage.window.subviews, [other]))
+        #expect(stage.hit(50, 50, finger: 2) === stage.window)
+    }
+}
