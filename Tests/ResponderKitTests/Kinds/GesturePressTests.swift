@@ -12,19 +12,19 @@ import Testing
 
     @Test(.rule("G55", "P7")) func `a button taps`() {
         let stage = stage(with: TapGestureRecognizer())
-        stage.press(.began, at: 0)
+        stage.press(1, .began, at: 0)
         #expect(stage.log == [])
-        stage.press(.ended, at: 50)
+        stage.press(1, .ended, at: 50)
         #expect(stage.log == ["ended", "reset"])
     }
 
     @Test(.rule("P7")) func `a button of another kind does nothing, and neither does any by default`() {
         let stage = stage(with: TapGestureRecognizer())
-        stage.press(.began, type: .menu, at: 0)
-        stage.press(.ended, type: .menu, at: 50)
+        stage.press(1, .began, type: .menu, at: 0)
+        stage.press(1, .ended, type: .menu, at: 50)
         let other = self.stage(with: TapGestureRecognizer(), [])
-        other.press(.began, at: 0)
-        other.press(.ended, at: 50)
+        other.press(1, .began, at: 0)
+        other.press(1, .ended, at: 50)
         #expect(stage.log == [])
         #expect(other.log == [])
     }
@@ -35,22 +35,22 @@ import Testing
         let stage = stage(with: tap)
         for time: Int64 in [0, 150] {
             #expect(stage.log == [])
-            stage.press(.began, at: time)
-            stage.press(.ended, at: time + 50)
+            stage.press(1, .began, at: time)
+            stage.press(1, .ended, at: time + 50)
         }
         #expect(stage.recorder.take() == ["ended", "reset"])
-        stage.press(.began, at: 2000)
-        stage.press(.ended, at: 2050)
+        stage.press(1, .began, at: 2000)
+        stage.press(1, .ended, at: 2050)
         stage.advance(to: 3050)
         #expect(stage.recorder.take() == ["failed", "reset"])
     }
 
     @Test(.rule("G58")) func `a button that is held too long is no tap`() {
         let stage = stage(with: TapGestureRecognizer())
-        stage.press(.began, at: 0)
+        stage.press(1, .began, at: 0)
         stage.advance(to: 3000)
         #expect(stage.recorder.take() == ["failed"])
-        stage.press(.ended, at: 3050)
+        stage.press(1, .ended, at: 3050)
         #expect(stage.recorder.take() == ["reset"])
     }
 
@@ -68,20 +68,20 @@ import Testing
     @Test(.rule("G62", "G64")) func `a button that stays down is a long press`() {
         let stage = stage(with: LongPressGestureRecognizer())
         for time: Int64 in [0, 2000] {
-            stage.press(.began, at: time)
+            stage.press(1, .began, at: time)
             stage.advance(to: time + 499)
             #expect(stage.recorder.take() == [])
             stage.advance(to: time + 500)
             #expect(stage.recorder.take() == ["began"])
-            stage.press(.ended, at: time + 700)
+            stage.press(1, .ended, at: time + 700)
             #expect(stage.recorder.take() == ["ended", "reset"])
         }
     }
 
     @Test(.rule("G64")) func `a button that is up too early is no long press`() {
         let stage = stage(with: LongPressGestureRecognizer())
-        stage.press(.began, at: 0)
-        stage.press(.ended, at: 200)
+        stage.press(1, .began, at: 0)
+        stage.press(1, .ended, at: 200)
         #expect(stage.log == ["failed", "reset"])
         stage.advance(to: 3000)
         #expect(stage.log == ["failed", "reset"])
@@ -91,28 +91,28 @@ import Testing
         let press = LongPressGestureRecognizer()
         press.numberOfTapsRequired = 1
         let stage = stage(with: press)
-        stage.press(.began, at: 0)
-        stage.press(.ended, at: 50)
-        stage.press(.began, at: 150)
+        stage.press(1, .began, at: 0)
+        stage.press(1, .ended, at: 50)
+        stage.press(1, .began, at: 150)
         stage.advance(to: 649)
         #expect(stage.recorder.take() == [])
         stage.advance(to: 650)
-        stage.press(.ended, at: 700)
+        stage.press(1, .ended, at: 700)
         #expect(stage.recorder.take() == ["began", "ended", "reset"])
     }
 
     @Test(.rule("G52")) func `a cancelled press fails before it was recognized and cancels after`() {
         let tap = stage(with: TapGestureRecognizer())
-        tap.press(.began, at: 0)
-        tap.press(.cancelled, at: 50)
+        tap.press(1, .began, at: 0)
+        tap.press(1, .cancelled, at: 50)
         #expect(tap.log == ["failed", "reset"])
         let hold = stage(with: LongPressGestureRecognizer())
-        hold.press(.began, at: 0)
-        hold.press(.cancelled, at: 100)
+        hold.press(1, .began, at: 0)
+        hold.press(1, .cancelled, at: 100)
         #expect(hold.recorder.take() == ["failed", "reset"])
-        hold.press(.began, at: 1000)
+        hold.press(1, .began, at: 1000)
         hold.advance(to: 1600)
-        hold.press(.cancelled, at: 1700)
+        hold.press(1, .cancelled, at: 1700)
         #expect(hold.recorder.take() == ["began", "cancelled", "reset"])
     }
 }

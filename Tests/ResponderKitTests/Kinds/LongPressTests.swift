@@ -54,7 +54,7 @@ import Testing
         #expect(stage.log == ["began"])
     }
 
-    @Test(.rule("G61", "G63"), arguments: [(10.0, ["began"]), (10.5, ["failed"]), (100, ["failed"])])
+    @Test(.rule("G61", "G63"), arguments: [(10.0, ["began"]), (10.5, ["failed"]), (100.0, ["failed"])])
     func `a move beyond the allowable makes it fail before it began`(_ distance: Double, _ states: [String]) {
         let stage = Stage(for: press())
         stage.down(1, 500, 500, at: 0)
