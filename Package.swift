@@ -21,7 +21,10 @@ let package = Package(
         .target(name: "ResponderKit", dependencies: ["Geometry"], swiftSettings: strict),
         .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: strict),
         .testTarget(
-            name: "ResponderKitTests", dependencies: ["ResponderKit", "CAllocationCount"], swiftSettings: strict),
+            name: "ResponderKitTests",
+            dependencies: ["ResponderKit", "CAllocationCount"],
+            swiftSettings: strict
+        ),
         // The benchmarks' counter of allocations, so that tests hold what the benchmarks show.
         .target(name: "CAllocationCount", path: "Benchmarks/Sources/CAllocationCounter"),
     ]

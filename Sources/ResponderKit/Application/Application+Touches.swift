@@ -117,7 +117,7 @@ extension Application {
     final func serve(_ event: Event, in window: Window) {
         guard event === touchEvent, isBusy, tracker.beginServing(window) else { return }
         arena.run(event, in: window)
-        arena.settle()
+        arena.referee.settle()
         delivery.deliver(in: window)
     }
 
@@ -133,7 +133,7 @@ extension Application {
             case .ended, .cancelled:
                 touch.phase = .cancelled
                 arena.cancel(touch)
-                arena.settle()
+                arena.referee.settle()
                 touch.delivery.isWithdrawn = true
             case .moved, .stationary: break
             }
@@ -144,11 +144,11 @@ extension Application {
 
     /// Lets recognizers fail, reset and release each other, and views hear of it, until nothing changes any more.
     final func settleRecognizers() {
-        arena.settle()
+        arena.referee.settle()
         delivery.flush()
         presses.flush()
         while arena.finishAttempts() {
-            arena.settle()
+            arena.referee.settle()
             delivery.flush()
             presses.flush()
         }

@@ -53,7 +53,7 @@ final class PressTracker {
     private func press(of button: ButtonID) -> Press? { event.presses.first { $0.button == button } }
 
     private func rest() {
-        event.presses.removeAll { $0.phase == .ended || $0.phase == .cancelled }
+        event.presses.removeAll { $0.phase.isFinal }
         for press in event.presses { press.phase = .stationary }
     }
 
@@ -116,7 +116,7 @@ final class PressTracker {
 
     private func deliver() {
         application.arena.run(event)
-        application.arena.settle()
+        application.arena.referee.settle()
         flush()
         for phase in [Press.Phase.began, .changed, .ended, .cancelled] {
             call(phase, event.presses.filter { $0.phase == phase })
@@ -129,7 +129,7 @@ final class PressTracker {
         while let responder = rest.first?.responder {
             let own = rest.filter { $0.responder === responder && !$0.isOver }
             rest.removeAll { $0.responder === responder }
-            for press in own where phase == .ended || phase == .cancelled { press.isOver = true }
+            for press in own where phase.isFinal { press.isOver = true }
             for press in own where phase == .began { press.hasBegun = true }
             let told = own.filter(\.hasBegun)
             if !told.isEmpty { tell(responder, phase, told) }

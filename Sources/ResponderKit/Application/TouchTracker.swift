@@ -31,7 +31,7 @@ final class TouchTracker {
     init(_ event: Event) { self.event = event }
 
     /// The touches of the sequence that are still down.
-    var live: TouchSet { TouchSet(elements: event.touches.filter { $0.phase != .ended && $0.phase != .cancelled }) }
+    var live: TouchSet { TouchSet(elements: event.touches.filter { !$0.phase.isFinal }) }
 
     func touch(of finger: FingerID) -> Touch? { event.touches.last { $0.finger == finger } }
 
@@ -104,7 +104,7 @@ final class TouchTracker {
         touch.phase = phase
         touch.delivery.isServed = false
         hasChanges = true
-        if phase == .ended || phase == .cancelled { hasEnds = true }
+        if phase.isFinal { hasEnds = true }
     }
 
     /// Marks the window's changed touches as served; false when there is none left to serve.
@@ -139,11 +139,11 @@ final class TouchTracker {
 
     /// Lets go of the touches that are over; one whose end its view has not heard yet goes on lingering (G27).
     func forgetEnded(lingering delivery: TouchDelivering) {
-        for touch in event.touches where touch.phase == .ended || touch.phase == .cancelled {
+        for touch in event.touches where touch.phase.isFinal {
             if touch.phase == .ended { rememberTap(touch) }
             delivery.keepIfUntold(touch)
         }
-        event.touches.removeAll { $0.phase == .ended || $0.phase == .cancelled }
+        event.touches.removeAll { $0.phase.isFinal }
     }
 
     // MARK: Taps in a row

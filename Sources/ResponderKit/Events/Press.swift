@@ -12,6 +12,9 @@ public final class Press {
         case ended
         /// The press was taken back.
         case cancelled
+
+        /// Nothing comes after it.
+        @inline(__always) var isFinal: Bool { self == .ended || self == .cancelled }
     }
 
     /// Which button.

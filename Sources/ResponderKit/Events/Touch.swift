@@ -12,6 +12,9 @@ public final class Touch {
         case ended
         /// The touch was taken back: by the system, a device that went away, or a palm.
         case cancelled
+
+        /// Nothing comes after it.
+        @inline(__always) var isFinal: Bool { self == .ended || self == .cancelled }
     }
 
     /// What touches the surface.

@@ -23,7 +23,7 @@ struct FingerPair {
     /// Notes that fingers lifted; true when it was the last one.
     mutating func lift(of recognizer: GestureRecognizer) -> Bool {
         isBroken = true
-        return recognizer.touches.allSatisfy { $0.phase == .ended || $0.phase == .cancelled }
+        return recognizer.touches.allSatisfy { $0.phase.isFinal }
     }
 
     /// The way from the first finger to the second, nil unless both are down.

@@ -1,34 +1,20 @@
-/// Where recognizers compete for touches: it offers touches, shows events, decides who recognizes, and resets.
+/// Where recognizers compete for touches: it offers touches, shows events, and ends attempts.
 ///
-/// Within one event all recognizers see the touches first and only propose; then the proposals are decided one by one
-/// in the order in which they were made (G6), and the targets are told.
+/// Within one event all recognizers see the touches first and only propose; then the referee decides the proposals one
+/// by one in the order in which they were made (G6).
 final class GestureArena {
     @exclusivity(unchecked) unowned(unsafe) var application: Application!
+    let referee = GestureReferee()
     /// The recognizers with an attempt under way: hit view outward, and in a view by order of addition (G17).
-    @exclusivity(unchecked) private(set) var engaged: ContiguousArray<GestureRecognizer> = []
+    @exclusivity(unchecked) var engaged: ContiguousArray<GestureRecognizer> = []
     /// Something happened that may end attempts or let others go on.
     @exclusivity(unchecked) var hasNews = false
     /// Counts the touch events, so that each is asked about once.
     @exclusivity(unchecked) var eventNumber = 0
-    /// Targets are being told, so that `state` shows what they are told of.
-    @exclusivity(unchecked) var isFiring = false
-
-    @exclusivity(unchecked) private var proposals: [Proposal] = []
-    @exclusivity(unchecked) private var postponed: [Proposal] = []
-    /// Whose targets are to be told, and whose are being told; both keep their storage.
-    @exclusivity(unchecked) private var told: [GestureRecognizer] = []
-    @exclusivity(unchecked) private var telling: [GestureRecognizer] = []
-    @exclusivity(unchecked) private var round = 0
-    @exclusivity(unchecked) private var isSettling = false
+    /// The touches that a recognizer is being told of; it keeps its storage.
     @exclusivity(unchecked) private var set = TouchSet()
 
-    private struct Proposal {
-        let recognizer: GestureRecognizer
-        let state: GestureRecognizer.State
-        let cause: GestureCause
-        /// It has waited for others and was asked everything before that.
-        var isReleased = false
-    }
+    init() { referee.arena = self }
 
     // MARK: Taking part
 
@@ -145,153 +131,10 @@ final class GestureArena {
         return true
     }
 
-    // MARK: Deciding
-
-    func propose(_ recognizer: GestureRecognizer, _ state: GestureRecognizer.State, _ cause: GestureCause) {
-        proposals.append(Proposal(recognizer: recognizer, state: state, cause: cause))
-    }
-
-    /// Decides what was proposed and tells the targets, until there is nothing left to decide.
-    func settle() {
-        guard !isSettling, !proposals.isEmpty else { return }
-        isSettling = true
-        while !proposals.isEmpty {
-            round += 1
-            decideRound()
-            swap(&proposals, &postponed)
-            swap(&told, &telling)
-            isFiring = true
-            for recognizer in telling { recognizer.tellTargets() }
-            isFiring = false
-            telling.removeAll(keepingCapacity: true)
-        }
-        isSettling = false
-    }
-
-    /// Takes one proposal of each recognizer; a further one of the same waits until its targets were told of the first.
-    private func decideRound() {
-        postponed.removeAll(keepingCapacity: true)
-        var next = 0
-        while next < proposals.count {
-            let proposal = proposals[next]
-            next += 1
-            if proposal.recognizer.lastRound == round {
-                postponed.append(proposal)
-            } else {
-                decide(proposal)
-            }
-        }
-        proposals.removeAll(keepingCapacity: true)
-    }
-
-    private func decide(_ proposal: Proposal) {
-        let (recognizer, state) = (proposal.recognizer, proposal.state)
-        if recognizer.proposed == state { recognizer.proposed = nil }
-        guard recognizer.arena === self, GestureRecognizer.canGo(from: recognizer.committed, to: state) else { return }
-        switch state {
-        case .possible: break
-        case .failed: fail(recognizer, proposal.cause)
-        case .began, .changed, .ended, .cancelled:
-            if recognizer.isUndecided {
-                decideRecognition(proposal)
-            } else {
-                commit(recognizer, state, proposal.cause)
-            }
-        }
-    }
-
-    /// Lets a recognizer recognize, fail by a veto or by another's priority, or wait (G30 to G45).
-    private func decideRecognition(_ proposal: Proposal) {
-        let recognizer = proposal.recognizer
-        if !proposal.isReleased {
-            if let veto = veto(against: recognizer) { return fail(recognizer, veto) }
-            guard recognizer.isUndecided else { return }
-        }
-        for other in engaged where other.isActive && excludes(other, recognizer) {
-            return fail(recognizer, .prevented(by: other))
-        }
-        if !proposal.isReleased {
-            var blockers: [GestureRecognizer] = []
-            for other in engaged where other !== recognizer && other.committed != .failed && other.isEnabled {
-                guard other.sharesInput(with: recognizer), recognizer.mustWait(for: other) else { continue }
-                if !other.isUndecided { return fail(recognizer, .requiredFailureRecognized(other)) }
-                blockers.append(other)
-            }
-            if !blockers.isEmpty {
-                recognizer.held = proposal.state
-                recognizer.heldCause = proposal.cause
-                recognizer.blockers = blockers
-                application.observers?.tell { $0.recognizer(recognizer, waitsFor: blockers) }
-                return
-            }
-        }
-        commit(recognizer, proposal.state, proposal.cause)
-        if recognizer.cancelsTouchesInView { withdraw(recognizer) }
-        let others = engaged
-        for other in others where other.isUndecided && other.isStillHeldBack(by: recognizer) {
-            fail(other, .requiredFailureRecognized(recognizer))
-        }
-        for other in others where other.isUndecided && excludes(recognizer, other) {
-            fail(other, .prevented(by: recognizer))
-        }
-    }
-
-    /// Whether the recognized one forbids the other to recognize as well: first both consent, then the delegates are
-    /// asked (G30, G32, G33).
-    private func excludes(_ recognized: GestureRecognizer, _ other: GestureRecognizer) -> Bool {
-        other !== recognized && recognized.sharesInput(with: other) && recognized.canPrevent(other)
-            && other.canBePrevented(by: recognized) && !recognized.mayRun(with: other)
-    }
-
-    /// Asks the hit view, the recognizer's own view and the delegate whether the gesture may begin (G44, G45).
-    private func veto(against recognizer: GestureRecognizer) -> GestureCause? {
-        if let hit = recognizer.touches.first?.view, hit !== recognizer.view,
-            !hit.gestureRecognizerShouldBegin(recognizer)
-        {
-            return .vetoedByView(hit)
-        }
-        if let own = recognizer.view, !own.gestureRecognizerShouldBegin(recognizer) { return .vetoedByView(own) }
-        if recognizer.delegate?.gestureRecognizerShouldBegin(recognizer) == false { return .vetoedByDelegate }
-        return nil
-    }
-
-    private func commit(_ recognizer: GestureRecognizer, _ state: GestureRecognizer.State, _ cause: GestureCause) {
-        change(recognizer, to: state, cause)
-        recognizer.lastRound = round
-        told.append(recognizer)
-    }
-
-    private func fail(_ recognizer: GestureRecognizer, _ cause: GestureCause) {
-        guard recognizer.isUndecided else { return }
-        recognizer.held = nil
-        recognizer.blockers = []
-        recognizer.proposed = nil
-        change(recognizer, to: .failed, cause)
-        for other in engaged where other.held != nil { release(other, from: recognizer) }
-    }
-
-    /// One recognizer fewer to wait for; after the last one the held state is decided at last (G38).
-    private func release(_ recognizer: GestureRecognizer, from blocker: GestureRecognizer) {
-        guard let state = recognizer.held, recognizer.blockers.contains(where: { $0 === blocker }) else { return }
-        recognizer.blockers.removeAll { $0 === blocker }
-        guard recognizer.blockers.isEmpty else { return }
-        recognizer.held = nil
-        let cause = recognizer.heldCause
-        proposals.append(Proposal(recognizer: recognizer, state: state, cause: cause, isReleased: true))
-        if recognizer.hasEndedHeld {
-            proposals.append(Proposal(recognizer: recognizer, state: .ended, cause: cause))
-        }
-    }
-
-    private func change(_ recognizer: GestureRecognizer, to state: GestureRecognizer.State, _ cause: GestureCause) {
-        let old = recognizer.committed
-        recognizer.committed = state
-        if recognizer.isOver { hasNews = true }
-        application.observers?.tell { $0.recognizer(recognizer, from: old, to: state, cause: cause) }
-    }
+    // MARK: Leaving
 
     /// Takes the recognizer's touches and presses away from those who hear of them (G19, G20).
-    private func withdraw(_ recognizer: GestureRecognizer) {
+    func withdraw(_ recognizer: GestureRecognizer) {
         for touch in recognizer.touches { touch.delivery.isWithdrawn = true }
         for touch in application.delivery.lingering where touch.recognizers.containsObject(recognizer) {
             touch.delivery.isWithdrawn = true
@@ -299,90 +142,19 @@ final class GestureArena {
         for press in recognizer.presses { press.isWithdrawn = true }
     }
 
-    // MARK: The end of attempts
-
-    /// Ends the attempts that have nothing more to wait for; true when that may have changed something for others.
-    func finishAttempts() -> Bool {
-        guard hasNews else { return false }
-        hasNews = false
-        let recognizers = engaged
-        for recognizer in recognizers {
-            if recognizer.isDetached { letGo(of: recognizer) }
-            guard recognizer.hasNoInput, recognizer.proposed == nil, recognizer.held == nil else { continue }
-            if recognizer.isOver {
-                reset(recognizer)
-            } else if recognizer.deadlineTime == nil {
-                recognizer.propose(recognizer.isActive ? .cancelled : .failed, .abandoned)
-            }
-        }
-        resolveCircle()
-        return !proposals.isEmpty || hasNews
-    }
-
-    /// Fails those that wait for each other, once none of them can change any more (G43).
-    private func resolveCircle() {
-        var stuck = ContiguousArray(engaged.filter { $0.held != nil && $0.hasNoInput })
-        while let free = stuck.firstIndex(where: { one in one.blockers.contains { !stuck.containsObject($0) } }) {
-            stuck.remove(at: free)
-        }
-        let circular = stuck.filter { waitsForItself($0) }
-        for recognizer in circular {
-            recognizer.held = nil
-            recognizer.blockers = []
-        }
-        for recognizer in circular { recognizer.fail(.circularRequirement) }
-    }
-
-    /// Whether the way from blocker to blocker leads back to the recognizer; it may also wait for a circle only.
-    private func waitsForItself(_ recognizer: GestureRecognizer) -> Bool {
-        var found = ContiguousArray(recognizer.blockers)
-        var next = 0
-        while next < found.count {
-            for blocker in found[next].blockers where !found.containsObject(blocker) { found.append(blocker) }
-            next += 1
-        }
-        return found.containsObject(recognizer)
-    }
-
-    private func reset(_ recognizer: GestureRecognizer) {
-        letGo(of: recognizer)
-        recognizer.deadlineTime = nil
-        engaged.removeObject(recognizer)
-        recognizer.arena = nil
-        recognizer.isDetached = false
-        recognizer.hasEndedHeld = false
-        recognizer.blockers = []
-        recognizer.proposed = nil
-        proposals.removeAll { $0.recognizer === recognizer }
-        let old = recognizer.committed
-        recognizer.committed = .possible
-        application.observers?.tell { $0.recognizer(recognizer, from: old, to: .possible, cause: .reset) }
-        recognizer.reset()
-    }
-
-    /// Takes the recognizer off everything that it receives.
-    private func letGo(of recognizer: GestureRecognizer) {
-        for touch in recognizer.touches { touch.recognizers.removeObject(recognizer) }
-        for touch in application.delivery.lingering { touch.recognizers.removeObject(recognizer) }
-        for press in recognizer.presses { press.recognizers.removeObject(recognizer) }
-        recognizer.touches.removeAll(keepingCapacity: true)
-        recognizer.presses.removeAll(keepingCapacity: true)
-        recognizer.former.removeAll(keepingCapacity: true)
-    }
-
     /// Forgets the touches and presses that left the sequence with this event.
     func forgetLifted() {
         set.elements.removeAll(keepingCapacity: true)
         for recognizer in engaged {
             if !recognizer.touches.isEmpty { recognizer.lastCenter = recognizer.screenCentroid }
-            for touch in recognizer.touches where touch.phase == .ended || touch.phase == .cancelled {
+            for touch in recognizer.touches where touch.phase.isFinal {
                 recognizer.former.append(touch)
             }
-            for press in recognizer.presses where press.phase == .ended || press.phase == .cancelled {
+            for press in recognizer.presses where press.phase.isFinal {
                 recognizer.former.append(press)
             }
-            recognizer.touches.removeAll { $0.phase == .ended || $0.phase == .cancelled }
-            recognizer.presses.removeAll { $0.phase == .ended || $0.phase == .cancelled }
+            recognizer.touches.removeAll { $0.phase.isFinal }
+            recognizer.presses.removeAll { $0.phase.isFinal }
         }
     }
 
@@ -406,33 +178,9 @@ final class GestureArena {
             recognizer.touchesCancelled([touch], with: application.touchEvent)
         }
     }
-
-    /// Takes back the attempts of the recognizers in a subtree that is being removed (X5).
-    func viewWillLeave(_ view: View) {
-        let recognizers = engaged
-        for recognizer in recognizers where recognizer.view?.isDescendant(of: view) == true {
-            recognizer.takeBack(.removed)
-        }
-    }
-
-    /// The application goes away: nobody has an arena any more, and all are ready for another one's.
-    func dissolve() {
-        let recognizers = engaged
-        for recognizer in recognizers { reset(recognizer) }
-    }
 }
 
 extension GestureRecognizer {
     /// Whether a new touch may be offered: enabled, not over, and not complete already.
     fileprivate var isOpenToInput: Bool { isEnabled && !isOver && held == nil && !isDetached }
-
-    fileprivate func isStillHeldBack(by other: GestureRecognizer) -> Bool {
-        held != nil && blockers.contains { $0 === other }
-    }
-
-    /// No finger and no button of the attempt is down any more.
-    fileprivate var hasNoInput: Bool {
-        touches.allSatisfy { $0.phase == .ended || $0.phase == .cancelled }
-            && presses.allSatisfy { $0.phase == .ended || $0.phase == .cancelled }
-    }
 }

@@ -48,7 +48,7 @@ extension GestureRecognizer {
             arena.hasNews = true
         }
         proposed = new
-        arena.propose(self, new, cause)
+        arena.referee.propose(self, new, cause)
         arena.application.settleUnlessBusy()
     }
 

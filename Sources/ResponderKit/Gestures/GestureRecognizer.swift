@@ -87,7 +87,7 @@ open class GestureRecognizer {
 
     /// How the attempt stands; a subclass sets it, and transitions that don't exist change nothing (G4).
     public final var state: State {
-        get { arena?.isFiring == true ? committed : proposed ?? committed }
+        get { arena?.referee.isFiring == true ? committed : proposed ?? committed }
         set { propose(newValue, .subclass) }
     }
 

@@ -48,7 +48,7 @@ open class PanGestureRecognizer: GestureRecognizer {
         let isFirst = down - touches.count < minimumNumberOfTouches && progress == .possible
         carried = isFirst ? .zero : way
         // Fingers that moved or lifted in this event are told of next: they count from where they were.
-        reference = center({ $0.previousScreenLocation }) { _ in true }
+        reference = center { $0.previousScreenLocation }
         current = reference
         if isFirst { speed.reset() }
         speed.add(way, at: event.time)
@@ -71,7 +71,7 @@ open class PanGestureRecognizer: GestureRecognizer {
         }
         guard down > 0 else { return }
         carried = way
-        reference = center({ $0.screenLocation }) { $0.phase != .ended && $0.phase != .cancelled }
+        reference = center { $0.phase.isFinal ? nil : $0.screenLocation }
         current = reference
     }
 
@@ -92,16 +92,16 @@ open class PanGestureRecognizer: GestureRecognizer {
 
     private var fingersDown: Int {
         var count = 0
-        for touch in touches where touch.phase != .ended && touch.phase != .cancelled { count += 1 }
+        for touch in touches where !touch.phase.isFinal { count += 1 }
         return count
     }
 
-    /// The centre of some of the fingers; where it was when there are none.
-    private func center(_ place: (Touch) -> Point, of isIncluded: (Touch) -> Bool) -> Point {
+    /// The centre of the fingers that have a place; where it was when none has one.
+    private func center(_ place: (Touch) -> Point?) -> Point {
         var sum = Point.zero
         var count = 0.0
-        for touch in touches where isIncluded(touch) {
-            let own = place(touch)
+        for touch in touches {
+            guard let own = place(touch) else { continue }
             sum = Point(x: sum.x + own.x, y: sum.y + own.y)
             count += 1
         }

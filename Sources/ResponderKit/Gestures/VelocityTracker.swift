@@ -8,7 +8,8 @@ struct VelocityTracker {
     private static let window: Microseconds = 100_000
     /// Denser samples replace each other, so that a fast panel needs no more room than a slow one.
     private static let spacing: Microseconds = 4_000
-    private static let capacity = 32
+    /// Two neighbours are at least half a spacing apart, so that this reaches back over the whole window.
+    private static let capacity = 64
 
     mutating func reset() { count = 0 }
 

@@ -97,7 +97,8 @@ import Testing
         #expect(
             stage.log == [
                 "pinch began", "rotation began", "pinch ended", "rotation ended", "pinch reset", "rotation reset",
-            ])
+            ]
+        )
     }
 
     @Test(.rule("G84"), arguments: [(GestureKind.pinch, Int32(1)), (.pinch, 2), (.rotation, 1), (.rotation, 2)])

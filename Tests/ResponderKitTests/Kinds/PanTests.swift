@@ -27,8 +27,10 @@ import Testing
         arguments: [
             (4.0, 0.0, []), (0, -4, []), (2.5, 2.5, []), (20, 0, ["began"]), (-20, 0, ["began"]), (0, 20, ["began"]),
             (0, -20, ["began"]), (15, -15, ["began"]),
-        ] as [(Double, Double, [String])])
-    func `it begins when the finger has come far enough in any direction`(_ x: Double, _ y: Double, _ states: [String]) {
+        ] as [(Double, Double, [String])]
+    )
+    func `it begins when the finger has come far enough in any direction`(_ x: Double, _ y: Double, _ states: [String])
+    {
         let stage = Stage(for: pan())
         stage.down(1, 500, 500, at: 0)
         stage.move(1, 500 + x, 500 + y, at: 50)

@@ -136,7 +136,7 @@ import Testing
         #expect(stage.log == ["failed", "reset"])
     }
 
-    @Test(.rule("G58"), arguments: [(200, ["ended", "reset"]), (3000, ["failed", "reset"])])
+    @Test(.rule("G58"), arguments: [(Int64(200), ["ended", "reset"]), (Int64(3000), ["failed", "reset"])])
     func `it fails when held too long`(_ duration: Int64, _ states: [String]) {
         let stage = Stage(for: tap())
         stage.down(1, 500, 500, at: 0)

@@ -5,7 +5,11 @@ import Testing
 @Suite struct VelocityTrackerTests {
     /// Adds places that lie evenly on a straight line.
     private func add(
-        _ tracker: inout VelocityTracker, from start: Int64, to end: Int64, every step: Int, speed: Point
+        _ tracker: inout VelocityTracker,
+        from start: Int64,
+        to end: Int64,
+        every step: Int,
+        speed: Point
     ) {
         for time in stride(from: start, through: end, by: step) {
             let seconds = Double(time) / 1_000_000

@@ -7,7 +7,9 @@ final class StateWriter: ApplicationObserver {
     init(_ recorder: Recorder) { self.recorder = recorder }
 
     func recognizer(
-        _ recognizer: GestureRecognizer, from old: GestureRecognizer.State, to new: GestureRecognizer.State,
+        _ recognizer: GestureRecognizer,
+        from old: GestureRecognizer.State,
+        to new: GestureRecognizer.State,
         cause: GestureCause
     ) {
         let name = recognizer.name.map { "\($0) " } ?? ""

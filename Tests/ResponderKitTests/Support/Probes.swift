@@ -73,13 +73,16 @@ final class GestureProbe: GestureRecognizerDelegate {
         shouldReceiveTouch
     }
     func gestureRecognizer(
-        _ gestureRecognizer: GestureRecognizer, shouldRecognizeSimultaneouslyWith other: GestureRecognizer
+        _ gestureRecognizer: GestureRecognizer,
+        shouldRecognizeSimultaneouslyWith other: GestureRecognizer
     ) -> Bool { simultaneous }
     func gestureRecognizer(
-        _ gestureRecognizer: GestureRecognizer, shouldRequireFailureOf other: GestureRecognizer
+        _ gestureRecognizer: GestureRecognizer,
+        shouldRequireFailureOf other: GestureRecognizer
     ) -> Bool { requiresFailureOf === other }
     func gestureRecognizer(
-        _ gestureRecognizer: GestureRecognizer, shouldBeRequiredToFailBy other: GestureRecognizer
+        _ gestureRecognizer: GestureRecognizer,
+        shouldBeRequiredToFailBy other: GestureRecognizer
     ) -> Bool { requiredToFailBy === other }
 }
 

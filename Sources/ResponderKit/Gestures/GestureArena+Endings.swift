@@ -1,0 +1,92 @@
+/// How attempts come to their end.
+extension GestureArena {
+    /// Ends the attempts that have nothing more to wait for; true when that may have changed something for others.
+    func finishAttempts() -> Bool {
+        guard hasNews else { return false }
+        hasNews = false
+        let recognizers = engaged
+        for recognizer in recognizers {
+            if recognizer.isDetached { letGo(of: recognizer) }
+            guard recognizer.hasNoInput, recognizer.proposed == nil, recognizer.held == nil else { continue }
+            if recognizer.isOver {
+                reset(recognizer)
+            } else if recognizer.deadlineTime == nil {
+                recognizer.propose(recognizer.isActive ? .cancelled : .failed, .abandoned)
+            }
+        }
+        resolveCircle()
+        return referee.hasProposals || hasNews
+    }
+
+    /// Fails those that wait for each other, once none of them can change any more (G43).
+    private func resolveCircle() {
+        var stuck = ContiguousArray(engaged.filter { $0.held != nil && $0.hasNoInput })
+        while let free = stuck.firstIndex(where: { one in one.blockers.contains { !stuck.containsObject($0) } }) {
+            stuck.remove(at: free)
+        }
+        let circular = stuck.filter { waitsForItself($0) }
+        for recognizer in circular {
+            recognizer.held = nil
+            recognizer.blockers = []
+        }
+        for recognizer in circular { recognizer.fail(.circularRequirement) }
+    }
+
+    /// Whether the way from blocker to blocker leads back to the recognizer; it may also wait for a circle only.
+    private func waitsForItself(_ recognizer: GestureRecognizer) -> Bool {
+        var found = ContiguousArray(recognizer.blockers)
+        var next = 0
+        while next < found.count {
+            for blocker in found[next].blockers where !found.containsObject(blocker) { found.append(blocker) }
+            next += 1
+        }
+        return found.containsObject(recognizer)
+    }
+
+    private func reset(_ recognizer: GestureRecognizer) {
+        letGo(of: recognizer)
+        recognizer.deadlineTime = nil
+        engaged.removeObject(recognizer)
+        recognizer.arena = nil
+        recognizer.isDetached = false
+        recognizer.hasEndedHeld = false
+        recognizer.blockers = []
+        recognizer.proposed = nil
+        referee.forget(recognizer)
+        let old = recognizer.committed
+        recognizer.committed = .possible
+        application.observers?.tell { $0.recognizer(recognizer, from: old, to: .possible, cause: .reset) }
+        recognizer.reset()
+    }
+
+    /// Takes the recognizer off everything that it receives.
+    private func letGo(of recognizer: GestureRecognizer) {
+        for touch in recognizer.touches { touch.recognizers.removeObject(recognizer) }
+        for touch in application.delivery.lingering { touch.recognizers.removeObject(recognizer) }
+        for press in recognizer.presses { press.recognizers.removeObject(recognizer) }
+        recognizer.touches.removeAll(keepingCapacity: true)
+        recognizer.presses.removeAll(keepingCapacity: true)
+        recognizer.former.removeAll(keepingCapacity: true)
+    }
+
+    /// Takes back the attempts of the recognizers in a subtree that is being removed (X5).
+    func viewWillLeave(_ view: View) {
+        let recognizers = engaged
+        for recognizer in recognizers where recognizer.view?.isDescendant(of: view) == true {
+            recognizer.takeBack(.removed)
+        }
+    }
+
+    /// The application goes away: nobody has an arena any more, and all are ready for another one's.
+    func dissolve() {
+        let recognizers = engaged
+        for recognizer in recognizers { reset(recognizer) }
+    }
+}
+
+extension GestureRecognizer {
+    /// No finger and no button of the attempt is down any more.
+    fileprivate var hasNoInput: Bool {
+        touches.allSatisfy { $0.phase.isFinal } && presses.allSatisfy { $0.phase.isFinal }
+    }
+}

@@ -1,0 +1,176 @@
+/// Decides which of the recognizers that propose a state may have it, and tells their targets.
+final class GestureReferee {
+    @exclusivity(unchecked) unowned(unsafe) var arena: GestureArena!
+    /// Targets are being told, so that `state` shows what they are told of.
+    @exclusivity(unchecked) private(set) var isFiring = false
+
+    @exclusivity(unchecked) private var proposals: [Proposal] = []
+    @exclusivity(unchecked) private var postponed: [Proposal] = []
+    /// Whose targets are to be told, and whose are being told; both keep their storage.
+    @exclusivity(unchecked) private var told: [GestureRecognizer] = []
+    @exclusivity(unchecked) private var telling: [GestureRecognizer] = []
+    @exclusivity(unchecked) private var round = 0
+    @exclusivity(unchecked) private var isSettling = false
+
+    private struct Proposal {
+        let recognizer: GestureRecognizer
+        let state: GestureRecognizer.State
+        let cause: GestureCause
+        /// It has waited for others and was asked everything before that.
+        var isReleased = false
+    }
+
+    var hasProposals: Bool { !proposals.isEmpty }
+
+    func propose(_ recognizer: GestureRecognizer, _ state: GestureRecognizer.State, _ cause: GestureCause) {
+        proposals.append(Proposal(recognizer: recognizer, state: state, cause: cause))
+    }
+
+    /// Decides what was proposed and tells the targets, until there is nothing left to decide.
+    func settle() {
+        guard !isSettling, !proposals.isEmpty else { return }
+        isSettling = true
+        while !proposals.isEmpty {
+            round += 1
+            decideRound()
+            swap(&proposals, &postponed)
+            swap(&told, &telling)
+            isFiring = true
+            for recognizer in telling { recognizer.tellTargets() }
+            isFiring = false
+            telling.removeAll(keepingCapacity: true)
+        }
+        isSettling = false
+    }
+
+    /// Takes one proposal of each recognizer; a further one of the same waits until its targets were told of the first.
+    private func decideRound() {
+        postponed.removeAll(keepingCapacity: true)
+        var next = 0
+        while next < proposals.count {
+            let proposal = proposals[next]
+            next += 1
+            if proposal.recognizer.lastRound == round {
+                postponed.append(proposal)
+            } else {
+                decide(proposal)
+            }
+        }
+        proposals.removeAll(keepingCapacity: true)
+    }
+
+    private func decide(_ proposal: Proposal) {
+        let (recognizer, state) = (proposal.recognizer, proposal.state)
+        if recognizer.proposed == state { recognizer.proposed = nil }
+        guard recognizer.arena === arena, GestureRecognizer.canGo(from: recognizer.committed, to: state) else { return }
+        switch state {
+        case .possible: break
+        case .failed: fail(recognizer, proposal.cause)
+        case .began, .changed, .ended, .cancelled:
+            if recognizer.isUndecided {
+                decideRecognition(proposal)
+            } else {
+                commit(recognizer, state, proposal.cause)
+            }
+        }
+    }
+
+    /// Lets a recognizer recognize, fail by a veto or by another's priority, or wait (G30 to G45).
+    private func decideRecognition(_ proposal: Proposal) {
+        let recognizer = proposal.recognizer
+        if !proposal.isReleased {
+            if let veto = veto(against: recognizer) { return fail(recognizer, veto) }
+            guard recognizer.isUndecided else { return }
+        }
+        for other in arena.engaged where other.isActive && excludes(other, recognizer) {
+            return fail(recognizer, .prevented(by: other))
+        }
+        if !proposal.isReleased {
+            var blockers: [GestureRecognizer] = []
+            for other in arena.engaged where other !== recognizer && other.committed != .failed && other.isEnabled {
+                guard other.sharesInput(with: recognizer), recognizer.mustWait(for: other) else { continue }
+                if !other.isUndecided { return fail(recognizer, .requiredFailureRecognized(other)) }
+                blockers.append(other)
+            }
+            if !blockers.isEmpty {
+                recognizer.held = proposal.state
+                recognizer.heldCause = proposal.cause
+                recognizer.blockers = blockers
+                arena.application.observers?.tell { $0.recognizer(recognizer, waitsFor: blockers) }
+                return
+            }
+        }
+        commit(recognizer, proposal.state, proposal.cause)
+        if recognizer.cancelsTouchesInView { arena.withdraw(recognizer) }
+        let others = arena.engaged
+        for other in others where other.isUndecided && other.isStillHeldBack(by: recognizer) {
+            fail(other, .requiredFailureRecognized(recognizer))
+        }
+        for other in others where other.isUndecided && excludes(recognizer, other) {
+            fail(other, .prevented(by: recognizer))
+        }
+    }
+
+    /// Whether the recognized one forbids the other to recognize as well: first both consent, then the delegates are
+    /// asked (G30, G32, G33).
+    private func excludes(_ recognized: GestureRecognizer, _ other: GestureRecognizer) -> Bool {
+        other !== recognized && recognized.sharesInput(with: other) && recognized.canPrevent(other)
+            && other.canBePrevented(by: recognized) && !recognized.mayRun(with: other)
+    }
+
+    /// Asks the hit view, the recognizer's own view and the delegate whether the gesture may begin (G44, G45).
+    private func veto(against recognizer: GestureRecognizer) -> GestureCause? {
+        if let hit = recognizer.touches.first?.view, hit !== recognizer.view,
+            !hit.gestureRecognizerShouldBegin(recognizer)
+        {
+            return .vetoedByView(hit)
+        }
+        if let own = recognizer.view, !own.gestureRecognizerShouldBegin(recognizer) { return .vetoedByView(own) }
+        if recognizer.delegate?.gestureRecognizerShouldBegin(recognizer) == false { return .vetoedByDelegate }
+        return nil
+    }
+
+    private func commit(_ recognizer: GestureRecognizer, _ state: GestureRecognizer.State, _ cause: GestureCause) {
+        change(recognizer, to: state, cause)
+        recognizer.lastRound = round
+        told.append(recognizer)
+    }
+
+    private func fail(_ recognizer: GestureRecognizer, _ cause: GestureCause) {
+        guard recognizer.isUndecided else { return }
+        recognizer.held = nil
+        recognizer.blockers = []
+        recognizer.proposed = nil
+        change(recognizer, to: .failed, cause)
+        for other in arena.engaged where other.held != nil { release(other, from: recognizer) }
+    }
+
+    /// One recognizer fewer to wait for; after the last one the held state is decided at last (G38).
+    private func release(_ recognizer: GestureRecognizer, from blocker: GestureRecognizer) {
+        guard let state = recognizer.held, recognizer.blockers.contains(where: { $0 === blocker }) else { return }
+        recognizer.blockers.removeAll { $0 === blocker }
+        guard recognizer.blockers.isEmpty else { return }
+        recognizer.held = nil
+        let cause = recognizer.heldCause
+        proposals.append(Proposal(recognizer: recognizer, state: state, cause: cause, isReleased: true))
+        if recognizer.hasEndedHeld {
+            proposals.append(Proposal(recognizer: recognizer, state: .ended, cause: cause))
+        }
+    }
+
+    private func change(_ recognizer: GestureRecognizer, to state: GestureRecognizer.State, _ cause: GestureCause) {
+        let old = recognizer.committed
+        recognizer.committed = state
+        if recognizer.isOver { arena.hasNews = true }
+        arena.application.observers?.tell { $0.recognizer(recognizer, from: old, to: state, cause: cause) }
+    }
+
+    /// The recognizer begins anew: what it proposed last time is void.
+    func forget(_ recognizer: GestureRecognizer) { proposals.removeAll { $0.recognizer === recognizer } }
+}
+
+extension GestureRecognizer {
+    fileprivate func isStillHeldBack(by other: GestureRecognizer) -> Bool {
+        held != nil && blockers.contains { $0 === other }
+    }
+}
