@@ -31,6 +31,7 @@ import Testing
         control.addTarget(targets[0], action: "1", for: .touchDown)
         control.sendActions(for: .valueChanged)
         #expect(recorder.lines == ["3", "2", "1", "closure"])
+        withExtendedLifetime(targets) {}
     }
 
     @Test(.rule("C17")) func `a target and action that is added again is told once, for the events of both times`() {
@@ -41,6 +42,7 @@ import Testing
         control.sendActions(for: .touchUpInside)
         control.sendActions(for: .touchCancel)
         #expect(recorder.lines == ["act", "act"])
+        withExtendedLifetime(target) {}
     }
 
     @Test(.rule("C17")) func `a target is not kept alive, and one that is gone is not replaced by the chain`() {
@@ -115,6 +117,7 @@ import Testing
         control.removeTarget(nil, action: nil, for: .allEvents)
         control.sendActions(for: .allEvents)
         #expect(recorder.take() == [])
+        withExtendedLifetime((one, other)) {}
     }
 
     @Test(.rule("C17")) func `the control tells which targets, actions and events are registered`() {
@@ -147,6 +150,7 @@ import Testing
         control.addTarget(target, action: "open", for: .touchDown)
         control.sendActions(for: .touchDown)
         #expect(recorder.lines == ["open"])
+        withExtendedLifetime(target) {}
     }
 
     @Test func `observers are told of each event once, however many targets there are`() {

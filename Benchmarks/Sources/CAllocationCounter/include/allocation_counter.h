@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-/// How often memory was asked for since the start of the process: malloc, calloc, realloc and the aligned ones.
+/// How often this thread has asked for memory: malloc, calloc, realloc and the aligned ones.
 uint64_t allocation_count(void);
 
 /// How many bytes the allocator has handed out and not got back.
