@@ -159,7 +159,11 @@ extension GestureArena {
     func run(_ event: PressesEvent) {
         let recognizers = engaged
         for recognizer in recognizers where recognizer.arena === self && !recognizer.isOver {
-            show(event, to: recognizer, .began) { $0.pressesBegan($1, with: event) }
+            show(event, to: recognizer, .began) {
+                $0.pressesBegan($1, with: event)
+                // A button that joins a gesture under way belongs to it.
+                if $0.isActive, $0.cancelsTouchesInView { withdraw($0) }
+            }
             show(event, to: recognizer, .changed) { $0.pressesChanged($1, with: event) }
             show(event, to: recognizer, .ended) { $0.pressesEnded($1, with: event) }
             show(event, to: recognizer, .cancelled) { $0.pressesCancelled($1, with: event) }

@@ -119,6 +119,19 @@ import Testing
         #expect(stage.log == ["view pressesBegan", "view pressesEnded"])
     }
 
+    @Test(.rule("P7", "G19")) func `a button that joins a gesture under way is taken away as well`() {
+        let view = stage.listener("view", isFirst: true)
+        let press = LongPressGestureRecognizer()
+        press.allowedPressTypes = [.select, .menu]
+        view.addGestureRecognizer(press)
+        stage.press(1, .began, at: 0)
+        stage.advance(to: 1000)
+        #expect(stage.recorder.take() == ["view pressesBegan", "view pressesCancelled"])
+        stage.press(2, .began, type: .menu, at: 1100)
+        stage.press(2, .ended, type: .menu, at: 1200)
+        #expect(stage.log == [])
+    }
+
     @Test(.rule("P7", "P8")) func `a recognizer learns of a cancelled press before the responder`() {
         let view = stage.listener("view", isFirst: true)
         let seer = Seer("seer", stage.recorder, on: view)
