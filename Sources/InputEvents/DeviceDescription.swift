@@ -1,0 +1,50 @@
+/// What a device says of itself: its name, what it can report, and in which ranges.
+public struct DeviceDescription: Equatable, Sendable {
+    /// Who made it: the four numbers of the kernel's `input_id`.
+    public struct Identity: Hashable, Sendable {
+        public var bus: UInt16
+        public var vendor: UInt16
+        public var product: UInt16
+        public var version: UInt16
+
+        public init(bus: UInt16 = 0, vendor: UInt16 = 0, product: UInt16 = 0, version: UInt16 = 0) {
+            self.bus = bus
+            self.vendor = vendor
+            self.product = product
+            self.version = version
+        }
+    }
+
+    public var name: String
+    public var identity = Identity()
+    /// The serial number or another name of this one device, if it has one.
+    public var unique: String?
+    /// The place of the device as its driver names it; nodes of one device share it up to the last slash.
+    public var physical: String?
+    public var properties: Set<DeviceProperty> = []
+    /// What it can report: the codes of each type.
+    public var codes: [EventType: Set<UInt16>] = [:]
+    public var axes: [Axis: AxisRange] = [:]
+    /// What udev knows: `ID_INPUT_TOUCHSCREEN`, `ID_PATH`, …; empty for recordings that don't tell.
+    public var udev: [String: String] = [:]
+
+    public init(name: String) { self.name = name }
+
+    public func has(_ axis: Axis) -> Bool { codes[.absolute]?.contains(axis.rawValue) == true }
+    public func has(_ key: KeyCode) -> Bool { codes[.key]?.contains(key.rawValue) == true }
+}
+
+/// A quirk of the device: the kernel's `INPUT_PROP_` constants.
+public struct DeviceProperty: RawRepresentable, Hashable, Sendable {
+    public let rawValue: UInt16
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    public static let pointer = DeviceProperty(rawValue: 0)
+    /// What is touched is what is shown below the finger.
+    public static let direct = DeviceProperty(rawValue: 1)
+    public static let buttonPad = DeviceProperty(rawValue: 2)
+    public static let semiMultitouch = DeviceProperty(rawValue: 3)
+    public static let topButtonPad = DeviceProperty(rawValue: 4)
+    public static let pointingStick = DeviceProperty(rawValue: 5)
+    public static let accelerometer = DeviceProperty(rawValue: 6)
+}
