@@ -20,6 +20,8 @@ let package = Package(
         .target(name: "Geometry", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
         .target(name: "ResponderKit", dependencies: ["Geometry"], swiftSettings: strict),
         .target(name: "InputEvents", swiftSettings: strict),
+        .systemLibrary(name: "CMtdev", pkgConfig: "mtdev", providers: [.apt(["libmtdev-dev"])]),
+        .target(name: "Contacts", dependencies: ["InputEvents", "Geometry", "CMtdev"], swiftSettings: strict),
         .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: strict),
         .testTarget(
             name: "ResponderKitTests",

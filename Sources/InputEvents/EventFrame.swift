@@ -7,6 +7,10 @@ public struct EventFrame: Sendable {
     public var isRepair = false
     /// It tells how the device was found, before anything happened (K6).
     public var isDiscovery = false
+    /// A pen is near the surface (V10).
+    public var isPenNear = false
+    /// The panel has told a pressure at least once, so that none means no touch (V9).
+    public var hasPressure = false
     /// What happened to slots, in order; a slot stands here twice when its contact changed twice (K8).
     public var changes: ContiguousArray<SlotChange> = []
 

@@ -1,0 +1,172 @@
+public import InputEvents
+
+/// Follows the contacts of a panel from frame to frame: who touches, moves, lifts, or was never meant.
+///
+/// The diagram in docs/machines/contact.md shows the stages: change both.
+public final class ContactTracker {
+    /// What became of the contacts in the last call, in order.
+    @exclusivity(unchecked) public private(set) var changes: ContiguousArray<ContactChange> = []
+    /// How many contacts are there, those included that are ignored or hover.
+    @exclusivity(unchecked) public private(set) var presentCount = 0
+    /// Contacts with a lower pressure don't touch, in device units; those without any never do (V9).
+    public var minimumPressure: Int32 = 0
+    /// A contact of which nothing is heard for so long is cancelled; nil for never (V12).
+    public var silenceLimit: Int64?
+
+    @exclusivity(unchecked) private var contacts = ContiguousArray(
+        repeating: Contact(),
+        count: PanelProtocol.slotLimit
+    )
+    @exclusivity(unchecked) private var isPenNear = false
+    @exclusivity(unchecked) private var penCount = 0
+    /// A sequence was taken back, and nothing counts until all of it has lifted (L4).
+    @exclusivity(unchecked) private var isSilent = false
+
+    private struct Contact {
+        var stage = Stage.absent
+        /// What it is was decided when it appeared (V10).
+        var isPen = false
+        var state = SlotState()
+        var lastHeard: Int64 = 0
+    }
+
+    private enum Stage: UInt8 {
+        case absent
+        /// It is near and does not touch.
+        case hovering
+        case touching
+        /// It does not count until it has lifted.
+        case ignored
+    }
+
+    public init() {}
+
+    /// Follows a frame; `changes` then holds what it meant.
+    public func take(_ frame: borrowing EventFrame) {
+        changes.removeAll(keepingCapacity: true)
+        if frame.isPenNear != isPenNear {
+            isPenNear = frame.isPenNear
+            if isPenNear { silenceFingers() }
+        }
+        for index in frame.changes.indices {
+            let change = frame.changes[index]
+            take(change.state, at: Int(change.slot), frame)
+        }
+    }
+
+    private func take(_ state: SlotState, at slot: Int, _ frame: borrowing EventFrame) {
+        let known = contacts[slot].stage == .absent ? SlotState.none : contacts[slot].state.trackingID
+        contacts[slot].lastHeard = frame.time
+        if state.trackingID != known {
+            if known != SlotState.none {
+                // Lost in a gap, or replaced without a word (K1, K3): nobody saw it lift.
+                let isLifted = state.trackingID == SlotState.none && !frame.isRepair
+                leave(slot, isLifted ? .up : .cancelled)
+            }
+            if state.trackingID != SlotState.none { appear(state, at: slot, frame) }
+        } else if known != SlotState.none {
+            go(on: state, at: slot, frame)
+        }
+    }
+
+    private func appear(_ state: SlotState, at slot: Int, _ frame: borrowing EventFrame) {
+        presentCount += 1
+        contacts[slot].state = state
+        contacts[slot].isPen = state.toolType == .pen
+        if contacts[slot].isPen {
+            penCount += 1
+            if penCount == 1 { silenceFingers() }
+        }
+        let isUnwanted = frame.isDiscovery || isSilent || state.toolType == .palm
+        if isUnwanted || (!contacts[slot].isPen && (isPenNear || penCount > 0)) {
+            contacts[slot].stage = .ignored
+        } else if isAway(state, frame) {
+            contacts[slot].stage = .hovering
+        } else {
+            contacts[slot].stage = .touching
+            tell(slot, .down)
+        }
+    }
+
+    private func go(on state: SlotState, at slot: Int, _ frame: borrowing EventFrame) {
+        let old = contacts[slot].state
+        contacts[slot].state = state
+        let stage = contacts[slot].stage
+        guard stage == .touching || stage == .hovering else { return }
+        if state.toolType == .palm, !contacts[slot].isPen { return silence(slot) }
+        if isAway(state, frame) {
+            contacts[slot].stage = .hovering
+            if stage == .touching { tell(slot, .up) }
+        } else if stage == .hovering {
+            contacts[slot].stage = .touching
+            tell(slot, .down)
+        } else if state != old {
+            tell(slot, .moved)
+        }
+    }
+
+    private func leave(_ slot: Int, _ phase: ContactChange.Phase) {
+        if contacts[slot].stage == .touching { tell(slot, phase) }
+        contacts[slot].stage = .absent
+        presentCount -= 1
+        if contacts[slot].isPen { penCount -= 1 }
+        if presentCount == 0 { isSilent = false }
+    }
+
+    private func tell(_ slot: Int, _ phase: ContactChange.Phase) {
+        changes.append(ContactChange(slot: Int32(slot), phase: phase, state: contacts[slot].state))
+    }
+
+    /// Whether the contact is near without touching (V9).
+    private func isAway(_ state: SlotState, _ frame: borrowing EventFrame) -> Bool {
+        state.distance > 0 || (frame.hasPressure && (state.pressure <= 0 || state.pressure < minimumPressure))
+    }
+
+    // MARK: Taking back
+
+    /// Cancels all contacts and ignores every finger until all have lifted: for a device that goes away or sleeps
+    /// (L1, L2, L4).
+    public func cancelAll() {
+        changes.removeAll(keepingCapacity: true)
+        for slot in contacts.indices { silence(slot) }
+        isSilent = presentCount > 0
+    }
+
+    /// Forgets all contacts without a word, for a device that starts anew.
+    public func forgetAll() {
+        for slot in contacts.indices { contacts[slot].stage = .absent }
+        (presentCount, penCount, isSilent, isPenNear) = (0, 0, false, false)
+    }
+
+    private func silenceFingers() {
+        for slot in contacts.indices where !contacts[slot].isPen { silence(slot) }
+    }
+
+    private func silence(_ slot: Int) {
+        guard contacts[slot].stage != .absent else { return }
+        if contacts[slot].stage == .touching { tell(slot, .cancelled) }
+        contacts[slot].stage = .ignored
+    }
+
+    // MARK: Time
+
+    /// When `advance(to:)` is to be called at the latest, nil when nothing waits for the clock (V12).
+    public var nextDeadline: Int64? {
+        guard let silenceLimit else { return nil }
+        var first: Int64?
+        for contact in contacts where contact.stage == .touching {
+            let due = contact.lastHeard + silenceLimit
+            first = min(first ?? due, due)
+        }
+        return first
+    }
+
+    /// Cancels the contacts that have been silent for too long (V12).
+    public func advance(to time: Int64) {
+        changes.removeAll(keepingCapacity: true)
+        guard let silenceLimit else { return }
+        for slot in contacts.indices where contacts[slot].stage == .touching {
+            if contacts[slot].lastHeard + silenceLimit <= time { silence(slot) }
+        }
+    }
+}

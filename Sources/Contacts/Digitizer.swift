@@ -1,0 +1,177 @@
+public import Geometry
+public import InputEvents
+
+/// Brings contacts from device units to points, and keeps back what the panel's filters hold for noise.
+public final class Digitizer {
+    /// How many strokes each filter kept back.
+    @exclusivity(unchecked) public private(set) var dropped = DroppedStrokes()
+
+    private let transform: AffineTransform
+    private let filters: PanelFilters
+    private let x: ClosedRange<Int32>
+    private let y: ClosedRange<Int32>
+    private let pressure: ClosedRange<Int32>?
+    /// Points for a unit of `touchMajor`, halved, as it is a diameter.
+    private let radiusScale: Double
+    @exclusivity(unchecked) private var strokes = ContiguousArray(
+        repeating: Stroke(),
+        count: PanelProtocol.slotLimit
+    )
+    @exclusivity(unchecked) private var lastUp: (time: Int64, place: Point)?
+
+    private struct Stroke {
+        var isDropped = false
+        var shown = PlacedContact()
+        /// The places before the newest, for smoothing.
+        var before = Point.zero
+        var beforeThat = Point.zero
+    }
+
+    /// A digitizer for the panel of a description on its screen.
+    public init(for device: DeviceDescription, mapping: PanelMapping, filters: PanelFilters = PanelFilters()) {
+        transform = mapping.transform(from: device)
+        self.filters = filters
+        x = Self.range(device.axes[.contactX] ?? device.axes[.x])
+        y = Self.range(device.axes[.contactY] ?? device.axes[.y])
+        let pressureAxis = device.axes[.contactPressure] ?? device.axes[.pressure]
+        pressure = pressureAxis.flatMap { $0.minimum < $0.maximum ? $0.minimum...$0.maximum : nil }
+        let area = (transform.a * transform.d - transform.b * transform.c).magnitude
+        radiusScale = area.squareRoot() / 2
+    }
+
+    /// The least pressure of a touch in the panel's units (V9).
+    public var minimumPressure: Int32 {
+        guard let pressure, filters.minimumPressure > 0 else { return 0 }
+        let span = Double(pressure.upperBound) - Double(pressure.lowerBound)
+        return Int32(clamping: Int64(Double(pressure.lowerBound) + filters.minimumPressure * span))
+    }
+
+    /// Where the contact is on the screen, nil when there is nothing to tell of it.
+    public func place(_ change: ContactChange, at time: Int64) -> PlacedContact? {
+        let slot = Int(change.slot)
+        switch change.phase {
+        case .down: return begin(change, slot, time)
+        case .moved: return strokes[slot].isDropped ? nil : move(change, slot)
+        case .up, .cancelled:
+            guard !strokes[slot].isDropped else { return nil }
+            var last = strokes[slot].shown
+            last.phase = change.phase
+            if change.phase == .up { lastUp = (time, last.location) }
+            return last
+        }
+    }
+
+    private func begin(_ change: ContactChange, _ slot: Int, _ time: Int64) -> PlacedContact? {
+        let location = place(of: change.state)
+        strokes[slot] = Stroke(
+            isDropped: isUnwanted(change.state, location, time),
+            before: location,
+            beforeThat: location
+        )
+        guard !strokes[slot].isDropped else { return nil }
+        strokes[slot].shown = PlacedContact(
+            slot: change.slot,
+            phase: .down,
+            location: location,
+            radius: radius(change.state),
+            force: force(change.state),
+            isPen: change.state.toolType == .pen
+        )
+        return strokes[slot].shown
+    }
+
+    private func move(_ change: ContactChange, _ slot: Int) -> PlacedContact? {
+        if filters.outOfRange == .drop, !isInRange(change.state) {
+            strokes[slot].isDropped = true
+            dropped.outOfRange += 1
+            var last = strokes[slot].shown
+            last.phase = .cancelled
+            return last
+        }
+        var next = strokes[slot].shown
+        next.phase = .moved
+        next.location = smooth(place(of: change.state), slot)
+        next.radius = radius(change.state)
+        next.force = force(change.state)
+        defer { strokes[slot].shown = next }
+        let former = strokes[slot].shown
+        let isNews = next.location != former.location || next.radius != former.radius || next.force != former.force
+        return isNews ? next : nil
+    }
+
+    private func isUnwanted(_ state: SlotState, _ location: Point, _ time: Int64) -> Bool {
+        if filters.outOfRange == .drop, !isInRange(state) {
+            dropped.outOfRange += 1
+        } else if filters.deadZones.contains(where: { $0.contains(location) }) {
+            dropped.inDeadZone += 1
+        } else if let lastUp, time - lastUp.time < filters.debounce,
+            location.distance(to: lastUp.place) <= filters.bounceDistance
+        {
+            dropped.bounced += 1
+        } else {
+            return false
+        }
+        return true
+    }
+
+    private func smooth(_ place: Point, _ slot: Int) -> Point {
+        guard filters.dejitter > 0 else { return place }
+        let (before, beforeThat) = (strokes[slot].before, strokes[slot].beforeThat)
+        strokes[slot].beforeThat = before
+        strokes[slot].before = place
+        guard place.distance(to: before) < filters.dejitter else {
+            strokes[slot].beforeThat = place
+            return place
+        }
+        return Point(
+            x: (4 * place.x + 2 * before.x + beforeThat.x) / 7,
+            y: (4 * place.y + 2 * before.y + beforeThat.y) / 7
+        )
+    }
+
+    private func place(of state: SlotState) -> Point {
+        var (horizontal, vertical) = (state.x, state.y)
+        if filters.outOfRange == .clamp {
+            horizontal = min(max(horizontal, x.lowerBound), x.upperBound)
+            vertical = min(max(vertical, y.lowerBound), y.upperBound)
+        }
+        return Point(x: Double(horizontal), y: Double(vertical)).applying(transform)
+    }
+
+    private func isInRange(_ state: SlotState) -> Bool { x.contains(state.x) && y.contains(state.y) }
+
+    private func radius(_ state: SlotState) -> Double { Double(state.touchMajor) * radiusScale }
+
+    /// The part of the pressure range; 1 on panels that don't tell, also when they announce that they will.
+    private func force(_ state: SlotState) -> Double {
+        guard let pressure, state.pressure != 0 else { return 1 }
+        let part =
+            (Double(state.pressure) - Double(pressure.lowerBound))
+            / (Double(pressure.upperBound) - Double(pressure.lowerBound))
+        return min(max(part, 0), 1)
+    }
+
+    private static func range(_ axis: AxisRange?) -> ClosedRange<Int32> {
+        guard let axis, axis.minimum <= axis.maximum else { return .min ... .max }
+        return axis.minimum...axis.maximum
+    }
+}
+
+/// A contact on the screen.
+public struct PlacedContact: Equatable, Sendable {
+    public var slot: Int32 = 0
+    public var phase = ContactChange.Phase.down
+    public var location = Point.zero
+    /// In points, 0 when the panel doesn't tell.
+    public var radius = 0.0
+    /// From 0 to 1.
+    public var force = 1.0
+    public var isPen = false
+}
+
+/// Strokes that a panel's filters kept back, counted.
+public struct DroppedStrokes: Equatable, Sendable {
+    public var outOfRange = 0
+    public var inDeadZone = 0
+    public var bounced = 0
+}

@@ -1,0 +1,196 @@
+public import InputEvents
+
+/// Makes frames of a panel's events: what happened to which slot between two reports.
+public final class FrameAssembler {
+    /// The frame that was completed last; the next call fills it anew.
+    @exclusivity(unchecked) public private(set) var frame = EventFrame()
+    /// What the panel did that it should not.
+    @exclusivity(unchecked) public private(set) var oddities = PanelOddities()
+
+    private let panel: PanelProtocol
+    private let matcher: ContactMatcher?
+    @exclusivity(unchecked) private var slots: ContiguousArray<SlotState>
+    /// The slot that contact axes are about, or that of nobody when the panel named one that it doesn't have (K9).
+    @exclusivity(unchecked) private var current = 0
+    /// A bit for each slot of which something was said since the last report, and for each whose contact changed.
+    @exclusivity(unchecked) private var touched: UInt32 = 0
+    @exclusivity(unchecked) private var exchanged: UInt32 = 0
+    @exclusivity(unchecked) private var isDelivered = false
+    @exclusivity(unchecked) private var hasBegun = false
+    /// What is left of a broken frame comes before the next report (K1).
+    @exclusivity(unchecked) private var isSkipping = false
+    @exclusivity(unchecked) private var isFound = false
+    @exclusivity(unchecked) private var contactCount: Int32 = 0
+
+    /// An assembler for a panel of this description.
+    public init(for device: DeviceDescription) throws(PanelRefusal) {
+        panel = try PanelProtocol(of: device)
+        let count: Int
+        switch panel {
+        case .slots(let number): (count, matcher) = (number, nil)
+        case .anonymous: (count, matcher) = (PanelProtocol.slotLimit, ContactMatcher(for: device))
+        case .single: (count, matcher) = (1, nil)
+        }
+        slots = ContiguousArray(repeating: SlotState(), count: count)
+    }
+
+    /// Takes events from the front until a frame is complete; false when there were too few.
+    public func assemble(_ events: Span<RawEvent>, _ next: inout Int) -> Bool {
+        if isDelivered { begin() }
+        if let matcher { return assemble(events, &next, matcher) }
+        while next < events.count {
+            let event = events[next]
+            next += 1
+            if take(event) { return true }
+        }
+        return false
+    }
+
+    private func assemble(_ events: Span<RawEvent>, _ next: inout Int, _ matcher: ContactMatcher) -> Bool {
+        var isComplete = false
+        while next < events.count, !isComplete {
+            let event = events[next]
+            next += 1
+            if event.isMark(.dropped) {
+                // The matcher knows nothing of repairs; a report of this protocol holds all contacts anyway.
+                isSkipping = true
+                _ = take(event)
+                matcher.clear()
+                isFound = false
+            } else if isSkipping {
+                skip(event)
+            } else {
+                matcher.put(event)
+                while let matched = matcher.next() { isComplete = take(matched) || isComplete }
+            }
+        }
+        return isComplete
+    }
+
+    /// Leaves out the rest of a broken frame. What was found before anything happened says of contacts only whether
+    /// there is one; where they are is in the first report.
+    private func skip(_ event: RawEvent) {
+        if event.type == .key, KeyCode(rawValue: event.code) == .touch, event.value != 0 { isFound = true }
+        guard event.isMark(.report) else { return }
+        isSkipping = false
+        if frame.isDiscovery, !isFound { (frame.isDiscovery, frame.isRepair) = (false, false) }
+    }
+
+    private func begin() {
+        isDelivered = false
+        frame.isRepair = false
+        frame.isDiscovery = false
+        frame.changes.removeAll(keepingCapacity: true)
+    }
+
+    /// True when the event completed the frame.
+    @inline(__always) private func take(_ event: RawEvent) -> Bool {
+        switch event.type {
+        case .absolute: take(Axis(rawValue: event.code), event.value)
+        case .synchronization: return takeMark(event)
+        case .key: take(KeyCode(rawValue: event.code), event.value)
+        default: break
+        }
+        return false
+    }
+
+    @inline(__always) private func take(_ axis: Axis, _ value: Int32) {
+        if case .single(let key) = panel { return takeSingle(axis, value, key) }
+        if axis == .slot {
+            if value >= 0, value < Int32(slots.count) {
+                current = Int(value)
+            } else {
+                current = slots.count
+                oddities.badSlots += 1
+            }
+            return
+        }
+        guard current < slots.count else { return }
+        switch axis {
+        case .contactX: slots[current].x = value
+        case .contactY: slots[current].y = value
+        case .trackingID: return exchange(value)
+        case .contactPressure:
+            slots[current].pressure = value
+            frame.hasPressure = true
+        case .contactDistance: slots[current].distance = value
+        case .touchMajor: slots[current].touchMajor = value
+        case .touchMinor: slots[current].touchMinor = value
+        case .orientation: slots[current].orientation = value
+        case .toolType: slots[current].toolType = ToolType(rawValue: value)
+        default: return
+        }
+        touched |= 1 << UInt32(current)
+    }
+
+    /// Another contact comes into the current slot, or none. What the frame said of an earlier exchange in the same
+    /// slot is kept as a change of its own (K8).
+    private func exchange(_ contact: Int32) {
+        guard slots[current].trackingID != contact else { return }
+        let bit: UInt32 = 1 << UInt32(current)
+        if exchanged & bit != 0 { frame.changes.append(SlotChange(slot: Int32(current), state: slots[current])) }
+        slots[current].trackingID = contact
+        touched |= bit
+        exchanged |= bit
+    }
+
+    private func takeSingle(_ axis: Axis, _ value: Int32, _ key: KeyCode?) {
+        switch axis {
+        case .x: slots[0].x = value
+        case .y: slots[0].y = value
+        case .pressure:
+            slots[0].pressure = value
+            frame.hasPressure = true
+            if key == nil { press(value > 0) }
+        case .distance: slots[0].distance = value
+        default: return
+        }
+        touched = 1
+    }
+
+    private func take(_ key: KeyCode, _ value: Int32) {
+        if key.isPenTool { frame.isPenNear = value != 0 }
+        if case .single(key) = panel { press(value != 0) }
+    }
+
+    private func press(_ isDown: Bool) {
+        guard isDown != (slots[0].trackingID != SlotState.none) else { return }
+        contactCount = contactCount == .max ? 0 : contactCount + 1
+        exchange(isDown ? contactCount : SlotState.none)
+    }
+
+    private func takeMark(_ event: RawEvent) -> Bool {
+        defer { hasBegun = true }
+        if event.isMark(.dropped) {
+            frame.isRepair = true
+            frame.isDiscovery = !hasBegun
+            if hasBegun { oddities.drops += 1 }
+            return false
+        }
+        // With value 1 the kernel split a frame that was too long, and the rest of it follows (K7).
+        guard event.isMark(.report), event.value == 0 else { return false }
+        if event.time < frame.time {
+            oddities.backwardTimes += 1
+        } else {
+            frame.time = event.time
+        }
+        while touched != 0 {
+            let slot = touched.trailingZeroBitCount
+            touched &= touched - 1
+            frame.changes.append(SlotChange(slot: Int32(slot), state: slots[slot]))
+        }
+        exchanged = 0
+        isDelivered = true
+        return true
+    }
+}
+
+/// What a panel did that it should not, counted.
+public struct PanelOddities: Equatable, Sendable {
+    /// Reports of slots that the panel does not have, or that are more than are followed (K9, V11).
+    public var badSlots = 0
+    /// Times the kernel's queue overflowed (K1).
+    public var drops = 0
+    /// Frames older than the one before; they count as of its time (K13).
+    public var backwardTimes = 0
+}

@@ -1,0 +1,31 @@
+public import Geometry
+
+/// What is done to a panel's contacts beyond placing them; all of it is off unless asked for.
+public struct PanelFilters: Equatable, Sendable {
+    /// What becomes of places outside the range that the panel announced (V6, V14).
+    public enum OutOfRange: String, CaseIterable, Sendable {
+        /// They count as the nearest place in the range.
+        case clamp
+        /// The whole stroke counts no more, from down to up.
+        case drop
+        /// They are taken as they are.
+        case pass
+    }
+
+    public var outOfRange = OutOfRange.clamp
+    /// Where no stroke may begin, in points; one that comes in from elsewhere goes on.
+    public var deadZones: [Rect] = []
+    /// A down counts as a bounce of the up before it, and its whole stroke as nothing, when it comes less than this
+    /// many microseconds after it and within `bounceDistance`; 0 for never.
+    public var debounce: Int64 = 0
+    /// How far from the up a bounce can be, in points.
+    public var bounceDistance = 20.0
+    /// Steps shorter than this, in points, are smoothed: (4·p0 + 2·p1 + p2) / 7 of the newest three places; 0 for never.
+    ///
+    /// A finger that goes on evenly is shown 4/7 of a frame late while it is slow enough for it.
+    public var dejitter = 0.0
+    /// The part of the pressure range, from 0 to 1, below which a contact does not touch.
+    public var minimumPressure = 0.0
+
+    public init() {}
+}

@@ -1,0 +1,72 @@
+public import InputEvents
+
+/// How a panel tells its contacts apart.
+public enum PanelProtocol: Equatable, Sendable {
+    /// It numbers them itself and keeps each in a slot (protocol B).
+    case slots(count: Int)
+    /// It lists where contacts are, and who is who has to be found out (protocol A, V1).
+    case anonymous
+    /// It knows one contact only, which this key presses; without a key the pressure says it (V2).
+    case single(key: KeyCode?)
+
+    /// More slots than this are counted and not followed (V11).
+    public static let slotLimit = 32
+
+    /// The protocol of a device, or why it cannot be used as a panel.
+    public init(of device: DeviceDescription) throws(PanelRefusal) {
+        let isNumberedThrough = device.has(.belowSlot)
+        let hasContacts = device.has(.contactX) && device.has(.contactY) && !isNumberedThrough
+        guard hasContacts || (device.has(.x) && device.has(.y)) else { throw .noPosition }
+        try Self.check(device, hasContacts ? .contactX : .x, hasContacts ? .contactY : .y)
+        if hasContacts {
+            guard device.has(.slot) else {
+                self = .anonymous
+                return
+            }
+            guard device.has(.trackingID) else { throw .noTrackingID }
+            let highest = Int(device.axes[.slot]?.maximum ?? 0)
+            self = .slots(count: min(max(highest, 0) + 1, Self.slotLimit))
+        } else {
+            let key = [KeyCode.touch, .buttonLeft, .button0].first { device.has($0) }
+            guard key != nil || device.has(.pressure) else { throw .noContact }
+            self = .single(key: key)
+        }
+    }
+
+    /// A panel must announce where its surface ends, and of how fine units it is for both axes or for none (V5).
+    private static func check(_ device: DeviceDescription, _ x: Axis, _ y: Axis) throws(PanelRefusal) {
+        // Recordings of old tools lack the ranges; what is drawn from them then is in device units.
+        guard let horizontal = device.axes[x], let vertical = device.axes[y] else { return }
+        if horizontal.minimum >= horizontal.maximum { throw .emptyRange(x, horizontal) }
+        if vertical.minimum >= vertical.maximum { throw .emptyRange(y, vertical) }
+        if (horizontal.resolution == 0) != (vertical.resolution == 0) { throw .oneResolution }
+    }
+}
+
+/// Why a device is not used as a panel.
+public enum PanelRefusal: Error, Equatable, Sendable {
+    /// It has no pair of axes for a place.
+    case noPosition
+    /// It reports slots and never says whether a contact is in them.
+    case noTrackingID
+    /// It reports places and never says whether something touches.
+    case noContact
+    /// An axis begins where it ends, or later.
+    case emptyRange(Axis, AxisRange)
+    /// One axis says how fine its units are and the other one does not.
+    case oneResolution
+}
+
+extension PanelRefusal: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .noPosition: "it has neither ABS_MT_POSITION_X and _Y nor ABS_X and ABS_Y"
+        case .noTrackingID: "it has ABS_MT_SLOT without ABS_MT_TRACKING_ID"
+        case .noContact:
+            "it has none of BTN_TOUCH, BTN_LEFT, BTN_0 and ABS_PRESSURE, so nothing says when it is touched"
+        case .emptyRange(let axis, let range):
+            "its axis \(axis.rawValue) goes from \(range.minimum) to \(range.maximum), which is no range"
+        case .oneResolution: "only one of its two axes has a resolution"
+        }
+    }
+}
