@@ -10,9 +10,9 @@ extension Application {
     /// Queues a change in the shaking of the device (M1).
     public final func post(_ motion: MotionChange, at time: Microseconds) { queue.post(.motion(motion), at: time) }
 
-    /// Queues a remote-control command.
+    /// Queues a remote-control command; a subtype that is none is left out.
     public final func post(remoteControl command: Event.EventSubtype, at time: Microseconds) {
-        queue.post(.remoteControl(command), at: time)
+        if command.isRemoteControl { queue.post(.remoteControl(command), at: time) }
     }
 
     /// Queues the pressing or releasing of a headset's only button, whose pattern becomes commands (RC2).
@@ -63,7 +63,13 @@ extension Application {
         if entry.time < now { tell(.timeRanBackwards(by: now.since(entry.time))) }
         let time = max(now, entry.time)
         let isAdvance = if case .advance = entry.kind { true } else { false }
+        var firings = 0
         while let deadline = deadlines.popFirst(where: { isAdvance ? $0 <= time : $0 < time }) {
+            firings = deadline.due > now ? 0 : firings + 1
+            guard firings < Self.patience else {
+                tell(.endlessHandlers)
+                continue
+            }
             now = max(now, deadline.due)
             tracker.rest()
             prepare(touchEvent)
@@ -83,8 +89,9 @@ extension Application {
         case .headset(let isDown): headset.changed(isDown: isDown)
         case .cancelDevice(let device):
             cancelTouches { $0.finger.device == device }
-            tracker.unblock(device)
             presses.cancel { $0.button.device == device }
+            settleAfterEvent()
+            tracker.unblock(device)
         case .advance: break
         }
     }
@@ -109,9 +116,10 @@ extension Application {
 
     /// Takes no more input and cancels what is under way: touches, presses, a shake (X1).
     public final func resignActive() {
-        guard isActive else { return }
+        guard isActive, !isResigning else { return }
+        isResigning = true
         delegate?.applicationWillResignActive(self)
-        isActive = false
+        (isActive, isResigning) = (false, false)
         cancelEverything()
     }
 
@@ -149,6 +157,9 @@ extension Application {
     }
 
     // MARK: Helpers
+
+    /// How often handlers may ask for more at one and the same time before they are taken for endless.
+    static let patience = 10_000
 
     final func tell(_ misuse: Misuse) { observers?.tell { $0.misuse(misuse) } }
 

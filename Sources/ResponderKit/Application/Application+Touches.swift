@@ -200,15 +200,8 @@ extension Application {
         arena.viewWillLeave(view)
         delivery.cancel(in: view)
         presses.viewWillLeave(view)
+        motion.viewWillLeave(view)
         view.window?.resignFirstResponder(in: view)
         if isOutermost { finishOutermost() }
-    }
-}
-
-extension Responder {
-    /// Whether the responder is a view of the subtree or the controller of one.
-    func isInside(_ view: View) -> Bool {
-        let own = self as? View ?? (self as? ViewController)?.viewIfLoaded
-        return own?.isDescendant(of: view) ?? false
     }
 }

@@ -32,6 +32,7 @@ open class Application: Responder {
     /// A handler asked for dispatching while something else than an event was under way.
     final var isDispatchWanted = false
     @exclusivity(unchecked) final var ignoringCount = 0
+    final var isResigning = false
     @exclusivity(unchecked) final var lastWalk = Event.walkOutsideEvents
 
     public override init() {
@@ -46,8 +47,16 @@ open class Application: Responder {
         headset.application = self
     }
 
+    // Views hear of the end of what they follow when no way leads to the application any more: whoever would keep it
+    // now would keep something that is gone.
     deinit {
-        for window in windows { window.application = nil }
+        observers = nil
+        prepare(touchEvent)
+        for window in windows { window.abandon() }
+        for window in windows {
+            delivery.cancel(in: window)
+            presses.viewWillLeave(window)
+        }
         arena.dissolve()
     }
 
@@ -123,7 +132,11 @@ open class Application: Responder {
 
     final func makeKey(_ window: Window) {
         guard keyWindow !== window else { return }
-        keyWindow?.resignKey()
+        let former = keyWindow
+        keyWindow = nil
+        former?.resignKey()
+        // Whom a handler made key meanwhile was asked for later.
+        guard keyWindow == nil, windows.contains(where: { $0 === window }) else { return }
         keyWindow = window
         window.becomeKey()
     }
@@ -131,7 +144,9 @@ open class Application: Responder {
     /// A key window that goes away leaves the role to the front-most visible one.
     private func passKey(from window: Window) {
         guard keyWindow === window else { return }
+        keyWindow = nil
         window.resignKey()
+        guard keyWindow == nil else { return }
         keyWindow = windows.last { !$0.isHidden && $0 !== window }
         keyWindow?.becomeKey()
     }

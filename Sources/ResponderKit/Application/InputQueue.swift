@@ -58,7 +58,7 @@ struct InputQueue {
             entries.removeAll(keepingCapacity: true)
             samples.removeAll(keepingCapacity: true)
             (nextEntry, nextSample) = (0, 0)
-        } else if nextEntry > 256 {
+        } else if nextEntry > 256, nextEntry > entries.count / 2 {
             entries.removeFirst(nextEntry)
             samples.removeFirst(nextSample)
             (nextEntry, nextSample) = (0, 0)

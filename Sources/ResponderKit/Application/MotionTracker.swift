@@ -38,6 +38,11 @@ final class MotionTracker: DeadlineOwner {
         }
     }
 
+    /// Takes the shake back from a responder of a subtree that is leaving.
+    func viewWillLeave(_ view: View) {
+        if target?.isInside(view) == true { dispatch(.cancelled) }
+    }
+
     func deadlinePassed() { dispatch(.cancelled) }
 
     func serve(_ event: Event) {

@@ -38,6 +38,8 @@ public class Event {
         case remoteControlBeginSeekingForward
         /// Seeking forward stops.
         case remoteControlEndSeekingForward
+
+        var isRemoteControl: Bool { self != .none && self != .motionShake }
     }
 
     /// What kind of event it is.

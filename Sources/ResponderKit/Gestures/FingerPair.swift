@@ -7,16 +7,14 @@ struct FingerPair {
 
     /// Takes new fingers in until there are two; true when the second has just come.
     mutating func take(_ new: TouchSet, of recognizer: GestureRecognizer, _ event: Event) -> Bool {
-        var rest = new
         if !isComplete {
             while recognizer.touches.count > 2, let last = recognizer.touches.last {
                 recognizer.ignore(last, for: event)
-                rest.remove(last)
             }
             isComplete = recognizer.touches.count == 2
             return isComplete
         }
-        for touch in rest { recognizer.ignore(touch, for: event) }
+        for touch in new { recognizer.ignore(touch, for: event) }
         return false
     }
 

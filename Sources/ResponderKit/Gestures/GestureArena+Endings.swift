@@ -20,27 +20,16 @@ extension GestureArena {
 
     /// Fails those that wait for each other, once none of them can change any more (G43).
     private func resolveCircle() {
-        var stuck = ContiguousArray(engaged.filter { $0.held != nil && $0.hasNoInput })
-        while let free = stuck.firstIndex(where: { one in one.blockers.contains { !stuck.containsObject($0) } }) {
-            stuck.remove(at: free)
-        }
-        let circular = stuck.filter { waitsForItself($0) }
+        let stuck = engaged.filter { $0.held != nil && $0.hasNoInput }
+        guard !stuck.isEmpty else { return }
+        let places = Dictionary(uniqueKeysWithValues: stuck.enumerated().map { (ObjectIdentifier($1), $0) })
+        let circles = Circles(stuck.map { one in one.blockers.map { places[ObjectIdentifier($0)] } })
+        let circular = stuck.indices.filter { circles.contains($0) }.map { stuck[$0] }
         for recognizer in circular {
             recognizer.held = nil
             recognizer.blockers = []
         }
         for recognizer in circular { recognizer.fail(.circularRequirement) }
-    }
-
-    /// Whether the way from blocker to blocker leads back to the recognizer; it may also wait for a circle only.
-    private func waitsForItself(_ recognizer: GestureRecognizer) -> Bool {
-        var found = ContiguousArray(recognizer.blockers)
-        var next = 0
-        while next < found.count {
-            for blocker in found[next].blockers where !found.containsObject(blocker) { found.append(blocker) }
-            next += 1
-        }
-        return found.containsObject(recognizer)
     }
 
     private func reset(_ recognizer: GestureRecognizer) {

@@ -21,6 +21,7 @@ final class GestureArena {
     /// Offers a new touch to the recognizers of its hit view and of every superview (G9, G11).
     func offer(_ touch: Touch, _ event: Event) {
         var level: View? = touch.view
+        var depth = depth(of: level)
         while let view = level {
             for recognizer in view.gestureRecognizers ?? [] where recognizer.isOpenToInput {
                 guard wants(recognizer, event),
@@ -29,9 +30,10 @@ final class GestureArena {
                 else { continue }
                 recognizer.touches.append(touch)
                 touch.recognizers.append(recognizer)
-                engage(recognizer)
+                engage(recognizer, depth: depth)
             }
             level = view.superview
+            depth -= 1
         }
     }
 
@@ -49,6 +51,7 @@ final class GestureArena {
     /// Offers a new press to the recognizers that want its kind, from a view outward (P7).
     func offer(_ press: Press, from start: View?, _ event: PressesEvent) {
         var level = start
+        var depth = depth(of: level)
         while let view = level {
             for recognizer in view.gestureRecognizers ?? []
             where recognizer.isOpenToInput && recognizer.allowedPressTypes.contains(press.type) {
@@ -59,26 +62,34 @@ final class GestureArena {
                 else { continue }
                 recognizer.presses.append(press)
                 press.recognizers.append(recognizer)
-                engage(recognizer)
+                engage(recognizer, depth: depth)
             }
             level = view.superview
+            depth -= 1
         }
     }
 
     /// Starts an attempt; inner views come before outer ones.
-    func engage(_ recognizer: GestureRecognizer) {
+    func engage(_ recognizer: GestureRecognizer) { engage(recognizer, depth: depth(of: recognizer.view)) }
+
+    private func engage(_ recognizer: GestureRecognizer, depth: Int) {
         guard recognizer.arena == nil else { return }
         recognizer.arena = self
-        var depth = 0
-        var level = recognizer.view?.superview
-        while let view = level {
-            depth += 1
-            level = view.superview
-        }
         recognizer.depth = depth
         var place = engaged.count
         while place > 0, engaged[place - 1].depth < depth { place -= 1 }
         engaged.insert(recognizer, at: place)
+    }
+
+    /// How many views the view lies in.
+    private func depth(of view: View?) -> Int {
+        var depth = 0
+        var level = view?.superview
+        while let here = level {
+            depth += 1
+            level = here.superview
+        }
+        return depth
     }
 
     // MARK: Showing events

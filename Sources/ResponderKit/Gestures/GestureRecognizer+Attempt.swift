@@ -92,7 +92,7 @@ extension GestureRecognizer {
 
     /// Tells the targets, in the order in which they were added (G7).
     final func tellTargets() {
-        for entry in targets.entries {
+        for entry in targets.entries where !entry.moments.isEmpty {
             switch entry.receiver {
             case .closure(let handler): handler(self, nil)
             case .target(let action):

@@ -30,8 +30,15 @@ final class GestureReferee {
     func settle() {
         guard !isSettling, !proposals.isEmpty else { return }
         isSettling = true
+        let last = round + Application.patience
         while !proposals.isEmpty {
             round += 1
+            if round > last {
+                arena.application.tell(.endlessHandlers)
+                for proposal in proposals { proposal.recognizer.proposed = nil }
+                proposals.removeAll()
+                break
+            }
             decideRound()
             swap(&proposals, &postponed)
             swap(&told, &telling)
@@ -80,7 +87,6 @@ final class GestureReferee {
         let recognizer = proposal.recognizer
         if !proposal.isReleased {
             if let veto = veto(against: recognizer) { return fail(recognizer, veto) }
-            guard recognizer.isUndecided else { return }
         }
         for other in arena.engaged where other.isActive && excludes(other, recognizer) {
             return fail(recognizer, .prevented(by: other))
@@ -100,6 +106,8 @@ final class GestureReferee {
                 return
             }
         }
+        // Who was asked may have disabled or removed the recognizer, and it fails for that (G50, G51).
+        guard recognizer.isEnabled, !recognizer.isDetached else { return }
         commit(recognizer, proposal.state, proposal.cause)
         if recognizer.cancelsTouchesInView { arena.withdraw(recognizer) }
         let others = arena.engaged

@@ -102,6 +102,8 @@ public enum Misuse: Equatable, Sendable {
     case timeRanBackwards(by: Microseconds)
     /// A controller was to become a child or be presented although it has a parent, or is its own ancestor.
     case circularControllers
+    /// Handlers asked for more at one and the same time without end; what they asked for last was dropped.
+    case endlessHandlers
 }
 
 /// Those who observe an application.

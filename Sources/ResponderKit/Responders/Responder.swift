@@ -92,7 +92,13 @@ open class Responder: ActionTarget {
         guard let window = chainWindow else { return false }
         if window.firstResponder === self { return true }
         guard canBecomeFirstResponder else { return false }
-        if let current = window.firstResponder, !current.resignFirstResponder() { return false }
+        if let current = window.firstResponder {
+            guard current.resignFirstResponder() else { return false }
+            // Whoever became first while this one was leaving was asked for later.
+            guard window.firstResponder == nil || window.firstResponder === current else { return false }
+        }
+        // Those who were asked may have taken this responder away.
+        guard chainWindow === window else { return false }
         window.firstResponder = self
         return true
     }
@@ -172,6 +178,18 @@ extension Responder {
         return responder
     }
 
-    /// The window that this responder's chain leads to, nil when it leads to none.
-    var chainWindow: Window? { firstInChain { $0 is Window } as? Window }
+    /// The view through which this responder stands in a window: its own, or the first one up its chain.
+    var holder: View? {
+        switch firstInChain(where: { $0 is View || $0 is ViewController }) {
+        case let view as View: view
+        case let controller as ViewController: controller.viewIfLoaded
+        default: nil
+        }
+    }
+
+    /// The window that this responder stands in, nil when it stands in none.
+    var chainWindow: Window? { holder?.window }
+
+    /// Whether the responder stands in its window through a view of the subtree.
+    func isInside(_ view: View) -> Bool { holder?.isDescendant(of: view) ?? false }
 }

@@ -84,12 +84,15 @@ final class ChildIndex {
         private let point: Box.Probe
         /// Everything in front of this slot has been offered.
         private var nextSlot: Int32 = 0
-        private var lastOrder = Int64.max
+        private(set) var lastOrder = Int64.max
 
         fileprivate init(index: ChildIndex, point: Point) {
             self.index = index
             self.point = Box.Probe(point)
         }
+
+        /// Overrides changed so much on the way that the index knows no further.
+        var isBroken: Bool { index.isStale }
 
         mutating func next() -> View? {
             while !index.isStale {

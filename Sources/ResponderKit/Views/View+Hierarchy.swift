@@ -174,8 +174,11 @@ extension View {
 
     /// Tells every view of the subtree that it came into a window or left one.
     final func announceWindow() {
+        let isInside = flags.contains(.insideWindow)
         var waiting = [self]
         while let view = waiting.popLast() {
+            // A handler that took the view elsewhere has had it told of that.
+            guard view.flags.contains(.insideWindow) == isInside else { continue }
             view.didMoveToWindow()
             waiting.append(contentsOf: view.children.reversed())
         }

@@ -34,20 +34,24 @@ extension View {
     }
 
     private func answer(at point: Point, with event: Event?) -> Answer {
-        guard children.count > ChildIndex.worthwhile else {
-            let views = children
-            var place = views.count
-            while place > 0 {
-                place -= 1
-                let answer = views[place].answerAsChild(at: point, with: event)
-                if case .none = answer { continue }
-                return answer
-            }
-            return .none
-        }
+        guard children.count > ChildIndex.worthwhile else { return answer(behind: .max, at: point, with: event) }
         var search = upToDateIndex.search(at: point)
         while let child = search.next() {
             let answer = child.answerAsChild(at: point, with: event)
+            if case .none = answer { continue }
+            return answer
+        }
+        return search.isBroken ? answer(behind: search.lastOrder, at: point, with: event) : .none
+    }
+
+    /// What the subviews behind one say to a point, each of them asked.
+    private func answer(behind order: Int64, at point: Point, with event: Event?) -> Answer {
+        let views = children
+        var place = views.count
+        while place > 0 {
+            place -= 1
+            guard views[place].order < order else { continue }
+            let answer = views[place].answerAsChild(at: point, with: event)
             if case .none = answer { continue }
             return answer
         }

@@ -17,16 +17,19 @@ open class Window: View {
     }
 
     /// The application that offers touches to this window; nil takes the window out, cancelling its touches.
-    public unowned(unsafe) final var application: Application? {
-        didSet {
-            guard application !== oldValue else { return }
-            let new = application
-            application = oldValue
-            oldValue?.remove(self)
-            application = new
-            new?.adopt(self)
+    public final var application: Application? {
+        get { owner }
+        set {
+            let former = owner
+            guard newValue !== former else { return }
+            former?.remove(self)
+            // A handler of what was cancelled may have moved the window already.
+            guard owner === former else { return }
+            owner = newValue
+            newValue?.adopt(self)
         }
     }
+    private unowned(unsafe) final var owner: Application?
 
     /// How far in front the window stands.
     public final var windowLevel = Level.normal {
@@ -51,11 +54,14 @@ open class Window: View {
     public init(frame: Rect, application: Application?) {
         super.init(frame: frame)
         flags.formUnion([.window, .hidden, .insideWindow])
-        self.application = application
+        owner = application
         application?.adopt(self)
     }
 
-    deinit { application?.forget(self) }
+    deinit { owner?.forget(self) }
+
+    /// The application is gone.
+    final func abandon() { owner = nil }
 
     /// The application (R7).
     open override var next: Responder? { application }
@@ -75,7 +81,7 @@ open class Window: View {
     /// Called when the window has become key.
     open func becomeKey() {}
 
-    /// Called when the window is about to be no longer key.
+    /// Called when the window is no longer key.
     open func resignKey() {}
 
     /// Serves this window's touches of the event: recognizers, their actions, then the views (W7).

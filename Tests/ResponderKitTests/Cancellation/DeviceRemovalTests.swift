@@ -56,6 +56,20 @@ import Testing
         #expect(stage.log == ["v began", "v ended"])
     }
 
+    @Test(.rule("X11")) func `of a finger of a removed device nothing is remembered`() {
+        final class MisuseWatch: ApplicationObserver {
+            var all: [Misuse] = []
+            func misuse(_ misuse: Misuse) { all.append(misuse) }
+        }
+        let watch = MisuseWatch()
+        stage.application.addObserver(watch)
+        _ = stage.touchable("v")
+        stage.report(device: 1, at: 0, .began(1, 10, 10))
+        stage.application.post(removalOf: 1, at: 10_000)
+        stage.report(device: 1, at: 20, .moved(1, 11, 11))
+        #expect(watch.all == [.unknownFinger(FingerID(device: 1, contact: 1))])
+    }
+
     @Test(.rule("X11")) func `a device that is removed takes its presses with it`() {
         let view = PressedView(stage.recorder)
         stage.window.addSubview(view)

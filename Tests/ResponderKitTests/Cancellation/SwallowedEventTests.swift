@@ -55,6 +55,26 @@ import Testing
         #expect(stage.log == ["v began", "v cancelled"])
     }
 
+    @Test(.rule("T12", "G47", "G52"), arguments: [true, false])
+    func `a recognizer is shown a swallowed end as cancelled, unless it is over already`(isOver: Bool) {
+        let recognizer = stage.attach("a", isOver ? .recognizes(.down) : .waits, to: view)
+        recognizer.writes = .touches
+        swallow(.ended, inWindow: true)
+        stage.down(1, 10, 10, at: 0)
+        _ = stage.recorder.take()
+        stage.up(1, at: 20)
+        #expect(stage.log.contains("a sees cancelled") == !isOver)
+    }
+
+    @Test(.rule("T12", "G48"), arguments: [true, false])
+    func `a recognizer whose only touch was swallowed is done at once`(isInWindow: Bool) {
+        let recognizer = stage.attach("a", .waits, to: view)
+        recognizer.writes = .resets
+        swallow(.began, inWindow: isInWindow)
+        stage.down(1, 10, 10, at: 0)
+        #expect(stage.log == ["a reset"])
+    }
+
     @Test(.rule("T12"), arguments: [true, false])
     func `recognizers hear of a swallowed end as cancelled, too`(isInWindow: Bool) {
         let pan = PanGestureRecognizer()

@@ -110,6 +110,35 @@ import Testing
         #expect(stage.log.filter { $0 == "valueChanged" }.count == 1)
     }
 
+    @Test(.rule("C19")) func `what code sets while the finger rests is kept`() {
+        stage.down(1, 215, 415, at: 0)
+        slider.value = 0.9
+        stage.move(1, 215, 420, at: 10)
+        stage.up(at: 20)
+        #expect(slider.value == 0.9)
+        #expect(!stage.log.contains("valueChanged"))
+    }
+
+    @Test(.rule("C19")) func `a slider that is not continuous sends nothing for a finger that did not move`() {
+        slider.isContinuous = false
+        stage.tap(215, 415, at: 0)
+        #expect(slider.value == 0.5)
+        #expect(stage.log == ["touchDown", "touchUpInside"])
+    }
+
+    @Test(.rule("C19"), arguments: [31.0, 20])
+    func `a track that leaves the thumb no room moves neither the thumb nor the value`(_ width: Double) {
+        slider.frame.size.width = width
+        let track = slider.trackRect(forBounds: slider.bounds)
+        let thumbs = [0, 0.5, 1].map { slider.thumbRect(forBounds: slider.bounds, trackRect: track, value: $0) }
+        #expect(thumbs.allSatisfy { $0.minX == 0 })
+        stage.down(1, 110, 415, at: 0)
+        stage.move(1, 130, 415, at: 10)
+        stage.up(at: 20)
+        #expect(slider.value == 0.5)
+        #expect(!stage.log.contains("valueChanged"))
+    }
+
     @Test(.rule("C19")) func `the thumb runs from end to end of the track, which runs along the middle`() {
         let track = slider.trackRect(forBounds: slider.bounds)
         #expect(track.midY == slider.bounds.midY)

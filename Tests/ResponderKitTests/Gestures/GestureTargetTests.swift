@@ -51,6 +51,18 @@ import Testing
         withExtendedLifetime((first, second)) {}
     }
 
+    @Test(.rule("G7")) func `a target that an earlier one removes is not told any more`() {
+        let stage = Stage()
+        let view = stage.addView()
+        let second = ActionProbe(stage.recorder, "second")
+        let tap = TapGestureRecognizer()
+        tap.addAction { tap in tap.removeTarget(second, action: nil) }
+        tap.addTarget(second, action: "second")
+        view.addGestureRecognizer(tap)
+        stage.tap(150, 150, at: 0)
+        #expect(stage.log == ["v began", "v cancelled"])
+    }
+
     @Test(.rule("G7")) func `targets are not kept alive`() {
         let stage = Stage()
         let view = stage.addView()

@@ -25,6 +25,33 @@ import Testing
         #expect(application.touches.first?.window === window)
     }
 
+    @Test(.rule("H6", "H23"), arguments: [0, 10, 40, 200], [false, true])
+    func `an override that changes its siblings on the way does not end the search`(_ fillers: Int, _ isHeard: Bool) {
+        final class Layouter: View {
+            override func hitTest(_ point: Point, with event: ResponderKit.Event?) -> View? {
+                for view in superview?.subviews ?? [] {
+                    view.isHidden.toggle()
+                    view.isHidden.toggle()
+                    view.frame.size.width += 1
+                }
+                return nil
+            }
+        }
+        final class Listener: ApplicationObserver {}
+        let whole = Rect(x: 0, y: 0, width: 100, height: 100)
+        let container = plainView("container", whole)
+        let back = plainView("back", whole)
+        container.addSubview(back)
+        for number in 0..<fillers {
+            container.addSubview(plainView("filler", Rect(x: 500, y: Double(number), width: 1, height: 1)))
+        }
+        container.addSubview(Layouter(frame: whole))
+        stage.window.addSubview(container)
+        if isHeard { stage.application.addObserver(Listener()) }
+        #expect(stage.hit(50, 50) === back)
+        #expect(stage.hit(50, 50) === back)
+    }
+
     @Test(.rule("H1", "H19", "H31"))
     func `a touch is hit-tested in one pass when it goes down and never again while it lives`() {
         let left = LoggingView("left", Rect(x: 0, y: 0, width: 100, height: 100), recorder)

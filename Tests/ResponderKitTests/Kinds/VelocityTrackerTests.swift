@@ -88,6 +88,15 @@ import Testing
         #expect(tracker.velocity == Point(x: 0, y: 1000))
     }
 
+    @Test(.rule("G73")) func `the samples before a reset do not make the first after it dense`() {
+        var tracker = VelocityTracker()
+        tracker.add(.zero, at: 100_000)
+        tracker.reset()
+        tracker.add(.zero, at: 101_000)
+        tracker.add(Point(x: 1, y: 0), at: 102_000)
+        #expect(tracker.velocity == Point(x: 1000, y: 0))
+    }
+
     @Test(.rule("G72", "G73")) func `after a restart the speed counts from the new place`() {
         var tracker = VelocityTracker()
         tracker.restart(at: Point(x: 1, y: 1))

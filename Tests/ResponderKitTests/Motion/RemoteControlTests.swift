@@ -40,6 +40,15 @@ import Testing
         #expect(stage.log == [])
     }
 
+    @Test(.rule("RC3")) func `what is no command is not delivered`() {
+        let stage = Stage()
+        stage.application.beginReceivingRemoteControlEvents()
+        let watch = stage.watchChain()
+        stage.remote(.none)
+        stage.remote(.motionShake)
+        #expect(watch.log == [])
+    }
+
     @Test(.rule("RC3")) func `it is the time of delivery that counts`() {
         let view = stage.listener("view", isFirst: true)
         stage.application.beginReceivingRemoteControlEvents()

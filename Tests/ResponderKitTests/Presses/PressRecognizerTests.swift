@@ -184,6 +184,17 @@ import Testing
         #expect(seer.state == .possible)
     }
 
+    @Test(.rule("P7", "G48")) func `a recognizer whose only press was swallowed is done at once`() {
+        let application = Swallower()
+        let stage = Stage(application: application)
+        let recognizer = stage.attach("a", .waits, to: stage.listener("view", isFirst: true))
+        recognizer.allowedPressTypes = [.select]
+        recognizer.writes = .resets
+        application.isSwallowing = true
+        stage.press(1, .began, at: 0)
+        #expect(stage.log == ["a reset"])
+    }
+
     @Test(.rule("P7")) func `a delegate can keep a press from a recognizer`() {
         final class Refusing: GestureRecognizerDelegate {
             func gestureRecognizer(_ gestureRecognizer: GestureRecognizer, shouldReceive press: Press) -> Bool { false }

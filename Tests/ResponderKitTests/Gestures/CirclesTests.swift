@@ -1,0 +1,58 @@
+import Testing
+
+@testable import ResponderKit
+
+/// Who waits for himself.
+@Suite struct CirclesTests {
+    private func circular(_ waits: [[Int?]]) -> [Int] {
+        let circles = Circles(waits)
+        return waits.indices.filter { circles.contains($0) }
+    }
+
+    @Test(.rule("G43")) func `who waits for nobody, or for somebody who may go on, is in no circle`() {
+        #expect(circular([]) == [])
+        #expect(circular([[nil]]) == [])
+        #expect(circular([[1], [0, nil]]) == [])
+        #expect(circular([[1], [2], [1, nil]]) == [])
+    }
+
+    @Test(.rule("G43")) func `two that wait for each other are, and whoever only waits for them is not`() {
+        #expect(circular([[1], [0]]) == [0, 1])
+        #expect(circular([[0]]) == [0])
+        #expect(circular([[1], [2], [1]]) == [1, 2])
+    }
+
+    @Test(.rule("G43")) func `one between two circles is in neither`() {
+        // 0 and 1, then 2, then 3 and 4.
+        #expect(circular([[1, 2], [0], [3], [4], [3]]) == [0, 1, 3, 4])
+    }
+
+    @Test(.rule("G43")) func `thousands in one circle are found without a deep stack`() {
+        let count = 50_000
+        #expect(circular((0..<count).map { [($0 + 1) % count] }).count == count)
+        #expect(circular((0..<count).map { $0 + 1 < count ? [$0 + 1] : [nil] }) == [])
+    }
+
+    @Test(.rule("G43")) func `it agrees with asking everybody for the way back to himself`() {
+        let dice = Dice(seed: 7)
+        for _ in 0..<400 {
+            let count = 1 + dice.below(8)
+            let waits = (0..<count).map { _ in (0..<dice.below(3)).map { _ in Int?.some(dice.below(count)) } }
+                .map { $0.isEmpty ? [nil] : $0 }
+            #expect(circular(waits) == plainly(waits))
+        }
+    }
+
+    private func plainly(_ waits: [[Int?]]) -> [Int] {
+        func reach(_ start: Int) -> Set<Int?> {
+            var found: Set<Int?> = []
+            var open = waits[start]
+            while let next = open.popLast() {
+                guard found.insert(next).inserted, let next else { continue }
+                open += waits[next]
+            }
+            return found
+        }
+        return waits.indices.filter { reach($0).contains($0) && !reach($0).contains(nil) }
+    }
+}

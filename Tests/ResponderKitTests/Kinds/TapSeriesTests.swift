@@ -1,0 +1,134 @@
+import ResponderKit
+import Testing
+
+/// Several taps, and a press after them: what each of them is compared with, and for how long.
+@Suite struct TapSeriesTests {
+    private func make(_ taps: Int, fingers: Int = 1, isPress: Bool) -> GestureRecognizer {
+        if isPress {
+            let press = LongPressGestureRecognizer()
+            press.numberOfTapsRequired = taps - 1
+            press.numberOfTouchesRequired = fingers
+            return press
+        }
+        let tap = TapGestureRecognizer()
+        tap.numberOfTapsRequired = taps
+        tap.numberOfTouchesRequired = fingers
+        return tap
+    }
+
+    /// Taps at these places; the last one is held where a press is wanted.
+    private func tap(_ stage: Stage, _ places: [Double], isPress: Bool, at start: Int64 = 0) {
+        for (number, place) in places.enumerated() {
+            let time = start + 150 * Int64(number)
+            stage.down(1, place, 500, at: time)
+            if isPress, number == places.count - 1 { stage.advance(to: time + 600) } else { stage.up(1, at: time + 50) }
+        }
+    }
+
+    @Test(.rule("G59", "G65"), arguments: [true, false])
+    func `each tap has to come near the one before it, however far it is from the first`(_ isPress: Bool) {
+        let stage = Stage(for: make(3, isPress: isPress))
+        tap(stage, [500, 540, 580], isPress: isPress)
+        #expect(stage.log == (isPress ? ["began"] : ["ended", "reset"]))
+    }
+
+    @Test(.rule("G59", "G65"), arguments: [true, false])
+    func `a tap that comes near an earlier one only does not count`(_ isPress: Bool) {
+        let stage = Stage(for: make(4, isPress: isPress))
+        tap(stage, [500, 540, 580, 500], isPress: isPress)
+        #expect(stage.log.first == "failed")
+    }
+
+    @Test(.rule("G59", "G65"), arguments: [true, false])
+    func `the third tap has to come near as well`(_ isPress: Bool) {
+        let stage = Stage(for: make(3, isPress: isPress))
+        tap(stage, [500, 500, 700], isPress: isPress)
+        #expect(stage.log.first == "failed")
+    }
+
+    @Test(.rule("G59", "G65", "G47"), arguments: [true, false])
+    func `places of an earlier gesture do not count`(_ isPress: Bool) {
+        let stage = Stage(for: make(2, isPress: isPress))
+        tap(stage, [200, 200], isPress: isPress)
+        if isPress { stage.up(1, at: 1000) }
+        #expect(stage.recorder.take() == (isPress ? ["began", "ended", "reset"] : ["ended", "reset"]))
+        tap(stage, [600, 200], isPress: isPress, at: 5000)
+        #expect(stage.log.first == "failed")
+    }
+
+    @Test(.rule("G58")) func `the time of a tap runs from its first finger`() {
+        let stage = Stage(for: make(1, fingers: 2, isPress: false))
+        stage.down(1, 400, 500, at: 0)
+        stage.down(2, 600, 500, at: 2950)
+        stage.report(at: 3000, .ended(1, 400, 500), .ended(2, 600, 500))
+        #expect(stage.log == ["failed", "reset"])
+    }
+
+    @Test(.rule("G65", "G58")) func `one finger of two that is held in place of the tap makes a press fail`() {
+        let stage = Stage(for: make(2, fingers: 2, isPress: true))
+        stage.down(1, 400, 500, at: 0)
+        stage.advance(to: 3000)
+        #expect(stage.log == ["failed"])
+    }
+
+    @Test(.rule("G65")) func `the fingers of the tap before a press may lift one after another`() {
+        let stage = Stage(for: make(2, fingers: 2, isPress: true))
+        stage.report(at: 0, .began(1, 400, 500), .began(2, 600, 500))
+        stage.up(1, at: 50)
+        stage.up(2, at: 70)
+        stage.report(at: 150, .began(1, 400, 500), .began(2, 600, 500))
+        stage.advance(to: 650)
+        #expect(stage.log == ["began"])
+    }
+
+    @Test(.rule("G65", "G57")) func `the allowable movement is for the press, not for the taps before it`() {
+        let press = LongPressGestureRecognizer()
+        press.numberOfTapsRequired = 1
+        press.allowableMovement = 1
+        let stage = Stage(for: press)
+        stage.down(1, 500, 500, at: 0)
+        stage.move(1, 505, 500, at: 20)
+        stage.up(1, at: 50)
+        stage.down(1, 500, 500, at: 150)
+        stage.advance(to: 650)
+        #expect(stage.log == ["began"])
+    }
+
+    @Test(.rule("G61", "G62")) func `a duration below nothing is none`() {
+        let press = LongPressGestureRecognizer()
+        press.minimumPressDuration = -1
+        #expect(press.minimumPressDuration == 0)
+        let stage = Stage(for: press)
+        stage.down(1, 500, 500, at: 5000)
+        #expect(stage.log == ["began"])
+    }
+
+    @Test(.rule("G38", "G58")) func `a tap that waits is not held too long`() {
+        let single = TapGestureRecognizer()
+        let many = TapGestureRecognizer()
+        single.name = "single"
+        many.name = "many"
+        many.numberOfTapsRequired = 10
+        single.require(toFail: many)
+        let stage = Stage(for: single, many)
+        for number in 0..<9 as Range<Int64> { stage.tap(500, 500, at: number * 200) }
+        #expect(stage.recorder.take() == [])
+        stage.advance(to: 3000)
+        #expect(stage.log.contains("single ended"))
+    }
+
+    @Test(.rule("G38", "G77")) func `a swipe that waits is not too slow`() {
+        let swipe = SwipeGestureRecognizer()
+        let pinch = PinchGestureRecognizer()
+        swipe.name = "swipe"
+        pinch.name = "pinch"
+        swipe.require(toFail: pinch)
+        let stage = Stage(for: swipe, pinch)
+        stage.down(1, 300, 500, at: 0)
+        stage.move(1, 420, 500, at: 100)
+        stage.advance(to: 3000)
+        #expect(stage.recorder.take() == [])
+        stage.up(1, at: 3000)
+        #expect(stage.log == ["pinch failed", "swipe ended", "swipe reset", "pinch reset"])
+    }
+}
