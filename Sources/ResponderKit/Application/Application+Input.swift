@@ -103,7 +103,7 @@ extension Application {
         guard isReceivingRemoteControlEvents, isActive || isEnd else { return }
         let event = Event(type: .remoteControl, subtype: command)
         prepare(event)
-        sendEvent(event)
+        announceAndSend(event)
     }
 
     func serveRemoteControl(_ event: Event) {
@@ -162,6 +162,12 @@ extension Application {
     static let patience = 10_000
 
     final func tell(_ misuse: Misuse) { observers?.tell { $0.misuse(misuse) } }
+
+    /// Sends an event after the observers were told of it.
+    final func announceAndSend(_ event: Event) {
+        observers?.tell { $0.dispatching(event) }
+        sendEvent(event)
+    }
 
     /// Makes an event ready to be delivered now.
     final func prepare(_ event: Event) {

@@ -77,7 +77,7 @@ extension Application {
         prepare(event)
         arena.eventNumber += 1
         for touch in event.touches where touch.phase == .began { place(touch, event) }
-        sendEvent(event)
+        announceAndSend(event)
         makeUpForSwallowed(event)
         arena.hasNews = arena.hasNews || tracker.hasEnds
         settleRecognizers()

@@ -31,7 +31,7 @@ final class MotionTracker: DeadlineOwner {
         self.change = change
         let event = Event(type: .motion, subtype: .motionShake)
         application.prepare(event)
-        application.sendEvent(event)
+        application.announceAndSend(event)
         if change != .began {
             target = nil
             application.deadlines.set(limit, to: nil)

@@ -84,7 +84,7 @@ final class PressTracker {
         guard event.presses.contains(where: { $0.phase != .stationary }) else { return }
         isServed = false
         application.prepare(event)
-        application.sendEvent(event)
+        application.announceAndSend(event)
         if !isServed { makeUpForSwallowed() }
         application.arena.hasNews = true
         application.settleRecognizers()

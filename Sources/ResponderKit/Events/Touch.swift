@@ -55,8 +55,8 @@ public final class Touch {
     @exclusivity(unchecked) var previousScreenLocation: Point
     let downLocation: Point
     let downTime: Microseconds
-    /// Touches are numbered as they go down.
-    var number = 0
+    /// Touches are numbered from 1 as they go down.
+    public internal(set) var number = 0
     /// The farthest that the finger has been from where it went down.
     @exclusivity(unchecked) var travel = 0.0
     /// The recognizers that are receiving the touch, hit view outward.

@@ -13,6 +13,8 @@ public protocol ApplicationObserver: AnyObject {
     func touch(_ touch: Touch, hit view: View?)
     /// A touch will not be told to its hit view, and why.
     func touch(_ touch: Touch, keptFrom view: View, reason: TouchRefusal)
+    /// An event is about to be sent; its new touches know their views.
+    func dispatching(_ event: Event)
     /// An event method of a responder is about to be called.
     func responder(_ responder: Responder, called method: Responder.Method, touches: TouchSet, event: Event)
     /// A recognizer went from one state to another, and why.
@@ -38,6 +40,7 @@ extension ApplicationObserver {
     public func hitTest(_ view: View, refused point: Point, reason: HitTestRefusal) {}
     public func touch(_ touch: Touch, hit view: View?) {}
     public func touch(_ touch: Touch, keptFrom view: View, reason: TouchRefusal) {}
+    public func dispatching(_ event: Event) {}
     public func responder(
         _ responder: Responder,
         called method: Responder.Method,

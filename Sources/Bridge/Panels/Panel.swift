@@ -1,0 +1,92 @@
+public import Contacts
+public import InputEvents
+public import ResponderKit
+
+/// One panel's way from events to touches: frames, contacts, places, reports.
+public final class Panel {
+    public let description: DeviceDescription
+    /// What the application knows the panel by.
+    public let device: Int32
+
+    /// Called with the time when what was lost in a gap is known again, before the touches hear of it (K1).
+    public var onRepair: (Int64) -> Void = { _ in }
+
+    private let application: Application
+    private let assembler: FrameAssembler
+    private let tracker = ContactTracker()
+    private let digitizer: Digitizer
+    @exclusivity(unchecked) private var builder: TouchBuilder
+    @exclusivity(unchecked) private var lastTime: Int64 = 0
+
+    /// A panel before a screen of the application.
+    public init(
+        _ description: DeviceDescription,
+        device: Int32,
+        settings: PanelSettings,
+        application: Application
+    ) throws(PanelRefusal) {
+        self.description = description
+        self.device = device
+        self.application = application
+        assembler = try FrameAssembler(for: description)
+        digitizer = Digitizer(for: description, mapping: settings.mapping, filters: settings.filters)
+        builder = TouchBuilder(device: device)
+        tracker.minimumPressure = digitizer.minimumPressure
+        tracker.silenceLimit = settings.silenceLimit
+    }
+
+    /// What the panel did that it should not.
+    public var oddities: PanelOddities { assembler.oddities }
+    /// The strokes that the filters kept back.
+    public var dropped: DroppedStrokes { digitizer.dropped }
+    /// How many fingers are on the panel, those included that don't count.
+    public var presentCount: Int { tracker.presentCount }
+
+    /// Takes events and lets the application hear of every frame that they complete.
+    public func take(_ events: Span<RawEvent>) {
+        var next = 0
+        while assembler.assemble(events, &next) {
+            lastTime = assembler.frame.time
+            if assembler.frame.isRepair, !assembler.frame.isDiscovery { onRepair(lastTime) }
+            tracker.take(assembler.frame)
+            report()
+        }
+    }
+
+    // MARK: Time
+
+    /// When `advance(to:)` is to be called at the latest.
+    public var nextDeadline: Int64? { tracker.nextDeadline }
+
+    /// Lets the clock go on: contacts that are silent for too long are cancelled (V12).
+    public func advance(to time: Int64) {
+        lastTime = max(lastTime, time)
+        tracker.advance(to: time)
+        report()
+    }
+
+    // MARK: Taking back
+
+    /// Cancels what is on the panel and ignores its fingers until all have lifted: for sleep (L2) and refusals (L4).
+    public func cancelAll() {
+        tracker.cancelAll()
+        report()
+    }
+
+    /// The panel is gone: its touches are cancelled as of the last thing that it said (L1).
+    public func remove() {
+        cancelAll()
+        application.post(removalOf: device, at: lastTime)
+        application.dispatchPending()
+    }
+
+    private func report() {
+        guard !tracker.changes.isEmpty else { return }
+        builder.begin(at: lastTime)
+        for change in tracker.changes {
+            if let contact = digitizer.place(change, at: lastTime) { builder.add(contact) }
+        }
+        guard !builder.frame.samples.isEmpty else { return }
+        application.send(builder.frame)
+    }
+}

@@ -1,0 +1,174 @@
+public import ResponderKit
+
+/// Writes what happens to every touch as lines of JSON, in the order in which it happens; docs/trace.md has the fields.
+public final class TraceWriter: ApplicationObserver {
+    private let application: Application
+    private let write: (UnsafeBufferPointer<UInt8>) -> Void
+    private var line = JSONLine()
+    private var visited: [String] = []
+    private var names: [Int32: String] = [:]
+
+    /// A writer that hears everything of an application and hands on each line when it is complete.
+    public init(of application: Application, to write: @escaping (UnsafeBufferPointer<UInt8>) -> Void) {
+        self.application = application
+        self.write = write
+    }
+
+    /// What became of a device, and what it is called from now on.
+    public func device(_ device: Int32, _ name: String, _ change: DeviceChange, at time: Int64) {
+        names[device] = name
+        begin("device", at: max(time, application.now))
+        line.add("device", name)
+        line.add("change", change.rawValue)
+        end()
+    }
+
+    public enum DeviceChange: String, Sendable {
+        case added, removed, dropped, resynced
+    }
+
+    // MARK: Touches
+
+    public func hitTest(_ view: View, at point: Point, event: Event?) { visited.append(view.traceName) }
+
+    public func touch(_ touch: Touch, hit view: View?) {
+        begin("hit")
+        line.add("touch", Int64(touch.number))
+        line.add("visited", visited)
+        line.add("view", view?.traceName)
+        end()
+        visited.removeAll(keepingCapacity: true)
+    }
+
+    public func dispatching(_ event: Event) {
+        switch event.type {
+        case .touches:
+            for touch in event.allTouches ?? [] where touch.phase != .stationary { write(touch) }
+        case .presses:
+            for press in (event as? PressesEvent)?.allPresses ?? [] where press.phase != .stationary { write(press) }
+        case .motion, .remoteControl: break
+        }
+    }
+
+    private func write(_ touch: Touch) {
+        let place = touch.location(in: nil)
+        begin("touch")
+        line.add("touch", Int64(touch.number))
+        line.add("phase", "\(touch.phase)")
+        line.add("x", place.x)
+        line.add("y", place.y)
+        line.add("view", touch.view?.traceName)
+        line.add("tapCount", Int64(touch.tapCount))
+        line.add("device", names[touch.finger.device] ?? String(touch.finger.device))
+        end()
+    }
+
+    private func write(_ press: Press) {
+        begin("press")
+        line.add("phase", "\(press.phase)")
+        line.add("type", "\(press.type)")
+        if let key = press.key { line.add("key", Int64(key.keyCode)) }
+        line.add("responder", press.responder?.traceName)
+        end()
+    }
+
+    public func responder(_ responder: Responder, called method: Responder.Method, touches: TouchSet, event: Event) {
+        switch event.type {
+        case .touches:
+            begin("call")
+            line.add("responder", responder.traceName)
+            line.add("method", method.rawValue)
+            line.add("touches", touches.map(\.number))
+        case .presses:
+            begin("call")
+            line.add("responder", responder.traceName)
+            line.add("method", method.rawValue)
+        case .motion:
+            begin("motion")
+            line.add("phase", method.rawValue)
+            line.add("responder", responder.traceName)
+        case .remoteControl:
+            begin("remote")
+            line.add("subtype", "\(event.subtype)")
+            line.add("responder", responder.traceName)
+        }
+        end()
+    }
+
+    // MARK: Gestures, controls, actions
+
+    public func recognizer(
+        _ recognizer: GestureRecognizer,
+        from old: GestureRecognizer.State,
+        to new: GestureRecognizer.State,
+        cause: GestureCause
+    ) {
+        begin("gesture")
+        line.add("gesture", recognizer.traceName)
+        line.add("type", "\(type(of: recognizer))")
+        line.add("view", recognizer.view?.traceName)
+        line.add("state", "\(new)")
+        addValues(of: recognizer)
+        end()
+    }
+
+    private func addValues(of recognizer: GestureRecognizer) {
+        switch recognizer {
+        case let pan as PanGestureRecognizer:
+            let way = pan.translation(in: nil)
+            line.add("translationX", way.x)
+            line.add("translationY", way.y)
+        case let pinch as PinchGestureRecognizer: line.add("scale", pinch.scale)
+        case let rotation as RotationGestureRecognizer: line.add("rotation", rotation.rotation)
+        default: break
+        }
+    }
+
+    public func control(_ control: Control, sent event: Control.Event) {
+        begin("control")
+        line.add("view", control.traceName)
+        line.add("event", "\(event)")
+        if let slider = control as? Slider { line.add("value", slider.value) }
+        end()
+    }
+
+    public func action(_ action: Action, sent sender: AnyObject?, to target: (any ActionTarget)?) {
+        begin("action")
+        line.add("action", "\(action)")
+        line.add("sender", Self.name(of: sender))
+        line.add("target", Self.name(of: target))
+        end()
+    }
+
+    private static func name(of object: AnyObject?) -> String? {
+        switch object {
+        case nil: nil
+        case let responder as Responder: responder.traceName
+        case let recognizer as GestureRecognizer: recognizer.traceName
+        case let other?: "\(type(of: other))"
+        }
+    }
+
+    // MARK: Lines
+
+    private func begin(_ kind: String, at time: Int64? = nil) {
+        line.clear()
+        line.begin()
+        line.add("t", time ?? application.now)
+        line.add("kind", kind)
+    }
+
+    private func end() {
+        line.end()
+        line.bytes.withUnsafeBufferPointer(write)
+    }
+}
+
+extension Responder {
+    /// What a trace calls the responder: its identifier, or what it is.
+    fileprivate var traceName: String { (self as? View)?.identifier ?? "\(type(of: self))" }
+}
+
+extension GestureRecognizer {
+    fileprivate var traceName: String { name ?? "\(type(of: self))" }
+}
