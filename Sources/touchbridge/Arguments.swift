@@ -1,0 +1,61 @@
+/// What was written behind the name of a command: options, and what stands alone.
+struct Arguments {
+    private(set) var positional: [String] = []
+    private var values: [String: String] = [:]
+    private let command: String
+
+    /// Sorts words into what the command knows; what it doesn't know is wrong use.
+    init(_ words: [String], of command: any Command.Type) throws(UsageError) {
+        self.command = command.name
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            guard word.hasPrefix("-"), word.count > 1 else {
+                positional.append(word)
+                continue
+            }
+            if word == "--" {
+                positional += rest
+                break
+            }
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let name = Self.long[parts[0]] ?? String(parts[0].drop { $0 == "-" })
+            if name == "help" || command.flags.contains(name) {
+                guard parts.count == 1 else { throw UsageError("--\(name) takes no value", of: command.name) }
+                values[name] = ""
+            } else if command.options.contains(name) {
+                guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
+                    throw UsageError("--\(name) needs a value", of: command.name)
+                }
+                values[name] = value
+            } else {
+                throw UsageError("there is no option '\(parts[0])'", of: command.name)
+            }
+        }
+    }
+
+    private static let long = ["-h": "help", "-o": "output"]
+
+    func has(_ flag: String) -> Bool { values[flag] != nil }
+    func value(_ option: String) -> String? { values[option] }
+
+    /// The one thing that the command is about.
+    func only(_ what: String) throws(UsageError) -> String {
+        guard positional.count == 1, let only = positional.first else {
+            throw wrong(positional.isEmpty ? "say which \(what)" : "one \(what) at a time")
+        }
+        return only
+    }
+
+    func wrong(_ message: String) -> UsageError { UsageError(message, of: command) }
+}
+
+/// The command was not used as it is meant to be.
+struct UsageError: Error {
+    let message: String
+    let command: String?
+
+    init(_ message: String, of command: String? = nil) {
+        self.message = message
+        self.command = command
+    }
+}

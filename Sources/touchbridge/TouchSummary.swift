@@ -1,0 +1,58 @@
+internal import ResponderKit
+
+/// Keeps for every touch where it began, how often it moved, and how it ended, for people to read.
+final class TouchSummary: ApplicationObserver {
+    struct Line {
+        let number: Int
+        let began: Point
+        let start: Int64
+        var moves = 0
+        var last: Point
+        var end: (phase: Touch.Phase, time: Int64)?
+    }
+
+    private(set) var lines: [Line] = []
+    private var places: [Int: Int] = [:]
+    private let application: Application
+
+    init(of application: Application) { self.application = application }
+
+    func dispatching(_ event: Event) {
+        guard event.type == .touches else { return }
+        for touch in event.allTouches ?? [] where touch.phase != .stationary { note(touch) }
+    }
+
+    private func note(_ touch: Touch) {
+        let location = touch.location(in: nil)
+        guard let place = places[touch.number] else {
+            places[touch.number] = lines.count
+            lines.append(Line(number: touch.number, began: location, start: application.now, last: location))
+            return
+        }
+        lines[place].last = location
+        switch touch.phase {
+        case .moved: lines[place].moves += 1
+        case .ended, .cancelled: lines[place].end = (touch.phase, application.now)
+        case .began, .stationary: break
+        }
+    }
+
+    /// A line for each touch; times count from the first one's beginning.
+    var text: String {
+        guard let first = lines.first?.start else { return "No touch." }
+        return lines.map { line in
+            let end = line.end.map { "\($0.phase) at \(Self.seconds($0.time - first))" } ?? "still down"
+            return "touch \(line.number): began at \(Self.seconds(line.start - first)) at \(Self.text(line.began)), "
+                + "\(line.moves) \(line.moves == 1 ? "move" : "moves"), \(end) at \(Self.text(line.last))"
+        }.joined(separator: "\n")
+    }
+
+    private static func seconds(_ time: Int64) -> String {
+        let milliseconds = String(time / 1000 % 1000)
+        return "\(time / 1_000_000).\(String(repeating: "0", count: 3 - milliseconds.count))\(milliseconds) s"
+    }
+
+    private static func text(_ point: Point) -> String {
+        "(\((point.x * 10).rounded() / 10), \((point.y * 10).rounded() / 10))"
+    }
+}

@@ -1,0 +1,74 @@
+internal import Glibc
+
+/// The command: finds the subcommand, runs it, and says by its exit status how it went.
+@main
+enum Touchbridge {
+    /// 0: fine; 1: the answer is no, or something failed; 2: wrong use.
+    static func main() {
+        // A reader of our output that went away is an error of the write, not the end of the process.
+        signal(SIGPIPE, SIG_IGN)
+        do {
+            exit(try run(Array(CommandLine.arguments.dropFirst())))
+        } catch let error as UsageError {
+            Console.complain("\(error.message)\nTry 'touchbridge \(error.command.map { "\($0) " } ?? "")--help'.")
+            exit(2)
+        } catch {
+            Console.complain("\(error)")
+            exit(1)
+        }
+    }
+
+    private static let commands: [any Command.Type] = [
+        ReplayCommand.self, RecordCommand.self, DevicesCommand.self,
+    ]
+
+    private static func run(_ words: [String]) throws -> Int32 {
+        guard let name = words.first, !["--help", "-h", "help"].contains(name) else {
+            Console.print(help)
+            return words.isEmpty ? 2 : 0
+        }
+        if name == "--version" {
+            Console.print("touchbridge \(version)")
+            return 0
+        }
+        guard let command = commands.first(where: { $0.name == name }) else {
+            let names = commands.map { $0.name }.joined(separator: ", ")
+            throw UsageError("there is no command '\(name)'; there are \(names)")
+        }
+        let arguments = try Arguments(Array(words.dropFirst()), of: command)
+        if arguments.has("help") {
+            Console.print(command.help)
+            return 0
+        }
+        return try command.run(arguments)
+    }
+
+    static let version = "0.1.0"
+
+    private static var help: String {
+        let lines = commands.map { "  \($0.name.padded(to: 10))\($0.summary)" }
+        return """
+            usage: touchbridge COMMAND …
+
+            \(lines.joined(separator: "\n"))
+
+            Each command has --help. Exit status: 0 fine, 1 the answer is no or something failed, 2 wrong use.
+            """
+    }
+}
+
+/// One of the command's commands.
+protocol Command {
+    static var name: String { get }
+    static var summary: String { get }
+    static var help: String { get }
+    /// The options that stand alone, and those that a value follows.
+    static var flags: Set<String> { get }
+    static var options: Set<String> { get }
+    /// Does the work and gives the exit status.
+    static func run(_ arguments: Arguments) throws -> Int32
+}
+
+extension String {
+    func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}
