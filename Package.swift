@@ -20,10 +20,19 @@ let package = Package(
         .target(name: "Geometry", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
         .target(name: "ResponderKit", dependencies: ["Geometry"], swiftSettings: strict),
         .target(name: "InputEvents", swiftSettings: strict),
+        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strict),
+        .target(name: "Recordings", dependencies: ["InputEvents", "YAML"], swiftSettings: strict),
         .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: strict),
         .testTarget(
             name: "ResponderKitTests",
             dependencies: ["ResponderKit", "CAllocationCount"],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
+        .testTarget(
+            name: "RecordingsTests",
+            dependencies: ["Recordings", "InputEvents", "YAML"],
             swiftSettings: strict
         ),
         // The benchmarks' counter of allocations, so that tests hold what the benchmarks show.
