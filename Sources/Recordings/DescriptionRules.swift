@@ -1,0 +1,40 @@
+internal import InputEvents
+
+/// What no device can announce, because the kernel has no place for it.
+enum DescriptionRules {
+    static let highestType: UInt16 = 0x1f
+    static let highestProperty: UInt16 = 0x3f
+    static let highestAxis: UInt16 = 0x3f
+
+    /// The highest code of a type, rounded up to whole rows of eight bytes where the kernel may yet grow.
+    static func highestCode(of type: EventType) -> UInt16 {
+        switch type {
+        case .key: 0x2ff
+        case .forceFeedback: 0x7f
+        default: 0x3f
+        }
+    }
+
+    /// Why a description can't be written, nil if it can.
+    static func objection(to description: DeviceDescription) -> String? {
+        if description.name.isEmpty { return "the device has no name" }
+        for (type, codes) in description.codes {
+            if type.rawValue > highestType { return "there is no type of events 0x\(hex(type.rawValue))" }
+            if let code = codes.max(), code > highestCode(of: type) {
+                return "type 0x\(hex(type.rawValue)) has no code 0x\(hex(code))"
+            }
+        }
+        if let axis = description.axes.keys.first(where: { $0.rawValue > highestAxis }) {
+            return "there is no axis 0x\(hex(axis.rawValue))"
+        }
+        if let property = description.properties.first(where: { $0.rawValue > highestProperty }) {
+            return "there is no property \(property.rawValue)"
+        }
+        return nil
+    }
+
+    static func hex(_ number: UInt16) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: max(0, 2 - digits.count)) + digits
+    }
+}

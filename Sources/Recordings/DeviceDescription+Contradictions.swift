@@ -1,0 +1,17 @@
+internal import InputEvents
+
+extension DeviceDescription {
+    /// What in the description can't all be true, in words; the stages behind decide what to do about it.
+    var contradictions: [String] {
+        var found: [String] = []
+        for (axis, range) in axes.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            let name = "axis 0x\(DescriptionRules.hex(axis.rawValue)) of '\(self.name)'"
+            if range.minimum > range.maximum {
+                found.append("\(name) has a minimum of \(range.minimum) above its maximum of \(range.maximum)")
+            }
+            if range.resolution < 0 { found.append("\(name) has a negative resolution") }
+            if !has(axis) { found.append("\(name) has a range but is not announced") }
+        }
+        return found
+    }
+}

@@ -1,0 +1,116 @@
+internal import InputEvents
+
+/// Gathers a device's description from the lines `N:`, `I:`, `P:`, `B:` and `A:`, in whatever order they come.
+struct EvemuDescription {
+    private(set) var device = DeviceDescription(name: "")
+    private(set) var isEmpty = true
+    private var hasName = false
+    /// The next bit that a row of a type tells about.
+    private var nextBit: [UInt16: Int] = [:]
+    private var nextProperty = 0
+    private var firstLines: [Axis: Int] = [:]
+
+    /// What a line does not fit in with; the line and the remedy are known where it is read.
+    struct Fault: Error {
+        var message: String
+        var isImpossible = false
+    }
+
+    /// Takes in a line with the given first letter; false for a letter that tells nothing of a device.
+    mutating func take(_ letter: UInt8, _ line: UnsafeBufferPointer<UInt8>) throws(Fault) -> Bool {
+        var cursor = ByteCursor(line, from: 2)
+        switch letter {
+        case UInt8(ascii: "N"): try takeName(line)
+        case UInt8(ascii: "I"): try takeIdentity(&cursor)
+        case UInt8(ascii: "P"): try takeProperties(&cursor)
+        case UInt8(ascii: "B"): try takeBits(&cursor)
+        case UInt8(ascii: "A"): try takeAxis(&cursor)
+        // Which lamps were lit and switches on: nobody asks.
+        case UInt8(ascii: "L"), UInt8(ascii: "S"): break
+        default: return false
+        }
+        isEmpty = false
+        return true
+    }
+
+    private mutating func takeName(_ line: UnsafeBufferPointer<UInt8>) throws(Fault) {
+        guard !hasName else { throw Fault(message: "a second name; a file describes one device") }
+        hasName = true
+        let start = line.count > 2 && line[2] == 0x20 ? 3 : 2
+        device.name = String(decoding: line[start...], as: UTF8.self)
+    }
+
+    private mutating func takeIdentity(_ cursor: inout ByteCursor) throws(Fault) {
+        guard let bus = cursor.hexadecimal(), let vendor = cursor.hexadecimal(), let product = cursor.hexadecimal(),
+            let version = cursor.hexadecimal(), cursor.isAtEnd()
+        else { throw Fault(message: "'I:' is not followed by bus, vendor, product and version in hexadecimal") }
+        device.identity = .init(bus: bus, vendor: vendor, product: product, version: version)
+    }
+
+    private mutating func takeProperties(_ cursor: inout ByteCursor) throws(Fault) {
+        for bit in try row(&cursor, "P:") {
+            let property = nextProperty + bit
+            guard property <= DescriptionRules.highestProperty else {
+                throw Fault(message: "there is no property \(property)", isImpossible: true)
+            }
+            device.properties.insert(DeviceProperty(rawValue: UInt16(property)))
+        }
+        nextProperty = min(nextProperty + 64, 1 << 16)
+    }
+
+    private mutating func takeBits(_ cursor: inout ByteCursor) throws(Fault) {
+        guard let number = cursor.hexadecimal() else { throw Fault(message: "'B:' is not followed by a type") }
+        guard number <= DescriptionRules.highestType else {
+            throw Fault(message: "there is no type of events 0x\(DescriptionRules.hex(number))", isImpossible: true)
+        }
+        let type = EventType(rawValue: number)
+        let first = nextBit[number, default: 0]
+        nextBit[number] = min(first + 64, 1 << 16)
+        for bit in try row(&cursor, "B:") {
+            let code = first + bit
+            let highest =
+                type == .synchronization ? DescriptionRules.highestType : DescriptionRules.highestCode(of: type)
+            guard code <= highest else {
+                let names = "type 0x\(DescriptionRules.hex(number)) has no code 0x\(String(code, radix: 16))"
+                throw Fault(message: names, isImpossible: true)
+            }
+            if type != .synchronization {
+                device.codes[type, default: []].insert(UInt16(code))
+            } else if code != 0 {
+                // The row of type 0 tells which types there are.
+                device.codes[EventType(rawValue: UInt16(code)), default: []].formUnion([])
+            }
+        }
+    }
+
+    /// The bits that are set in eight bytes.
+    private func row(_ cursor: inout ByteCursor, _ name: String) throws(Fault) -> [Int] {
+        var bits: [Int] = []
+        for byte in 0..<8 {
+            guard let value = cursor.hexadecimal(), value <= 0xff else {
+                throw Fault(message: "'\(name)' is not followed by eight bytes in hexadecimal")
+            }
+            for bit in 0..<8 where value >> UInt16(bit) & 1 == 1 { bits.append(byte * 8 + bit) }
+        }
+        guard cursor.isAtEnd() else { throw Fault(message: "'\(name)' is followed by more than eight bytes") }
+        return bits
+    }
+
+    private mutating func takeAxis(_ cursor: inout ByteCursor) throws(Fault) {
+        guard let code = cursor.hexadecimal(), let minimum = cursor.decimal(), let maximum = cursor.decimal(),
+            let fuzz = cursor.decimal(), let flat = cursor.decimal()
+        else { throw Fault(message: "'A:' is not followed by an axis, minimum, maximum, fuzz and flat") }
+        guard code <= DescriptionRules.highestAxis else {
+            throw Fault(message: "there is no axis 0x\(DescriptionRules.hex(code))", isImpossible: true)
+        }
+        var range = AxisRange(minimum: minimum, maximum: maximum, fuzz: fuzz, flat: flat)
+        // Files from before resolutions end here.
+        if !cursor.isAtEnd() {
+            guard let resolution = cursor.decimal(), cursor.isAtEnd() else {
+                throw Fault(message: "the axis's resolution is not a decimal number of 32 bits")
+            }
+            range.resolution = resolution
+        }
+        device.axes[Axis(rawValue: code)] = range
+    }
+}

@@ -1,0 +1,40 @@
+internal import InputEvents
+
+/// `E: seconds.microseconds type code value`: type and code hexadecimal, the rest decimal.
+enum EvemuEventLine {
+    /// Seconds beyond which microseconds no longer fit 64 bits.
+    static let lastSecond = Int64.max / 1_000_000 - 1
+
+    /// What is wrong with a line.
+    enum Fault: Error {
+        case time, type, code, value, rest
+    }
+
+    /// The event of a line that begins with `E:`.
+    @inline(__always)
+    static func event(_ line: UnsafeBufferPointer<UInt8>) throws(Fault) -> RawEvent {
+        var cursor = ByteCursor(line, from: 2)
+        cursor.skipBlanks()
+        guard let (seconds, _) = cursor.digits(atMost: 18), seconds <= lastSecond,
+            cursor.take(0x2e), let (micros, count) = cursor.digits(atMost: 6), count == 6
+        else { throw .time }
+        guard let type = cursor.hexadecimal() else { throw .type }
+        guard let code = cursor.hexadecimal() else { throw .code }
+        guard let value = cursor.decimal() else { throw .value }
+        guard cursor.isAtEnd() else { throw .rest }
+        let time = seconds &* 1_000_000 &+ micros
+        return RawEvent(time: time, type: EventType(rawValue: type), code: code, value: value)
+    }
+}
+
+extension EvemuEventLine.Fault {
+    var message: String {
+        switch self {
+        case .time: "the time is not 'seconds.microseconds' with six digits behind the point"
+        case .type: "the type is not a hexadecimal number up to ffff"
+        case .code: "the code is not a hexadecimal number up to ffff"
+        case .value: "the value is not a decimal number of 32 bits"
+        case .rest: "there is more behind the value"
+        }
+    }
+}

@@ -1,0 +1,127 @@
+internal import InputEvents
+
+/// Reads an evemu file: the description at once, the events one by one.
+final class EvemuSource {
+    private(set) var device: DeviceDescription
+    private(set) var warnings = WarningList()
+    private let lines: LineReader
+    private var announced: AnnouncedCodes
+    /// The description ends with the first event, which is read before anybody asks for it.
+    private var first: RawEvent?
+    private var isInFrame = false
+
+    private static let remedy = "correct the line or remove it"
+
+    /// Reads up to the first event; a description from elsewhere counts more than the file's own.
+    init(_ file: InputFile, describedBy other: DeviceDescription? = nil) throws(RecordingError) {
+        lines = LineReader(file)
+        device = DeviceDescription(name: "")
+        announced = AnnouncedCodes(device)
+        var description = EvemuDescription()
+        while try lines.advance() {
+            if let event = try event(&description) {
+                first = event
+                break
+            }
+        }
+        let line = max(lines.number, 1)
+        if let other {
+            device = other
+            if !description.isEmpty { warnings.add(file.path, line, "describes a device itself; that is not used") }
+        } else if description.isEmpty {
+            guard first != nil else {
+                let message = "holds neither a device nor events"
+                throw RecordingError(.format, file.path, line: line, message, remedy: "record it again")
+            }
+            warnings.add(file.path, line, "events without a device; its description is in another file")
+        } else {
+            device = description.device
+            for contradiction in device.contradictions { warnings.add(file.path, line, contradiction) }
+        }
+        announced = AnnouncedCodes(device)
+        if let first { note(first) }
+    }
+
+    /// The next event, nil at the end.
+    func next() throws(RecordingError) -> RawEvent? {
+        if let event = first {
+            first = nil
+            return event
+        }
+        while try lines.advance() {
+            let line = lines.line
+            if line.count > 2, line[0] == UInt8(ascii: "E"), line[1] == UInt8(ascii: ":") {
+                let event = try parsed(line)
+                note(event)
+                return event
+            }
+            try passOver(line)
+        }
+        if isInFrame {
+            isInFrame = false
+            warnings.add(lines.file.path, lines.number, "the recording ends in the middle of a frame")
+        }
+        return nil
+    }
+
+    /// Takes in a line of the description; an event ends it.
+    private func event(_ description: inout EvemuDescription) throws(RecordingError) -> RawEvent? {
+        let line = lines.line
+        guard !isComment(line) else { return nil }
+        if line.count > 2, line[0] == UInt8(ascii: "E"), line[1] == UInt8(ascii: ":") { return try parsed(line) }
+        do throws(EvemuDescription.Fault) {
+            if isTagged(line), try description.take(line[0], line) { return nil }
+        } catch {
+            if error.isImpossible { throw fault(.description, error.message) }
+            throw fault(lines.isComplete ? .malformed : .truncated, error.message)
+        }
+        try passOver(line)
+        return nil
+    }
+
+    @inline(__always)
+    private func parsed(_ line: UnsafeBufferPointer<UInt8>) throws(RecordingError) -> RawEvent {
+        do throws(EvemuEventLine.Fault) {
+            let event = try EvemuEventLine.event(line)
+            if lines.isComplete || (event.isMark(.report) && event.value == 0) { return event }
+        } catch {
+            if lines.isComplete { throw fault(.malformed, error.message) }
+        }
+        let remedy = "remove the unfinished line, or record again"
+        let path = lines.file.path
+        throw RecordingError(.truncated, path, line: lines.number, "the recording breaks off here", remedy: remedy)
+    }
+
+    @inline(__always)
+    private func note(_ event: RawEvent) {
+        isInFrame = !event.isMark(.report)
+        if let oddity = announced.oddity(of: event) {
+            warnings.add(lines.file.path, lines.number, oddity.message(about: event))
+        }
+    }
+
+    /// Lets pass what is no event: comments, and lines that a later evemu may have added.
+    private func passOver(_ line: UnsafeBufferPointer<UInt8>) throws(RecordingError) {
+        if isComment(line) { return }
+        guard isTagged(line) else { throw fault(lines.isComplete ? .malformed : .truncated, "no line of evemu's") }
+        if "NIPBALS".utf8.contains(line[0]) {
+            throw fault(.malformed, "a description among the events; a file holds one device and describes it first")
+        }
+        let letter = String(decoding: line.prefix(1), as: UTF8.self)
+        warnings.add(lines.file.path, lines.number, "'\(letter):' is unknown and passed over")
+    }
+
+    private func isComment(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let first = line.first(where: { $0 != 0x20 && $0 != 0x09 }) else { return true }
+        return first == UInt8(ascii: "#")
+    }
+
+    /// Whether the line begins with a capital letter and a colon.
+    private func isTagged(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+        line.count >= 2 && (0x41...0x5a).contains(line[0]) && line[1] == 0x3a && line[0] != UInt8(ascii: "E")
+    }
+
+    private func fault(_ code: RecordingError.Code, _ message: String) -> RecordingError {
+        RecordingError(code, lines.file.path, line: lines.number, message, remedy: Self.remedy)
+    }
+}

@@ -1,0 +1,93 @@
+import Glibc
+
+/// A regular file that is open for reading.
+final class InputFile {
+    let path: String
+    let size: Int64
+    private let descriptor: Int32
+
+    init(path: String) throws(RecordingError) {
+        self.path = path
+        guard !path.isEmpty, !path.utf8.contains(0) else {
+            throw RecordingError(.file, path, "the name is empty or holds a zero byte", remedy: "name a file")
+        }
+        var descriptor: Int32
+        // A pipe without a writer would keep the opening waiting.
+        repeat { descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) } while descriptor < 0 && errno == EINTR
+        guard descriptor >= 0 else { throw RecordingError(opening: path, errno: errno) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            let error = errno
+            close(descriptor)
+            throw RecordingError(opening: path, errno: error)
+        }
+        let kind = status.st_mode & S_IFMT
+        guard kind == S_IFREG else {
+            close(descriptor)
+            throw kind == S_IFDIR
+                ? RecordingError(.file, path, "is a directory", remedy: "name a file in it", errno: EISDIR)
+                : RecordingError(.file, path, "is not a regular file", remedy: "save the recording to a file first")
+        }
+        self.descriptor = descriptor
+        size = Int64(status.st_size)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Reads from a place of the file; 0 at its end.
+    ///
+    /// The corresponding C function is `pread`.
+    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(RecordingError) -> Int {
+        while true {
+            let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+            if count >= 0 { return count }
+            if errno != EINTR {
+                throw RecordingError(.file, path, words(errno), remedy: "copy it to another disk", errno: errno)
+            }
+        }
+    }
+
+    /// The bytes between two places, fewer if the file ends before.
+    func bytes(_ range: Range<Int64>) throws(RecordingError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: Int(range.upperBound - range.lowerBound))
+        var count = 0
+        while count < bytes.count {
+            var got: Result<Int, RecordingError> = .success(0)
+            bytes.withUnsafeMutableBytes { buffer in
+                let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+                do throws(RecordingError) {
+                    got = .success(try read(into: rest, at: range.lowerBound + Int64(count)))
+                } catch {
+                    got = .failure(error)
+                }
+            }
+            let step = try got.get()
+            if step == 0 { break }
+            count += step
+        }
+        bytes.removeLast(bytes.count - count)
+        return bytes
+    }
+}
+
+extension RecordingError {
+    /// What an attempt to open a file failed with.
+    init(opening path: String, errno: Int32) {
+        let remedy =
+            switch errno {
+            case ENOENT, ENOTDIR: "check the name"
+            case EACCES, EPERM: "ask its owner for permission, or run as the user who may"
+            case EISDIR: "name a file in it"
+            case EEXIST: "name another file, or remove this one"
+            case EROFS, ENOSPC, EDQUOT: "name a file on another disk"
+            default: "name another file"
+            }
+        self.init(.file, path, words(errno), remedy: remedy, errno: errno)
+    }
+}
+
+/// The C library's words for an error, in lower case like all of our messages.
+func words(_ errno: Int32) -> String {
+    let text = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
+    return text.prefix(1).lowercased() + text.dropFirst()
+}

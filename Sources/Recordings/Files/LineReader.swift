@@ -1,0 +1,84 @@
+import Glibc
+
+/// Gives a file's lines one after the other as bytes in place, without making strings of them.
+final class LineReader {
+    let file: InputFile
+    /// The number of the current line, from 1.
+    private(set) var number = 0
+    /// Where in the file the current line begins.
+    private(set) var offset: Int64 = 0
+    /// The current line without its end; valid until the next step.
+    private(set) var line = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    /// Whether the current line has an end; only a file's last line may have none.
+    private(set) var isComplete = true
+
+    private let buffer: UnsafeMutablePointer<UInt8>
+    private let capacity: Int
+    private var start = 0
+    private var end = 0
+    /// Where in the file the next bytes come from.
+    private var position: Int64 = 0
+
+    /// A line may have as many bytes as the buffer.
+    init(_ file: InputFile, capacity: Int = 1 << 18) {
+        self.file = file
+        self.capacity = capacity
+        buffer = .allocate(capacity: capacity)
+    }
+
+    deinit { buffer.deallocate() }
+
+    /// Goes to the next line; false at the end of the file.
+    func advance() throws(RecordingError) -> Bool {
+        var searched = start
+        while true {
+            if let found = memchr(buffer + searched, 0x0a, end - searched) {
+                let stop = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - UnsafePointer(buffer)
+                take(from: start, to: stop, next: stop + 1)
+                isComplete = true
+                return true
+            }
+            searched = end
+            let isFull = start == 0 && end == capacity
+            guard !isFull else {
+                let size = "a line of more than \(capacity >> 10) KiB"
+                throw RecordingError(.malformed, file.path, line: number + 1, size, remedy: "this is no recording")
+            }
+            searched -= start
+            if try !fill() {
+                guard end > start else { return false }
+                take(from: start, to: end, next: end)
+                isComplete = false
+                return true
+            }
+        }
+    }
+
+    private func take(from first: Int, to last: Int, next: Int) {
+        var first = first
+        // A mark of byte order says nothing in UTF-8.
+        if number == 0, last - first >= 3, buffer[first] == 0xef, buffer[first + 1] == 0xbb, buffer[first + 2] == 0xbf {
+            first += 3
+        }
+        offset = position - Int64(end - first)
+        var count = last - first
+        if count > 0, buffer[first + count - 1] == 0x0d { count -= 1 }
+        line = UnsafeBufferPointer(start: UnsafePointer(buffer) + first, count: count)
+        start = next
+        number += 1
+    }
+
+    /// Moves the unfinished line to the front and reads more behind it; false at the end of the file.
+    private func fill() throws(RecordingError) -> Bool {
+        if start > 0 {
+            buffer.update(from: buffer + start, count: end - start)
+            end -= start
+            start = 0
+        }
+        let free = UnsafeMutableRawBufferPointer(start: buffer + end, count: capacity - end)
+        let count = try file.read(into: free, at: position)
+        position += Int64(count)
+        end += count
+        return count > 0
+    }
+}

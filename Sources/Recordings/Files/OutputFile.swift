@@ -1,0 +1,75 @@
+import Glibc
+
+/// A file that grows by whole pieces: a piece is in it completely or not at all.
+final class OutputFile {
+    let path: String
+    private var descriptor: Int32
+    private(set) var size: Int64 = 0
+
+    /// Makes the file; one that exists is left alone unless it may be replaced.
+    init(path: String, replaces: Bool) throws(RecordingError) {
+        self.path = path
+        guard !path.isEmpty, !path.utf8.contains(0) else {
+            throw RecordingError(.file, path, "the name is empty or holds a zero byte", remedy: "name a file")
+        }
+        let flags = O_RDWR | O_CREAT | O_CLOEXEC | (replaces ? O_TRUNC : O_EXCL)
+        repeat { descriptor = open(path, flags, 0o644) } while descriptor < 0 && errno == EINTR
+        guard descriptor >= 0 else { throw RecordingError(opening: path, errno: errno) }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Appends a piece; after a failure the file ends where it ended before.
+    func append(_ bytes: [UInt8]) throws(RecordingError) {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress! + done, $0.count - done) }
+            if count < 0 {
+                let error = errno
+                if error == EINTR { continue }
+                ftruncate(descriptor, off_t(size))
+                lseek(descriptor, off_t(size), SEEK_SET)
+                let remedy = error == ENOSPC || error == EDQUOT ? "make room on the disk" : "name another file"
+                throw RecordingError(.file, path, words(error), remedy: remedy, errno: error)
+            }
+            done += count
+        }
+        size += Int64(bytes.count)
+    }
+
+    /// Appends all that another file holds.
+    func append(contentsOf other: OutputFile) throws(RecordingError) {
+        var offset: Int64 = 0
+        while offset < other.size {
+            var chunk = [UInt8](repeating: 0, count: Int(min(1 << 16, other.size - offset)))
+            let count = chunk.withUnsafeMutableBytes {
+                pread(other.descriptor, $0.baseAddress, $0.count, off_t(offset))
+            }
+            guard count > 0 else {
+                if count < 0, errno == EINTR { continue }
+                throw RecordingError(.file, other.path, words(count < 0 ? errno : EIO), remedy: "append it by hand")
+            }
+            chunk.removeLast(chunk.count - count)
+            try append(chunk)
+            offset += Int64(count)
+        }
+    }
+
+    /// Brings everything to the disk and closes the file.
+    func finish() throws(RecordingError) {
+        guard descriptor >= 0 else { return }
+        let result = fsync(descriptor)
+        // A pipe or a special file can't be synchronised, and needn't.
+        let error = result == 0 || errno == EINVAL || errno == EROFS ? 0 : errno
+        close(descriptor)
+        descriptor = -1
+        if error != 0 { throw RecordingError(.file, path, words(error), remedy: "check the disk", errno: error) }
+    }
+
+    /// Takes the file away again.
+    func remove() {
+        if descriptor >= 0 { close(descriptor) }
+        descriptor = -1
+        unlink(path)
+    }
+}

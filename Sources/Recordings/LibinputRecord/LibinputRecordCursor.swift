@@ -1,0 +1,133 @@
+internal import InputEvents
+internal import YAML
+
+/// Walks through one device's list of events, holding only the event at hand.
+final class LibinputRecordCursor {
+    private let file: InputFile
+    private let reader: YAMLReader
+    private let source: PartSource
+    private var place = Place.start
+    /// The line of the last event.
+    private(set) var line = 0
+
+    private enum Place {
+        case start, list, item, frame, end
+    }
+
+    init(_ file: InputFile, _ part: DeviceText.Part) {
+        self.file = file
+        let source = PartSource(file, part.range)
+        self.source = source
+        reader = YAMLReader(file: file.path, firstLine: part.firstLine) { source.read(into: $0) }
+    }
+
+    /// The next event, nil at the end of the list.
+    func next() throws(RecordingError) -> RawEvent? {
+        while place != .end, let step = try step() {
+            switch (place, step) {
+            case (.start, .documentStart): continue
+            case (.start, .scalar(let scalar, _)) where scalar.isNull: place = .end
+            case (.start, .sequenceStart): place = .list
+            case (.start, _): throw error("'events' is a list")
+            case (.list, .mappingStart): place = .item
+            case (.list, .sequenceEnd): place = .end
+            case (.list, _): throw error("each of 'events' is a mapping such as '- evdev: …'")
+            case (.item, .mappingEnd): place = .list
+            case (.item, .scalar(let key, _)): try enter(key.text)
+            case (.item, _): throw error("a key such as 'evdev' is expected here")
+            case (.frame, .sequenceEnd): place = .item
+            case (.frame, .sequenceStart): return try event()
+            case (.frame, _): throw error("an event is '[seconds, microseconds, type, code, value]'")
+            case (.end, _): break
+            }
+        }
+        return nil
+    }
+
+    /// Goes into a frame; what else is in the list is not for us.
+    private func enter(_ key: String) throws(RecordingError) {
+        guard let step = try step() else { return }
+        if key != "evdev" { return try skip(step) }
+        switch step {
+        case .sequenceStart: place = .frame
+        case .scalar(let scalar, _) where scalar.isNull: break
+        default: throw error("'evdev' is a list of events")
+        }
+    }
+
+    private func event() throws(RecordingError) -> RawEvent {
+        line = reader.mark.line
+        let seconds = try number("the seconds", 0...EvemuEventLine.lastSecond)
+        let micros = try number("the microseconds", 0...999_999)
+        let type = try number("the type", 0...0xffff)
+        let code = try number("the code", 0...0xffff)
+        let value = try number("the value", Int64(Int32.min)...Int64(Int32.max))
+        guard try step() == .sequenceEnd else { throw error("an event has five numbers, not more") }
+        return RawEvent(
+            time: seconds * 1_000_000 + micros,
+            type: EventType(rawValue: UInt16(type)),
+            code: UInt16(code),
+            value: Int32(value)
+        )
+    }
+
+    private func number(_ what: String, _ range: ClosedRange<Int64>) throws(RecordingError) -> Int64 {
+        guard case .scalar(let scalar, _) = try step() else { throw error("\(what) of an event are missing here") }
+        guard let number = scalar.integer, range.contains(number) else {
+            throw error("\(what) of an event: from \(range.lowerBound) to \(range.upperBound), not '\(scalar.text)'")
+        }
+        return number
+    }
+
+    private func step() throws(RecordingError) -> YAMLEvent? {
+        do throws(YAMLError) {
+            return try reader.next()
+        } catch {
+            throw source.error ?? RecordingError(error, isAtEnd ? .truncated : .malformed)
+        }
+    }
+
+    private func skip(_ start: YAMLEvent) throws(RecordingError) {
+        do throws(YAMLError) {
+            try reader.skip(start)
+        } catch {
+            throw source.error ?? RecordingError(error, isAtEnd ? .truncated : .malformed)
+        }
+    }
+
+    /// Whether the file has nothing more to give; a mistake there is most likely a missing end.
+    private var isAtEnd: Bool { source.position >= file.size }
+
+    private func error(_ message: String) -> RecordingError {
+        RecordingError(reader.error(message, at: reader.mark))
+    }
+}
+
+/// Gives a part of a file to the YAML reader, independent of all other readers of the file.
+private final class PartSource {
+    private let file: InputFile
+    private let end: Int64
+    private(set) var position: Int64
+    /// What went wrong with the file itself.
+    private(set) var error: RecordingError?
+
+    init(_ file: InputFile, _ range: Range<Int64>) {
+        self.file = file
+        position = range.lowerBound
+        end = range.upperBound
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        let wanted = Int(min(Int64(buffer.count), end - position))
+        guard wanted > 0 else { return 0 }
+        do throws(RecordingError) {
+            let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted])
+            let count = try file.read(into: part, at: position)
+            position += Int64(count)
+            return count
+        } catch {
+            self.error = error
+            return -1
+        }
+    }
+}

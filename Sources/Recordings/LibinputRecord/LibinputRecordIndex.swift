@@ -1,0 +1,132 @@
+/// Where things stand in a file that libinput record wrote.
+struct LibinputRecordIndex {
+    /// What stands outside the list of devices.
+    private(set) var frame: [DeviceText.Part] = []
+    private(set) var devices: [DeviceText] = []
+
+    private var openStart: Int64 = 0
+    private var openLine = 1
+    private var openDash: Int?
+    private var place = Place.outside
+    private var hasList = false
+    /// The column of the devices' dashes, once seen.
+    private var dashes: Int?
+    /// The column of the current device's keys, once seen.
+    private var keys: Int?
+
+    private enum Place {
+        case outside, devices, description, events
+    }
+
+    private static let most = 64
+
+    /// Goes once through the lines, so that each device's events can be read by a cursor of their own.
+    init(_ file: InputFile) throws(RecordingError) {
+        let lines = LineReader(file)
+        while try lines.advance() {
+            let line = lines.line
+            guard let indent = line.firstIndex(where: { $0 != 0x20 }), line[indent] != UInt8(ascii: "#") else {
+                continue
+            }
+            try take(lines, indent: indent)
+        }
+        close(at: file.size)
+        guard hasList else {
+            let message = "has no list 'devices'"
+            throw RecordingError(.format, file.path, line: 1, message, remedy: "record it again with libinput record")
+        }
+    }
+
+    private mutating func take(_ lines: LineReader, indent: Int) throws(RecordingError) {
+        let line = lines.line
+        let isDash = line[indent] == 0x2d && (indent + 1 == line.count || line[indent + 1] == 0x20)
+        if place == .outside {
+            if !hasList, indent == 0, line.starts(with: "devices:".utf8) { try open(lines) }
+            return
+        }
+        if let dashes {
+            if indent < dashes || (indent == dashes && !isDash) {
+                close(at: lines.offset)
+                start(.outside, at: lines.offset, lines.number)
+                self.dashes = nil
+                return
+            }
+            if indent == dashes { return try openDevice(lines, indent) }
+        } else if isDash {
+            dashes = indent
+            return try openDevice(lines, indent)
+        } else {
+            start(.outside, at: lines.offset, lines.number)
+            return
+        }
+        if keys == nil { keys = indent }
+        guard let keys, indent <= keys else { return }
+        if place == .events {
+            if indent == keys, isDash { return }
+            close(at: lines.offset)
+            start(.description, at: lines.offset, lines.number)
+        }
+        if indent == keys { try openEvents(lines, column: keys) }
+    }
+
+    private mutating func open(_ lines: LineReader) throws(RecordingError) {
+        let rest = lines.line.dropFirst("devices:".utf8.count).first { $0 != 0x20 && $0 != 0x09 }
+        guard rest == nil || rest == UInt8(ascii: "#") else {
+            let remedy = "write 'devices:' as libinput record does, each device on lines of its own behind a dash"
+            throw RecordingError(
+                .format,
+                lines.file.path,
+                line: lines.number,
+                "the devices share a line",
+                remedy: remedy
+            )
+        }
+        close(at: lines.offset)
+        hasList = true
+        place = .devices
+    }
+
+    private mutating func openDevice(_ lines: LineReader, _ indent: Int) throws(RecordingError) {
+        close(at: lines.offset)
+        guard devices.count < Self.most else {
+            let message = "more than \(Self.most) devices"
+            throw RecordingError(.format, lines.file.path, line: lines.number, message, remedy: "split the file")
+        }
+        devices.append(DeviceText(line: lines.number))
+        let line = lines.line
+        let key = line.dropFirst(indent + 1).firstIndex { $0 != 0x20 }
+        keys = key.flatMap { line[$0] == UInt8(ascii: "#") ? nil : $0 }
+        start(.description, at: lines.offset, lines.number)
+        openDash = indent
+        if let keys { try openEvents(lines, column: keys) }
+    }
+
+    private mutating func openEvents(_ lines: LineReader, column: Int) throws(RecordingError) {
+        guard lines.line.dropFirst(column).starts(with: "events:".utf8) else { return }
+        guard devices[devices.count - 1].events == nil else {
+            let message = "a second list of events for one device"
+            throw RecordingError(.malformed, lines.file.path, line: lines.number, message, remedy: "remove one of them")
+        }
+        // On the dash's own line there is no description before the events.
+        if openStart < lines.offset { close(at: lines.offset) }
+        start(.events, at: lines.offset + Int64(column) + 7, lines.number)
+    }
+
+    private mutating func start(_ place: Place, at offset: Int64, _ line: Int) {
+        self.place = place
+        openStart = offset
+        openLine = line
+        openDash = nil
+    }
+
+    /// Ends what is open.
+    private mutating func close(at offset: Int64) {
+        let part = DeviceText.Part(range: openStart..<max(openStart, offset), firstLine: openLine, dash: openDash)
+        switch place {
+        case .outside: frame.append(part)
+        case .devices: break
+        case .description: devices[devices.count - 1].description.append(part)
+        case .events: devices[devices.count - 1].events = part
+        }
+    }
+}

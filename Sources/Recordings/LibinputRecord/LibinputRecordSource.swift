@@ -1,0 +1,97 @@
+internal import InputEvents
+internal import YAML
+
+/// Reads a file that libinput record wrote, with the events of all devices merged by time.
+final class LibinputRecordSource {
+    private(set) var devices: [DeviceDescription] = []
+    private(set) var warnings = WarningList()
+    private let file: InputFile
+    private var streams: [Stream] = []
+    /// Whose frame is under way; a frame is never torn apart.
+    private var current: Int?
+
+    private struct Stream {
+        var cursor: LibinputRecordCursor?
+        var announced: AnnouncedCodes
+        var head: RawEvent?
+        var line = 0
+        var isInFrame = false
+    }
+
+    init(_ file: InputFile) throws(RecordingError) {
+        self.file = file
+        let index = try LibinputRecordIndex(file)
+        let frame = try RecordNodes(file, index.frame)
+        try check(frame, index)
+        for warning in frame.warnings { warnings.add(file.path, warning.line, warning.message) }
+        for text in index.devices {
+            let description = try LibinputRecordDescription(file, text)
+            devices.append(description.device)
+            for warning in description.nodes.warnings { warnings.add(file.path, warning.line, warning.message) }
+            for contradiction in description.device.contradictions { warnings.add(file.path, text.line, contradiction) }
+            let cursor = text.events.map { LibinputRecordCursor(file, $0) }
+            streams.append(Stream(cursor: cursor, announced: AnnouncedCodes(description.device)))
+        }
+        for number in streams.indices { try draw(number) }
+    }
+
+    /// The next event of the device whose frame is under way, else of the device whose next event is the oldest.
+    func next() throws(RecordingError) -> RecordedEvent? {
+        if let number = current, streams[number].head == nil { current = nil }
+        guard let number = current ?? oldest(), let event = streams[number].head else { return nil }
+        if let oddity = streams[number].announced.oddity(of: event) {
+            warnings.add(file.path, streams[number].line, oddity.message(about: event))
+        }
+        streams[number].isInFrame = !event.isMark(.report)
+        current = streams[number].isInFrame ? number : nil
+        try draw(number)
+        return RecordedEvent(device: number, event: event)
+    }
+
+    private func oldest() -> Int? {
+        var best: Int?
+        for number in streams.indices {
+            guard let time = streams[number].head?.time else { continue }
+            if let former = best.flatMap({ streams[$0].head?.time }), former <= time { continue }
+            best = number
+        }
+        return best
+    }
+
+    private func draw(_ number: Int) throws(RecordingError) {
+        guard let cursor = streams[number].cursor else { return }
+        streams[number].head = try cursor.next()
+        streams[number].line = cursor.line
+        if streams[number].head == nil {
+            streams[number].cursor = nil
+            if streams[number].isInFrame {
+                let name = devices[number].name
+                warnings.add(file.path, cursor.line, "the events of '\(name)' end in the middle of a frame")
+            }
+        }
+    }
+
+    private func check(_ frame: RecordNodes, _ index: LibinputRecordIndex) throws(RecordingError) {
+        guard let version = frame["version"] else {
+            let message = "has no 'version'"
+            throw RecordingError(.format, file.path, line: 1, message, remedy: "record it again with libinput record")
+        }
+        let number: Int64 = try frame.number(version, "'version'")
+        guard (1...2).contains(number) else {
+            throw frame.error("version \(number) of the format is not known, only 1 and 2", at: version, .format)
+        }
+        guard let first = index.devices.first else {
+            throw RecordingError(.format, file.path, line: 1, "lists no device", remedy: "record it again")
+        }
+        if let node = frame["ndevices"] {
+            let count: Int64 = try frame.number(node, "'ndevices'")
+            if count > Int64(index.devices.count) {
+                let rest = "their parts may lie beside the file as '\(file.path).part-2' and so on: append them"
+                let message = "\(index.devices.count) devices of \(count); \(rest)"
+                warnings.add(file.path, node.mark.line, message)
+            }
+        } else {
+            warnings.add(file.path, first.line, "has no 'ndevices'")
+        }
+    }
+}

@@ -1,0 +1,93 @@
+internal import YAML
+
+/// Small parts of a file as YAML values, and the errors that name their places.
+struct RecordNodes {
+    let file: InputFile
+    private(set) var documents: [Document] = []
+    private(set) var warnings: [RecordingWarning] = []
+
+    private static let most: Int64 = 4 << 20
+
+    init(_ file: InputFile, _ parts: [DeviceText.Part]) throws(RecordingError) {
+        self.file = file
+        for part in parts {
+            guard part.range.upperBound - part.range.lowerBound <= Self.most else {
+                let message = "a description of more than \(Self.most >> 20) MiB"
+                let remedy = "write it as libinput record does"
+                throw RecordingError(.malformed, file.path, line: part.firstLine, message, remedy: remedy)
+            }
+            var bytes = try file.bytes(part.range)
+            if let dash = part.dash, dash < bytes.count { bytes[dash] = 0x20 }
+            do throws(YAMLError) {
+                let document = try Document(bytes, file: file.path, firstLine: part.firstLine)
+                documents.append(document)
+                warnings += document.problems.map { RecordingWarning(file.path, $0.mark.line, $0.message) }
+            } catch {
+                // A mistake in the last part of the file is most likely a missing end.
+                throw RecordingError(error, part.range.upperBound == file.size ? .truncated : .malformed)
+            }
+        }
+    }
+
+    /// The value of a key on the outermost level.
+    subscript(key: String) -> Node? {
+        for document in documents {
+            if let node = document.root?[key] { return node }
+        }
+        return nil
+    }
+
+    /// An error that shows the line of a node.
+    func error(_ message: String, at node: Node, _ code: RecordingError.Code = .malformed) -> RecordingError {
+        let error = documents.first?.error(message, at: node.mark)
+        // Of several parts, the one that reaches so far shows the line.
+        let best = documents.map { $0.error(message, at: node.mark) }.last { $0.line?.isEmpty == false } ?? error
+        guard let best else {
+            return RecordingError(code, file.path, line: node.mark.line, message, remedy: RecordingError.correct)
+        }
+        return RecordingError(best, code)
+    }
+
+    /// A whole number that fits; nothing else.
+    func number<Number: FixedWidthInteger>(_ node: Node, _ what: String) throws(RecordingError) -> Number {
+        guard let integer = node.scalar?.integer, let number = Number(exactly: integer) else {
+            let range = "\(Number.min) to \(Number.max)"
+            throw error("\(what) is a whole number from \(range), not \(node.kind)", at: node)
+        }
+        return number
+    }
+
+    func numbers<Number: FixedWidthInteger>(_ node: Node, _ what: String) throws(RecordingError) -> [Number] {
+        guard let sequence = node.sequence else {
+            if node.scalar?.isNull == true { return [] }
+            throw error("\(what) are a list of numbers, not \(node.kind)", at: node)
+        }
+        var numbers: [Number] = []
+        for element in sequence { numbers.append(try number(element, "each of \(what)")) }
+        return numbers
+    }
+
+    /// The entries of a mapping; nothing at all counts as none.
+    func entries(_ node: Node, _ what: String) throws(RecordingError) -> [Node.Pair] {
+        if let mapping = node.mapping { return mapping }
+        if node.scalar?.isNull == true { return [] }
+        throw error("\(what) are a mapping, not \(node.kind)", at: node)
+    }
+}
+
+extension RecordingError {
+    static let correct = "correct the line, or record it again"
+
+    /// A mistake that the YAML reader found.
+    init(_ error: YAMLError, _ code: Code = .malformed) {
+        self.init(
+            code,
+            error.file,
+            line: error.mark.line,
+            column: error.mark.column,
+            error.message,
+            remedy: Self.correct,
+            excerpt: error.excerpt
+        )
+    }
+}

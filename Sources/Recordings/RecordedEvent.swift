@@ -1,0 +1,21 @@
+public import InputEvents
+
+/// An event of a recording and the device that sent it.
+public struct RecordedEvent: Equatable, Sendable, BitwiseCopyable {
+    /// The device's place in the recording's list of devices.
+    public var device: Int
+    public var event: RawEvent
+
+    public init(device: Int, event: RawEvent) {
+        self.device = device
+        self.event = event
+    }
+}
+
+/// The ways in which recordings are written down.
+public enum RecordingFormat: Sendable {
+    /// The lines of evemu-record and evemu-describe.
+    case evemu
+    /// The YAML of libinput record.
+    case libinputRecord
+}

@@ -1,0 +1,36 @@
+/// Something odd in a recording that leaves its events readable.
+public struct RecordingWarning: Equatable, Sendable, CustomStringConvertible {
+    public let path: String
+    public let line: Int
+    public let message: String
+
+    init(_ path: String, _ line: Int, _ message: String) {
+        self.path = path
+        self.line = line
+        self.message = message
+    }
+
+    /// `path:line: warning: message`.
+    public var description: String { "\(path):\(line): warning: \(message)" }
+}
+
+/// The lines to show for a reading that has ended: its warnings by line, then what ended it.
+public func report(warnings: [RecordingWarning], error: RecordingError? = nil) -> String {
+    let sorted = warnings.enumerated().sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }
+    let lines = sorted.map { $0.element.description } + (error.map { [$0.description] } ?? [])
+    return lines.map { $0 + "\n" }.joined()
+}
+
+/// The warnings of a reading; the same oddity at every event is said once, and there is an end to them.
+struct WarningList {
+    private(set) var all: [RecordingWarning] = []
+    private let limit = 100
+
+    mutating func add(_ path: String, _ line: Int, _ message: @autoclosure () -> String) {
+        if all.count < limit {
+            all.append(RecordingWarning(path, line, message()))
+        } else if all.count == limit {
+            all.append(RecordingWarning(path, line, "there are more warnings than these \(limit)"))
+        }
+    }
+}

@@ -1,0 +1,95 @@
+/// Builds nodes from a reader's steps.
+struct Composer {
+    private struct Anchor {
+        var node: Node
+        var size: Int
+    }
+
+    let reader: YAMLReader
+    let limits: Limits
+    private(set) var repeatedKeys: [(key: Node, first: Mark)] = []
+    private var anchors: [String: Anchor] = [:]
+    /// Anchors of values that are not complete yet.
+    private var open: Set<String> = []
+    private var count = 0
+
+    init(reader: YAMLReader, limits: Limits) {
+        self.reader = reader
+        self.limits = limits
+    }
+
+    mutating func document() throws(YAMLError) -> Node? {
+        var root: Node?
+        while let event = try reader.next() {
+            switch event {
+            case .documentEnd: continue
+            case .documentStart:
+                if root != nil { throw reader.error("a second document; only one is expected here", at: reader.mark) }
+            default: root = try node(event)
+            }
+        }
+        return root
+    }
+
+    private mutating func node(_ event: YAMLEvent) throws(YAMLError) -> Node {
+        let mark = reader.mark
+        let before = count
+        try add(1, at: mark)
+        switch event {
+        case .scalar(let scalar, let anchor):
+            return keep(Node(.scalar(scalar), mark: mark), anchor, before)
+        case .sequenceStart(let anchor):
+            if let anchor { open.insert(anchor) }
+            return keep(Node(.sequence(try elements()), mark: mark), anchor, before)
+        case .mappingStart(let anchor):
+            if let anchor { open.insert(anchor) }
+            return keep(Node(.mapping(try pairs()), mark: mark), anchor, before)
+        case .alias(let name):
+            return try aliased(name, mark)
+        default:
+            throw reader.error("a value is expected here", at: mark)
+        }
+    }
+
+    private mutating func elements() throws(YAMLError) -> [Node] {
+        var nodes: [Node] = []
+        while let event = try reader.next(), event != .sequenceEnd { nodes.append(try node(event)) }
+        return nodes
+    }
+
+    private mutating func pairs() throws(YAMLError) -> [Node.Pair] {
+        var pairs: [Node.Pair] = []
+        var places: [String: Mark] = [:]
+        while let event = try reader.next(), event != .mappingEnd {
+            let key = try node(event)
+            if let text = key.scalar?.text {
+                if let first = places[text] { repeatedKeys.append((key, first)) }
+                places[text] = places[text] ?? key.mark
+            }
+            guard let event = try reader.next() else { break }
+            pairs.append(Node.Pair(key: key, value: try node(event)))
+        }
+        return pairs
+    }
+
+    private mutating func keep(_ node: Node, _ anchor: String?, _ before: Int) -> Node {
+        guard let anchor else { return node }
+        open.remove(anchor)
+        anchors[anchor] = Anchor(node: node, size: count - before)
+        return node
+    }
+
+    private mutating func aliased(_ name: String, _ mark: Mark) throws(YAMLError) -> Node {
+        if open.contains(name) { throw reader.error("'*\(name)' stands within what it stands for", at: mark) }
+        guard let anchor = anchors[name] else {
+            throw reader.error("'*\(name)' stands for nothing: there is no '&\(name)' before it", at: mark)
+        }
+        try add(anchor.size, at: mark)
+        return anchor.node
+    }
+
+    private mutating func add(_ size: Int, at mark: Mark) throws(YAMLError) {
+        count += size
+        if count > limits.nodes { throw reader.error("more than \(limits.nodes) values, aliases resolved", at: mark) }
+    }
+}

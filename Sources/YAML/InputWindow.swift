@@ -1,0 +1,62 @@
+/// Hands a source's bytes to the parser and keeps the last of them, so that a message can show its line.
+final class InputWindow {
+    private let source: (UnsafeMutableRawBufferPointer) -> Int
+    private var recent: [UInt8] = []
+    /// The number of the line that `recent` begins in.
+    private var firstLine: Int
+    private var firstOffset = 0
+    private let limit: Int
+    /// Bytes handed over since the parser last gave something.
+    var bytesSinceEvent = 0
+    private(set) var problem: String?
+
+    private static let size = 96 << 10
+
+    init(firstLine: Int, limit: Int, source: @escaping (UnsafeMutableRawBufferPointer) -> Int) {
+        self.firstLine = firstLine
+        self.limit = limit
+        self.source = source
+    }
+
+    /// Fills the buffer; nil when the source failed or gives no end of one value.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+        guard bytesSinceEvent <= limit else {
+            problem = "a single value of more than \(limit >> 20) MiB; split it or remove it"
+            return nil
+        }
+        let count = source(buffer)
+        guard (0...buffer.count).contains(count) else {
+            problem = "the text can't be read on"
+            return nil
+        }
+        bytesSinceEvent += count
+        if recent.count + count > Self.size { forget() }
+        recent.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        return count
+    }
+
+    private func forget() {
+        var end = recent.count / 2
+        while end > 0, recent[end - 1] != 0x0a { end -= 1 }
+        if end == 0 { end = recent.count / 2 }
+        firstLine += recent[..<end].reduce(0) { $0 + ($1 == 0x0a ? 1 : 0) }
+        firstOffset += end
+        recent.removeSubrange(..<end)
+    }
+
+    /// The text of a line, nil if it has been forgotten.
+    func text(ofLine line: Int) -> String? {
+        guard line >= firstLine else { return nil }
+        let lines = recent.split(separator: 0x0a, maxSplits: line - firstLine + 1, omittingEmptySubsequences: false)
+        guard line - firstLine < lines.count else { return nil }
+        return String(decoding: lines[line - firstLine].filter { $0 != 0x0d }, as: UTF8.self)
+    }
+
+    /// The place of a byte.
+    func mark(ofByte offset: Int) -> Mark {
+        let before = recent.prefix(max(0, offset - firstOffset))
+        let line = firstLine + before.reduce(0) { $0 + ($1 == 0x0a ? 1 : 0) }
+        let start = before.lastIndex(of: 0x0a).map { $0 + 1 } ?? 0
+        return Mark(line: line, column: String(decoding: before[start...], as: UTF8.self).count + 1)
+    }
+}

@@ -1,0 +1,56 @@
+/// A value of a document with the place where it stands.
+public struct Node: Sendable {
+    /// What it is; the order of the text is kept.
+    public enum Content: Sendable {
+        case scalar(Scalar)
+        case sequence([Node])
+        case mapping([Pair])
+    }
+
+    /// One entry of a mapping.
+    public struct Pair: Sendable {
+        public var key: Node
+        public var value: Node
+
+        public init(key: Node, value: Node) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    public var content: Content
+    /// Where it begins; of an alias, where the aliased value begins.
+    public var mark: Mark
+
+    public init(_ content: Content, mark: Mark) {
+        self.content = content
+        self.mark = mark
+    }
+
+    public var scalar: Scalar? {
+        if case .scalar(let scalar) = content { scalar } else { nil }
+    }
+
+    public var sequence: [Node]? {
+        if case .sequence(let nodes) = content { nodes } else { nil }
+    }
+
+    public var mapping: [Pair]? {
+        if case .mapping(let pairs) = content { pairs } else { nil }
+    }
+
+    /// The value of a mapping's key, nil if it has none or if this is no mapping.
+    public subscript(key: String) -> Node? {
+        mapping?.first { $0.key.scalar?.text == key }?.value
+    }
+
+    /// What it is, in a word for messages.
+    public var kind: String {
+        switch content {
+        case .scalar(let scalar) where scalar.isNull: "nothing"
+        case .scalar(let scalar): scalar.isPlain ? "'\(scalar.text)'" : "the text \"\(scalar.text)\""
+        case .sequence: "a list"
+        case .mapping: "a mapping"
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import CYAML
+
+/// Walks through a YAML text step by step, so that a list of any length needs no memory.
+public final class YAMLReader {
+    /// The name that messages give the text.
+    public let file: String
+    /// Where the last step's value begins.
+    public private(set) var mark: Mark
+    private let firstLine: Int
+    private let limits: Limits
+    private let window: InputWindow
+    private let parser: UnsafeMutablePointer<yaml_parser_t>
+    private var depth = 0
+    private var isOver = false
+
+    /// Reads what `source` puts into the buffers that it is given; it answers how much, 0 at the end, -1 on failure.
+    public init(
+        file: String,
+        firstLine: Int = 1,
+        limits: Limits = Limits(),
+        source: @escaping (UnsafeMutableRawBufferPointer) -> Int
+    ) {
+        self.file = file
+        self.firstLine = firstLine
+        self.limits = limits
+        mark = Mark(line: firstLine, column: 1)
+        window = InputWindow(firstLine: firstLine, limit: limits.bytesPerValue, source: source)
+        parser = .allocate(capacity: 1)
+        // It fails only when there is no memory, which ends the process anyway.
+        precondition(yaml_parser_initialize(parser) == 1, "libyaml has no memory")
+        yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+        yaml_parser_set_input(parser, readInput, Unmanaged.passUnretained(window).toOpaque())
+    }
+
+    /// Reads a text held in memory.
+    public convenience init(_ bytes: [UInt8], file: String, firstLine: Int = 1, limits: Limits = Limits()) {
+        var position = 0
+        self.init(file: file, firstLine: firstLine, limits: limits) { buffer in
+            let count = min(buffer.count, bytes.count - position)
+            buffer.copyBytes(from: bytes[position..<position + count])
+            position += count
+            return count
+        }
+    }
+
+    deinit {
+        yaml_parser_delete(parser)
+        parser.deallocate()
+    }
+
+    /// The next step, nil at the end of the text; after an error there is none.
+    ///
+    /// The corresponding C function is `yaml_parser_parse`.
+    public func next() throws(YAMLError) -> YAMLEvent? {
+        while !isOver {
+            var raw = yaml_event_t()
+            guard yaml_parser_parse(parser, &raw) == 1 else {
+                isOver = true
+                throw syntaxError()
+            }
+            defer { yaml_event_delete(&raw) }
+            window.bytesSinceEvent = 0
+            mark = place(raw.start_mark)
+            if raw.type == YAML_STREAM_END_EVENT { isOver = true }
+            guard let event = YAMLEvent(raw) else { continue }
+            try count(event)
+            return event
+        }
+        return nil
+    }
+
+    /// Passes over the rest of the value that the given step began.
+    public func skip(_ start: YAMLEvent) throws(YAMLError) {
+        var open = start.nesting
+        while open > 0, let event = try next() { open += event.nesting }
+    }
+
+    /// An error at a place of the text.
+    public func error(_ message: String, at mark: Mark) -> YAMLError {
+        YAMLError(file: file, mark: mark, message: message, line: window.text(ofLine: mark.line))
+    }
+
+    private func count(_ event: YAMLEvent) throws(YAMLError) {
+        depth += event.nesting
+        guard depth <= limits.depth else {
+            isOver = true
+            throw error("more than \(limits.depth) lists and mappings within each other", at: mark)
+        }
+    }
+
+    private func place(_ mark: yaml_mark_t) -> Mark {
+        Mark(line: firstLine + mark.line, column: mark.column + 1)
+    }
+
+    private func syntaxError() -> YAMLError {
+        let state = parser.pointee
+        if let problem = window.problem { return error(problem, at: mark) }
+        let words = state.problem.map { String(cString: $0) } ?? "no memory"
+        if state.error == YAML_READER_ERROR {
+            return error("not a text in UTF-8: \(words)", at: window.mark(ofByte: state.problem_offset))
+        }
+        let place = place(state.problem_mark)
+        let context = state.context.map { " \(String(cString: $0))" } ?? ""
+        return error(plainWords(words, place) + context, at: place)
+    }
+
+    /// The library's words, and for the commonest slip what to do about it.
+    private func plainWords(_ words: String, _ place: Mark) -> String {
+        let line = window.text(ofLine: place.line) ?? ""
+        if words.contains("cannot start any token"), line.dropFirst(place.column - 1).first == "\t" {
+            return "a tab; YAML is indented with spaces"
+        }
+        return words
+    }
+}
+
+/// The parser's way to its input; libyaml calls it with the window as `data`.
+private func readInput(
+    data: UnsafeMutableRawPointer?,
+    buffer: UnsafeMutablePointer<UInt8>?,
+    size: Int,
+    count: UnsafeMutablePointer<Int>?
+) -> Int32 {
+    guard let data, let buffer, let count else { return 0 }
+    let window = Unmanaged<InputWindow>.fromOpaque(data).takeUnretainedValue()
+    guard let read = window.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: size)) else { return 0 }
+    count.pointee = read
+    return 1
+}

@@ -1,0 +1,90 @@
+import Foundation
+import InputEvents
+import Recordings
+import Testing
+
+/// The recordings of real panels.
+struct Fixture: CustomTestStringConvertible {
+    let name: String
+
+    static let all: [Fixture] = {
+        let names = try! FileManager.default.contentsOfDirectory(atPath: root)
+        return names.filter { FileManager.default.fileExists(atPath: "\(root)/\($0)/source.evemu") }.sorted()
+            .map { Fixture(name: $0) }
+    }()
+
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "fixtures/recordings").path
+
+    var testDescription: String { name }
+    var source: String { path("source.evemu") }
+    var kernel: String { path("kernel.events") }
+
+    func path(_ file: String) -> String { "\(Self.root)/\(name)/\(file)" }
+
+    /// A number of libinput's verdict, such as `source`, `events`.
+    func verdict(_ part: String, _ key: String) throws -> Int? {
+        let data = try Data(contentsOf: URL(filePath: path("libinput.json")))
+        let json = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+        return (json?[part] as? [String: Any])?[key] as? Int
+    }
+}
+
+/// A folder that is gone after the test.
+final class Scratch {
+    let path = NSTemporaryDirectory() + "recordings-" + UUID().uuidString
+
+    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func file(_ name: String, _ text: String? = nil) throws -> String {
+        let file = "\(path)/\(name)"
+        if let text { try Data(text.utf8).write(to: URL(filePath: file)) }
+        return file
+    }
+}
+
+/// A recording in memory.
+struct Recording: Equatable {
+    var devices: [DeviceDescription]
+    var events: [RecordedEvent] = []
+
+    init(devices: [DeviceDescription], events: [RecordedEvent] = []) {
+        self.devices = devices
+        self.events = events
+    }
+
+    init(reading path: String) throws {
+        let reader = try RecordingReader(path: path)
+        devices = reader.devices
+        while let event = try reader.next() { events.append(event) }
+    }
+
+    func write(to writer: any RecordingWriter) throws {
+        for event in events { try writer.write(event) }
+        try writer.finish()
+    }
+
+    /// The frames that are complete; a writer keeps no others.
+    var wholeFrames: [RecordedEvent] {
+        events.lastIndex { $0.event.isMark(.report) }.map { Array(events[...$0]) } ?? []
+    }
+}
+
+/// What reading a text to its end gives: all its events and warnings, or the error.
+func read(_ text: String) throws -> (events: [RecordedEvent], warnings: [String], error: RecordingError?) {
+    let scratch = try Scratch()
+    let path = try scratch.file("r", text)
+    var events: [RecordedEvent] = []
+    do {
+        let reader = try RecordingReader(path: path)
+        do {
+            while let event = try reader.next() { events.append(event) }
+            return (events, reader.warnings.map { String($0.description.dropFirst(path.count)) }, nil)
+        } catch {
+            return (events, reader.warnings.map { String($0.description.dropFirst(path.count)) }, error)
+        }
+    } catch {
+        return (events, [], error)
+    }
+}

@@ -1,0 +1,116 @@
+import Testing
+import YAML
+
+@Suite struct DocumentTests {
+    private func document(_ text: String, limits: Limits = Limits()) throws(YAMLError) -> Document {
+        try Document(Array(text.utf8), file: "a.yaml", limits: limits)
+    }
+
+    private func error(_ text: String, limits: Limits = Limits()) throws -> YAMLError {
+        try #require(throws: YAMLError.self) { try document(text, limits: limits) }
+    }
+
+    @Test func `values know their line and column`() throws {
+        let root = try #require(try document("a: 1\nb:\n  - x\n  - {c: y}\n").root)
+        #expect(root.mark == Mark(line: 1, column: 1))
+        #expect(root["b"]?.mark == Mark(line: 3, column: 3))
+        #expect(root["b"]?.sequence?[1]["c"]?.mark == Mark(line: 4, column: 9))
+    }
+
+    @Test func `columns count characters, not bytes`() throws {
+        let root = try #require(try document("{ä: é, ü: ö}").root)
+        #expect(root["ü"]?.mark == Mark(line: 1, column: 11))
+    }
+
+    @Test func `a mapping keeps its order`() throws {
+        let root = try #require(try document("{z: 1, a: 2, m: 3}").root)
+        #expect(root.mapping?.map { $0.key.scalar?.text } == ["z", "a", "m"])
+    }
+
+    @Test func `a quoted number is text`() throws {
+        let values = try #require(try document("- 12\n- \"12\"\n- '12'\n- |-\n  12\n").root?.sequence)
+        #expect(values.map { $0.scalar?.integer } == [12, nil, nil, nil])
+    }
+
+    @Test(arguments: [
+        ("a", Scalar.Style.plain), ("'a'", .singleQuoted), ("\"a\"", .doubleQuoted), ("|-\n  a", .literal),
+        (">-\n  a", .folded),
+    ])
+    func `a scalar tells how it is written`(text: String, style: Scalar.Style) throws {
+        #expect(try document(text).root?.scalar == Scalar("a", style: style))
+    }
+
+    @Test func `every key that stands twice is reported, and the first counts`() throws {
+        let document = try document("a: 1\nb: 2\na: 3\nc: {d: 1, d: 2}\n")
+        #expect(document.root?["a"]?.scalar?.text == "1")
+        #expect(document.problems.map(\.mark) == [Mark(line: 3, column: 1), Mark(line: 4, column: 11)])
+        #expect(
+            document.problems[0].description == """
+                a.yaml:3:1: the key 'a' stands here again; its first place is line 1
+                    a: 3
+                    ^
+                """
+        )
+    }
+
+    @Test func `an alias stands for its anchor's value`() throws {
+        let root = try #require(try document("a: &x [1, 2]\nb: *x\n").root)
+        #expect(root["b"]?.sequence?.map { $0.scalar?.integer } == [1, 2])
+        #expect(root["b"]?.mark.line == 1)
+    }
+
+    @Test func `aliases of aliases are counted before they grow`() throws {
+        var text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
+        for level in 1...20 {
+            text += "a\(level): &a\(level) [" + Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ")
+            text += "]\n"
+        }
+        #expect(try error(text).message == "more than 1000000 values, aliases resolved")
+    }
+
+    @Test(arguments: ["&x [*x]", "a: *y"])
+    func `an alias for nothing or for what it stands in is refused`(text: String) throws {
+        #expect(try error(text).message.contains("stands"))
+    }
+
+    @Test func `depth is bounded, whatever brackets say`() throws {
+        let deep = String(repeating: "[", count: 200_000)
+        #expect(try error(deep).message == "more than 128 lists and mappings within each other")
+    }
+
+    @Test func `a mistake shows its line and a caret below its place`() throws {
+        let error = try error("a: 1\nb: [1, 2\nc: 3\n")
+        #expect(error.mark.line == 3)
+        #expect(error.line == "c: 3")
+        #expect(error.description.hasPrefix("a.yaml:3:2: "))
+        #expect(error.description.hasSuffix("\n    c: 3\n     ^"))
+    }
+
+    @Test func `a tab as indentation is named`() throws {
+        #expect(try error("a:\n\tb: 1\n").message.hasPrefix("a tab; YAML is indented with spaces"))
+    }
+
+    @Test func `the caret of a long line stays in sight`() throws {
+        let long = String(repeating: "x", count: 500)
+        let error = YAMLError(file: "f", mark: Mark(line: 1, column: 401), message: "m", line: long)
+        let lines = try #require(error.excerpt).split(separator: "\n")
+        #expect(lines.map(\.count) == [124, 45])
+    }
+
+    @Test func `bytes that are no UTF-8 are an error with their place`() throws {
+        let bytes = Array("a: 1\nb: ".utf8) + [0xff, 0x0a]
+        let error = try #require(throws: YAMLError.self) { try Document(bytes, file: "a.yaml") }
+        #expect(error.mark == Mark(line: 2, column: 4))
+    }
+
+    @Test func `a text without a value has no root, a second document is refused`() throws {
+        #expect(try document("# nothing\n").root == nil)
+        #expect(try error("--- a\n--- b\n").message == "a second document; only one is expected here")
+    }
+
+    @Test func `a text may begin in the middle of a file`() throws {
+        let document = try Document(Array("a: 1".utf8), file: "f", firstLine: 40)
+        #expect(document.root?.mark.line == 40)
+        #expect(document.error("m", at: Mark(line: 40, column: 4)).line == "a: 1")
+    }
+}
