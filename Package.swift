@@ -20,10 +20,26 @@ let package = Package(
         .target(name: "Geometry", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
         .target(name: "ResponderKit", dependencies: ["Geometry"], swiftSettings: strict),
         .target(name: "InputEvents", swiftSettings: strict),
+        .target(
+            name: "Evdev",
+            dependencies: ["InputEvents", "CInput", "CLibevdev", "CLibudev"],
+            swiftSettings: strict
+        ),
+        .target(name: "CInput", dependencies: ["CLibevdev"]),
+        .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
+        .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: strict),
         .testTarget(
             name: "ResponderKitTests",
             dependencies: ["ResponderKit", "CAllocationCount"],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "InputEventsTests", dependencies: ["InputEvents"], swiftSettings: strict),
+        .testTarget(name: "EvdevTests", dependencies: ["Evdev", "InputEvents"], swiftSettings: strict),
+        // Run by scripts/kernel-tests alone: they need a kernel that lets them make devices.
+        .testTarget(
+            name: "KernelTests",
+            dependencies: ["Evdev", "InputEvents", "CAllocationCount"],
             swiftSettings: strict
         ),
         // The benchmarks' counter of allocations, so that tests hold what the benchmarks show.
