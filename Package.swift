@@ -26,6 +26,14 @@ let package = Package(
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strict),
         .target(name: "Recordings", dependencies: ["InputEvents", "YAML"], swiftSettings: strict),
+        .target(
+            name: "Evdev",
+            dependencies: ["InputEvents", "CInput", "CLibevdev", "CLibudev"],
+            swiftSettings: strict
+        ),
+        .target(name: "CInput", dependencies: ["CLibevdev"]),
+        .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
+        .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: strict),
         .testTarget(
             name: "ResponderKitTests",
@@ -36,6 +44,12 @@ let package = Package(
         .testTarget(
             name: "RecordingsTests",
             dependencies: ["Recordings", "InputEvents", "YAML"],
+        .testTarget(name: "InputEventsTests", dependencies: ["InputEvents"], swiftSettings: strict),
+        .testTarget(name: "EvdevTests", dependencies: ["Evdev", "InputEvents"], swiftSettings: strict),
+        // Run by scripts/kernel-tests alone: they need a kernel that lets them make devices.
+        .testTarget(
+            name: "KernelTests",
+            dependencies: ["Evdev", "InputEvents", "CAllocationCount"],
             swiftSettings: strict
         ),
         // The benchmarks' counter of allocations, so that tests hold what the benchmarks show.

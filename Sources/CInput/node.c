@@ -1,0 +1,75 @@
+#include "tb_input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <time.h>
+
+static int checked(int result)
+{
+	return result < 0 ? -errno : result;
+}
+
+int tb_open_node(const char *path)
+{
+	return checked(open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+}
+
+int tb_wait_readable(int fd, int milliseconds)
+{
+	struct pollfd watched = { .fd = fd, .events = POLLIN };
+	return checked(poll(&watched, 1, milliseconds));
+}
+
+int64_t tb_device_number(const char *path)
+{
+	struct stat found;
+	return stat(path, &found) < 0 ? -errno : (int64_t)found.st_rdev;
+}
+
+int64_t tb_now(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+void tb_sleep(int64_t microseconds)
+{
+	struct timespec left = { .tv_sec = microseconds / 1000000, .tv_nsec = microseconds % 1000000 * 1000 };
+	while (nanosleep(&left, &left) < 0 && errno == EINTR)
+		continue;
+}
+
+int tb_use_monotonic_clock(int fd)
+{
+	int clock = CLOCK_MONOTONIC;
+	return checked(ioctl(fd, EVIOCSCLOCKID, &clock));
+}
+
+int tb_grab(int fd, int on)
+{
+	return checked(ioctl(fd, EVIOCGRAB, (void *)(intptr_t)on));
+}
+
+/* libevdev tells of events that it changes or drops in its log alone, so its wording is what there is to go by. */
+static void count_complaint(const struct libevdev *device, enum libevdev_log_priority priority, void *data,
+			    const char *file, int line, const char *function, const char *format, va_list arguments)
+{
+	struct tb_complaints *complaints = data;
+
+	(void)device, (void)priority, (void)file, (void)line, (void)function, (void)arguments;
+	if (strstr(format, "double tracking ID"))
+		complaints->double_ids++;
+	else if (strstr(format, "invalid slot index"))
+		complaints->bad_slots++;
+}
+
+void tb_count_complaints(struct libevdev *device, struct tb_complaints *complaints)
+{
+	libevdev_set_device_log_function(device, count_complaint, LIBEVDEV_LOG_ERROR, complaints);
+}

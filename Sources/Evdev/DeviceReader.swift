@@ -1,0 +1,81 @@
+internal import CInput
+internal import CLibevdev
+public import InputEvents
+
+/// Reads one node: a panel, keys or an accelerometer.
+///
+/// The stream begins with how the device was found, and events that were lost are made good for by how things stand
+/// now; both come between a mark `SyncMark.dropped` and the next report. What comes before the mark holds, although a
+/// repair may cut its frame short: the mark takes nothing back.
+public final class DeviceReader {
+    /// What reading came to.
+    public enum Outcome: Sendable {
+        /// There is nothing left to read until the descriptor is readable again.
+        case drained
+        /// So much was read that others should have their turn; there may be more, also if nothing is readable.
+        case more
+        /// The device is gone (L1).
+        case removed
+    }
+
+    /// Only so many events come from one call, so that a device in a frenzy does not keep the others waiting (K15).
+    static let mostAtOnce = 512
+
+    public let path: String
+    public let description: DeviceDescription
+    public internal(set) var counters = ReaderCounters()
+    /// Whether the device is kept from all other readers.
+    public internal(set) var isGrabbed = false
+
+    let device: LibevdevDevice
+    /// The axes that each slot has of its own, beside the tracking id.
+    let slotAxes: [UInt16]
+    /// The axes that the device has once.
+    let plainAxes: [UInt16]
+    /// The contact that each slot held before a repair.
+    var idsBefore: [Int32]
+    var isDiscovered = false
+    var isRepairWanted = false
+    /// What comes is about a slot that the device did not announce (K9).
+    var isSlotIgnored = false
+
+    /// Opens a node and takes its description; nothing is read yet.
+    public convenience init(path: String) throws(EvdevError) { try self.init(path: path, udev: [:]) }
+
+    /// Opens the node of a device that the monitor has found.
+    public convenience init(_ node: DeviceNode) throws(EvdevError) {
+        try self.init(path: node.path, udev: node.properties)
+    }
+
+    private init(path: String, udev: [String: String]) throws(EvdevError) {
+        self.path = path
+        device = try LibevdevDevice.open(path)
+        var description = device.makeDescription()
+        description.udev = udev
+        self.description = description
+        let codes = description.codes[.absolute, default: []].sorted()
+        let contactAxes = Axis.slot.rawValue...Axis.toolY.rawValue
+        // A device that numbers its axes through uses the contacts' numbers for something else (K11).
+        let isNumberedThrough = description.has(.belowSlot)
+        plainAxes = codes.filter { isNumberedThrough || !contactAxes.contains($0) }
+        slotAxes =
+            device.slotCount == 0
+            ? []
+            : codes.filter { $0 > Axis.slot.rawValue && $0 <= contactAxes.upperBound && $0 != Axis.trackingID.rawValue }
+        idsBefore = Array(repeating: SlotState.none, count: device.slotCount)
+    }
+
+    /// Becomes readable when the device has something to say.
+    public var fileDescriptor: Int32 { device.file.descriptor }
+
+    /// Whether a finger or a button is down as far as has been read; nobody should grab it then (L3).
+    public var isTouched: Bool {
+        for slot in 0..<device.slotCount where trackingID(inSlot: slot) != SlotState.none { return true }
+        return description.codes[.key, default: []].contains { device.value(EventType.key.rawValue, $0) != 0 }
+    }
+
+    /// Has the next reading begin with how things stand, as after sleep, when nobody knows what was missed (L2).
+    public func requestRepair() { isRepairWanted = true }
+
+    func trackingID(inSlot slot: Int) -> Int32 { device.value(inSlot: slot, of: Axis.trackingID.rawValue) }
+}

@@ -1,0 +1,49 @@
+internal import CInput
+internal import CLibevdev
+
+/// A node and libevdev's picture of it, freed together.
+struct LibevdevDevice: ~Copyable {
+    let file: OwnedFile
+    let pointer: OpaquePointer
+    /// What libevdev complained of since it was last set to nothing (K3, K9).
+    let complaints: UnsafeMutablePointer<tb_complaints>
+
+    private init(_ file: consuming OwnedFile) {
+        guard let device = libevdev_new() else { fatalError("out of memory") }
+        self.file = file
+        pointer = device
+        complaints = .allocate(capacity: 1)
+        complaints.initialize(to: tb_complaints())
+    }
+
+    /// Opens a node: the clock is set before anything is read, as setting it empties the queue (K12).
+    static func open(_ path: String) throws(EvdevError) -> LibevdevDevice {
+        let descriptor = try retryingInterruption(on: path, while: "opening it") { tb_open_node(path) }
+        let device = LibevdevDevice(OwnedFile(descriptor))
+        let (pointer, complaints) = (device.pointer, device.complaints)
+        try retryingInterruption(on: path, while: "setting its clock") { tb_use_monotonic_clock(descriptor) }
+        tb_count_complaints(pointer, complaints)
+        try retryingInterruption(on: path, while: "reading its description") { libevdev_set_fd(pointer, descriptor) }
+        return device
+    }
+
+    deinit {
+        libevdev_free(pointer)
+        complaints.deallocate()
+    }
+
+    var slotCount: Int { max(0, Int(libevdev_get_num_slots(pointer))) }
+    var currentSlot: Int32 { libevdev_get_current_slot(pointer) }
+
+    func has(_ type: UInt16, _ code: UInt16) -> Bool {
+        libevdev_has_event_code(pointer, UInt32(type), UInt32(code)) == 1
+    }
+
+    func value(_ type: UInt16, _ code: UInt16) -> Int32 {
+        libevdev_get_event_value(pointer, UInt32(type), UInt32(code))
+    }
+
+    func value(inSlot slot: Int, of code: UInt16) -> Int32 {
+        libevdev_get_slot_value(pointer, UInt32(slot), UInt32(code))
+    }
+}

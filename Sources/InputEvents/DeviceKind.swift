@@ -1,0 +1,109 @@
+/// What a device is to us: a panel, keys, an accelerometer, or something that is left alone for a reason.
+public enum DeviceKind: Hashable, Sendable {
+    case touchscreen
+    /// Keys and buttons outside a panel, for presses and remote control.
+    case keys
+    /// A sensor that feels shakes.
+    case accelerometer
+    case ignored(Reason)
+
+    /// Why a device is left alone.
+    public enum Reason: Hashable, Sendable, CustomStringConvertible {
+        /// It is a virtual panel of ours, and reading it back would go round in circles (U5).
+        case ours
+        case touchpad
+        case tablet
+        case mouse
+        case joystick
+        /// An axis that is needed is missing, or its numbers make no sense (V5).
+        case unusable(String)
+        /// It has nothing that we read.
+        case nothingToRead
+
+        public var description: String {
+            switch self {
+            case .ours: "it is a virtual panel of touchbridge itself"
+            case .touchpad: "it is a touchpad"
+            case .tablet: "it is a tablet for a pen"
+            case .mouse: "it is a mouse"
+            case .joystick: "it is a joystick or gamepad"
+            case .unusable(let problem): "it says that it is a touchscreen, but \(problem)"
+            case .nothingToRead: "it has neither touch nor keys"
+            }
+        }
+    }
+
+    /// What the physical place of our own virtual devices begins with.
+    public static let ownPlace = "touchbridge/"
+
+    /// Whether a device at this physical place is one of our own (U5).
+    public static func isOurs(physical: String?) -> Bool { physical?.hasPrefix(ownPlace) == true }
+
+    /// The kind of a device: udev decides, and where nobody asked udev, its own rule of thumb (V13).
+    public init(of device: DeviceDescription) {
+        if Self.isOurs(physical: device.physical) {
+            self = .ignored(.ours)
+            return
+        }
+        let kind = device.udev["ID_INPUT"] == nil ? Self.guess(device) : Self.byUdev(device)
+        if kind == .touchscreen, let problem = device.problemAsTouchscreen {
+            self = .ignored(.unusable(problem))
+        } else {
+            self = kind
+        }
+    }
+
+    private static func byUdev(_ device: DeviceDescription) -> DeviceKind {
+        func says(_ name: String) -> Bool { device.udev["ID_INPUT_\(name)"].map { $0 != "0" && $0 != "" } ?? false }
+        // A pen's node counts as a tablet, also when it calls itself a touchscreen as well.
+        if says("TABLET") || says("TABLET_PAD") { return .ignored(.tablet) }
+        if says("TOUCHSCREEN") { return .touchscreen }
+        if says("ACCELEROMETER") { return .accelerometer }
+        if says("TOUCHPAD") { return .ignored(.touchpad) }
+        if says("JOYSTICK") { return .ignored(.joystick) }
+        if says("MOUSE") || says("POINTINGSTICK") { return .ignored(.mouse) }
+        return says("KEY") || says("KEYBOARD") || says("SWITCH") ? .keys : .ignored(.nothingToRead)
+    }
+
+    private static func guess(_ device: DeviceDescription) -> DeviceKind {
+        if device.properties.contains(.accelerometer) { return .accelerometer }
+        let isDirect = device.properties.contains(.direct)
+        let hasPlace = device.has(.x) && device.has(.y)
+        let hasContacts = device.has(.contactX) && device.has(.contactY) && !device.isNumberedThrough
+        if hasPlace || hasContacts {
+            if device.has(.stylus) || device.has(.toolPen) { return .ignored(.tablet) }
+            if device.has(.toolFinger), !isDirect { return .ignored(.touchpad) }
+            if device.has(.buttonLeft), !isDirect, !hasContacts { return .ignored(.mouse) }
+            if device.has(.touch) || isDirect { return .touchscreen }
+            if device.hasJoystickButtons { return .ignored(.joystick) }
+        }
+        if device.codes[.relative]?.isEmpty == false, device.has(.buttonLeft) { return .ignored(.mouse) }
+        return device.hasKeys ? .keys : .ignored(.nothingToRead)
+    }
+}
+
+extension DeviceDescription {
+    /// The numbers of its axes are counted through, so those of contacts mean something else (K11).
+    public var isNumberedThrough: Bool { has(.belowSlot) }
+
+    /// What keeps it from being used as a touchscreen although it says to be one (V3, V5).
+    var problemAsTouchscreen: String? {
+        let pairs = [(Axis.contactX, Axis.contactY), (.x, .y)].filter { has($0) && has($1) }
+        guard let (x, y) = isNumberedThrough ? pairs.last(where: { $0.0 == .x }) : pairs.first else {
+            return "it has no place in two directions (neither ABS_X and ABS_Y nor ABS_MT_POSITION_X and _Y)"
+        }
+        guard let horizontal = axes[x], let vertical = axes[y] else { return nil }  // an old recording without ranges
+        for (name, range) in [("X", horizontal), ("Y", vertical)] where range.minimum >= range.maximum {
+            return "its \(name) axis goes from \(range.minimum) to \(range.maximum)"
+        }
+        if (horizontal.resolution == 0) != (vertical.resolution == 0) {
+            return "only its \(horizontal.resolution == 0 ? "Y" : "X") axis has a resolution"
+        }
+        return nil
+    }
+
+    fileprivate var hasJoystickButtons: Bool { codes[.key]?.contains { (0x120..<0x140).contains($0) } == true }
+
+    /// Keys as opposed to the buttons of pointers and pens.
+    fileprivate var hasKeys: Bool { codes[.key]?.contains { $0 < 0x100 || $0 >= 0x160 } == true }
+}

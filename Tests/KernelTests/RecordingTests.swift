@@ -1,0 +1,45 @@
+import Evdev
+import InputEvents
+import Testing
+
+@Suite(.serialized) struct RecordingTests {
+    @Test func `there are recordings to play`() { #expect(Recording.all.count >= 17, "in \(Recording.folder)") }
+
+    @Test(.proves("U3"), arguments: Recording.all)
+    func `a device is described as it was made`(recording: Recording) throws {
+        let panel = try Panel(recording.description)
+        var read = try DeviceReader(path: panel.path).description
+        var made = recording.description
+        for axis in read.axes.keys { read.axes[axis]?.value = 0 }
+        // Repeats are the kernel's business, and a virtual device cannot shake.
+        for type in [EventType.repeat, .forceFeedback] {
+            made.codes[type] = nil
+            read.codes[type] = nil
+        }
+        #expect(read == made)
+    }
+
+    @Test(arguments: Recording.all)
+    func `what is played is read as another reader of the kernel's saw it`(recording: Recording) throws {
+        let panel = try Panel(recording.description)
+        let listener = try Listener(panel)
+        try listener.skipDiscovery()
+        var read: [Change] = []
+        for event in recording.source {
+            try panel.device.write([
+                RawEvent(time: 0, type: EventType(rawValue: event.type), code: event.code, value: event.value)
+            ])
+            if event == .report { read += try listener.changes() }
+        }
+        read += try listener.changes()
+        #expect(listener.reader.counters.drops == 0)
+        #expect(read == recording.kernel, "\(firstDifference(read, recording.kernel))")
+    }
+
+    private func firstDifference(_ left: [Change], _ right: [Change]) -> String {
+        let index = zip(left, right).prefix { $0 == $1 }.underestimatedCount
+        let place = zip(left, right).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? index
+        return "\(left.count) and \(right.count) events, different from number \(place) on: "
+            + "\(left.dropFirst(place).prefix(6)) instead of \(right.dropFirst(place).prefix(6))"
+    }
+}
