@@ -13,7 +13,8 @@ let strict: [SwiftSetting] = [
 let package = Package(
     name: "Touchbridge",
     products: [
-        .library(name: "ResponderKit", targets: ["ResponderKit"])
+        .library(name: "ResponderKit", targets: ["ResponderKit"]),
+        .library(name: "Contacts", targets: ["Contacts", "InputEvents"]),
     ],
     targets: [
         // The compiler turns rounding into calls of the C library's; their results are exact everywhere.
@@ -50,6 +51,9 @@ let package = Package(
         .testTarget(
             name: "KernelTests",
             dependencies: ["Evdev", "InputEvents", "CAllocationCount"],
+        .testTarget(
+            name: "ContactsTests",
+            dependencies: ["Contacts", "InputEvents", "Geometry", "CAllocationCount"],
             swiftSettings: strict
         ),
         // The benchmarks' counter of allocations, so that tests hold what the benchmarks show.

@@ -2,63 +2,105 @@ internal import CMtdev
 internal import InputEvents
 
 /// Finds out which contact is which on a panel that only lists places: protocol A becomes protocol B by mtdev (V1).
+///
+/// A frame is held here until it is complete. Mtdev must not see all that a panel may send: it writes outside its
+/// memory for axes that it does not know, and never returns when all its slots are taken at once.
 final class ContactMatcher {
+    /// Contacts of one frame beyond mtdev's room; they are left out (V11).
+    private(set) var excess = 0
+
     private let device: UnsafeMutablePointer<mtdev>
+    private let contactLimit: Int
+    private var pending: ContiguousArray<RawEvent> = []
+    private var contacts = 0
     /// A contact of this frame is not complete yet.
     private var isOpen = false
-    /// The frame holds a contact, or says that there is none.
-    private var hasContact = false
+    /// The frame says that nothing touches.
     private var isLifted = false
 
+    /// More events in one frame than this don't fit into mtdev's buffer.
+    private static let eventLimit = 480
+
     init(for description: DeviceDescription) {
-        guard let device = mtdev_new() else { fatalError("out of memory") }
+        guard let device = mtdev_new(), mtdev_init(device) == 0 else { fatalError("out of memory") }
         self.device = device
-        mtdev_init(device)
+        pending.reserveCapacity(Self.eventLimit)
+        // With ids, a frame can need slots for all its contacts and for all of the frame before.
+        contactLimit = description.has(.trackingID) ? 15 : 31
         for (axis, range) in description.axes where axis.isOfContact && description.has(axis) {
             let code = CInt(axis.rawValue)
             mtdev_set_mt_event(device, code, 1)
             mtdev_set_abs_minimum(device, code, range.minimum)
             mtdev_set_abs_maximum(device, code, range.maximum)
-            // Left alone, mtdev would take a 250th of the range for noise and thin out the motions.
+            // What the panel announces, as the kernel filters slots only. Left alone, mtdev would take a 250th of the
+            // range for noise and thin out the motions.
             mtdev_set_abs_fuzz(device, code, range.fuzz)
             mtdev_set_abs_resolution(device, code, range.resolution)
         }
+        // Recordings of old tools announce axes without ranges.
+        for axis in [Axis.contactX, .contactY, .trackingID] where description.has(axis) {
+            mtdev_set_mt_event(device, CInt(axis.rawValue), 1)
+        }
     }
 
-    deinit { mtdev_delete(device) }
+    // `mtdev_delete` alone would leave its buffers behind.
+    deinit { mtdev_close_delete(device) }
 
-    /// Takes an event of the panel.
+    /// Takes an event of the panel that is not the report.
     func put(_ event: RawEvent) {
         if event.type == .absolute, Axis(rawValue: event.code).isOfContact {
-            (hasContact, isOpen) = (true, true)
+            isOpen = true
+            append(event)
         } else if event.isMark(.contactReport) {
-            (hasContact, isOpen) = (true, false)
+            closeContact(event.time)
         } else if event.saysLifted {
             isLifted = true
-        } else if event.isMark(.report) {
-            // The last contact's mark may be missing, and so may the mark that stands for "none" (V1).
-            if isOpen || (isLifted && !hasContact) { pass(RawEvent(.contactReport, at: event.time)) }
-            clear()
         }
-        pass(event)
     }
 
-    /// The next event of the panel as if it had slots, nil when mtdev needs more.
+    /// Ends the frame; true when it told which contacts there are.
+    func report(at time: Int64) -> Bool {
+        defer { clear() }
+        // The last contact's mark may be missing, and so may the mark that stands for "none".
+        if isOpen { closeContact(time) }
+        if isLifted, pending.isEmpty { closeContact(time) }
+        guard !pending.isEmpty else { return false }
+        for event in pending { pass(event) }
+        pass(RawEvent(.report, at: time))
+        return true
+    }
+
+    /// The next event of the panel as if it had slots, nil when there is no more.
     func next() -> RawEvent? {
-        guard mtdev_empty(device) == 0 else { return nil }
-        var event = input_event()
-        mtdev_get_event(device, &event)
-        let time = Int64(event.time.tv_sec) * 1_000_000 + Int64(event.time.tv_usec)
-        return RawEvent(time: time, type: EventType(rawValue: event.type), code: event.code, value: event.value)
+        while mtdev_empty(device) == 0 {
+            var event = input_event()
+            mtdev_get_event(device, &event)
+            guard event.type == EventType.absolute.rawValue else { continue }
+            return RawEvent(time: 0, type: .absolute, code: event.code, value: event.value)
+        }
+        return nil
     }
 
     /// Forgets a frame that was broken off.
-    func clear() { (hasContact, isOpen, isLifted) = (false, false, false) }
+    func clear() {
+        pending.removeAll(keepingCapacity: true)
+        (contacts, isOpen, isLifted) = (0, false, false)
+    }
+
+    private func closeContact(_ time: Int64) {
+        if isOpen { contacts += 1 }
+        if contacts > contactLimit { excess += 1 }
+        isOpen = false
+        append(RawEvent(.contactReport, at: time))
+    }
+
+    private func append(_ event: RawEvent) {
+        let room = contacts + (isOpen ? 1 : 0) <= contactLimit && pending.count < Self.eventLimit
+        if room { pending.append(event) }
+    }
 
     private func pass(_ event: RawEvent) {
         var raw = input_event()
-        raw.time.tv_sec = Int(event.time / 1_000_000)
-        raw.time.tv_usec = Int(event.time % 1_000_000)
         raw.type = event.type.rawValue
         raw.code = event.code
         raw.value = event.value
@@ -67,7 +109,8 @@ final class ContactMatcher {
 }
 
 extension Axis {
-    fileprivate var isOfContact: Bool { (Axis.touchMajor.rawValue...Axis.toolY.rawValue).contains(rawValue) }
+    /// Whether mtdev knows it as an axis of contacts.
+    fileprivate var isOfContact: Bool { (Axis.touchMajor.rawValue...Axis.contactDistance.rawValue).contains(rawValue) }
 }
 
 extension RawEvent {

@@ -155,7 +155,7 @@ public final class ContactTracker {
         guard let silenceLimit else { return nil }
         var first: Int64?
         for contact in contacts where contact.stage == .touching {
-            let due = contact.lastHeard + silenceLimit
+            let due = Self.due(contact, silenceLimit)
             first = min(first ?? due, due)
         }
         return first
@@ -166,7 +166,12 @@ public final class ContactTracker {
         changes.removeAll(keepingCapacity: true)
         guard let silenceLimit else { return }
         for slot in contacts.indices where contacts[slot].stage == .touching {
-            if contacts[slot].lastHeard + silenceLimit <= time { silence(slot) }
+            if Self.due(contacts[slot], silenceLimit) <= time { silence(slot) }
         }
+    }
+
+    private static func due(_ contact: Contact, _ limit: Int64) -> Int64 {
+        let (sum, isTooLarge) = contact.lastHeard.addingReportingOverflow(limit)
+        return isTooLarge ? .max : sum
     }
 }

@@ -17,11 +17,13 @@ public final class Digitizer {
         repeating: Stroke(),
         count: PanelProtocol.slotLimit
     )
-    @exclusivity(unchecked) private var lastUp: (time: Int64, place: Point)?
 
     private struct Stroke {
-        var isDropped = false
+        /// Nothing is told of it: it is kept back, or there is none.
+        var isDropped = true
         var shown = PlacedContact()
+        /// When the last one in this slot lifted, at the place that is still in `shown`.
+        var lifted: Int64?
         /// The places before the newest, for smoothing.
         var before = Point.zero
         var beforeThat = Point.zero
@@ -43,7 +45,8 @@ public final class Digitizer {
     public var minimumPressure: Int32 {
         guard let pressure, filters.minimumPressure > 0 else { return 0 }
         let span = Double(pressure.upperBound) - Double(pressure.lowerBound)
-        return Int32(clamping: Int64(Double(pressure.lowerBound) + filters.minimumPressure * span))
+        let least = Double(pressure.lowerBound) + min(filters.minimumPressure, 1) * span
+        return Int32(clamping: Int64(least.rounded(.up)))
     }
 
     /// Where the contact is on the screen, nil when there is nothing to tell of it.
@@ -54,21 +57,18 @@ public final class Digitizer {
         case .moved: return strokes[slot].isDropped ? nil : move(change, slot)
         case .up, .cancelled:
             guard !strokes[slot].isDropped else { return nil }
-            var last = strokes[slot].shown
-            last.phase = change.phase
-            if change.phase == .up { lastUp = (time, last.location) }
-            return last
+            strokes[slot].isDropped = true
+            strokes[slot].shown.phase = change.phase
+            strokes[slot].lifted = change.phase == .up ? time : nil
+            return strokes[slot].shown
         }
     }
 
     private func begin(_ change: ContactChange, _ slot: Int, _ time: Int64) -> PlacedContact? {
         let location = place(of: change.state)
-        strokes[slot] = Stroke(
-            isDropped: isUnwanted(change.state, location, time),
-            before: location,
-            beforeThat: location
-        )
+        strokes[slot].isDropped = isUnwanted(change.state, location, time)
         guard !strokes[slot].isDropped else { return nil }
+        (strokes[slot].before, strokes[slot].beforeThat) = (location, location)
         strokes[slot].shown = PlacedContact(
             slot: change.slot,
             phase: .down,
@@ -104,14 +104,21 @@ public final class Digitizer {
             dropped.outOfRange += 1
         } else if filters.deadZones.contains(where: { $0.contains(location) }) {
             dropped.inDeadZone += 1
-        } else if let lastUp, time - lastUp.time < filters.debounce,
-            location.distance(to: lastUp.place) <= filters.bounceDistance
-        {
+        } else if filters.debounce > 0, isBounce(at: location, time) {
             dropped.bounced += 1
         } else {
             return false
         }
         return true
+    }
+
+    private func isBounce(at location: Point, _ time: Int64) -> Bool {
+        strokes.contains { stroke in
+            guard stroke.isDropped, let lifted = stroke.lifted else { return false }
+            let (passed, isTooLong) = time.subtractingReportingOverflow(lifted)
+            return !isTooLong && passed < filters.debounce
+                && location.distance(to: stroke.shown.location) <= filters.bounceDistance
+        }
     }
 
     private func smooth(_ place: Point, _ slot: Int) -> Point {
@@ -140,7 +147,7 @@ public final class Digitizer {
 
     private func isInRange(_ state: SlotState) -> Bool { x.contains(state.x) && y.contains(state.y) }
 
-    private func radius(_ state: SlotState) -> Double { Double(state.touchMajor) * radiusScale }
+    private func radius(_ state: SlotState) -> Double { Double(max(state.touchMajor, 0)) * radiusScale }
 
     /// The part of the pressure range; 1 on panels that don't tell, also when they announce that they will.
     private func force(_ state: SlotState) -> Double {

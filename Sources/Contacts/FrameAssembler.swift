@@ -21,6 +21,9 @@ public final class FrameAssembler {
     @exclusivity(unchecked) private var isSkipping = false
     @exclusivity(unchecked) private var isFound = false
     @exclusivity(unchecked) private var contactCount: Int32 = 0
+    @exclusivity(unchecked) private var excess = 0
+    /// A bit for each kind of pen that is near.
+    @exclusivity(unchecked) private var pens: UInt8 = 0
 
     /// An assembler for a panel of this description.
     public init(for device: DeviceDescription) throws(PanelRefusal) {
@@ -32,6 +35,19 @@ public final class FrameAssembler {
         case .single: (count, matcher) = (1, nil)
         }
         slots = ContiguousArray(repeating: SlotState(), count: count)
+        frame.changes.reserveCapacity(2 * count)
+        readValues(of: device)
+    }
+
+    /// The kernel tells changes only, so a panel begins with the values it had when it was described (K4, K5).
+    private func readValues(of device: DeviceDescription) {
+        switch panel {
+        case .slots: current = min(max(Int(device.axes[.slot]?.value ?? 0), 0), slots.count - 1)
+        case .anonymous: break
+        case .single:
+            slots[0].x = device.axes[.x]?.value ?? 0
+            slots[0].y = device.axes[.y]?.value ?? 0
+        }
     }
 
     /// Takes events from the front until a frame is complete; false when there were too few.
@@ -47,8 +63,7 @@ public final class FrameAssembler {
     }
 
     private func assemble(_ events: Span<RawEvent>, _ next: inout Int, _ matcher: ContactMatcher) -> Bool {
-        var isComplete = false
-        while next < events.count, !isComplete {
+        while next < events.count {
             let event = events[next]
             next += 1
             if event.isMark(.dropped) {
@@ -59,12 +74,23 @@ public final class FrameAssembler {
                 isFound = false
             } else if isSkipping {
                 skip(event)
+            } else if event.isMark(.report) {
+                if event.value == 0, matcher.report(at: event.time) { takeContacts(of: matcher) }
+                if take(event) { return true }
             } else {
                 matcher.put(event)
-                while let matched = matcher.next() { isComplete = take(matched) || isComplete }
+                if event.type == .key { _ = take(event) }
             }
         }
-        return isComplete
+        return false
+    }
+
+    private func takeContacts(of matcher: ContactMatcher) {
+        while let event = matcher.next() { _ = take(event) }
+        oddities.badSlots += matcher.excess - excess
+        excess = matcher.excess
+        // A contact that is listed again was heard of, even if nothing about it changed (V12).
+        for slot in slots.indices where slots[slot].trackingID != SlotState.none { touched |= 1 << UInt32(slot) }
     }
 
     /// Leaves out the rest of a broken frame. What was found before anything happened says of contacts only whether
@@ -125,7 +151,9 @@ public final class FrameAssembler {
 
     /// Another contact comes into the current slot, or none. What the frame said of an earlier exchange in the same
     /// slot is kept as a change of its own (K8).
-    private func exchange(_ contact: Int32) {
+    private func exchange(_ id: Int32) {
+        // The kernel knows no contact below zero, whatever a recording says.
+        let contact = max(id, SlotState.none)
         guard slots[current].trackingID != contact else { return }
         let bit: UInt32 = 1 << UInt32(current)
         if exchanged & bit != 0 { frame.changes.append(SlotChange(slot: Int32(current), state: slots[current])) }
@@ -149,8 +177,16 @@ public final class FrameAssembler {
     }
 
     private func take(_ key: KeyCode, _ value: Int32) {
-        if key.isPenTool { frame.isPenNear = value != 0 }
+        if key.isPenTool { takePen(key, isNear: value != 0) }
         if case .single(key) = panel { press(value != 0) }
+    }
+
+    private func takePen(_ key: KeyCode, isNear: Bool) {
+        let bit: UInt8 = 1 << UInt8(truncatingIfNeeded: key.rawValue & 7)
+        pens = isNear ? pens | bit : pens & ~bit
+        frame.isPenNear = pens != 0
+        // The only contact that such a panel knows is the pen itself.
+        if case .single = panel { slots[0].toolType = frame.isPenNear ? .pen : .finger }
     }
 
     private func press(_ isDown: Bool) {
@@ -163,8 +199,11 @@ public final class FrameAssembler {
         defer { hasBegun = true }
         if event.isMark(.dropped) {
             frame.isRepair = true
-            frame.isDiscovery = !hasBegun
-            if hasBegun { oddities.drops += 1 }
+            if !hasBegun && touched == 0 { frame.isDiscovery = true }
+            if !frame.isDiscovery { oddities.drops += 1 }
+            // What came and went in the broken frame was never told and is not worth telling (K1a).
+            frame.changes.removeAll(keepingCapacity: true)
+            exchanged = 0
             return false
         }
         // With value 1 the kernel split a frame that was too long, and the rest of it follows (K7).

@@ -3,7 +3,9 @@ public import InputEvents
 
 /// How a panel lies on its screen.
 public struct PanelMapping: Equatable, Sendable {
-    /// A turn of what is shown, clockwise as seen by who looks at the screen.
+    /// How far the panel hangs turned clockwise, as seen by who looks at it.
+    ///
+    /// At 90 the panel's own top left corner is the top right one of the screen, and its top edge the right edge.
     public enum Rotation: Int, CaseIterable, Sendable {
         case none = 0
         case quarter = 90
@@ -23,7 +25,7 @@ public struct PanelMapping: Equatable, Sendable {
     ///
     /// The six numbers of libinput's matrix: x' = a·x + b·y + c and y' = d·x + e·y + f come as [a, b, c, d, e, f].
     public var calibration: Calibration?
-    /// How the screen is turned against the panel; this comes last.
+    /// How far the panel is turned on the wall; this comes last.
     public var rotation = Rotation.none
 
     public init(screen: Rect) { self.screen = screen }
@@ -84,11 +86,11 @@ public struct Calibration: Equatable, Sendable {
         (self.a, self.b, self.c, self.d, self.e, self.f) = (a, b, c, d, e, f)
     }
 
-    /// Six numbers between spaces, as udev's `LIBINPUT_CALIBRATION_MATRIX` has them; nil for anything else.
+    /// Six numbers between spaces, as udev's `LIBINPUT_CALIBRATION_MATRIX` has them, none beyond a million; nil otherwise.
     public init?(_ text: String) {
         let words = text.split(separator: " ", omittingEmptySubsequences: true)
         let numbers = words.compactMap { Double($0) }
-        guard words.count == 6, numbers.count == 6, numbers.allSatisfy(\.isFinite) else { return nil }
+        guard words.count == 6, numbers.count == 6, numbers.allSatisfy({ $0.magnitude <= 1e6 }) else { return nil }
         self.init(a: numbers[0], b: numbers[1], c: numbers[2], d: numbers[3], e: numbers[4], f: numbers[5])
     }
 

@@ -16,7 +16,9 @@ public enum PanelProtocol: Equatable, Sendable {
     public init(of device: DeviceDescription) throws(PanelRefusal) {
         let isNumberedThrough = device.has(.belowSlot)
         let hasContacts = device.has(.contactX) && device.has(.contactY) && !isNumberedThrough
-        guard hasContacts || (device.has(.x) && device.has(.y)) else { throw .noPosition }
+        guard hasContacts || (device.has(.x) && device.has(.y)) else {
+            throw isNumberedThrough ? .numberedThrough : .noPosition
+        }
         try Self.check(device, hasContacts ? .contactX : .x, hasContacts ? .contactY : .y)
         if hasContacts {
             guard device.has(.slot) else {
@@ -47,6 +49,8 @@ public enum PanelProtocol: Equatable, Sendable {
 public enum PanelRefusal: Error, Equatable, Sendable {
     /// It has no pair of axes for a place.
     case noPosition
+    /// Its axes are numbered through, so those of contacts mean something else (K11).
+    case numberedThrough
     /// It reports slots and never says whether a contact is in them.
     case noTrackingID
     /// It reports places and never says whether something touches.
@@ -61,6 +65,7 @@ extension PanelRefusal: CustomStringConvertible {
     public var description: String {
         switch self {
         case .noPosition: "it has neither ABS_MT_POSITION_X and _Y nor ABS_X and ABS_Y"
+        case .numberedThrough: "it has the axis below ABS_MT_SLOT, so its axes above are no contacts'"
         case .noTrackingID: "it has ABS_MT_SLOT without ABS_MT_TRACKING_ID"
         case .noContact:
             "it has none of BTN_TOUCH, BTN_LEFT, BTN_0 and ABS_PRESSURE, so nothing says when it is touched"

@@ -1,0 +1,52 @@
+import Contacts
+import InputEvents
+import Testing
+
+/// Unplugging, sleep, and what was taken back.
+@Suite struct DeviceLifeTests {
+    @Test(.rule("L1", "L2")) func `a device that goes takes its contacts with it`() throws {
+        let panel = try Panel.slots()
+        panel.frame(id(1), x(10), slot(1), id(2))
+        _ = panel.news()
+        panel.tracker.cancelAll()
+        panel.note()
+        #expect(panel.news() == ["0 cancelled 10,0", "1 cancelled 0,0"])
+        panel.tracker.cancelAll()
+        #expect(panel.tracker.changes.isEmpty)
+    }
+
+    @Test(.rule("L4")) func `after cancelling, silence until all fingers are up`() throws {
+        let panel = try Panel.slots()
+        panel.frame(id(1), slot(1), id(2))
+        panel.tracker.cancelAll()
+        _ = panel.news()
+        panel.frame(slot(0), id(-1))
+        panel.frame(slot(2), id(3))
+        panel.frame(slot(1), x(3), id(-1))
+        #expect(panel.news().isEmpty)
+        panel.frame(slot(2), id(-1))
+        panel.frame(id(4))
+        #expect(panel.news() == ["2 down 0,0"])
+    }
+
+    @Test(.rule("L2")) func `a repair after sleep begins nothing that was down before`() throws {
+        let panel = try Panel.slots()
+        panel.frame(id(1))
+        panel.tracker.cancelAll()
+        _ = panel.news()
+        panel.frame(gap, x(10))
+        panel.frame(gap, id(-1))
+        panel.frame(id(2))
+        #expect(panel.news() == ["0 down 10,0"])
+    }
+
+    @Test(.rule("L1")) func `a device that comes back begins anew`() throws {
+        let panel = try Panel.slots()
+        panel.frame(id(1))
+        panel.tracker.cancelAll()
+        panel.tracker.forgetAll()
+        #expect(panel.tracker.presentCount == 0)
+        panel.frame(slot(1), id(2))
+        #expect(panel.news() == ["0 down 0,0", "1 down 0,0"])
+    }
+}

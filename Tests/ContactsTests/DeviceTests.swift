@@ -1,0 +1,215 @@
+import Contacts
+import InputEvents
+import Testing
+
+/// What panels do that others don't.
+@Suite struct DeviceTests {
+    @Test(.rule("V1")) func `contacts without numbers are followed by where they are`() throws {
+        let panel = try Panel.anonymous()
+        panel.frame(x(10), y(10), mark, x(500), y(500), mark)
+        panel.frame(x(500), y(502), mark, x(11), y(10), mark)
+        #expect(panel.news() == ["0 down 10,10", "1 down 500,500", "0 moved 11,10", "1 moved 500,502"])
+        panel.frame(x(500), y(502), mark)
+        #expect(panel.news() == ["0 up 11,10"])
+    }
+
+    @Test(.rule("V1")) func `an empty frame lifts all fingers`() throws {
+        let panel = try Panel.anonymous()
+        panel.frame(x(10), y(10), mark, x(500), y(500), mark)
+        panel.frame(mark)
+        #expect(panel.news().suffix(2) == ["0 up 10,10", "1 up 500,500"])
+    }
+
+    @Test(.rule("V1")) func `the last contact's mark may be missing`() throws {
+        let panel = try Panel(.panel([.contactX, .contactY, .pressure], keys: [.touch]))
+        panel.frame(x(10), y(10), key(.touch, 1))
+        panel.frame(x(12), y(10))
+        panel.frame(key(.touch, 0))
+        #expect(panel.news() == ["0 down 10,10", "0 moved 12,10", "0 up 12,10"])
+        panel.frame(x(10), y(10))
+        panel.frame(axis(.pressure, 0))
+        #expect(panel.news() == ["0 down 10,10", "0 up 10,10"])
+    }
+
+    @Test(.rule("V1", "V15")) func `a frame that says nothing of contacts lifts none`() throws {
+        let panel = try Panel.anonymous()
+        panel.frame(x(10), y(10), mark)
+        panel.frame(key(KeyCode(rawValue: 102), 1))
+        panel.frame()
+        #expect(panel.news() == ["0 down 10,10"])
+    }
+
+    @Test(.rule("V1")) func `steps of one unit come through`() throws {
+        let panel = try Panel.anonymous()
+        for step in 0..<50 { panel.frame(x(Int32(100 + step)), y(10), mark) }
+        #expect(panel.news().count == 50)
+    }
+
+    @Test(.rule("V1")) func `a panel's own tracking ids are kept, and another id is an up and a down`() throws {
+        let panel = try Panel.anonymous(.trackingID)
+        panel.frame(id(5), x(10), y(10), mark)
+        panel.frame(id(6), x(10), y(10), mark)
+        #expect(panel.news().sorted() == ["0 down 10,10", "0 up 10,10", "1 down 10,10"])
+        panel.frame(id(6), x(900), y(900), mark)
+        #expect(panel.news() == ["1 moved 900,900"])
+    }
+
+    @Test(.rule("V1", "K1")) func `after a gap, contacts that are listed no more are cancelled`() throws {
+        let panel = try Panel.anonymous()
+        panel.frame(x(10), y(10), mark, x(500), y(500), mark)
+        panel.send(x(900), y(900), mark)
+        panel.frame(gap)
+        panel.frame(x(500), y(500), mark)
+        #expect(panel.news() == ["0 down 10,10", "1 down 500,500", "0 cancelled 10,10"])
+    }
+
+    @Test(.rule("V1", "V11"), arguments: [false, true])
+    func `forty contacts in a frame are more than are followed`(_ hasIDs: Bool) throws {
+        let panel = hasIDs ? try Panel.anonymous(.trackingID) : try Panel.anonymous()
+        for round in 0..<5 {
+            let events = (0..<40).flatMap { number in
+                let place = Int32(number * 20 + round)
+                return (hasIDs ? [id(Int32(number + round * 40))] : []) + [x(place), y(place), mark]
+            }
+            panel.send(events + [RawEvent(.report, at: 0)])
+        }
+        let limit = hasIDs ? 15 : 31
+        #expect(panel.tracker.presentCount == limit)
+        #expect(panel.assembler.oddities.badSlots == 5 * (40 - limit))
+    }
+
+    @Test(.rule("V2"), arguments: [KeyCode.touch, .buttonLeft, .button0])
+    func `a panel that knows one contact tells it by its key`(_ button: KeyCode) throws {
+        let panel = try Panel(.panel([.x, .y], keys: [button]))
+        panel.frame(axis(.x, 10), axis(.y, 20), key(button, 1))
+        panel.frame(axis(.x, 11))
+        panel.frame(key(button, 0))
+        #expect(panel.news() == ["0 down 10,20", "0 moved 11,20", "0 up 11,20"])
+    }
+
+    @Test(.rule("V2")) func `without a key the pressure tells it`() throws {
+        let panel = try Panel(.panel([.x, .y, .pressure]))
+        panel.frame(axis(.x, 10), axis(.pressure, 40))
+        panel.frame(axis(.pressure, 0))
+        #expect(panel.news() == ["0 down 10,0", "0 up 10,0"])
+        #expect(throws: PanelRefusal.noContact) { try PanelProtocol(of: .panel([.x, .y])) }
+    }
+
+    @Test(.rule("V2", "V10")) func `the pen of a panel with one contact touches`() throws {
+        let panel = try Panel(.panel([.x, .y], keys: [.touch, .toolPen]))
+        panel.frame(key(.toolPen, 1), axis(.x, 5))
+        panel.frame(key(.touch, 1))
+        #expect(panel.news() == ["0 down 5,0"])
+    }
+
+    @Test(.rule("V3")) func `either pair of axes is enough`() throws {
+        #expect(try PanelProtocol(of: .panel([.slot, .trackingID, .contactX, .contactY])) == .slots(count: 10))
+        #expect(try PanelProtocol(of: .panel([.x, .y], keys: [.touch])) == .single(key: .touch))
+        #expect(throws: PanelRefusal.noPosition) { try PanelProtocol(of: .panel([.x, .contactY], keys: [.touch])) }
+    }
+
+    @Test(.rule("V5")) func `an axis without extent or one resolution of two is refused`() {
+        var device = DeviceDescription.panel([.x, .y], keys: [.touch])
+        device.axes[.x]?.maximum = 0
+        #expect(throws: PanelRefusal.emptyRange(.x, device.axes[.x]!)) { try PanelProtocol(of: device) }
+        device.axes[.x]?.maximum = 10
+        device.axes[.x]?.resolution = 3
+        #expect(throws: PanelRefusal.oneResolution) { try PanelProtocol(of: device) }
+        device.axes[.y]?.resolution = 4
+        #expect(throws: Never.self) { try PanelProtocol(of: device) }
+    }
+
+    @Test(.rule("V7")) func `nothing is filtered on top of the kernel, and no axis goes stale`() throws {
+        var device = DeviceDescription.panel([.slot, .trackingID, .contactX, .contactY])
+        device.axes[.contactX]?.fuzz = 8
+        let panel = try Panel(device)
+        panel.frame(id(1), x(10), y(10))
+        panel.frame(x(11))
+        panel.frame(y(11))
+        panel.frame(x(12))
+        #expect(panel.news() == ["0 down 10,10", "0 moved 11,10", "0 moved 11,11", "0 moved 12,11"])
+    }
+
+    @Test(.rule("V8")) func `a palm is cancelled and stays so until it lifts`() throws {
+        let panel = try Panel.slots(.toolType)
+        panel.frame(id(1), x(10))
+        panel.frame(axis(.toolType, 2))
+        panel.frame(axis(.toolType, 0), x(11))
+        panel.frame(id(-1))
+        #expect(panel.news() == ["0 down 10,0", "0 cancelled 10,0"])
+    }
+
+    @Test(.rule("V8")) func `a palm from the start never begins, and the next finger in its slot does`() throws {
+        let panel = try Panel.slots(.toolType)
+        panel.frame(id(1), axis(.toolType, 2), x(10))
+        panel.frame(id(-1))
+        panel.frame(id(2), axis(.toolType, 0), x(20))
+        #expect(panel.news() == ["0 down 20,0"])
+    }
+
+    @Test(.rule("V9"), arguments: [Axis.contactDistance, .contactPressure])
+    func `what is near does not touch`(_ kind: Axis) throws {
+        let panel = try Panel.slots(kind)
+        let (away, there): (Int32, Int32) = kind == .contactDistance ? (5, 0) : (0, 5)
+        panel.frame(id(1), axis(kind, away), x(10))
+        panel.frame(axis(kind, there))
+        panel.frame(axis(kind, away))
+        panel.frame(id(-1))
+        #expect(panel.news() == ["0 down 10,0", "0 up 10,0"])
+    }
+
+    @Test(.rule("V10")) func `a pen in range cancels fingers and keeps new ones out`() throws {
+        let panel = try Panel(.panel([.slot, .trackingID, .contactX, .contactY], keys: [.toolPen, .toolRubber]))
+        panel.frame(id(1))
+        panel.frame(key(.toolPen, 1))
+        panel.frame(slot(1), id(2))
+        panel.frame(key(.toolRubber, 1), key(.toolPen, 0))
+        panel.frame(slot(2), id(3))
+        panel.frame(key(.toolRubber, 0))
+        panel.frame(slot(3), id(4))
+        #expect(panel.news() == ["0 down 0,0", "0 cancelled 0,0", "3 down 0,0"])
+    }
+
+    @Test(.rule("V10")) func `a pen among the contacts does the same, and its kind is fixed at its begin`() throws {
+        let panel = try Panel.slots(.toolType)
+        panel.frame(id(1))
+        panel.frame(slot(1), id(2), axis(.toolType, 1))
+        panel.frame(axis(.toolType, 0), x(3))
+        panel.frame(slot(2), id(3))
+        #expect(panel.news() == ["0 down 0,0", "0 cancelled 0,0", "1 down 0,0", "1 moved 3,0"])
+    }
+
+    @Test(.rule("V11")) func `slots beyond the limit are bounded`() throws {
+        let panel = try Panel.slots(slots: .max)
+        panel.frame(slot(32), id(1), slot(31), id(2))
+        #expect(panel.news() == ["31 down 0,0"])
+    }
+
+    @Test(.rule("V12")) func `a silent contact is cancelled only where a limit is set`() throws {
+        let panel = try Panel.slots()
+        panel.frame(id(1))
+        #expect(panel.tracker.nextDeadline == nil)
+        panel.tracker.advance(to: .max)
+        #expect(panel.tracker.changes.isEmpty)
+        panel.tracker.silenceLimit = 500
+        let due = try #require(panel.tracker.nextDeadline)
+        #expect(due == panel.assembler.frame.time + 500)
+        panel.tracker.advance(to: due - 1)
+        #expect(panel.tracker.changes.isEmpty)
+        panel.tracker.advance(to: due)
+        #expect(panel.tracker.changes.map(\.phase) == [.cancelled])
+        panel.tracker.silenceLimit = .max
+        panel.frame(slot(1), id(2))
+        #expect(panel.tracker.nextDeadline == .max)
+    }
+
+    @Test(.rule("V15")) func `frames that change no contact tell nothing`() throws {
+        let panel = try Panel.slots()
+        panel.frame(id(1), x(10))
+        panel.frame()
+        panel.frame(x(10))
+        panel.frame(axis(.x, 99), key(.touch, 1))
+        #expect(panel.news() == ["0 down 10,0"])
+        #expect(panel.frames == 4)
+    }
+}

@@ -1,0 +1,159 @@
+import Contacts
+import InputEvents
+import Testing
+
+/// What the kernel's stream can do to a reader.
+@Suite struct KernelStreamTests {
+    @Test(.rule("K1")) func `a contact that vanished in a gap is cancelled`() throws {
+        let panel = try Panel.slots()
+        panel.frame(id(1), x(10), y(20))
+        panel.frame(gap, id(-1))
+        #expect(panel.news() == ["0 down 10,20", "0 cancelled 10,20"])
+        #expect(panel.assembler.oddities.drops == 1)
+    }
+
+    @Test(.rule("K1")) func `a contact that was replaced in a gap is cancelled and the new one begins`() throws {
+        let panel = try Panel.slots()
+        panel.frame(id(1), x(10), y(20))
+        panel.frame(gap, id(2), x(30))
+        #expect(panel.news() == ["0 down 10,20", "0 cancelled 10,20", "0 down 30,20"])
+    }
+
+    @Test(.rule("K1")) func `a contact that is still there after a gap goes on`() throws {
+        let panel = try Panel.slots()
+        panel.frame(id(1), x(10), y(20))
+        panel.frame(gap, x(30))
+        panel.frame(id(-1))
+        #expect(panel.news() == ["0 down 10,20", "0 moved 30,20", "0 up 30,20"])
+    }
+
+    @Test(.rule("K1a")) func `a contact that came and went before the gap is not told`() throws {
+        let panel = try Panel.slots()
+        panel.frame(id(1), x(10), y(20))
+        panel.frame(id(-1), id(2), x(90), gap, id(-1), x(10))
+        #expect(panel.news() == ["0 down 10,20", "0 cancelled 10,20"])
+        #expect(panel.tracker.presentCount == 0)
+    }
+
+    @Test(.rule("K2")) func `values of an empty slot begin nothing`() throws {
+        let panel = try Panel.slots()
+        panel.frame(gap, id(-1))
+        panel.frame(gap, slot(3), x(10), y(20), id(-1))
+        #expect(panel.news().isEmpty)
+    }
+
+    @Test(.rule("K3")) func `a contact replaced without a word is cancelled and the new one begins`() throws {
+        let panel = try Panel.slots()
+        panel.frame(id(1), x(10), y(20))
+        panel.frame(id(2), x(11))
+        #expect(panel.news() == ["0 down 10,20", "0 cancelled 10,20", "0 down 11,20"])
+        #expect(panel.tracker.presentCount == 1)
+    }
+
+    @Test(.rule("K3")) func `a lift and a new contact in one frame are an up and a down`() throws {
+        let panel = try Panel.slots()
+        panel.frame(id(1), x(10), y(20))
+        panel.frame(id(-1), id(2), x(11))
+        #expect(panel.news() == ["0 down 10,20", "0 up 10,20", "0 down 11,20"])
+    }
+
+    @Test(.rule("K4")) func `a new contact at the slot's old place needs no new place`() throws {
+        let panel = try Panel.slots()
+        panel.frame(id(1), x(10), y(20))
+        panel.frame(id(-1))
+        panel.frame(id(2), y(30))
+        panel.frame(id(-1))
+        #expect(panel.news() == ["0 down 10,20", "0 up 10,20", "0 down 10,30", "0 up 10,30"])
+    }
+
+    @Test(.rule("K4")) func `places found at the opening count for the first contact`() throws {
+        let panel = try Panel.slots()
+        panel.frame(gap, slot(0), id(-1), x(70), y(80))
+        panel.frame(id(1))
+        #expect(panel.news() == ["0 down 70,80"])
+    }
+
+    @Test(.rule("K4a")) func `a contact with nothing but its tracking id begins`() throws {
+        let panel = try Panel.slots()
+        panel.frame(id(1))
+        panel.frame(id(-1))
+        panel.frame(id(2))
+        #expect(panel.news() == ["0 down 0,0", "0 up 0,0", "0 down 0,0"])
+    }
+
+    @Test(.rule("K5")) func `the slot that was current at the opening counts until another is named`() throws {
+        var device = DeviceDescription.panel([.slot, .trackingID, .contactX, .contactY])
+        device.axes[.slot]?.value = 4
+        let panel = try Panel(device)
+        panel.frame(id(1), x(10))
+        #expect(panel.news() == ["4 down 10,0"])
+    }
+
+    @Test(.rule("K6")) func `a finger that is down at the opening is ignored until it lifts`() throws {
+        let panel = try Panel.slots()
+        panel.frame(gap, slot(0), id(7), x(10), y(20))
+        #expect(panel.tracker.presentCount == 1)
+        panel.frame(x(30))
+        panel.frame(slot(1), id(8))
+        panel.frame(slot(0), id(-1))
+        panel.frame(id(9))
+        #expect(panel.news() == ["1 down 0,0", "0 down 30,20"])
+    }
+
+    @Test(.rule("K7")) func `a frame that the kernel split is one frame`() throws {
+        let panel = try Panel.slots()
+        panel.frame(id(1), x(10), RawEvent(.report, 1, at: 0), y(20))
+        #expect(panel.news() == ["0 down 10,20"])
+        let anonymous = try Panel.anonymous()
+        anonymous.frame(x(10), RawEvent(.report, 1, at: 0), y(20), mark)
+        #expect(anonymous.news() == ["0 down 10,20"])
+    }
+
+    @Test(.rule("K8")) func `a tap within one read is down and up`() throws {
+        let panel = try Panel.slots()
+        panel.send(id(1), x(10), RawEvent(.report, at: 0), id(-1), RawEvent(.report, at: 0))
+        #expect(panel.news() == ["0 down 10,0", "0 up 10,0"])
+    }
+
+    @Test(.rule("K8")) func `a tap within one frame is down and up`() throws {
+        let panel = try Panel.slots()
+        panel.frame(id(1), x(10), id(-1), id(2), x(20), id(-1))
+        #expect(panel.news() == ["0 down 10,0", "0 up 10,0", "0 down 20,0", "0 up 20,0"])
+        let single = try Panel(.panel([.x, .y], keys: [.touch]))
+        single.frame(axis(.x, 5), key(.touch, 1), key(.touch, 0))
+        #expect(single.news() == ["0 down 5,0", "0 up 5,0"])
+    }
+
+    @Test(.rule("K9", "V11"), arguments: [10, 31, 32, -1, .max, .min] as [Int32])
+    func `a slot that the panel does not have is counted and ignored`(_ number: Int32) throws {
+        let panel = try Panel.slots()
+        panel.frame(slot(number), id(1), x(10))
+        panel.frame(slot(9), id(2))
+        #expect(panel.news() == ["9 down 0,0"])
+        #expect(panel.assembler.oddities.badSlots == 1)
+    }
+
+    @Test(.rule("K10")) func `two panels with the same slots do not mix`() throws {
+        let (one, other) = (try Panel.slots(), try Panel.slots())
+        one.frame(id(1), x(10))
+        other.frame(id(1), x(90))
+        one.frame(id(-1))
+        #expect(one.news() == ["0 down 10,0", "0 up 10,0"])
+        #expect(other.news() == ["0 down 90,0"])
+    }
+
+    @Test(.rule("K11")) func `axes that are numbered through are no contacts`() throws {
+        var axes: [Axis] = [.belowSlot, .slot, .trackingID, .contactX, .contactY]
+        #expect(throws: PanelRefusal.numberedThrough) { try PanelProtocol(of: .panel(axes)) }
+        axes += [.x, .y]
+        #expect(try PanelProtocol(of: .panel(axes, keys: [.touch])) == .single(key: .touch))
+    }
+
+    @Test(.rule("K13")) func `time that goes backwards stands still and is counted`() throws {
+        let panel = try Panel.slots()
+        panel.send(RawEvent(.trackingID, 1, at: 5000), RawEvent(.report, at: 5000))
+        panel.send(RawEvent(.contactX, 1, at: 10), RawEvent(.report, at: 10))
+        #expect(panel.assembler.frame.time == 5000)
+        #expect(panel.assembler.oddities.backwardTimes == 1)
+    }
+}

@@ -1,0 +1,72 @@
+import Contacts
+import InputEvents
+
+/// A panel, its assembler and its tracker, and what they made of what was sent.
+final class Panel {
+    let assembler: FrameAssembler
+    let tracker = ContactTracker()
+    /// Each change in a word: `0 down 10,20`.
+    private(set) var told: [String] = []
+    private(set) var frames = 0
+    private var time: Int64 = 1000
+
+    init(_ description: DeviceDescription) throws { assembler = try FrameAssembler(for: description) }
+
+    static func slots(_ extra: Axis..., slots: Int32 = 10) throws -> Panel {
+        try Panel(.panel([.slot, .trackingID, .contactX, .contactY] + extra, slots: slots))
+    }
+
+    static func anonymous(_ extra: Axis...) throws -> Panel { try Panel(.panel([.contactX, .contactY] + extra)) }
+
+    func send(_ events: RawEvent...) { send(events) }
+
+    /// Sends the events and a report after them.
+    func frame(_ events: RawEvent...) { send(events + [RawEvent(.report, at: 0)]) }
+
+    func send(_ events: [RawEvent]) {
+        let timed = events.map { event in
+            time += event.isMark(.report) ? 1000 : 0
+            return RawEvent(
+                time: event.time == 0 ? time : event.time,
+                type: event.type,
+                code: event.code,
+                value: event.value
+            )
+        }
+        var next = 0
+        while assembler.assemble(timed.span, &next) {
+            frames += 1
+            tracker.take(assembler.frame)
+            note()
+        }
+    }
+
+    func note() { told += tracker.changes.map { "\($0.slot) \($0.phase) \($0.state.x),\($0.state.y)" } }
+
+    /// What was told since the last call.
+    func news() -> [String] {
+        defer { told = [] }
+        return told
+    }
+}
+
+func slot(_ number: Int32) -> RawEvent { RawEvent(.slot, number, at: 0) }
+func id(_ number: Int32) -> RawEvent { RawEvent(.trackingID, number, at: 0) }
+func x(_ value: Int32) -> RawEvent { RawEvent(.contactX, value, at: 0) }
+func y(_ value: Int32) -> RawEvent { RawEvent(.contactY, value, at: 0) }
+func axis(_ axis: Axis, _ value: Int32) -> RawEvent { RawEvent(axis, value, at: 0) }
+func key(_ key: KeyCode, _ value: Int32) -> RawEvent { RawEvent(key, value, at: 0) }
+let gap = RawEvent(.dropped, at: 0)
+let mark = RawEvent(.contactReport, at: 0)
+
+extension DeviceDescription {
+    static func panel(_ axes: [Axis], keys: [KeyCode] = [], slots: Int32 = 10) -> DeviceDescription {
+        var device = DeviceDescription(name: "panel")
+        device.codes[.absolute] = Set(axes.map(\.rawValue))
+        device.codes[.key] = Set(keys.map(\.rawValue))
+        for axis in axes { device.axes[axis] = AxisRange(minimum: 0, maximum: 999) }
+        if axes.contains(.slot) { device.axes[.slot] = AxisRange(minimum: 0, maximum: slots - 1) }
+        if axes.contains(.trackingID) { device.axes[.trackingID] = AxisRange(minimum: 0, maximum: 65535) }
+        return device
+    }
+}
