@@ -14,19 +14,14 @@ let package = Package(
     name: "Touchbridge",
     products: [
         .library(name: "ResponderKit", targets: ["ResponderKit"]),
-        .library(name: "Contacts", targets: ["Contacts", "InputEvents"]),
+        .executable(name: "touchbridge", targets: ["touchbridge"]),
     ],
     targets: [
         // The compiler turns rounding into calls of the C library's; their results are exact everywhere.
         .target(name: "Geometry", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
         .target(name: "ResponderKit", dependencies: ["Geometry"], swiftSettings: strict),
+
         .target(name: "InputEvents", swiftSettings: strict),
-        .systemLibrary(name: "CMtdev", pkgConfig: "mtdev", providers: [.apt(["libmtdev-dev"])]),
-        .target(name: "Contacts", dependencies: ["InputEvents", "Geometry", "CMtdev"], swiftSettings: strict),
-        .target(name: "Bridge", dependencies: ["Contacts", "InputEvents", "ResponderKit"], swiftSettings: strict),
-        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
-        .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strict),
-        .target(name: "Recordings", dependencies: ["InputEvents", "YAML"], swiftSettings: strict),
         .target(
             name: "Evdev",
             dependencies: ["InputEvents", "CInput", "CLibevdev", "CLibudev"],
@@ -35,22 +30,37 @@ let package = Package(
         .target(name: "CInput", dependencies: ["CLibevdev"]),
         .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
         .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+        .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strict),
+        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .target(name: "Recordings", dependencies: ["InputEvents", "YAML"], swiftSettings: strict),
+        .target(name: "Contacts", dependencies: ["InputEvents", "Geometry", "CMtdev"], swiftSettings: strict),
+        .systemLibrary(name: "CMtdev", pkgConfig: "mtdev", providers: [.apt(["libmtdev-dev"])]),
+        .target(name: "Bridge", dependencies: ["Contacts", "InputEvents", "ResponderKit"], swiftSettings: strict),
+        .executableTarget(
+            name: "touchbridge",
+            dependencies: ["Bridge", "Contacts", "CSignals", "Evdev", "InputEvents", "Recordings", "ResponderKit"],
+            swiftSettings: strict
+        ),
+        .target(name: "CSignals"),
+
         .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: strict),
         .testTarget(
             name: "ResponderKitTests",
             dependencies: ["ResponderKit", "CAllocationCount"],
             swiftSettings: strict
         ),
-        .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
-        .testTarget(
-            name: "RecordingsTests",
-            dependencies: ["Recordings", "InputEvents", "YAML"],
-        .testTarget(name: "InputEventsTests", dependencies: ["InputEvents"], swiftSettings: strict),
-        .testTarget(name: "EvdevTests", dependencies: ["Evdev", "InputEvents"], swiftSettings: strict),
         // Run by scripts/kernel-tests alone: they need a kernel that lets them make devices.
         .testTarget(
             name: "KernelTests",
             dependencies: ["Evdev", "InputEvents", "CAllocationCount"],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
+        .testTarget(
+            name: "RecordingsTests",
+            dependencies: ["Recordings", "InputEvents", "YAML"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "ContactsTests",
             dependencies: ["Contacts", "InputEvents", "Geometry", "CAllocationCount"],

@@ -11,18 +11,15 @@ enum Console {
     /// Writes over the current line of the terminal.
     static func progress(_ text: String) { write("\r\u{1b}[K\(text)", to: STDERR_FILENO) }
 
-    private static func write(_ text: String, to file: Int32) {
-        var text = text
-        text.withUTF8 { try? writeAll(UnsafeRawBufferPointer($0), to: file) }
-    }
+    private static func write(_ text: String, to file: Int32) { try? writeAll(Array(text.utf8), to: file) }
 
     /// Writes everything, however many calls it takes.
-    static func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32) throws(WriteError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = Glibc.write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+    static func writeAll(_ bytes: [UInt8], to file: Int32) throws(WriteError) {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress! + done, bytes.count - done) }
             if count > 0 {
-                rest = rest.dropFirst(count)
+                done += count
             } else if errno != EINTR {
                 throw WriteError(number: errno)
             }

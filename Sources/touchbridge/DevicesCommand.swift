@@ -36,7 +36,8 @@ enum DevicesCommand: Command {
             Console.complain(
                 nodes.isEmpty
                     ? "there is no input device; is udev running, and is /dev/input there?"
-                    : "there is no touchscreen; 'touchbridge devices --all' says what there is")
+                    : "there is no touchscreen; 'touchbridge devices --all' says what there is"
+            )
         }
         return hasTouchscreen ? 0 : 1
     }

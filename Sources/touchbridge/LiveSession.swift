@@ -1,4 +1,5 @@
 internal import Bridge
+internal import CSignals
 internal import Evdev
 internal import Glibc
 internal import InputEvents
@@ -52,11 +53,7 @@ final class LiveSession {
     init(_ hub: InputHub, limit seconds: Double?) throws {
         self.hub = hub
         limit = seconds.map { Clock.now + Int64($0 * 1_000_000) }
-        var set = sigset_t()
-        sigemptyset(&set)
-        for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&set, signal) }
-        sigprocmask(SIG_BLOCK, &set, nil)
-        signals = signalfd(-1, &set, Int32(SFD_NONBLOCK) | Int32(SFD_CLOEXEC))
+        signals = tb_open_end_signals()
     }
 
     deinit { close(signals) }
@@ -77,7 +74,8 @@ final class LiveSession {
             var files = [pollfd(fd: signals, events: Int16(POLLIN), revents: 0)]
             for source in sources {
                 files.append(
-                    pollfd(fd: source.isGone ? -1 : source.reader.fileDescriptor, events: Int16(POLLIN), revents: 0))
+                    pollfd(fd: source.isGone ? -1 : source.reader.fileDescriptor, events: Int16(POLLIN), revents: 0)
+                )
             }
             _ = poll(&files, nfds_t(files.count), isMore ? 0 : timeout)
             if files[0].revents != 0 { break }

@@ -25,8 +25,8 @@ final class TraceFile {
 
     func flush() {
         guard failure == nil, !bytes.isEmpty else { return }
-        do {
-            try bytes.withUnsafeBytes { buffer throws(WriteError) in try Console.writeAll(buffer, to: file) }
+        do throws(WriteError) {
+            try Console.writeAll(bytes, to: file)
         } catch {
             failure = error
         }
