@@ -114,6 +114,21 @@ import Testing
         #expect(recording.devices[0].udev == ["A": "b"])
     }
 
+    @Test(arguments: ["- hid: {a: 1}", "- {evdev: }", "- evdev: []", "- libinput:\n        - {type: x}"])
+    func `events give the same whatever stands between them`(item: String) throws {
+        let text = Self.two.replacing("    - hid:\n        time: [ 1, 10]\n        hidraw0: [1, 2, 3]\n", with: "")
+        #expect(text != Self.two)
+        let plain = try read(text)
+        let mixed = try read(
+            text.replacing("    - evdev:\n      - [  3", with: "    \(item)\n    - evdev:\n      - [  3")
+        )
+        #expect(plain.error == nil)
+        #expect(plain.events.count == 6)
+        #expect(mixed.error == nil)
+        #expect(plain.events == mixed.events)
+        #expect(try read(Self.two).events == plain.events)
+    }
+
     @Test func `a recording without events is its devices`() throws {
         for events in ["events:\n", "events: []\n", "events: null # none\n"] {
             let text = "version: 1\nndevices: 1\ndevices:\n- node: x\n  evdev:\n    name: a\n  \(events)"

@@ -101,6 +101,7 @@ import Testing
         let full = try #require(throws: RecordingError.self) {
             try EvemuWriter(path: "/dev/full", device: device, replaces: true)
         }
+        #expect(FileManager.default.fileExists(atPath: "/dev/full"))
         #expect(full.description == "/dev/full: no space left on device; make room on the disk")
         let scratch = try Scratch()
         let writer = try EvemuWriter(path: scratch.file("t"), device: device)
