@@ -26,11 +26,11 @@ import Testing
         panel.send(events)
         let told = panel.news()
         #expect(told.first == "0 down 205,183")
-        #expect(told.last == "0 up 9384,6984")
-        // libinput's count, and the frames in which nothing changed but the contact's size.
+        // libinput ends at 9384,6984, and has 92 places: mtdev there averages and thins out by a 250th of the range.
+        #expect(told.last == "0 up 9369,6967")
         #expect(told.dropFirst().dropLast().allSatisfy { $0.hasPrefix("0 moved") })
         var places: [String] = []
         for word in told.map({ String($0.split(separator: " ")[2]) }) where word != places.last { places.append(word) }
-        #expect(places.count == 92)
+        #expect(places.count == 106)
     }
 }

@@ -55,7 +55,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", "1 0 0 0 1", "1 0 0 0 1 0 0", "1 0 x 0 1 0", "nan 0 0 0 1 0", "inf 0 0 0 1 0", "1e9 0 0 0 1 0"])
+    @Test(arguments: [
+        "", "1 0 0 0 1", "1 0 0 0 1 0 0", "1 0 x 0 1 0", "nan 0 0 0 1 0", "inf 0 0 0 1 0", "1e9 0 0 0 1 0",
+    ])
     func `anything but six numbers is no calibration`(_ text: String) { #expect(Calibration(text) == nil) }
 
     @Test(.rule("V14")) func `extreme ranges and values give finite places`() {
