@@ -14,7 +14,7 @@ let package = Package(
     name: "Touchbridge",
     products: [
         .library(name: "ResponderKit", targets: ["ResponderKit"]),
-        .library(name: "Contacts", targets: X),
+        .library(name: "Contacts", targets: ["Contacts", "InputEvents", "Geometry"]),
     ],
     targets: [
         // The compiler turns rounding into calls of the C library's; their results are exact everywhere.
