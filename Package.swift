@@ -15,6 +15,7 @@ let package = Package(
     products: [
         .library(name: "ResponderKit", targets: ["ResponderKit"]),
         .executable(name: "touchbridge", targets: ["touchbridge"]),
+        .library(name: "Contacts", targets: ["Contacts", "InputEvents", "Geometry"]),
     ],
     targets: [
         // The compiler turns rounding into calls of the C library's; their results are exact everywhere.

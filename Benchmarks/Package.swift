@@ -16,7 +16,11 @@ let package = Package(
         .target(name: "CAllocationCounter"),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["CAllocationCounter", .product(name: "ResponderKit", package: "Touchbridge")],
+            dependencies: [
+                "CAllocationCounter",
+                .product(name: "ResponderKit", package: "Touchbridge"),
+                .product(name: "Contacts", package: "Touchbridge"),
+            ],
             swiftSettings: strict
         ),
     ]
