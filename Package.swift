@@ -39,9 +39,10 @@ let package = Package(
         // Run by scripts/kernel-tests alone: they need a kernel that lets them make devices.
         .testTarget(
             name: "KernelTests",
-            dependencies: ["Evdev", "InputEvents", "CAllocationCount"],
+            dependencies: ["Evdev", "InputEvents", "CAllocationCount", "CKernelTestSupport"],
             swiftSettings: strict
         ),
+        .target(name: "CKernelTestSupport", path: "Tests/CKernelTestSupport"),
         // The benchmarks' counter of allocations, so that tests hold what the benchmarks show.
         .target(name: "CAllocationCount", path: "Benchmarks/Sources/CAllocationCounter"),
     ]

@@ -49,7 +49,8 @@ struct Recording: Sendable, CustomTestStringConvertible {
                 let id = words.map { UInt16($0, radix: 16)! }
                 description.identity = .init(bus: id[0], vendor: id[1], product: id[2], version: id[3])
             case "P: ": properties += words.map { UInt8($0, radix: 16)! }
-            case "B: ": bits[UInt16(words[0], radix: 16)!, default: []] += words.dropFirst().map { UInt8($0, radix: 16)! }
+            case "B: ":
+                bits[UInt16(words[0], radix: 16)!, default: []] += words.dropFirst().map { UInt8($0, radix: 16)! }
             case "A: ":
                 let numbers = words.dropFirst().map { Int32($0)! }
                 description.axes[Axis(rawValue: UInt16(words[0], radix: 16)!)] = AxisRange(
