@@ -13,15 +13,6 @@ import Testing
         #expect(panel.device.systemPath.hasSuffix(panel.path.split(separator: "/").last ?? "?"))
     }
 
-    @Test(.proves("U3")) func `a time that the kernel can believe is kept`() throws {
-        let panel = try Panel()
-        let listener = try Listener(panel)
-        let before = try listener.take()[0].time
-        let time = before - 3_000
-        try panel.device.write([RawEvent(.contactX, 3, at: time), RawEvent(.report, at: time)])
-        #expect(try listener.take().map(\.time) == [time, time])
-    }
-
     @Test(.proves("L7")) func `an axis without a range is refused with its number`() {
         var description = DeviceDescription.panel()
         description.axes[.contactX] = nil
