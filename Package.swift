@@ -53,7 +53,7 @@ let package = Package(
         // Run by scripts/kernel-tests alone: they need a kernel that lets them make devices.
         .testTarget(
             name: "KernelTests",
-            dependencies: ["Evdev", "InputEvents", "CAllocationCount"],
+            dependencies: ["Evdev", "InputEvents", "CAllocationCount", "CKernelTestSupport"],
             swiftSettings: strict
         ),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
@@ -68,6 +68,7 @@ let package = Package(
             dependencies: ["Contacts", "InputEvents", "Geometry", "CAllocationCount"],
             swiftSettings: strict
         ),
+        .target(name: "CKernelTestSupport", path: "Tests/CKernelTestSupport"),
         // The benchmarks' counter of allocations, so that tests hold what the benchmarks show.
         .target(name: "CAllocationCount", path: "Benchmarks/Sources/CAllocationCounter"),
     ]

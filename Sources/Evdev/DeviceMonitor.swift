@@ -10,7 +10,7 @@ public final class DeviceMonitor {
     private var known: [String: DeviceNode] = [:]
     private var waiting: [DeviceChange] = []
 
-    /// Starts to listen, and looks for the devices that are there.
+    /// Starts to listen, and looks for the devices that are there once udev is done, or after a second anyhow.
     public init() throws(EvdevError) {
         guard let udev = udev_new() else { fatalError("out of memory") }
         guard let monitor = udev_monitor_new_from_netlink(udev, "udev") else {
@@ -23,6 +23,7 @@ public final class DeviceMonitor {
         udev_monitor_filter_add_match_subsystem_devtype(monitor, "input", nil)
         let result = udev_monitor_enable_receiving(monitor)
         if result < 0 { throw EvdevError(errorNumber: -result, device: "udev", while: "asking for news of devices") }
+        _ = waitUntil(udev, 1_000_000) { true }
         scan()
     }
 

@@ -34,12 +34,14 @@ public final class DeviceReader {
     let plainAxes: [UInt16]
     /// The contact that each slot held before a repair.
     var idsBefore: [Int32]
+    /// When it was seen how the device stands.
+    var foundAt: Int64 = 0
     var isDiscovered = false
     var isRepairWanted = false
     /// What comes is about a slot that the device did not announce (K9).
     var isSlotIgnored = false
 
-    /// Opens a node and takes its description; nothing is read yet.
+    /// Opens a node, takes its description and sees how it stands.
     public convenience init(path: String) throws(EvdevError) { try self.init(path: path, udev: [:]) }
 
     /// Opens the node of a device that the monitor has found.
@@ -63,6 +65,7 @@ public final class DeviceReader {
             ? []
             : codes.filter { $0 > Axis.slot.rawValue && $0 <= contactAxes.upperBound && $0 != Axis.trackingID.rawValue }
         idsBefore = Array(repeating: SlotState.none, count: device.slotCount)
+        try takeFirstPicture()
     }
 
     /// Becomes readable when the device has something to say.

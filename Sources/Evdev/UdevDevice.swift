@@ -1,3 +1,4 @@
+internal import CInput
 internal import CLibudev
 
 /// One device of udev's, let go of when its owner is done with it.
@@ -71,4 +72,18 @@ struct UdevDevice: ~Copyable {
     }
 
     static func text(_ pointer: UnsafePointer<CChar>?) -> String? { pointer.map { String(cString: $0) } }
+}
+
+/// Waits until something is so and udev has nothing left to do; false if that takes too long.
+///
+/// A device counts as initialised while the programs of udev's rules still run, and those may change its fuzz (V7).
+func waitUntil(_ udev: OpaquePointer, _ microseconds: Int64, _ condition: () -> Bool) -> Bool {
+    let end = tb_now() + microseconds
+    guard let queue = udev_queue_new(udev) else { fatalError("out of memory") }
+    defer { udev_queue_unref(queue) }
+    while true {
+        if condition(), udev_queue_get_queue_is_empty(queue) == 1 { return true }
+        if tb_now() >= end { return false }
+        tb_sleep(5000)
+    }
 }

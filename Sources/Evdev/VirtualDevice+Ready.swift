@@ -8,13 +8,8 @@ extension VirtualDevice {
     public func waitUntilReady(microseconds: Int64 = 2_000_000) -> Bool {
         guard let udev = udev_new() else { fatalError("out of memory") }
         defer { udev_unref(udev) }
-        let end = tb_now() + microseconds
-        while true {
-            if let device = UdevDevice(udev_device_new_from_syspath(udev, systemPath)), device.isInitialized {
-                return true
-            }
-            if tb_now() >= end { return false }
-            tb_sleep(5000)
+        return waitUntil(udev, microseconds) {
+            UdevDevice(udev_device_new_from_syspath(udev, systemPath))?.isInitialized == true
         }
     }
 }

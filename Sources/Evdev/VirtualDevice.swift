@@ -41,7 +41,7 @@ public final class VirtualDevice {
         path = "/dev/input/\(node)"
     }
 
-    /// Writes events; their times are kept if the kernel finds them believable, otherwise it takes its own.
+    /// Writes events; the kernel stamps them anew, and only newer ones than Linux 6.1 keep a believable time.
     public func write(_ events: some Sequence<RawEvent>) throws(EvdevError) {
         let size = 64
         let failure: EvdevError? = withUnsafeTemporaryAllocation(of: input_event.self, capacity: size) { buffer in
