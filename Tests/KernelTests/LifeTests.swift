@@ -73,17 +73,19 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
         descriptions.removeFirst(4)
         for description in descriptions { panels.append(try VirtualDevice(description)) }
         var told: [String] = []
-        for _ in 0..<300 where told.count < 8 {
+        func listen() throws {
             while let change = monitor.next() {
-                if case .added(let node) = change, panels.contains(where: { $0.path == node.path }) {
-                    #expect(node.properties["ID_INPUT"] == "1")
-                    told.append(node.path)
+                switch change {
+                case .added(let node): told.append(node.path)
+                // Told of with what udev knew of another device, and then again.
+                case .removed(let node): told.removeAll { $0 == node.path }
                 }
             }
             try pause(milliseconds: 10)
         }
-        try pause(milliseconds: 100)
-        while let change = monitor.next() { if case .added(let node) = change { told.append(node.path) } }
+        for panel in panels { #expect(panel.waitUntilReady()) }
+        for _ in 0..<300 where told.count < 8 { try listen() }
+        for _ in 0..<10 { try listen() }
         #expect(told.sorted() == panels.map(\.path).sorted())
     }
 
