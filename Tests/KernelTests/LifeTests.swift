@@ -89,6 +89,27 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
         #expect(told.sorted() == panels.map(\.path).sorted())
     }
 
+    @Test(.proves("V7", "L1")) func `a new device is not taken for the last one with its number`() throws {
+        var keys = DeviceDescription(name: "Keys for tests")
+        keys.codes = [.key: [114, 115, 164]]
+        for _ in 0..<10 {
+            do { _ = try Panel() }
+            let device = try VirtualDevice(keys)
+            let monitor = try DeviceMonitor()
+            var node: DeviceNode?
+            func listen() {
+                while let change = monitor.next() {
+                    if case .added(let found) = change, found.path == device.path { node = found }
+                }
+            }
+            listen()
+            #expect(device.waitUntilReady())
+            listen()
+            #expect(node?.properties["ID_INPUT_TOUCHSCREEN"] == nil)
+            #expect(node?.properties["ID_INPUT_KEY"] == "1")
+        }
+    }
+
     @Test(.proves("L6", "K10")) func `two panels that call themselves the same are two`() throws {
         let (left, right) = (try Panel(name: "Twin"), try Panel(name: "Twin"))
         #expect(left.path != right.path)
