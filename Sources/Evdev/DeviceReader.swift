@@ -21,8 +21,11 @@ public final class DeviceReader {
     /// Only so many events come from one call, so that a device in a frenzy does not keep the others waiting (K15).
     static let mostAtOnce = 512
 
+    /// The node that is read.
     public let path: String
+    /// What the device said of itself when it was opened.
     public let description: DeviceDescription
+    /// What went wrong so far.
     public internal(set) var counters = ReaderCounters()
     /// Whether the device is kept from all other readers.
     public internal(set) var isGrabbed = false

@@ -1,4 +1,3 @@
-internal import CInput
 internal import CLibudev
 
 /// One device of udev's, let go of when its owner is done with it.
@@ -36,11 +35,14 @@ struct UdevDevice: ~Copyable {
         )
     }
 
+    /// What belongs to one piece of news and not to the device.
+    private static let passing: Set = ["ACTION", "SEQNUM", "SYNTH_UUID", "TAGS", "CURRENT_TAGS", "USEC_INITIALIZED"]
+
     private var properties: [String: String] {
         var properties: [String: String] = [:]
         var entry = udev_device_get_properties_list_entry(pointer)
         while let current = entry {
-            if let name = Self.text(udev_list_entry_get_name(current)) {
+            if let name = Self.text(udev_list_entry_get_name(current)), !Self.passing.contains(name) {
                 properties[name] = Self.text(udev_list_entry_get_value(current)) ?? ""
             }
             entry = udev_list_entry_get_next(current)
@@ -72,18 +74,4 @@ struct UdevDevice: ~Copyable {
     }
 
     static func text(_ pointer: UnsafePointer<CChar>?) -> String? { pointer.map { String(cString: $0) } }
-}
-
-/// Waits until something is so and udev has nothing left to do; false if that takes too long.
-///
-/// A device counts as initialised while the programs of udev's rules still run, and those may change its fuzz (V7).
-func waitUntil(_ udev: OpaquePointer, _ microseconds: Int64, _ condition: () -> Bool) -> Bool {
-    let end = tb_now() + microseconds
-    guard let queue = udev_queue_new(udev) else { fatalError("out of memory") }
-    defer { udev_queue_unref(queue) }
-    while true {
-        if condition(), udev_queue_get_queue_is_empty(queue) == 1 { return true }
-        if tb_now() >= end { return false }
-        tb_sleep(5000)
-    }
 }

@@ -73,18 +73,41 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
         descriptions.removeFirst(4)
         for description in descriptions { panels.append(try VirtualDevice(description)) }
         var told: [String] = []
-        for _ in 0..<300 where told.count < 8 {
+        func listen() throws {
             while let change = monitor.next() {
-                if case .added(let node) = change, panels.contains(where: { $0.path == node.path }) {
-                    #expect(node.properties["ID_INPUT"] == "1")
-                    told.append(node.path)
+                switch change {
+                case .added(let node): told.append(node.path)
+                // Told of with what udev knew of another device, and then again.
+                case .removed(let node): told.removeAll { $0 == node.path }
                 }
             }
             try pause(milliseconds: 10)
         }
-        try pause(milliseconds: 100)
-        while let change = monitor.next() { if case .added(let node) = change { told.append(node.path) } }
+        for panel in panels { #expect(panel.waitUntilReady()) }
+        for _ in 0..<300 where told.count < 8 { try listen() }
+        for _ in 0..<10 { try listen() }
         #expect(told.sorted() == panels.map(\.path).sorted())
+    }
+
+    @Test(.proves("V7", "L1")) func `a new device is not taken for the last one with its number`() throws {
+        var keys = DeviceDescription(name: "Keys for tests")
+        keys.codes = [.key: [114, 115, 164]]
+        for _ in 0..<10 {
+            do { _ = try Panel() }
+            let device = try VirtualDevice(keys)
+            let monitor = try DeviceMonitor()
+            var node: DeviceNode?
+            func listen() {
+                while let change = monitor.next() {
+                    if case .added(let found) = change, found.path == device.path { node = found }
+                }
+            }
+            listen()
+            #expect(device.waitUntilReady())
+            listen()
+            #expect(node?.properties["ID_INPUT_TOUCHSCREEN"] == nil)
+            #expect(node?.properties["ID_INPUT_KEY"] == "1")
+        }
     }
 
     @Test(.proves("L6", "K10")) func `two panels that call themselves the same are two`() throws {

@@ -23,6 +23,19 @@ import Testing
         #expect(read == made)
     }
 
+    @Test(.proves("V13"), arguments: Recording.all)
+    func `what a recording is taken for without udev is what udev says of the device`(recording: Recording) throws {
+        let panel = try Panel(recording.description)
+        let monitor = try DeviceMonitor()
+        var found: DeviceNode?
+        while let change = monitor.next() {
+            if case .added(let node) = change, node.path == panel.path { found = node }
+        }
+        let description = try DeviceReader(#require(found)).description
+        #expect(description.udev["ID_INPUT"] == "1")
+        #expect(DeviceKind(of: description) == DeviceKind(of: recording.description))
+    }
+
     @Test(arguments: Recording.all)
     func `what is played is read as another reader of the kernel's saw it`(recording: Recording) throws {
         // What the fixtures hold was seen with libinput's rules installed, which take fingers' fuzz away (V7).
