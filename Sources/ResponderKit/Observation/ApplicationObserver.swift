@@ -102,6 +102,10 @@ public enum Misuse: Equatable, Sendable {
     case timeRanBackwards(by: Microseconds)
     /// A controller was to become a child or be presented although it has a parent, or is its own ancestor.
     case circularControllers
+    /// A controller was to present another while its own view was in no window.
+    case presentingOutsideWindow
+    /// A controller was to present another while it, or an ancestor, was presenting one.
+    case alreadyPresenting
 }
 
 /// Those who observe an application.
