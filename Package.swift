@@ -66,6 +66,12 @@ let package = Package(
             dependencies: ["Contacts", "InputEvents", "Geometry", "CAllocationCount"],
             swiftSettings: strict
         ),
+        .testTarget(
+            name: "BridgeTests",
+            dependencies: ["Bridge", "Contacts", "InputEvents", "Recordings", "ResponderKit", "CAllocationCount"],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "CommandTests", dependencies: ["touchbridge"], swiftSettings: strict),
         // The benchmarks' counter of allocations, so that tests hold what the benchmarks show.
         .target(name: "CAllocationCount", path: "Benchmarks/Sources/CAllocationCounter"),
     ]
