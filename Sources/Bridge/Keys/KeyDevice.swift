@@ -45,15 +45,16 @@ public final class KeyDevice {
 
     /// The device is gone: what was pressed is taken back.
     public func remove() {
+        let now = max(lastTime, application.now)
         for code in down.sorted() {
             switch KeyMeaning(KeyCode(rawValue: code)) {
-            case .seeking(_, let end): application.post(remoteControl: end, at: lastTime)
-            case .headset: application.post(headsetButtonDown: nil, at: lastTime)
+            case .seeking(_, let end): application.post(remoteControl: end, at: now)
+            case .headset: application.post(headsetButtonDown: nil, at: now)
             case .press, .command: break
             }
         }
         down = []
-        application.post(removalOf: device, at: lastTime)
+        application.post(removalOf: device, at: now)
         application.dispatchPending()
     }
 

@@ -78,7 +78,7 @@ public final class ShakeDetector {
 
     /// The sensor is gone: a shake is taken back.
     public func remove() {
-        if isShaking { application.post(.cancelled, at: lastTime) }
+        if isShaking { application.post(.cancelled, at: max(lastTime, application.now)) }
         isShaking = false
         jolts = []
         application.dispatchPending()

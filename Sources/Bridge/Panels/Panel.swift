@@ -72,6 +72,7 @@ public final class Panel {
 
     /// Cancels what is on the panel and ignores its fingers until all have lifted: for sleep (L2) and refusals (L4).
     public func cancelAll() {
+        lastTime = max(lastTime, application.now)
         tracker.cancelAll()
         report()
     }
