@@ -91,7 +91,8 @@ struct TraceTests {
         let panel = try #require(try stage.add(Streams.panel()))
         stage.send(Streams.down(0, 1, 500, 500, at: 0) + Streams.move(0, 600, 500, at: 10), of: panel)
         stage.send(Streams.up(0, at: 20), of: panel)
-        stage.send(Streams.down(0, 2, 0, 50, at: 30) + Streams.move(0, 250, 50, at: 40), of: panel)
+        pan.isEnabled = false
+        stage.send(Streams.down(0, 2, 10, 50, at: 30) + Streams.move(0, 250, 50, at: 40), of: panel)
         stage.send(Streams.up(0, at: 50), of: panel)
         let keys = try #require(try stage.add(Streams.keys()))
         stage.send(Streams.key(103, 1, at: 60) + Streams.key(164, 1, at: 70), of: keys)
