@@ -40,7 +40,9 @@ enum RecordCommand: Command {
         }
         let size = try arguments.screenSize()
         let tracePath = arguments.value("trace")
-        if tracePath == "-" { throw arguments.wrong("--trace needs a file here; 'replay' can write to standard output") }
+        if tracePath == "-" {
+            throw arguments.wrong("--trace needs a file here; 'replay' can write to standard output")
+        }
         let format = try format(arguments)
         let readers = try DeviceSearch().readers(for: arguments.positional)
         if format == "evemu", readers.count > 1 {

@@ -6,7 +6,9 @@ import Testing
 /// The trace depends on the events and not on the pieces in which they come.
 struct ChunkTests {
     /// A trace of the events, cut at random places; gestures of every kind wait for the clock meanwhile.
-    private func trace(_ device: DeviceDescription, _ events: [RawEvent], cutting dice: inout SplitMix64?) throws -> [UInt8] {
+    private func trace(_ device: DeviceDescription, _ events: [RawEvent], cutting dice: inout SplitMix64?) throws
+        -> [UInt8]
+    {
         let stage = Stage(tracing: true)
         stage.view.addGestureRecognizer(LongPressGestureRecognizer())
         let double = TapGestureRecognizer()

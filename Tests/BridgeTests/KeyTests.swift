@@ -29,10 +29,12 @@ struct KeyTests {
         #expect(try told(Streams.key(code, 1, at: 10)) == ["press keyboard \(usage) began"])
     }
 
-    @Test(arguments: [
-        (103, "upArrow"), (108, "downArrow"), (105, "leftArrow"), (106, "rightArrow"), (28, "select"), (1, "menu"),
-        (104, "pageUp"), (109, "pageDown"),
-    ] as [(UInt16, String)])
+    @Test(
+        arguments: [
+            (103, "upArrow"), (108, "downArrow"), (105, "leftArrow"), (106, "rightArrow"), (28, "select"), (1, "menu"),
+            (104, "pageUp"), (109, "pageDown"),
+        ] as [(UInt16, String)]
+    )
     func `buttons of a remote are presses of their own type`(_ code: UInt16, _ type: String) throws {
         let told = try told(Streams.key(code, 1, at: 10), Streams.key(code, 0, at: 20))
         #expect(told == ["press \(type) began", "press \(type) ended"])
@@ -47,8 +49,8 @@ struct KeyTests {
     @Test(
         .rule("RC1"),
         arguments: [
-        (164, "remoteControlTogglePlayPause"), (207, "remoteControlPlay"), (119, "remoteControlPause"),
-        (166, "remoteControlStop"), (163, "remoteControlNextTrack"), (165, "remoteControlPreviousTrack"),
+            (164, "remoteControlTogglePlayPause"), (207, "remoteControlPlay"), (119, "remoteControlPause"),
+            (166, "remoteControlStop"), (163, "remoteControlNextTrack"), (165, "remoteControlPreviousTrack"),
         ] as [(UInt16, String)]
     )
     func `a media key gives its command when it goes down`(_ code: UInt16, _ command: String) throws {

@@ -31,7 +31,9 @@ struct Fixture: CustomStringConvertible, Sendable {
 
     /// The same as a kernel let them through; nothing where the kernel had nothing to let through.
     func kernel() throws -> (device: DeviceDescription, events: [RawEvent]) {
-        guard try !Data(contentsOf: URL(filePath: path("kernel.events"))).isEmpty else { return (try source().device, []) }
+        guard try !Data(contentsOf: URL(filePath: path("kernel.events"))).isEmpty else {
+            return (try source().device, [])
+        }
         return try Self.read(RecordingReader(path: path("kernel.events"), describedBy: path("source.evemu")))
     }
 

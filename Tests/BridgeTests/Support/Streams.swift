@@ -20,7 +20,8 @@ enum Streams {
         return device
     }
 
-    static func accelerometer(resolution: Int32 = 1000, at rest: (Int32, Int32, Int32) = (0, 0, 1000)) -> DeviceDescription
+    static func accelerometer(resolution: Int32 = 1000, at rest: (Int32, Int32, Int32) = (0, 0, 1000))
+        -> DeviceDescription
     {
         var device = DeviceDescription(name: "sensor")
         device.properties = [.accelerometer]
