@@ -14,6 +14,8 @@ let package = Package(
     name: "Touchbridge",
     products: [
         .library(name: "ResponderKit", targets: ["ResponderKit"]),
+        // For the benchmarks, which are a package of their own.
+        .library(name: "Pipeline", targets: ["Bridge", "Contacts", "InputEvents", "Recordings"]),
         .executable(name: "touchbridge", targets: ["touchbridge"]),
     ],
     targets: [

@@ -14,9 +14,14 @@ let package = Package(
     dependencies: [.package(name: "Touchbridge", path: "..")],
     targets: [
         .target(name: "CAllocationCounter"),
+        .target(name: "CSlotLoop"),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["CAllocationCounter", .product(name: "ResponderKit", package: "Touchbridge")],
+            dependencies: [
+                "CAllocationCounter", "CSlotLoop",
+                .product(name: "ResponderKit", package: "Touchbridge"),
+                .product(name: "Pipeline", package: "Touchbridge"),
+            ],
             swiftSettings: strict
         ),
     ]
