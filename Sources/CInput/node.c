@@ -63,6 +63,8 @@ static void count_complaint(const struct libevdev *device, enum libevdev_log_pri
 	struct tb_complaints *complaints = data;
 
 	(void)device, (void)priority, (void)file, (void)line, (void)function, (void)arguments;
+	if (!complaints)
+		return;
 	if (strstr(format, "double tracking ID"))
 		complaints->double_ids++;
 	else if (strstr(format, "invalid slot index"))

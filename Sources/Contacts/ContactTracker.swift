@@ -28,6 +28,14 @@ public final class ContactTracker {
         var isPen = false
         var state = SlotState()
         var lastHeard: Int64 = 0
+
+        /// True when something about it is new.
+        mutating func hear(_ news: SlotState, at time: Int64) -> Bool {
+            lastHeard = time
+            guard state != news else { return false }
+            state = news
+            return true
+        }
     }
 
     private enum Stage: UInt8 {
@@ -56,7 +64,6 @@ public final class ContactTracker {
 
     private func take(_ state: SlotState, at slot: Int, _ frame: borrowing EventFrame) {
         let known = contacts[slot].stage == .absent ? SlotState.none : contacts[slot].state.trackingID
-        contacts[slot].lastHeard = frame.time
         if state.trackingID != known {
             if known != SlotState.none {
                 // Lost in a gap, or replaced without a word (K1, K3): nobody saw it lift.
@@ -72,6 +79,7 @@ public final class ContactTracker {
     private func appear(_ state: SlotState, at slot: Int, _ frame: borrowing EventFrame) {
         presentCount += 1
         contacts[slot].state = state
+        contacts[slot].lastHeard = frame.time
         contacts[slot].isPen = state.toolType == .pen
         if contacts[slot].isPen {
             penCount += 1
@@ -89,8 +97,7 @@ public final class ContactTracker {
     }
 
     private func go(on state: SlotState, at slot: Int, _ frame: borrowing EventFrame) {
-        let old = contacts[slot].state
-        contacts[slot].state = state
+        let isNews = contacts[slot].hear(state, at: frame.time)
         let stage = contacts[slot].stage
         guard stage == .touching || stage == .hovering else { return }
         if state.toolType == .palm, !contacts[slot].isPen { return silence(slot) }
@@ -100,8 +107,8 @@ public final class ContactTracker {
         } else if stage == .hovering {
             contacts[slot].stage = .touching
             tell(slot, .down)
-        } else if state != old {
-            tell(slot, .moved)
+        } else if isNews {
+            changes.append(ContactChange(slot: Int32(truncatingIfNeeded: slot), phase: .moved, state: state))
         }
     }
 

@@ -8,6 +8,7 @@ public final class FrameAssembler {
     @exclusivity(unchecked) public private(set) var oddities = PanelOddities()
 
     private let panel: PanelProtocol
+    private let isSingle: Bool
     private let matcher: ContactMatcher?
     @exclusivity(unchecked) private var slots: ContiguousArray<SlotState>
     /// The slot that contact axes are about, or that of nobody when the panel named one that it doesn't have (K9).
@@ -30,9 +31,10 @@ public final class FrameAssembler {
         panel = try PanelProtocol(of: device)
         let count: Int
         switch panel {
-        case .slots(let number): (count, matcher) = (number, nil)
-        case .anonymous: (count, matcher) = (PanelProtocol.slotLimit, ContactMatcher(for: device))
-        case .single: (count, matcher) = (1, nil)
+        case .slots(let number): (count, matcher, isSingle) = (number, nil, false)
+        case .anonymous:
+            (count, matcher, isSingle) = (PanelProtocol.slotLimit, ContactMatcher(for: device), false)
+        case .single: (count, matcher, isSingle) = (1, nil, true)
         }
         slots = ContiguousArray(repeating: SlotState(), count: count)
         frame.changes.reserveCapacity(2 * count)
@@ -121,7 +123,7 @@ public final class FrameAssembler {
     }
 
     @inline(__always) private func take(_ axis: Axis, _ value: Int32) {
-        if case .single(let key) = panel { return takeSingle(axis, value, key) }
+        if isSingle { return takeSingle(axis, value) }
         if axis == .slot {
             if value >= 0, value < Int32(slots.count) {
                 current = Int(value)
@@ -162,14 +164,14 @@ public final class FrameAssembler {
         exchanged |= bit
     }
 
-    private func takeSingle(_ axis: Axis, _ value: Int32, _ key: KeyCode?) {
+    private func takeSingle(_ axis: Axis, _ value: Int32) {
         switch axis {
         case .x: slots[0].x = value
         case .y: slots[0].y = value
         case .pressure:
             slots[0].pressure = value
             frame.hasPressure = true
-            if key == nil { press(value > 0) }
+            if panel == .single(key: nil) { press(value > 0) }
         case .distance: slots[0].distance = value
         default: return
         }

@@ -17,6 +17,7 @@ public struct DeviceNode: Hashable, Sendable {
     /// What the nodes of one physical device have in common, if it is known (V4).
     public var physicalDevice: String?
 
+    /// Makes a node by hand; those that exist come from a `DeviceMonitor`.
     public init(
         path: String,
         systemName: String,
@@ -46,6 +47,8 @@ public struct DeviceNode: Hashable, Sendable {
 
 /// A device that came or went.
 public enum DeviceChange: Hashable, Sendable {
+    /// It is there, and udev is done with it.
     case added(DeviceNode)
+    /// It was there, and what is known of it is what was told then.
     case removed(DeviceNode)
 }

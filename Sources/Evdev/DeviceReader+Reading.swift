@@ -8,8 +8,9 @@ extension DeviceReader {
     public func read(into events: inout ContiguousArray<RawEvent>) throws(EvdevError) -> Outcome {
         let start = events.count
         if !isDiscovered {
-            guard try discover(into: &events) else { return .removed }
-        } else if isRepairWanted {
+            discover(into: &events)
+        }
+        if isRepairWanted {
             guard try repair(into: &events, isForced: true) else { return .removed }
         }
         let oldest = events.count

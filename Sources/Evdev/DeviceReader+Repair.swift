@@ -4,26 +4,26 @@ internal import Glibc
 internal import InputEvents
 
 extension DeviceReader {
-    /// Tells how the device is found: the contacts that are there, and the places that past ones left (K4, K5, K6).
-    func discover(into events: inout ContiguousArray<RawEvent>) throws(EvdevError) -> Bool {
-        let start = events.count
-        var time = tb_now()
+    /// Takes the picture that `discover` tells of; what happens from here on is told as events.
+    func takeFirstPicture() throws(EvdevError) {
+        foundAt = tb_now()
         // What came in since the node was opened is in libevdev's picture in part only.
-        if hasEventsPending {
-            guard let settled = try settle(isForced: true, keys: nil) else { return false }
-            time = settled
+        guard hasEventsPending else { return }
+        guard let time = try settle(isForced: true, keys: nil) else {
+            throw EvdevError(errorNumber: ENODEV, device: path, while: "reading its state")
         }
+        foundAt = time
+    }
+
+    /// Tells how the device was found: the contacts that are there, and the places that past ones left (K4, K5, K6).
+    func discover(into events: inout ContiguousArray<RawEvent>) {
         isDiscovered = true
-        isRepairWanted = false
-        events.append(RawEvent(.dropped, at: time))
+        events.append(RawEvent(.dropped, at: foundAt))
         for code in description.codes[.key, default: []].sorted() {
             let value = device.value(EventType.key.rawValue, code)
-            if value != 0 { events.append(RawEvent(KeyCode(rawValue: code), value, at: time)) }
+            if value != 0 { events.append(RawEvent(KeyCode(rawValue: code), value, at: foundAt)) }
         }
-        for slot in idsBefore.indices { idsBefore[slot] = SlotState.none }
-        appendState(to: &events, at: time)
-        assert(events[start].isMark(.dropped))
-        return true
+        appendState(to: &events, at: foundAt)
     }
 
     /// Makes good for lost events: tells which contacts are gone or new, and all places; false if the device is gone.

@@ -21,8 +21,11 @@ public final class DeviceReader {
     /// Only so many events come from one call, so that a device in a frenzy does not keep the others waiting (K15).
     static let mostAtOnce = 512
 
+    /// The node that is read.
     public let path: String
+    /// What the device said of itself when it was opened.
     public let description: DeviceDescription
+    /// What went wrong so far.
     public internal(set) var counters = ReaderCounters()
     /// Whether the device is kept from all other readers.
     public internal(set) var isGrabbed = false
@@ -34,12 +37,14 @@ public final class DeviceReader {
     let plainAxes: [UInt16]
     /// The contact that each slot held before a repair.
     var idsBefore: [Int32]
+    /// When it was seen how the device stands.
+    var foundAt: Int64 = 0
     var isDiscovered = false
     var isRepairWanted = false
     /// What comes is about a slot that the device did not announce (K9).
     var isSlotIgnored = false
 
-    /// Opens a node and takes its description; nothing is read yet.
+    /// Opens a node, takes its description and sees how it stands.
     public convenience init(path: String) throws(EvdevError) { try self.init(path: path, udev: [:]) }
 
     /// Opens the node of a device that the monitor has found.
@@ -63,6 +68,7 @@ public final class DeviceReader {
             ? []
             : codes.filter { $0 > Axis.slot.rawValue && $0 <= contactAxes.upperBound && $0 != Axis.trackingID.rawValue }
         idsBefore = Array(repeating: SlotState.none, count: device.slotCount)
+        try takeFirstPicture()
     }
 
     /// Becomes readable when the device has something to say.

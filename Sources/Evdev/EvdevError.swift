@@ -25,6 +25,7 @@ public struct EvdevError: Error, Equatable, Sendable, CustomStringConvertible {
         public static let other = Code(kind: .other)
     }
 
+    /// What kind of failure it is.
     public let code: Code
     /// The node, or the name of a device that has none yet.
     public let device: String
@@ -33,6 +34,7 @@ public struct EvdevError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The system's own number of the failure, 0 if it did not come from there.
     public let errorNumber: Int32
 
+    /// The whole line for people: the device, what is wrong, and what helps.
     public var description: String { "\(device): \(message)" }
 
     init(_ code: Code, device: String, errorNumber: Int32 = 0, _ message: String) {

@@ -24,6 +24,8 @@ struct LibevdevDevice: ~Copyable {
         try retryingInterruption(on: path, while: "setting its clock") { tb_use_monotonic_clock(descriptor) }
         tb_count_complaints(pointer, complaints)
         try retryingInterruption(on: path, while: "reading its description") { libevdev_set_fd(pointer, descriptor) }
+        // Taking the descriptor has made libevdev forget whom to tell (version 1.13).
+        tb_count_complaints(pointer, complaints)
         return device
     }
 

@@ -3,9 +3,12 @@ internal import Glibc
 
 /// A process that has a device's node open.
 public struct NodeHolder: Hashable, Sendable, CustomStringConvertible {
+    /// What the process calls itself.
     public let name: String
+    /// Its number.
     public let process: Int32
 
+    /// Its name and number, for people.
     public var description: String { "\(name) (process \(process))" }
 
     /// The other processes that have a node open, as far as /proc shows them to this user.

@@ -16,5 +16,6 @@ public struct ReaderCounters: Equatable, Sendable {
     /// The longest that an event has waited, in microseconds.
     public var longestLag: Int64 = 0
 
+    /// Begins to count.
     public init() {}
 }

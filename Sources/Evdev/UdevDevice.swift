@@ -35,11 +35,14 @@ struct UdevDevice: ~Copyable {
         )
     }
 
+    /// What belongs to one piece of news and not to the device.
+    private static let passing: Set = ["ACTION", "SEQNUM", "SYNTH_UUID", "TAGS", "CURRENT_TAGS", "USEC_INITIALIZED"]
+
     private var properties: [String: String] {
         var properties: [String: String] = [:]
         var entry = udev_device_get_properties_list_entry(pointer)
         while let current = entry {
-            if let name = Self.text(udev_list_entry_get_name(current)) {
+            if let name = Self.text(udev_list_entry_get_name(current)), !Self.passing.contains(name) {
                 properties[name] = Self.text(udev_list_entry_get_value(current)) ?? ""
             }
             entry = udev_list_entry_get_next(current)

@@ -1,20 +1,21 @@
 internal import CInput
-internal import CLibudev
 
 extension VirtualDevice {
-    /// Waits until udev has the node, so that whoever listens to udev knows of it; false if that takes too long (U3).
+    /// Waits until udev has told of the node, so that whoever listens to udev knows of it; false if that takes too long (U3).
     ///
     /// It blocks, so it belongs at the start of a program.
     public func waitUntilReady(microseconds: Int64 = 2_000_000) -> Bool {
-        guard let udev = udev_new() else { fatalError("out of memory") }
-        defer { udev_unref(udev) }
         let end = tb_now() + microseconds
-        while true {
-            if let device = UdevDevice(udev_device_new_from_syspath(udev, systemPath)), device.isInitialized {
+        while let listener {
+            while let device = listener.receive() {
+                guard device.systemPath == systemPath else { continue }
+                self.listener = nil
                 return true
             }
-            if tb_now() >= end { return false }
-            tb_sleep(5000)
+            let left = end - tb_now()
+            if left <= 0 { return false }
+            _ = tb_wait_readable(listener.fileDescriptor, Int32((left + 999) / 1000))
         }
+        return true
     }
 }

@@ -9,12 +9,15 @@ public final class VirtualDevice {
     /// What the physical place of our own panels begins with, so that they are not taken for a real one (U5).
     public static let ownPlace = DeviceKind.ownPlace
 
+    /// What it was made from.
     public let description: DeviceDescription
     /// Where others open it: `/dev/input/event3`.
     public let path: String
     /// The place of its node in the system (U3).
     public let systemPath: String
     private let file: OwnedFile
+    /// Hears when udev is done with the node; made before the device, so that it cannot miss it.
+    var listener: UdevListener?
 
     /// Makes a device; its node is there afterwards, though udev may not be done with it (`waitUntilReady`).
     public init(_ description: DeviceDescription) throws(EvdevError) {
@@ -30,6 +33,7 @@ public final class VirtualDevice {
                 "this kernel makes no virtual devices; as root: modprobe uinput"
             )
         }
+        listener = try UdevListener()
         let descriptor = file.descriptor
         try Self.announce(description, to: descriptor)
         let name = try Self.systemName(of: descriptor, description.name)
@@ -41,7 +45,7 @@ public final class VirtualDevice {
         path = "/dev/input/\(node)"
     }
 
-    /// Writes events; their times are kept if the kernel finds them believable, otherwise it takes its own.
+    /// Writes events; the kernel stamps them anew, and only newer ones than Linux 6.1 keep a believable time.
     public func write(_ events: some Sequence<RawEvent>) throws(EvdevError) {
         let size = 64
         let failure: EvdevError? = withUnsafeTemporaryAllocation(of: input_event.self, capacity: size) { buffer in

@@ -1,33 +1,33 @@
 /// An absolute axis: the kernel's `ABS_` constants that matter for touch.
 public struct Axis: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     public let rawValue: UInt16
-    public init(rawValue: UInt16) { self.rawValue = rawValue }
+    @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    public static let x = Axis(rawValue: 0x00)
-    public static let y = Axis(rawValue: 0x01)
-    public static let z = Axis(rawValue: 0x02)
-    public static let pressure = Axis(rawValue: 0x18)
-    public static let distance = Axis(rawValue: 0x19)
+    @inlinable public static var x: Axis { Axis(rawValue: 0x00) }
+    @inlinable public static var y: Axis { Axis(rawValue: 0x01) }
+    @inlinable public static var z: Axis { Axis(rawValue: 0x02) }
+    @inlinable public static var pressure: Axis { Axis(rawValue: 0x18) }
+    @inlinable public static var distance: Axis { Axis(rawValue: 0x19) }
     /// Which slot the following contact axes are about (K5).
-    public static let slot = Axis(rawValue: 0x2f)
-    public static let touchMajor = Axis(rawValue: 0x30)
-    public static let touchMinor = Axis(rawValue: 0x31)
-    public static let widthMajor = Axis(rawValue: 0x32)
-    public static let widthMinor = Axis(rawValue: 0x33)
-    public static let orientation = Axis(rawValue: 0x34)
-    public static let contactX = Axis(rawValue: 0x35)
-    public static let contactY = Axis(rawValue: 0x36)
-    public static let toolType = Axis(rawValue: 0x37)
-    public static let blob = Axis(rawValue: 0x38)
+    @inlinable public static var slot: Axis { Axis(rawValue: 0x2f) }
+    @inlinable public static var touchMajor: Axis { Axis(rawValue: 0x30) }
+    @inlinable public static var touchMinor: Axis { Axis(rawValue: 0x31) }
+    @inlinable public static var widthMajor: Axis { Axis(rawValue: 0x32) }
+    @inlinable public static var widthMinor: Axis { Axis(rawValue: 0x33) }
+    @inlinable public static var orientation: Axis { Axis(rawValue: 0x34) }
+    @inlinable public static var contactX: Axis { Axis(rawValue: 0x35) }
+    @inlinable public static var contactY: Axis { Axis(rawValue: 0x36) }
+    @inlinable public static var toolType: Axis { Axis(rawValue: 0x37) }
+    @inlinable public static var blob: Axis { Axis(rawValue: 0x38) }
     /// Which contact is in the slot; -1 for none.
-    public static let trackingID = Axis(rawValue: 0x39)
-    public static let contactPressure = Axis(rawValue: 0x3a)
-    public static let contactDistance = Axis(rawValue: 0x3b)
-    public static let toolX = Axis(rawValue: 0x3c)
-    public static let toolY = Axis(rawValue: 0x3d)
+    @inlinable public static var trackingID: Axis { Axis(rawValue: 0x39) }
+    @inlinable public static var contactPressure: Axis { Axis(rawValue: 0x3a) }
+    @inlinable public static var contactDistance: Axis { Axis(rawValue: 0x3b) }
+    @inlinable public static var toolX: Axis { Axis(rawValue: 0x3c) }
+    @inlinable public static var toolY: Axis { Axis(rawValue: 0x3d) }
 
     /// The axis below the slot's: a device with it numbers its axes through and has no slots (K11).
-    public static let belowSlot = Axis(rawValue: 0x2e)
+    @inlinable public static var belowSlot: Axis { Axis(rawValue: 0x2e) }
 }
 
 /// What an absolute axis announces about its values.
@@ -62,9 +62,9 @@ public struct AxisRange: Equatable, Sendable, BitwiseCopyable {
 /// What touches a panel that tells: the values of `Axis.toolType`.
 public struct ToolType: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     public let rawValue: Int32
-    public init(rawValue: Int32) { self.rawValue = rawValue }
+    @inlinable public init(rawValue: Int32) { self.rawValue = rawValue }
 
-    public static let finger = ToolType(rawValue: 0)
-    public static let pen = ToolType(rawValue: 1)
-    public static let palm = ToolType(rawValue: 2)
+    @inlinable public static var finger: ToolType { ToolType(rawValue: 0) }
+    @inlinable public static var pen: ToolType { ToolType(rawValue: 1) }
+    @inlinable public static var palm: ToolType { ToolType(rawValue: 2) }
 }

@@ -1,10 +1,12 @@
 /// What a device is to us: a panel, keys, an accelerometer, or something that is left alone for a reason.
 public enum DeviceKind: Hashable, Sendable {
+    /// A panel that fingers touch.
     case touchscreen
     /// Keys and buttons outside a panel, for presses and remote control.
     case keys
     /// A sensor that feels shakes.
     case accelerometer
+    /// It is left alone.
     case ignored(Reason)
 
     /// Why a device is left alone.
@@ -55,11 +57,11 @@ public enum DeviceKind: Hashable, Sendable {
 
     private static func byUdev(_ device: DeviceDescription) -> DeviceKind {
         func says(_ name: String) -> Bool { device.udev["ID_INPUT_\(name)"].map { $0 != "0" && $0 != "" } ?? false }
-        // A pen's node counts as a tablet, also when it calls itself a touchscreen as well.
-        if says("TABLET") || says("TABLET_PAD") { return .ignored(.tablet) }
+        // The node for fingers of a screen that also takes a pen is called a tablet as well.
         if says("TOUCHSCREEN") { return .touchscreen }
         if says("ACCELEROMETER") { return .accelerometer }
         if says("TOUCHPAD") { return .ignored(.touchpad) }
+        if says("TABLET") || says("TABLET_PAD") { return .ignored(.tablet) }
         if says("JOYSTICK") { return .ignored(.joystick) }
         if says("MOUSE") || says("POINTINGSTICK") { return .ignored(.mouse) }
         return says("KEY") || says("KEYBOARD") || says("SWITCH") ? .keys : .ignored(.nothingToRead)

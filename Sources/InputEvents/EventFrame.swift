@@ -42,7 +42,7 @@ public struct SlotState: Equatable, Sendable, BitwiseCopyable {
     public var toolType = ToolType.finger
 
     /// The tracking id of a slot without a contact.
-    public static let none: Int32 = -1
+    @inlinable public static var none: Int32 { -1 }
 
     public init() {}
 }

@@ -31,38 +31,38 @@ public struct RawEvent: Equatable, Sendable, BitwiseCopyable {
     }
 
     /// Whether it is this mark.
-    public func isMark(_ mark: SyncMark) -> Bool { type == .synchronization && code == mark.rawValue }
+    @inlinable public func isMark(_ mark: SyncMark) -> Bool { type == .synchronization && code == mark.rawValue }
 }
 
 /// What an event is about: the kernel's `EV_` constants.
 public struct EventType: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     public let rawValue: UInt16
-    public init(rawValue: UInt16) { self.rawValue = rawValue }
+    @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    public static let synchronization = EventType(rawValue: 0x00)
-    public static let key = EventType(rawValue: 0x01)
-    public static let relative = EventType(rawValue: 0x02)
-    public static let absolute = EventType(rawValue: 0x03)
-    public static let miscellaneous = EventType(rawValue: 0x04)
-    public static let `switch` = EventType(rawValue: 0x05)
-    public static let light = EventType(rawValue: 0x11)
-    public static let sound = EventType(rawValue: 0x12)
-    public static let `repeat` = EventType(rawValue: 0x14)
-    public static let forceFeedback = EventType(rawValue: 0x15)
+    @inlinable public static var synchronization: EventType { EventType(rawValue: 0x00) }
+    @inlinable public static var key: EventType { EventType(rawValue: 0x01) }
+    @inlinable public static var relative: EventType { EventType(rawValue: 0x02) }
+    @inlinable public static var absolute: EventType { EventType(rawValue: 0x03) }
+    @inlinable public static var miscellaneous: EventType { EventType(rawValue: 0x04) }
+    @inlinable public static var `switch`: EventType { EventType(rawValue: 0x05) }
+    @inlinable public static var light: EventType { EventType(rawValue: 0x11) }
+    @inlinable public static var sound: EventType { EventType(rawValue: 0x12) }
+    @inlinable public static var `repeat`: EventType { EventType(rawValue: 0x14) }
+    @inlinable public static var forceFeedback: EventType { EventType(rawValue: 0x15) }
 }
 
 /// The marks between events: the kernel's `SYN_` constants.
 public struct SyncMark: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     public let rawValue: UInt16
-    public init(rawValue: UInt16) { self.rawValue = rawValue }
+    @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// A frame is complete; with value 1 only its first part is, as the kernel split it for size (K7).
-    public static let report = SyncMark(rawValue: 0)
-    public static let configuration = SyncMark(rawValue: 1)
+    @inlinable public static var report: SyncMark { SyncMark(rawValue: 0) }
+    @inlinable public static var configuration: SyncMark { SyncMark(rawValue: 1) }
     /// One contact of protocol A is complete (V1).
-    public static let contactReport = SyncMark(rawValue: 2)
+    @inlinable public static var contactReport: SyncMark { SyncMark(rawValue: 2) }
     /// Events were lost; those up to the next report are the reader's repair (K1).
     ///
     /// A stream that begins with this mark begins with how the device was found.
-    public static let dropped = SyncMark(rawValue: 3)
+    @inlinable public static var dropped: SyncMark { SyncMark(rawValue: 3) }
 }

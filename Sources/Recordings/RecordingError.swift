@@ -14,9 +14,13 @@ public struct RecordingError: Error, Equatable, Sendable, CustomStringConvertibl
         case description
     }
 
+    /// The kind of trouble.
     public let code: Code
+    /// The recording.
     public let path: String
+    /// The line, from 1, if the trouble has one.
     public let line: Int?
+    /// The column, from 1, if it is known.
     public let column: Int?
     /// What is wrong.
     public let message: String
@@ -24,6 +28,7 @@ public struct RecordingError: Error, Equatable, Sendable, CustomStringConvertibl
     public let remedy: String
     /// The line with a caret below the place, where it helps.
     public let excerpt: String?
+    /// The system's number for it, if the system refused something.
     public let errno: Int32?
 
     init(

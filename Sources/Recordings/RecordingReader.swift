@@ -2,6 +2,7 @@ public import InputEvents
 
 /// Reads a recording of either format event by event, in the same memory however long it is.
 public final class RecordingReader {
+    /// How the recording is written down.
     public let format: RecordingFormat
     /// What was recorded; an event's device is its place here.
     public let devices: [DeviceDescription]

@@ -1,7 +1,10 @@
 /// Something odd in a recording that leaves its events readable.
 public struct RecordingWarning: Equatable, Sendable, CustomStringConvertible {
+    /// The recording.
     public let path: String
+    /// Where the oddity stands, from 1.
     public let line: Int
+    /// What is odd.
     public let message: String
 
     init(_ path: String, _ line: Int, _ message: String) {

@@ -2,6 +2,7 @@ internal import InputEvents
 
 /// Takes events down in a file, by whole frames: if the process dies, no more than the last frame is lost.
 public protocol RecordingWriter: AnyObject {
+    /// The file that is written.
     var path: String { get }
     /// Takes an event; its frame is in the file once its report has come.
     func write(_ recorded: RecordedEvent) throws(RecordingError)

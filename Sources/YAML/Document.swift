@@ -1,5 +1,6 @@
 /// A whole YAML text as values that know their places; mistakes that leave values whole are in `problems`.
 public struct Document: Sendable {
+    /// The name that messages give the text.
     public let file: String
     /// Nil when the text holds no value.
     public let root: Node?

@@ -7,5 +7,6 @@ public struct Limits: Sendable {
     /// Bytes from one value to the next.
     public var bytesPerValue = 8 << 20
 
+    /// The limits that suit a file written by people or tools.
     public init() {}
 }

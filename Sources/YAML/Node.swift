@@ -2,39 +2,50 @@
 public struct Node: Sendable {
     /// What it is; the order of the text is kept.
     public enum Content: Sendable {
+        /// A single value.
         case scalar(Scalar)
+        /// A list.
         case sequence([Node])
+        /// Keys with a value each.
         case mapping([Pair])
     }
 
     /// One entry of a mapping.
     public struct Pair: Sendable {
+        /// What the entry is found by.
         public var key: Node
+        /// What the entry holds.
         public var value: Node
 
+        /// Makes an entry.
         public init(key: Node, value: Node) {
             self.key = key
             self.value = value
         }
     }
 
+    /// What it is.
     public var content: Content
     /// Where it begins; of an alias, where the aliased value begins.
     public var mark: Mark
 
+    /// Makes a value that stands at a place.
     public init(_ content: Content, mark: Mark) {
         self.content = content
         self.mark = mark
     }
 
+    /// The single value, nil if it is a list or a mapping.
     public var scalar: Scalar? {
         if case .scalar(let scalar) = content { scalar } else { nil }
     }
 
+    /// The values of a list, nil if it is none.
     public var sequence: [Node]? {
         if case .sequence(let nodes) = content { nodes } else { nil }
     }
 
+    /// The entries of a mapping, nil if it is none.
     public var mapping: [Pair]? {
         if case .mapping(let pairs) = content { pairs } else { nil }
     }

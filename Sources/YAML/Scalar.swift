@@ -2,17 +2,30 @@
 public struct Scalar: Hashable, Sendable {
     /// How a scalar is written: `"12"` is text where `12` may be a number.
     public enum Style: Sendable {
-        case plain, singleQuoted, doubleQuoted, literal, folded
+        /// Without quotes.
+        case plain
+        /// In single quotes.
+        case singleQuoted
+        /// In double quotes.
+        case doubleQuoted
+        /// Lines below a `|`.
+        case literal
+        /// Lines below a `>`.
+        case folded
     }
 
+    /// The value without quotes, escapes resolved.
     public var text: String
+    /// How it is written.
     public var style: Style
 
+    /// Makes a value.
     public init(_ text: String, style: Style = .plain) {
         self.text = text
         self.style = style
     }
 
+    /// Whether it is written without quotes, so that it may mean more than text.
     public var isPlain: Bool { style == .plain }
 }
 

@@ -1,11 +1,15 @@
 /// A mistake in a YAML text, with its place, the line it stands in and what was expected there.
 public struct YAMLError: Error, Equatable, CustomStringConvertible {
+    /// The name of the text.
     public let file: String
+    /// Where the mistake stands.
     public let mark: Mark
+    /// What was found or expected there.
     public let message: String
     /// The line's text, nil when it is no longer at hand.
     public let line: String?
 
+    /// Makes an error.
     public init(file: String, mark: Mark, message: String, line: String?) {
         self.file = file
         self.mark = mark

@@ -1,11 +1,19 @@
 /// One step of a walk through a YAML text.
 public enum YAMLEvent: Equatable, Sendable {
+    /// A document begins.
     case documentStart
+    /// A document ends.
     case documentEnd
+    /// A single value.
     case scalar(Scalar, anchor: String? = nil)
+    /// A list begins.
     case sequenceStart(anchor: String? = nil)
+    /// The innermost list ends.
     case sequenceEnd
+    /// A mapping begins; its keys and values follow in turn.
     case mappingStart(anchor: String? = nil)
+    /// The innermost mapping ends.
     case mappingEnd
+    /// The value that an anchor has named stands here again.
     case alias(String)
 }

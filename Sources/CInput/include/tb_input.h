@@ -37,7 +37,8 @@ struct tb_complaints {
 	uint32_t bad_slots;
 };
 
-/* Has libevdev's complaints counted; they must outlive the device. */
+/* Has libevdev's complaints counted and not printed; the counts must outlive the device.
+ * The counts begin when this is called after libevdev_set_fd. */
 void tb_count_complaints(struct libevdev *device, struct tb_complaints *complaints);
 
 /* Virtual devices. */

@@ -9,6 +9,9 @@ struct ByteCursor {
         end = bytes.baseAddress! + bytes.count
     }
 
+    /// How many bytes are not read yet.
+    var left: Int { end - place }
+
     @inline(__always)
     mutating func skipBlanks() {
         while place < end, place.pointee == 0x20 || place.pointee == 0x09 { place += 1 }

@@ -21,8 +21,10 @@ public final class EvemuWriter: RecordingWriter {
         }
     }
 
+    /// The file that is written.
     public var path: String { file.path }
 
+    /// Takes an event of device 0; its frame is in the file once its report has come.
     public func write(_ recorded: RecordedEvent) throws(RecordingError) {
         precondition(recorded.device == 0, "an evemu file has one device")
         try RecordingError.check(recorded.event, path)
@@ -33,6 +35,7 @@ public final class EvemuWriter: RecordingWriter {
         try file.append(text.bytes)
     }
 
+    /// Closes the file; a frame without a report is not in it.
     public func finish() throws(RecordingError) { try file.finish() }
 }
 

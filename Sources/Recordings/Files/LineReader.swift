@@ -4,7 +4,7 @@ import Glibc
 final class LineReader {
     let file: InputFile
     /// The number of the current line, from 1.
-    private(set) var number = 0
+    private(set) var number: Int
     /// Where in the file the current line begins.
     private(set) var offset: Int64 = 0
     /// The current line without its end; valid until the next step.
@@ -17,11 +17,16 @@ final class LineReader {
     private var start = 0
     private var end = 0
     /// Where in the file the next bytes come from.
-    private var position: Int64 = 0
+    private var position: Int64
 
-    /// A line may have as many bytes as the buffer.
-    init(_ file: InputFile, capacity: Int = 1 << 18) {
+    private let limit: Int64
+
+    /// Reads all lines of a file, or those of a part; a line may have as many bytes as the buffer.
+    init(_ file: InputFile, capacity: Int = 1 << 18, range: Range<Int64>? = nil, firstLine: Int = 1) {
         self.file = file
+        position = range?.lowerBound ?? 0
+        limit = range?.upperBound ?? .max
+        number = firstLine - 1
         self.capacity = capacity
         buffer = .allocate(capacity: capacity)
     }
@@ -76,7 +81,9 @@ final class LineReader {
             start = 0
         }
         let free = UnsafeMutableRawBufferPointer(start: buffer + end, count: capacity - end)
-        let count = try file.read(into: free, at: position)
+        let wanted = Int(min(Int64(free.count), limit - position))
+        guard wanted > 0 else { return false }
+        let count = try file.read(into: UnsafeMutableRawBufferPointer(rebasing: free[..<wanted]), at: position)
         position += Int64(count)
         end += count
         return count > 0

@@ -66,10 +66,12 @@ final class OutputFile {
         if error != 0 { throw RecordingError(.file, path, words(error), remedy: "check the disk", errno: error) }
     }
 
-    /// Takes the file away again.
+    /// Takes the file away again; what is no regular file was there before and stays.
     func remove() {
+        var status = stat()
+        let isOurs = lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
         if descriptor >= 0 { close(descriptor) }
         descriptor = -1
-        unlink(path)
+        if isOurs { unlink(path) }
     }
 }

@@ -6,6 +6,8 @@ struct DeviceText {
         var firstLine: Int
         /// Where in it the list's dash stands: without it, the device's keys are a mapping.
         var dash: Int?
+        /// A list of events that needs no YAML parser.
+        var isRegular = false
     }
 
     /// What is told about the device before its events, and behind them if tools have sorted the keys.

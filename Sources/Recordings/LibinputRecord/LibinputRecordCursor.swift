@@ -1,8 +1,8 @@
 internal import InputEvents
 internal import YAML
 
-/// Walks through one device's list of events, holding only the event at hand.
-final class LibinputRecordCursor {
+/// Walks through one device's list of events in any form of YAML, holding only the event at hand.
+final class LibinputRecordCursor: EventCursor {
     private let file: InputFile
     private let reader: YAMLReader
     private let source: PartSource

@@ -7,6 +7,7 @@ struct LibinputRecordIndex {
     private var openStart: Int64 = 0
     private var openLine = 1
     private var openDash: Int?
+    private var regular = RegularEvents()
     private var place = Place.outside
     private var hasList = false
     /// The column of the devices' dashes, once seen.
@@ -60,9 +61,13 @@ struct LibinputRecordIndex {
             return
         }
         if keys == nil { keys = indent }
-        guard let keys, indent <= keys else { return }
+        guard let keys else { return }
+        if place == .events, indent > keys || (indent == keys && isDash) {
+            regular.look(at: line, indent: indent)
+            return
+        }
+        guard indent <= keys else { return }
         if place == .events {
-            if indent == keys, isDash { return }
             close(at: lines.offset)
             start(.description, at: lines.offset, lines.number)
         }
@@ -110,6 +115,10 @@ struct LibinputRecordIndex {
         // On the dash's own line there is no description before the events.
         if openStart < lines.offset { close(at: lines.offset) }
         start(.events, at: lines.offset + Int64(column) + 7, lines.number)
+        regular = RegularEvents()
+        // What stands behind the key's colon is the list itself, unless it is a comment.
+        let rest = lines.line.dropFirst(column + 7).first { $0 != 0x20 }
+        if let rest, rest != UInt8(ascii: "#") { regular.look(at: lines.line, indent: column) }
     }
 
     private mutating func start(_ place: Place, at offset: Int64, _ line: Int) {
@@ -126,7 +135,9 @@ struct LibinputRecordIndex {
         case .outside: frame.append(part)
         case .devices: break
         case .description: devices[devices.count - 1].description.append(part)
-        case .events: devices[devices.count - 1].events = part
+        case .events:
+            devices[devices.count - 1].events = part
+            devices[devices.count - 1].events?.isRegular = regular.isRegular
         }
     }
 }

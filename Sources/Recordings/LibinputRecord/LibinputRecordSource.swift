@@ -11,7 +11,7 @@ final class LibinputRecordSource {
     private var current: Int?
 
     private struct Stream {
-        var cursor: LibinputRecordCursor?
+        var cursor: (any EventCursor)?
         var announced: AnnouncedCodes
         var head: RawEvent?
         var line = 0
@@ -29,7 +29,9 @@ final class LibinputRecordSource {
             devices.append(description.device)
             for warning in description.nodes.warnings { warnings.add(file.path, warning.line, warning.message) }
             for contradiction in description.device.contradictions { warnings.add(file.path, text.line, contradiction) }
-            let cursor = text.events.map { LibinputRecordCursor(file, $0) }
+            let cursor = text.events.map { part -> any EventCursor in
+                part.isRegular ? RegularCursor(file, part) : LibinputRecordCursor(file, part)
+            }
             streams.append(Stream(cursor: cursor, announced: AnnouncedCodes(description.device)))
         }
         for number in streams.indices { try draw(number) }

@@ -44,8 +44,10 @@ public final class LibinputRecordWriter: RecordingWriter {
         frames = devices.map { _ in FrameInProgress() }
     }
 
+    /// The file that finishing leaves.
     public var path: String { file.path }
 
+    /// Takes an event; its frame is in its device's file once its report has come.
     public func write(_ recorded: RecordedEvent) throws(RecordingError) {
         precondition(frames.indices.contains(recorded.device), "the recording has no device \(recorded.device)")
         try RecordingError.check(recorded.event, path)
@@ -57,6 +59,7 @@ public final class LibinputRecordWriter: RecordingWriter {
         try (recorded.device == 0 ? file : parts[recorded.device - 1]).append(text.bytes)
     }
 
+    /// Appends the other devices' parts, removes them, and closes the file.
     public func finish() throws(RecordingError) {
         for part in parts where part.size > 0 { try file.append(contentsOf: part) }
         try file.finish()

@@ -50,10 +50,16 @@ open class NavigationController: ViewController {
     /// Replaces the stack; one with a controller twice, or with an ancestor, is refused.
     open func setViewControllers(_ viewControllers: [ViewController], animated: Bool) {
         let (former, new) = (children, viewControllers)
-        guard Set(new.map { ObjectIdentifier($0) }).count == new.count else { return reportMisuse() }
-        let added = new.filter { $0.parent !== self }
+        let shared = zip(former, new).prefix { $0 === $1 }.count
+        let (changed, coming) = (former[shared...], new[shared...])
+        let staying = Set(coming.map { ObjectIdentifier($0) })
+        let removed = changed.filter { !staying.contains(ObjectIdentifier($0)) }
+        let added = coming.filter { $0.parent !== self }
+        // None may come twice, nor besides being among those that stay.
+        guard staying.count == coming.count, coming.count - added.count == changed.count - removed.count else {
+            return reportMisuse()
+        }
         guard added.allSatisfy(canAdopt) else { return }
-        let removed = former.filter { controller in !new.contains { $0 === controller } }
         for controller in removed { controller.willMove(toParent: nil) }
         for controller in added where controller.parent !== self {
             controller.removeFromParent()
@@ -79,9 +85,11 @@ open class NavigationController: ViewController {
 
     private func pop(to count: Int) -> [ViewController]? {
         guard count > 0, count < children.count else { return nil }
-        let popped = Array(children[count...])
+        let above = Array(children[count...])
         setViewControllers(Array(children[..<count]), animated: false)
-        return popped
+        // Whoever was told may have kept them on the stack.
+        let popped = above.filter { $0.parent !== self }
+        return popped.isEmpty ? nil : popped
     }
 
     override func letGo(of child: ViewController) {

@@ -47,46 +47,64 @@ extension ViewController {
 
     // MARK: Presenting and dismissing
 
-    final func canPresent(_ controller: ViewController) -> Bool {
-        viewIfLoaded?.window != nil && presentedViewController == nil && controller.parent == nil
-            && controller.presenter == nil && !descends(from: controller) && !controller.isRoot
+    /// What is wrong with presenting the controller from here, nil when nothing is.
+    final func objection(toPresenting controller: ViewController) -> Misuse? {
+        if viewIfLoaded?.window == nil { return .presentingOutsideWindow }
+        if presentedViewController != nil { return .alreadyPresenting }
+        let isFree = controller.parent == nil && controller.presenter == nil && controller.rootWindow == nil
+        return isFree && !descends(from: controller) ? nil : .circularControllers
     }
-
-    /// Whether a window shows this controller's view as its root view.
-    private var isRoot: Bool { viewIfLoaded?.window?.rootViewController === self }
 
     /// Takes away what this controller itself presents, and all that is presented from there.
     final func dismissOwn() {
-        guard let controller = presented else { return }
-        controller.dismissPresented()
-        presented = nil
-        controller.presenter = nil
-        controller.viewIfLoaded?.removeFromSuperview()
-        // Those who were told of the removal may have presented something else from there.
-        controller.dismissPresented()
+        guard let presented else { return }
+        presented.dismissPresented()
+        endPresentation(of: presented)
     }
 
     /// Takes away what this controller and its descendants present, the front-most first.
     final func dismissPresented() {
-        var presenting = [self]
-        while !presenting.isEmpty {
-            presenting = Self.separatePresented(from: presenting)
-            for controller in presenting.reversed() { controller.viewIfLoaded?.removeFromSuperview() }
-        }
+        for (presenting, presented) in presentations.reversed() { presenting.endPresentation(of: presented) }
     }
 
-    /// Ends all presentations that start at these controllers, leaving the views; those behind come first.
-    private static func separatePresented(from controllers: [ViewController]) -> [ViewController] {
-        var waiting = controllers
-        var separated: [ViewController] = []
+    /// All presentations that start at this controller and its descendants; those behind come first.
+    private var presentations: [(presenting: ViewController, presented: ViewController)] {
+        var waiting = [self]
+        var found: [(ViewController, ViewController)] = []
         while let controller = waiting.popLast() {
             waiting.append(contentsOf: controller.children)
             guard let presented = controller.presented else { continue }
-            controller.presented = nil
-            presented.presenter = nil
-            separated.append(presented)
+            found.append((controller, presented))
             waiting.append(presented)
         }
-        return separated
+        return found
+    }
+
+    /// Ends one presentation, unless it is over: the touches are cancelled before the chain is cut (T12, X4).
+    private func endPresentation(of controller: ViewController) {
+        guard presented === controller else { return }
+        if let view = controller.viewIfLoaded { view.window?.subtreeWillLeave(view) }
+        // Whoever was told may have dismissed it as well, and presented something else.
+        guard presented === controller else { return }
+        presented = nil
+        controller.presenter = nil
+        controller.viewIfLoaded?.removeFromSuperview()
+        // Those who were told may have presented something else from there.
+        if controller.viewIfLoaded?.window == nil { controller.dismissPresented() }
+    }
+
+    // MARK: Misuse
+
+    /// Tells the observers of the application that something impossible was asked for.
+    final func reportMisuse(_ misuse: Misuse = .circularControllers) {
+        nearestApplication?.observers?.tell { $0.misuse(misuse) }
+    }
+
+    /// The application of the window that this controller or an ancestor is in or is to be in.
+    private var nearestApplication: Application? {
+        for controller in sequence(first: self, next: { $0.parent ?? $0.presenter }) {
+            if let window = controller.viewIfLoaded?.window ?? controller.rootWindow { return window.application }
+        }
+        return nil
     }
 }

@@ -13,6 +13,8 @@ open class ViewController: Responder {
     final var presented: ViewController?
     /// The controller that presents this one (R3).
     final weak var presenter: ViewController?
+    /// The window whose root this is.
+    final weak var rootWindow: Window?
 
     /// A controller whose view is loaded when it is first asked for.
     public override init() { super.init() }
@@ -98,12 +100,14 @@ open class ViewController: Responder {
 
     /// Fills the window with the controller's view, in front of everything; animation takes no time here (R3).
     ///
-    /// Refused outside a window, and for a controller that has a parent, is presented or is an ancestor.
+    /// Refused outside a window, while something is presented from here or an ancestor, and for a controller that has
+    /// a parent, is presented, is a window's root or is an ancestor; then the completion is not called.
     open func present(_ controller: ViewController, animated: Bool, completion: (() -> Void)? = nil) {
-        guard canPresent(controller) else { return reportMisuse() }
+        if let objection = objection(toPresenting: controller) { return reportMisuse(objection) }
         let view = controller.view
         // Loading may have changed what was asked before.
-        guard canPresent(controller), let window = loadedView?.window else { return reportMisuse() }
+        if let objection = objection(toPresenting: controller) { return reportMisuse(objection) }
+        guard let window = loadedView?.window else { return }
         presented = controller
         controller.presenter = self
         window.install(view)
@@ -146,12 +150,16 @@ extension ViewController {
 
     private func replaceView(with view: View) {
         guard view !== loadedView else { return }
+        // Touches are cancelled while the former view still leads to this controller (T12, X4).
+        if let loadedView, takesPlace(view, of: loadedView) { loadedView.window?.subtreeWillLeave(loadedView) }
+        // Whoever was told may have set another view.
+        guard view !== loadedView else { return }
         let former = loadedView
         former?.controller = nil
         view.controller?.loadedView = nil
         loadedView = view
         view.controller = self
-        if let former, let superview = former.superview, view.superview == nil, !former.isDescendant(of: view) {
+        if let former, let superview = former.superview, takesPlace(view, of: former) {
             view.frame = former.frame
             superview.insertSubview(view, aboveSubview: former)
             former.removeFromSuperview()
@@ -159,6 +167,8 @@ extension ViewController {
         if former != nil, !isLoading { viewChanged() }
     }
 
-    /// Tells the observers that something impossible was asked for.
-    final func reportMisuse() { loadedView?.reportMisuse(.circularControllers) }
+    /// Whether a new root view goes where the former one is: it is nowhere itself, and does not hold the former one.
+    private func takesPlace(_ view: View, of former: View) -> Bool {
+        former.superview != nil && view.superview == nil && !former.isDescendant(of: view)
+    }
 }

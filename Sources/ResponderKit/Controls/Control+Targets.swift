@@ -50,14 +50,40 @@ extension Control {
     final func send(_ events: Event, _ event: ResponderKit.Event?) {
         let observers = if let event { event.observers } else { window?.application?.observers }
         observers?.tell { $0.control(self, sent: events) }
-        let entries = registrations.entries
-        for entry in entries where !entry.moments.isDisjoint(with: events) {
-            switch entry.receiver {
-            case .closure(let handler): handler(self, event)
-            case .target(let action):
-                let target = entry.target
-                if target != nil || !entry.isTargeted { sendAction(action, to: target, for: event) }
-            }
+        rounds.append(Round(entries: registrations.entries, events: events, event: event))
+        tellRest(of: rounds.count - 1)
+        rounds.removeLast()
+    }
+
+    /// Tells at once those who are still to be told of the events that are being sent.
+    final func finishRounds() {
+        for number in rounds.indices { tellRest(of: number) }
+    }
+
+    /// The sending of some events, which those who are told may finish early.
+    struct Round {
+        let entries: [ActionList<Event>.Entry]
+        let events: Event
+        let event: ResponderKit.Event?
+        /// Who is told next.
+        var place = 0
+    }
+
+    private func tellRest(of number: Int) {
+        while rounds[number].place < rounds[number].entries.count {
+            let round = rounds[number]
+            rounds[number].place += 1
+            let entry = round.entries[round.place]
+            if !entry.moments.isDisjoint(with: round.events) { tell(entry, round.event) }
+        }
+    }
+
+    private func tell(_ entry: ActionList<Event>.Entry, _ event: ResponderKit.Event?) {
+        switch entry.receiver {
+        case .closure(let handler): handler(self, event)
+        case .target(let action):
+            let target = entry.target
+            if target != nil || !entry.isTargeted { sendAction(action, to: target, for: event) }
         }
     }
 }

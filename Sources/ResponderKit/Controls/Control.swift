@@ -30,12 +30,16 @@ open class Control: View {
     }
 
     final var registrations = ActionList<Event>()
+    /// The events that are being sent, the outermost first.
+    final var rounds: [Round] = []
     /// Which touch is followed, also while `beginTracking` is still deciding about it.
     private var followed: ObjectIdentifier?
     /// Keeps the address of the followed touch from naming another one, without keeping the touch and its view alive.
     private unowned var addressHolder: Touch?
     /// The finger has been outside after it was inside, so that it can enter (C9).
     private var hasLeft = false
+    /// touchDown was sent for the followed touch, so that its end is to be sent too.
+    private var hasSentDown = false
 
     /// How far beyond the bounds a finger that is being tracked still counts as inside (C7).
     static let margin = 70.0
@@ -101,6 +105,7 @@ open class Control: View {
     open override func touchesEnded(_ touches: TouchSet, with event: ResponderKit.Event?) {
         guard let touch = tracked(in: touches, event) else { return }
         updateInside(touch)
+        finishRounds()
         guard isFollowing(touch) else { return }
         endTracking(touch, with: event)
         guard isFollowing(touch) else { return }
@@ -133,7 +138,10 @@ extension Control {
         isTouchInside = isInside
         hasLeft = false
         highlight(isInside)
-        if isFollowing(touch) { send(.touchDown, event) }
+        if isFollowing(touch) {
+            hasSentDown = true
+            send(.touchDown, event)
+        }
         if touch.tapCount > 1, isFollowing(touch) { send(.touchDownRepeat, event) }
         return true
     }
@@ -174,6 +182,7 @@ extension Control {
         follow(nil)
         isTracking = false
         isTouchInside = false
+        hasSentDown = false
         highlight(false)
     }
 
@@ -181,9 +190,12 @@ extension Control {
         guard followed != nil else { return }
         follow(nil)
         guard isTracking else { return }
+        // Those who are still to hear of the touch hear of it before they hear that it is over.
+        finishRounds()
+        let isKnown = hasSentDown
         cancelTracking(with: event)
         clear()
-        send(.touchCancel, event)
+        if isKnown { send(.touchCancel, event) }
     }
 
     /// Takes back a touch that is over although its end did not come here, as an override kept it.

@@ -107,6 +107,10 @@ public enum Misuse: Equatable, Sendable {
     case circularControllers
     /// Handlers asked for more at one and the same time without end; what they asked for last was dropped.
     case endlessHandlers
+    /// A controller was to present another while its own view was in no window.
+    case presentingOutsideWindow
+    /// A controller was to present another while it, or an ancestor, was presenting one.
+    case alreadyPresenting
 }
 
 /// Those who observe an application.

@@ -9,28 +9,37 @@ struct ActionList<Moment: OptionSet> {
 
         let receiver: Receiver
         weak var target: (any ActionTarget)?
-        /// A target was named, so that its absence means that it is gone and not that the chain is meant.
-        let isTargeted: Bool
+        /// The target's address, which is quicker to compare but may be another one's by now; nil means the chain.
+        let address: ObjectIdentifier?
         var moments: Moment
 
         init(_ receiver: Receiver, target: (any ActionTarget)?, moments: Moment) {
             self.receiver = receiver
             self.target = target
-            isTargeted = target != nil
+            address = target.map { ObjectIdentifier($0) }
             self.moments = moments
         }
     }
 
     private(set) var entries: [Entry] = []
+    /// With so many entries it is time to look for those whose target is gone.
+    private var sweepCount = 8
 
     /// Adds a target; the same target and action again only adds the moments (C17, G7).
     mutating func add(_ target: (any ActionTarget)?, _ action: Action, for moments: Moment) {
-        entries.removeAll { $0.isTargeted && $0.target == nil }
+        sweep()
         if let known = entries.first(where: { $0.matches(target, action) }) {
             known.moments.formUnion(moments)
         } else {
             entries.append(Entry(.target(action), target: target, moments: moments))
         }
+    }
+
+    /// Forgets those whose target is gone, when there have come to be twice as many as the last time left.
+    private mutating func sweep() {
+        guard entries.count >= sweepCount else { return }
+        entries.removeAll { $0.isTargeted && $0.target == nil }
+        sweepCount = max(8, entries.count * 2)
     }
 
     mutating func add(_ closure: @escaping (AnyObject, Event?) -> Void, for moments: Moment) {
@@ -46,9 +55,14 @@ struct ActionList<Moment: OptionSet> {
 
 extension ActionList.Entry {
     func matches(_ target: (any ActionTarget)?, _ action: Action) -> Bool {
-        guard case .target(let own) = receiver, own == action else { return false }
-        return target === self.target && isTargeted == (target != nil)
+        guard address == target.map({ ObjectIdentifier($0) }), case .target(let own) = receiver, own == action else {
+            return false
+        }
+        return target === self.target
     }
+
+    /// A target was named, so that its absence means that it is gone and not that the chain is meant.
+    var isTargeted: Bool { address != nil }
 
     func isNamed(by target: (any ActionTarget)?, _ action: Action?) -> Bool {
         if let target, target !== self.target { return false }

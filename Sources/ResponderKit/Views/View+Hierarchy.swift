@@ -41,11 +41,13 @@ extension View {
 
     /// Puts the view right in front of a subview, or in front of all when that is none.
     public final func insertSubview(_ view: View, aboveSubview sibling: View) {
+        if view === sibling, view.superviewReference === self { return }
         insert(view) { $0.firstIndex { $0 === sibling }.map { $0 + 1 } ?? $0.count }
     }
 
     /// Puts the view right behind a subview, or in front of all when that is none.
     public final func insertSubview(_ view: View, belowSubview sibling: View) {
+        if view === sibling, view.superviewReference === self { return }
         insert(view) { $0.firstIndex { $0 === sibling } ?? $0.count }
     }
 

@@ -37,14 +37,10 @@ open class Window: View {
     }
 
     /// The controller whose view fills the window; setting it replaces the former one's view (W11).
+    ///
+    /// A controller that is the root of another window is taken from there.
     public final var rootViewController: ViewController? {
-        didSet {
-            guard rootViewController !== oldValue else { return }
-            oldValue?.dismissPresented()
-            oldValue?.viewIfLoaded?.removeFromSuperview()
-            guard let rootViewController else { return }
-            install(rootViewController.view)
-        }
+        didSet { if rootViewController !== oldValue { replaceRoot(oldValue) } }
     }
 
     /// The responder of this window that gets presses, shakes and remote control while the window is key (F2).
@@ -102,6 +98,26 @@ open class Window: View {
     }
 
     override func windowVisibilityChanged() { application?.visibilityChanged(of: self) }
+
+    private func replaceRoot(_ former: ViewController?) {
+        let new = rootViewController
+        if let former { letGoOfRoot(former) }
+        // Whoever was told may have set another root, which is then in place.
+        guard let new, rootViewController === new, new.rootWindow !== self else { return }
+        new.rootWindow?.rootViewController = nil
+        guard rootViewController === new else { return }
+        new.rootWindow = self
+        let view = new.view
+        if rootViewController === new { install(view) }
+    }
+
+    private func letGoOfRoot(_ controller: ViewController) {
+        if controller.rootWindow === self { controller.rootWindow = nil }
+        controller.dismissPresented()
+        if let view = controller.viewIfLoaded, view.superview === self { view.removeFromSuperview() }
+        // Those who were told may have presented something else from there.
+        if controller.viewIfLoaded?.window == nil { controller.dismissPresented() }
+    }
 
     /// Fills the window with a view, in front of what is there.
     final func install(_ view: View) {

@@ -34,6 +34,33 @@ class ProbeController: ViewController {
     }
 }
 
+/// A controller that writes every phase of touches and presses, and hands none on.
+final class HearingController: ProbeController {
+    override func touchesBegan(_ touches: TouchSet, with event: Event?) { recorder.write("\(name) began") }
+    override func touchesEnded(_ touches: TouchSet, with event: Event?) { recorder.write("\(name) ended") }
+    override func touchesCancelled(_ touches: TouchSet, with event: Event?) { recorder.write("\(name) cancelled") }
+    override func pressesBegan(_ presses: Set<Press>, with event: PressesEvent?) {
+        recorder.write("\(name) press began")
+    }
+    override func pressesEnded(_ presses: Set<Press>, with event: PressesEvent?) {
+        recorder.write("\(name) press ended")
+    }
+    override func pressesCancelled(_ presses: Set<Press>, with event: PressesEvent?) {
+        recorder.write("\(name) press cancelled")
+    }
+}
+
+/// A view that does something once when it has left its window.
+final class LeavingView: View {
+    var onLeave: (() -> Void)?
+
+    override func didMoveToWindow() {
+        guard window == nil, let leave = onLeave else { return }
+        onLeave = nil
+        leave()
+    }
+}
+
 /// The chain from a responder on, the responder left out.
 func chain(from responder: Responder) -> [Responder] {
     Array(sequence(first: responder) { $0.next }.dropFirst().prefix(50))

@@ -72,43 +72,6 @@ import Testing
         #expect(stage.window.subviews.count == 1)
     }
 
-    @Test func `what makes no sense is not presented`() {
-        let counter = stage.countCircles()
-        root.present(root, animated: false)
-        let child = ProbeController("child")
-        root.addChild(child)
-        root.present(child, animated: false)
-        #expect(counter.count == 2)
-        root.present(one, animated: false) {}
-        root.present(two, animated: false) { Issue.record("presented a second one") }
-        child.present(two, animated: false) { Issue.record("presented from a child besides") }
-        one.present(one, animated: false)
-        one.present(root, animated: false)
-        #expect(counter.count == 5)
-        root.view.addSubview(child.view)
-        child.present(two, animated: false) { Issue.record("presented from a child besides") }
-        #expect(counter.count == 6)
-        #expect(stage.window.subviews.count == 2)
-        #expect(two.presentingViewController == nil)
-        #expect(!two.isViewLoaded)
-    }
-
-    @Test func `a controller outside every window presents nothing`() {
-        one.loadViewIfNeeded()
-        one.present(two, animated: false) { Issue.record("presented outside a window") }
-        #expect(one.presentedViewController == nil)
-        #expect(two.presentingViewController == nil)
-    }
-
-    @Test func `the root of another window is not presented`() {
-        let counter = stage.countCircles()
-        let other = Window(frame: stage.window.frame, application: stage.application)
-        other.rootViewController = one
-        root.present(one, animated: false)
-        #expect(counter.count == 1)
-        #expect(one.next === other)
-    }
-
     @Test(.rule("W11")) func `replacing the window's root takes away what the former one and its children presented`() {
         let child = ProbeController("child")
         root.addChild(child)

@@ -143,4 +143,13 @@ import Testing
         #expect(stage.hit(50, 165, finger: 2) === stage.window)
         #expect(stage.hit(145, 120, finger: 3) === stage.window)
     }
+
+    @Test func `a view that is put in front of itself, or behind itself, stays where it is`() {
+        let parent = View()
+        let views = (0..<3).map { _ in View() }
+        views.forEach(parent.addSubview)
+        parent.insertSubview(views[0], aboveSubview: views[0])
+        parent.insertSubview(views[1], belowSubview: views[1])
+        #expect(areSame(parent.subviews, views))
+    }
 }

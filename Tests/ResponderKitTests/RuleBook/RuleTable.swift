@@ -34,7 +34,9 @@ struct RuleTable {
 
     static func isRule(_ name: String) -> Bool {
         let letters = name.prefix { $0.isUppercase && $0.isASCII }
-        let digits = name.dropFirst(letters.count)
+        // A rule that was found to be two has a small letter behind its number.
+        var digits = name.dropFirst(letters.count)
+        if let last = digits.last, last.isLowercase, last.isASCII { digits.removeLast() }
         return !letters.isEmpty && !digits.isEmpty && digits.allSatisfy { $0.isNumber && $0.isASCII }
     }
 

@@ -32,4 +32,40 @@ import Testing
         #expect(areSame(stage.window.subviews, [other]))
         #expect(stage.hit(50, 50, finger: 2) === stage.window)
     }
+
+    @Test(.rule("W11")) func `a controller that becomes another window's root is no longer the former one's`() {
+        let controller = ViewController()
+        let other = Window(frame: Rect(x: 300, y: 0, width: 30, height: 20), application: stage.application)
+        stage.window.rootViewController = controller
+        other.rootViewController = controller
+        #expect(stage.window.rootViewController == nil)
+        #expect(controller.view.superview === other)
+        #expect(controller.view.frame == other.bounds)
+        stage.window.rootViewController = ViewController()
+        #expect(controller.view.superview === other)
+        #expect(controller.next === other)
+    }
+
+    @Test(.rule("W11")) func `a root view that was put elsewhere stays there when the root is replaced`() {
+        let (controller, elsewhere) = (ViewController(), View())
+        stage.window.rootViewController = controller
+        elsewhere.addSubview(controller.view)
+        stage.window.rootViewController = nil
+        #expect(controller.view.superview === elsewhere)
+    }
+
+    @Test(.rule("W11", "X4")) func `a root that is set while the former one goes stays in place`() {
+        let (first, last) = (ViewController(), ViewController())
+        let former = ViewController()
+        let leaving = LeavingView()
+        former.view = leaving
+        stage.window.rootViewController = former
+        leaving.onLeave = { [stage] in
+            stage.window.rootViewController = last
+            last.present(first, animated: false)
+        }
+        stage.window.rootViewController = ViewController()
+        #expect(stage.window.rootViewController === last)
+        #expect(areSame(stage.window.subviews, [last.view, first.view]))
+    }
 }

@@ -1,0 +1,48 @@
+#include "kernel_test_support.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/input.h>
+#include <signal.h>
+#include <sys/fsuid.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+pid_t start_grabber(const char *path)
+{
+	int ready[2], problem = 0;
+	pid_t process;
+
+	if (pipe(ready) < 0)
+		return -errno;
+	process = fork();
+	if (process == 0) {
+		/* Whatever becomes of the tests, nothing stays behind. */
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		int fd = open(path, O_RDONLY);
+		if (fd < 0 || ioctl(fd, EVIOCGRAB, (void *)1) < 0)
+			problem = errno;
+		if (write(ready[1], &problem, sizeof problem) < 0 || problem)
+			_exit(1);
+		for (;;)
+			pause();
+	}
+	close(ready[1]);
+	if (process > 0 && read(ready[0], &problem, sizeof problem) != sizeof problem)
+		problem = EPIPE;
+	close(ready[0]);
+	return process < 0 ? -EAGAIN : problem ? -problem : process;
+}
+
+void end_process(pid_t process)
+{
+	kill(process, SIGKILL);
+	waitpid(process, NULL, 0);
+}
+
+void set_file_rights(uid_t user)
+{
+	setfsuid(user);
+}

@@ -1,0 +1,36 @@
+import Contacts
+import Foundation
+import InputEvents
+import Testing
+
+/// A real panel of protocol A against libinput's verdict.
+@Suite struct AnonymousRecordingTests {
+    private let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "fixtures/recordings/n-trig-multitouch-1-finger-drag-nw-se")
+
+    @Test(.rule("V1")) func `a drag over an N-Trig panel is one contact from the first place to the last`() throws {
+        var device = DeviceDescription.panel([.contactX, .contactY, .touchMajor, .touchMinor, .orientation])
+        device.axes[.contactX] = AxisRange(minimum: 0, maximum: 9600)
+        device.axes[.contactY] = AxisRange(minimum: 0, maximum: 7200)
+        let panel = try Panel(device)
+        let text = try String(contentsOf: folder.appending(path: "kernel.events"), encoding: .utf8)
+        let events = text.split(separator: "\n").compactMap { line -> RawEvent? in
+            let words = line.split(separator: " ")
+            guard words.count >= 5, words[0] == "E:" else { return nil }
+            guard let time = Double(words[1]), let type = UInt16(words[2], radix: 16) else { return nil }
+            guard let code = UInt16(words[3], radix: 16), let value = Int32(words[4]) else { return nil }
+            let micro = Int64((time * 1e6).rounded()) + 1
+            return RawEvent(time: micro, type: EventType(rawValue: type), code: code, value: value)
+        }
+        #expect(events.count == 955)
+        panel.send(events)
+        let told = panel.news()
+        #expect(told.first == "0 down 205,183")
+        // libinput ends at 9384,6984, and has 92 places: mtdev there averages and thins out by a 250th of the range.
+        #expect(told.last == "0 up 9369,6967")
+        #expect(told.dropFirst().dropLast().allSatisfy { $0.hasPrefix("0 moved") })
+        var places: [String] = []
+        for word in told.map({ String($0.split(separator: " ")[2]) }) where word != places.last { places.append(word) }
+        #expect(places.count == 106)
+    }
+}

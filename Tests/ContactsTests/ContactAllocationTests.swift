@@ -1,0 +1,45 @@
+// Unoptimized code allocates where the optimizer needs nothing, so these tests are part of the release run alone.
+#if !DEBUG
+
+import CAllocationCount
+import Contacts
+import Geometry
+import InputEvents
+import Testing
+
+/// What a frame of contacts costs in memory, counted and not timed.
+@Suite struct ContactAllocationTests {
+    @Test(arguments: [false, true]) func `moves of ten fingers allocate nothing`(_ isAnonymous: Bool) throws {
+        let axes: [Axis] = [.contactX, .contactY]
+        let device = DeviceDescription.panel(isAnonymous ? axes : [.slot, .trackingID] + axes)
+        let (assembler, tracker) = (try FrameAssembler(for: device), ContactTracker())
+        let screen = Rect(x: 0, y: 0, width: 1000, height: 1000)
+        let digitizer = Digitizer(for: device, mapping: PanelMapping(screen: screen))
+        var events: ContiguousArray<RawEvent> = []
+        for step in 1...100 {
+            for finger in 0..<10 {
+                if !isAnonymous { events += [slot(Int32(finger)), id(Int32(finger))] }
+                events += [x(Int32(finger * 90 + step % 7)), y(Int32(step))]
+                if isAnonymous { events.append(mark) }
+            }
+            events.append(RawEvent(.report, at: Int64(step)))
+        }
+        var places = 0
+        func run() {
+            var next = 0
+            while assembler.assemble(events.span, &next) {
+                tracker.take(assembler.frame)
+                for change in tracker.changes where digitizer.place(change, at: assembler.frame.time) != nil {
+                    places += 1
+                }
+            }
+        }
+        run()
+        let before = allocation_count()
+        run()
+        #expect(allocation_count() - before == 0)
+        #expect(places >= 1990)
+    }
+}
+
+#endif

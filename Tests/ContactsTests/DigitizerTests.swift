@@ -1,0 +1,99 @@
+import Contacts
+import Geometry
+import InputEvents
+import Testing
+
+/// From device units to points.
+@Suite struct DigitizerTests {
+    private let device = DeviceDescription.panel([.slot, .trackingID, .contactX, .contactY])
+
+    private func place(_ x: Int32, _ y: Int32, _ change: (inout PanelMapping) -> Void) -> Point {
+        var mapping = PanelMapping(screen: Rect(x: 0, y: 0, width: 1000, height: 1000))
+        change(&mapping)
+        return mapping.transform(from: device).apply(x, y)
+    }
+
+    /// The panel's own corners, clockwise from its top left, as a panel turned so shows them.
+    @Test(
+        .rule("V14"),
+        arguments: [
+            (PanelMapping.Rotation.none, [0, 0, 1, 0, 1, 1, 0, 1]),
+            (.quarter, [1, 0, 1, 1, 0, 1, 0, 0]),
+            (.half, [1, 1, 0, 1, 0, 0, 1, 0]),
+            (.threeQuarters, [0, 1, 0, 0, 1, 0, 1, 1]),
+        ] as [(PanelMapping.Rotation, [Double])]
+    )
+    func `a panel turned clockwise shows its corners one further`(
+        _ rotation: PanelMapping.Rotation,
+        _ corners: [Double]
+    ) {
+        for (corner, unit) in [(0, 0), (1000, 0), (1000, 1000), (0, 1000)].enumerated() {
+            let shown = place(Int32(unit.0), Int32(unit.1)) { mapping in
+                mapping.screen = Rect(x: 5, y: 7, width: 1080, height: 1920)
+                mapping.rotation = rotation
+            }
+            #expect((shown.x - (5 + 1080 * corners[2 * corner])).magnitude < 1e-9)
+            #expect((shown.y - (7 + 1920 * corners[2 * corner + 1])).magnitude < 1e-9)
+        }
+    }
+
+    @Test func `an exchange comes before the flips, calibration after them, the turn last`() {
+        #expect(near(place(100, 200) { $0.swapsAxes = true }, 200, 100))
+        #expect(near(place(100, 200) { $0.flipsX = true }, 900, 200))
+        #expect(near(place(100, 200) { $0.flipsY = true }, 100, 800))
+        #expect(near(place(100, 200) { ($0.swapsAxes, $0.flipsX) = (true, true) }, 800, 100))
+        let shift = Calibration(a: 1, b: 0, c: 0.05, d: 0, e: 2, f: 0)
+        #expect(near(place(100, 200) { ($0.flipsX, $0.calibration) = (true, shift) }, 950, 400))
+        #expect(near(place(100, 200) { ($0.calibration, $0.rotation) = (shift, .quarter) }, 600, 150))
+    }
+
+    @Test func `libinput's matrix for a quarter turn is our quarter turn`() throws {
+        let matrix = try #require(Calibration("0 -1 1 1 0 0"))
+        for (x, y) in [(0, 0), (100, 200), (999, 3)] as [(Int32, Int32)] {
+            let turned = place(x, y) { $0.rotation = .quarter }
+            #expect(near(place(x, y) { $0.calibration = matrix }, turned.x, turned.y))
+        }
+    }
+
+    @Test(arguments: [
+        "", "1 0 0 0 1", "1 0 0 0 1 0 0", "1 0 x 0 1 0", "nan 0 0 0 1 0", "inf 0 0 0 1 0", "1e9 0 0 0 1 0",
+    ])
+    func `anything but six numbers is no calibration`(_ text: String) { #expect(Calibration(text) == nil) }
+
+    @Test(.rule("V14")) func `extreme ranges and values give finite places`() {
+        var wide = device
+        wide.axes[.contactX] = AxisRange(minimum: .min, maximum: .max)
+        wide.axes[.contactY] = AxisRange(minimum: .max - 1, maximum: .max)
+        let mapping = PanelMapping(screen: Rect(x: 0, y: 0, width: 1000, height: 1000))
+        var filters = PanelFilters()
+        filters.outOfRange = .pass
+        let digitizer = Digitizer(for: wide, mapping: mapping, filters: filters)
+        for value in [Int32.min, -1, 0, 1, .max] {
+            let placed = digitizer.place(.at(value, value), at: 0)
+            #expect(placed?.location.x.isFinite == true && placed?.location.y.isFinite == true)
+        }
+        #expect(digitizer.place(.at(0, .max), at: 0)?.location == Point(x: 500, y: 500))
+    }
+
+    private func near(_ point: Point, _ x: Double, _ y: Double) -> Bool {
+        (point.x - x).magnitude < 1e-9 && (point.y - y).magnitude < 1e-9
+    }
+}
+
+extension AffineTransform {
+    fileprivate func apply(_ x: Int32, _ y: Int32) -> Point { Point(x: Double(x), y: Double(y)).applying(self) }
+}
+
+extension ContactChange {
+    static func at(
+        _ x: Int32,
+        _ y: Int32 = 0,
+        _ phase: Phase = .down,
+        slot: Int32 = 0,
+        pressure: Int32 = 0
+    ) -> ContactChange {
+        var state = SlotState()
+        (state.trackingID, state.x, state.y, state.pressure) = (1, x, y, pressure)
+        return ContactChange(slot: slot, phase: phase, state: state)
+    }
+}

@@ -1,0 +1,83 @@
+import InputEvents
+import Testing
+
+/// What a device is to us, by what it and udev say (V3, V5, V13, K11, U5).
+@Suite struct DeviceKindTests {
+    private func device(
+        axes: [Axis] = [],
+        keys: [KeyCode] = [],
+        properties: Set<DeviceProperty> = [],
+        udev: [String] = []
+    ) -> DeviceDescription {
+        var device = DeviceDescription(name: "Device")
+        for axis in axes { device.axes[axis] = AxisRange(minimum: 0, maximum: 1000) }
+        device.codes[.absolute] = Set(axes.map(\.rawValue))
+        device.codes[.key] = Set(keys.map(\.rawValue))
+        device.properties = properties
+        if !udev.isEmpty { device.udev["ID_INPUT"] = "1" }
+        for name in udev { device.udev["ID_INPUT_\(name)"] = "1" }
+        return device
+    }
+
+    private let contacts: [Axis] = [.slot, .trackingID, .contactX, .contactY]
+
+    @Test func `V13 udev decides what is a touchscreen`() {
+        let axes = contacts + [.x, .y]
+        #expect(DeviceKind(of: device(axes: axes, keys: [.touch], udev: ["TOUCHSCREEN"])) == .touchscreen)
+        #expect(DeviceKind(of: device(axes: axes, keys: [.touch], udev: ["TOUCHPAD"])) == .ignored(.touchpad))
+        #expect(DeviceKind(of: device(axes: axes, properties: [.direct], udev: ["MOUSE"])) == .ignored(.mouse))
+        #expect(DeviceKind(of: device(axes: axes, udev: ["TABLET", "TOUCHSCREEN"])) == .touchscreen)
+        #expect(DeviceKind(of: device(axes: axes, keys: [.touch], udev: ["TABLET"])) == .ignored(.tablet))
+        #expect(DeviceKind(of: device(axes: axes, udev: ["JOYSTICK"])) == .ignored(.joystick))
+        #expect(DeviceKind(of: device(axes: [.x, .y, .z], udev: ["ACCELEROMETER"])) == .accelerometer)
+        #expect(DeviceKind(of: device(keys: [KeyCode(rawValue: 164)], udev: ["KEY"])) == .keys)
+        #expect(DeviceKind(of: device(udev: ["OTHER"])) == .ignored(.nothingToRead))
+    }
+
+    @Test func `V13 without udev the axes and buttons decide as its rules would`() {
+        #expect(DeviceKind(of: device(axes: contacts, keys: [.touch])) == .touchscreen)
+        #expect(DeviceKind(of: device(axes: contacts, properties: [.direct])) == .touchscreen)
+        #expect(DeviceKind(of: device(axes: [.x, .y], keys: [.touch])) == .touchscreen)
+        #expect(DeviceKind(of: device(axes: contacts, keys: [.touch, .toolFinger])) == .ignored(.touchpad))
+        let screen = device(axes: contacts, keys: [.touch, .toolFinger], properties: [.direct])
+        #expect(DeviceKind(of: screen) == .touchscreen)
+        #expect(DeviceKind(of: device(axes: [.x, .y], keys: [.touch, .toolPen])) == .ignored(.tablet))
+        #expect(DeviceKind(of: device(axes: [.x, .y], keys: [.buttonLeft])) == .ignored(.mouse))
+        #expect(DeviceKind(of: device(axes: [.x, .y, .z], properties: [.accelerometer])) == .accelerometer)
+        #expect(DeviceKind(of: device(axes: [.x, .y], keys: [KeyCode(rawValue: 0x130)])) == .ignored(.joystick))
+        #expect(DeviceKind(of: device(keys: [KeyCode(rawValue: 30)])) == .keys)
+        #expect(DeviceKind(of: device()) == .ignored(.nothingToRead))
+    }
+
+    @Test func `V3 contacts without a single place work and the other way round`() {
+        #expect(DeviceKind(of: device(axes: contacts, udev: ["TOUCHSCREEN"])) == .touchscreen)
+        #expect(DeviceKind(of: device(axes: [.x, .y], udev: ["TOUCHSCREEN"])) == .touchscreen)
+    }
+
+    @Test func `V5 a panel whose numbers make no sense is refused with its reason`() {
+        var flat = device(axes: contacts, udev: ["TOUCHSCREEN"])
+        flat.axes[.contactY] = AxisRange(minimum: 5, maximum: 5)
+        #expect(DeviceKind(of: flat) == .ignored(.unusable("its Y axis goes from 5 to 5")))
+        var uneven = device(axes: contacts, udev: ["TOUCHSCREEN"])
+        uneven.axes[.contactX]?.resolution = 10
+        #expect(DeviceKind(of: uneven) == .ignored(.unusable("only its X axis has a resolution")))
+        uneven.axes[.contactY]?.resolution = 10
+        #expect(DeviceKind(of: uneven) == .touchscreen)
+    }
+
+    @Test func `K11 contacts of a device that numbers its axes through do not count`() {
+        let axes = contacts + [.belowSlot]
+        guard case .ignored(.unusable) = DeviceKind(of: device(axes: axes, udev: ["TOUCHSCREEN"])) else {
+            Issue.record("taken for a panel")
+            return
+        }
+        #expect(DeviceKind(of: device(axes: axes + [.x, .y], udev: ["TOUCHSCREEN"])) == .touchscreen)
+        #expect(DeviceKind(of: device(axes: axes, properties: [.direct])) == .ignored(.nothingToRead))
+    }
+
+    @Test func `U5 a virtual panel of ours is left alone`() {
+        var ours = device(axes: contacts, udev: ["TOUCHSCREEN"])
+        ours.physical = DeviceKind.ownPlace + "lobby"
+        #expect(DeviceKind(of: ours) == .ignored(.ours))
+    }
+}

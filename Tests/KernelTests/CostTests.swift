@@ -1,0 +1,47 @@
+import CAllocationCount
+import Evdev
+import InputEvents
+import Testing
+
+/// What reading costs, and how much of it is done at a time.
+@Suite(.serialized) struct CostTests {
+    @Test(.proves("K15")) func `one call reads a bounded number of events and says that there may be more`() throws {
+        let panel = try Panel(slots: 100)
+        let reader = try DeviceReader(path: panel.path)
+        for id in Int32(0)..<100 { try panel.down(slot: id, id: id, 10, 10) }
+        for step in Int32(0)..<6 { for slot in Int32(0)..<100 { try panel.move(slot: slot, 20 + step, 20 + step) } }
+        var events: ContiguousArray<RawEvent> = []
+        var counts: [Int] = []
+        while true {
+            let before = events.count
+            let outcome = try reader.read(into: &events)
+            counts.append(events.count - before)
+            guard outcome == .more else { break }
+        }
+        #expect(counts.count > 2)
+        #expect(counts.allSatisfy { $0 < 1024 })
+        #expect(reader.counters.drops == 0)
+    }
+
+    @Test func `reading frame after frame asks for no memory`() throws {
+        let panel = try Panel()
+        let reader = try DeviceReader(path: panel.path)
+        var events: ContiguousArray<RawEvent> = []
+        events.reserveCapacity(4096)
+        try panel.down(slot: 0, id: 1, 1, 1)
+        func read() throws -> UInt64 {
+            events.removeAll(keepingCapacity: true)
+            let before = allocation_count()
+            _ = try reader.read(into: &events)
+            return allocation_count() - before
+        }
+        _ = try read()
+        var allocations: UInt64 = 0
+        for step in Int32(0)..<500 {
+            try panel.move(slot: 0, 100 + step, 200 + step)
+            allocations += try read()
+            #expect(events.count == 3)
+        }
+        #expect(allocations == 0)
+    }
+}

@@ -1,0 +1,165 @@
+import Evdev
+import Glibc
+import InputEvents
+import Testing
+
+/// Waits, in a test that is about waiting.
+func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
+
+/// Devices that come, go, and belong to somebody else.
+@Suite(.serialized) struct LifeTests {
+    /// Reads changes until one fits, for at most some seconds.
+    private func next(_ monitor: DeviceMonitor, where fits: (DeviceChange) -> Bool) throws -> DeviceChange? {
+        for _ in 0..<500 {
+            while let change = monitor.next() { if fits(change) { return change } }
+            try pause(milliseconds: 10)
+        }
+        return nil
+    }
+
+    private func added(_ path: String) -> (DeviceChange) -> Bool {
+        { if case .added(let node) = $0 { node.path == path } else { false } }
+    }
+
+    @Test(.proves("L1")) func `an unplugged device says that it is gone`() throws {
+        var panel: Panel? = try Panel()
+        let listener = try Listener(panel!)
+        try panel!.down(slot: 0, id: 1, 10, 10)
+        _ = try listener.take()
+        panel = nil
+        #expect(try listener.take().isEmpty)
+        #expect(listener.outcome == .removed)
+    }
+
+    @Test(.proves("L1")) func `a device unplugged after a flood says that it is gone`() throws {
+        var panel: Panel? = try Panel()
+        let listener = try Listener(panel!)
+        try panel!.flood()
+        panel = nil
+        _ = try listener.take()
+        #expect(listener.outcome == .removed)
+    }
+
+    @Test(.proves("L1", "V13")) func `unplugging and plugging in again is told in order`() throws {
+        let monitor = try DeviceMonitor()
+        while monitor.next() != nil {}
+        var panel: Panel? = try Panel(name: "Comes and goes")
+        let path = panel!.path
+        guard case .added(let node)? = try next(monitor, where: added(path)) else {
+            Issue.record("nobody told of \(path)")
+            return
+        }
+        #expect(node.name == "Comes and goes")
+        #expect(node.properties["ID_INPUT_TOUCHSCREEN"] == "1")
+        let reader = try DeviceReader(node)
+        #expect(DeviceKind(of: reader.description) == .touchscreen)
+        panel = nil
+        #expect(try next(monitor) { $0 == .removed(node) } != nil)
+        panel = try Panel(name: "Comes and goes")
+        guard case .added(let again)? = try next(monitor, where: added(panel!.path)) else {
+            Issue.record("nobody told of the second one")
+            return
+        }
+        #expect(again.systemPath != node.systemPath)
+        try panel!.down(slot: 0, id: 1, 10, 10)
+        #expect(Slots(try Listener(path: again.path).take()).began == [1])
+    }
+
+    @Test(.proves("V7")) func `devices that come while the monitor starts are told of once each`() throws {
+        var panels: [VirtualDevice] = []
+        var descriptions = (0..<8).map { DeviceDescription.panel(name: "Number \($0)") }
+        for description in descriptions.prefix(4) { panels.append(try VirtualDevice(description)) }
+        let monitor = try DeviceMonitor()
+        descriptions.removeFirst(4)
+        for description in descriptions { panels.append(try VirtualDevice(description)) }
+        var told: [String] = []
+        func listen() throws {
+            while let change = monitor.next() {
+                switch change {
+                case .added(let node): told.append(node.path)
+                // Told of with what udev knew of another device, and then again.
+                case .removed(let node): told.removeAll { $0 == node.path }
+                }
+            }
+            try pause(milliseconds: 10)
+        }
+        for panel in panels { #expect(panel.waitUntilReady()) }
+        for _ in 0..<300 where told.count < 8 { try listen() }
+        for _ in 0..<10 { try listen() }
+        #expect(told.sorted() == panels.map(\.path).sorted())
+    }
+
+    @Test(.proves("V7", "L1")) func `a new device is not taken for the last one with its number`() throws {
+        var keys = DeviceDescription(name: "Keys for tests")
+        keys.codes = [.key: [114, 115, 164]]
+        for _ in 0..<10 {
+            do { _ = try Panel() }
+            let device = try VirtualDevice(keys)
+            let monitor = try DeviceMonitor()
+            var node: DeviceNode?
+            func listen() {
+                while let change = monitor.next() {
+                    if case .added(let found) = change, found.path == device.path { node = found }
+                }
+            }
+            listen()
+            #expect(device.waitUntilReady())
+            listen()
+            #expect(node?.properties["ID_INPUT_TOUCHSCREEN"] == nil)
+            #expect(node?.properties["ID_INPUT_KEY"] == "1")
+        }
+    }
+
+    @Test(.proves("L6", "K10")) func `two panels that call themselves the same are two`() throws {
+        let (left, right) = (try Panel(name: "Twin"), try Panel(name: "Twin"))
+        #expect(left.path != right.path)
+        let (first, second) = (try Listener(left), try Listener(right))
+        try first.skipDiscovery()
+        try second.skipDiscovery()
+        try left.down(slot: 0, id: 1, 10, 10)
+        #expect(Slots(try first.take()).began == [1])
+        #expect(try second.take().isEmpty)
+    }
+
+    @Test(.proves("V4")) func `nodes of one physical device know each other`() throws {
+        var descriptions = [DeviceDescription.panel(name: "P"), .panel(name: "P Mouse"), .panel(name: "Other")]
+        for (index, place) in ["usb-1/input0", "usb-1/input1", "usb-2/input0"].enumerated() {
+            descriptions[index].physical = place
+        }
+        let panels = try descriptions.map { try Panel($0) }
+        let monitor = try DeviceMonitor()
+        var nodes: [String: DeviceNode] = [:]
+        while let change = monitor.next() { if case .added(let node) = change { nodes[node.path] = node } }
+        let found = try panels.map { try #require(nodes[$0.path]) }
+        #expect(found[0].isSibling(of: found[1]))
+        #expect(!found[0].isSibling(of: found[2]))
+        #expect(!found[0].isSibling(of: found[0]))
+    }
+
+    @Test(.proves("U5")) func `a panel of ours is known as such before it is opened`() throws {
+        var description = DeviceDescription.panel()
+        description.physical = VirtualDevice.ownPlace + "lobby"
+        let panel = try Panel(description)
+        let monitor = try DeviceMonitor()
+        let change = try #require(try next(monitor, where: added(panel.path)))
+        guard case .added(let node) = change else { return }
+        #expect(node.isOurs)
+        #expect(DeviceKind(of: try DeviceReader(node).description) == .ignored(.ours))
+    }
+
+    @Test(.proves("L7")) func `a device that vanished before it was opened is named`() throws {
+        var panel: Panel? = try Panel()
+        let path = panel!.path
+        panel = nil
+        try pause(milliseconds: 50)
+        let error = #expect(throws: EvdevError.self) { try DeviceReader(path: path) }
+        #expect(error?.code == .gone)
+        #expect(error?.description.hasPrefix("\(path): it is gone") == true)
+    }
+
+    @Test(.proves("L7"), arguments: ["/dev/null", "/etc/passwd", "/tmp"])
+    func `what is no input device is refused`(path: String) {
+        let error = #expect(throws: EvdevError.self) { try DeviceReader(path: path) }
+        #expect(error?.code == .notAnInputDevice)
+    }
+}

@@ -1,0 +1,152 @@
+import Evdev
+import InputEvents
+import Testing
+
+/// What is told when events were lost: how things stand, and nothing that is older.
+@Suite(.serialized) struct RepairTests {
+    private let panel: Panel
+    private let listener: Listener
+
+    init() throws {
+        panel = try Panel()
+        listener = try Listener(panel)
+        try listener.skipDiscovery()
+    }
+
+    /// The truth, as a reader sees it who has only just come.
+    private func truth() throws -> Slots { Slots(try Listener(panel).take()) }
+
+    private func expectTruth(_ slots: Slots) throws {
+        let truth = try truth()
+        #expect(slots.current == truth.current)
+        for slot in Int32(0)..<5 {
+            #expect((slots.states[slot] ?? SlotState()) == (truth.states[slot] ?? SlotState()), "slot \(slot)")
+        }
+    }
+
+    @Test(.proves("K1", "K1a", "K15")) func `a flood is told of by one repair and nothing older follows`() throws {
+        try panel.down(slot: 0, id: 1, 10, 10)
+        var slots = Slots(try listener.take())
+        try panel.flood()
+        try panel.move(slot: 0, 4000, 2000)
+        let events = try listener.take()
+        #expect(listener.reader.counters.drops == 1)
+        #expect(listener.reader.counters.repairs == 1)
+        #expect(events.first?.isMark(.dropped) == true)
+        #expect(events.count { $0.isMark(.dropped) } == 1)
+        #expect(events.count { $0.isMark(.report) } == 1, "one repair, and the flood behind it is gone")
+        slots.take(events)
+        #expect(slots.ended == [])
+        #expect(slots.began == [1], "the contact is still the same")
+        #expect(slots.states[0]?.x == 4000)
+        try expectTruth(slots)
+    }
+
+    @Test(.proves("K1")) func `a finger lifted meanwhile is gone`() throws {
+        try panel.down(slot: 0, id: 1, 10, 10)
+        try panel.down(slot: 1, id: 2, 20, 20)
+        var slots = Slots(try listener.take())
+        try panel.flood(slot: 1)
+        try panel.up(slot: 0)
+        slots.take(try listener.take())
+        #expect(slots.ended == [1])
+        #expect(slots.states[0]?.trackingID == SlotState.none)
+        #expect(slots.states[1]?.trackingID == 2)
+        try expectTruth(slots)
+    }
+
+    @Test(.proves("K1", "K2")) func `another contact in a slot ends the old one and begins anew`() throws {
+        try panel.down(slot: 0, id: 1, 10, 10)
+        try panel.down(slot: 1, id: 2, 20, 20)
+        var slots = Slots(try listener.take())
+        try panel.flood(slot: 1)
+        try panel.up(slot: 0)
+        try panel.down(slot: 0, id: 3, 500, 600)
+        try panel.up(slot: 0)
+        try panel.down(slot: 0, id: 4, 700, 800)
+        // A slot that nobody touches may still have another place than before.
+        try panel.play([(.slot, 3), (.contactX, 77)])
+        let events = try listener.take()
+        let ids = events.filter { $0.type == .absolute && $0.code == Axis.trackingID.rawValue }.map(\.value)
+        #expect(ids == [-1, 4], "the old one is taken back before the new one begins, the others are as they were")
+        slots.take(events)
+        #expect(slots.ended == [1])
+        #expect(slots.began == [1, 2, 4])
+        #expect(slots.states[3]?.trackingID == SlotState.none)
+        #expect(slots.states[3]?.x == 77)
+        try expectTruth(slots)
+    }
+
+    @Test(.proves("K1")) func `a contact that came and went in the gap is never heard of`() throws {
+        try panel.flood()
+        try panel.down(slot: 2, id: 5, 1, 1)
+        try panel.up(slot: 2)
+        try panel.flood()
+        let slots = Slots(try listener.take())
+        #expect(slots.began == [])
+        #expect(slots.ended == [])
+        try expectTruth(slots)
+    }
+
+    @Test(.proves("K1")) func `after a repair the stream goes on as before`() throws {
+        try panel.flood()
+        _ = try listener.take()
+        try panel.down(slot: 0, id: 9, 30, 40)
+        #expect(
+            try listener.changes() == [Change(.trackingID, 9), Change(.contactX, 30), Change(.contactY, 40), .report]
+        )
+        try panel.flood()
+        _ = try listener.take()
+        #expect(listener.reader.counters.drops == 2)
+    }
+
+    @Test(.proves("K1")) func `buttons that changed in the gap are told of in the repair`() throws {
+        try panel.flood()
+        try panel.play(.touch, 1)
+        #expect(try listener.changes().contains(Change(1, 0x14a, 1)))
+    }
+
+    @Test(.proves("K3")) func `an id that changes without an end ends the old contact and begins the new`() throws {
+        try panel.down(slot: 1, id: 1, 10, 10)
+        var slots = Slots(try listener.take())
+        try panel.down(slot: 1, id: 2, 50, 60)
+        let events = try listener.take()
+        #expect(listener.reader.counters.doubleIDs == 1)
+        #expect(listener.reader.counters.drops == 0)
+        #expect(events.contains { $0.isMark(.dropped) })
+        slots.take(events)
+        #expect(slots.ended == [1])
+        #expect(slots.began == [1, 2])
+        #expect(slots.states[1]?.x == 50)
+        try expectTruth(slots)
+        try panel.up(slot: 1)
+        slots.take(try listener.take())
+        #expect(slots.ended == [1, 2])
+    }
+
+    @Test(.proves("L2")) func `a repair that was asked for tells how things stand`() throws {
+        try panel.down(slot: 0, id: 1, 10, 10)
+        _ = try listener.take()
+        listener.reader.requestRepair()
+        let events = try listener.take()
+        #expect(events.first?.isMark(.dropped) == true)
+        #expect(Slots(events).began == [])
+        #expect(listener.reader.counters.repairs == 1)
+    }
+
+    @Test(.proves("K8")) func `a tap between two reads is told in full`() throws {
+        try panel.down(slot: 0, id: 1, 10, 10)
+        try panel.up(slot: 0)
+        let slots = Slots(try listener.take())
+        #expect(slots.began == [1])
+        #expect(slots.ended == [1])
+    }
+
+    @Test(.proves("K13")) func `events that waited too long are counted`() throws {
+        try panel.down(slot: 0, id: 1, 10, 10)
+        try pause(milliseconds: 60)
+        _ = try listener.take()
+        #expect(listener.reader.counters.lateReads == 1)
+        #expect(listener.reader.counters.longestLag >= 50_000)
+    }
+}

@@ -1,0 +1,113 @@
+import Evdev
+import Foundation
+import InputEvents
+import Synchronization
+import Testing
+
+/// A panel that never rests, read by somebody who is often too slow.
+@Suite(.serialized) struct StormTests {
+    /// Plays fingers that only ever go to the right, in whatever slot, each with an id of its own.
+    private final class Storm: @unchecked Sendable {
+        private let panel: Panel
+        private let end = DispatchSemaphore(value: 0)
+        let frames = Atomic(0)
+        private(set) var ids: Int32 = 0
+        private(set) var failure: (any Error)?
+
+        init(_ panel: Panel) { self.panel = panel }
+
+        func start(for seconds: Double) {
+            Thread.detachNewThread { [self] in
+                do { try play(until: Date(timeIntervalSinceNow: seconds)) } catch { failure = error }
+                end.signal()
+            }
+        }
+
+        func wait() { end.wait() }
+
+        private func play(until end: Date) throws {
+            var places: [Int32: Int32] = [:]
+            var random = SystemRandomNumberGenerator()
+            while end.timeIntervalSinceNow > 0 {
+                let slot = Int32.random(in: 0..<5, using: &random)
+                frames.add(1, ordering: .relaxed)
+                if let x = places[slot], Int.random(in: 0..<20, using: &random) > 0 {
+                    places[slot] = x + 1
+                    try panel.move(slot: slot, x + 1, x + 1)
+                } else if places[slot] != nil {
+                    places[slot] = nil
+                    try panel.up(slot: slot)
+                } else {
+                    ids += 1
+                    places[slot] = 1
+                    try panel.down(slot: slot, id: ids, 1, 1)
+                }
+                // Now and then there is time to breathe, otherwise nothing but repairs would be seen.
+                if Int.random(in: 0..<200, using: &random) == 0 { usleep(3000) }
+            }
+        }
+    }
+
+    @Test(.proves("K1", "K1a", "K3", "K15")) func `no touch ever jumps back, comes twice or stays`() throws {
+        let panel = try Panel()
+        let listener = try Listener(panel)
+        let storm = Storm(panel)
+        storm.start(for: 4)
+        let stop = Date(timeIntervalSinceNow: 4)
+        var watch = Watch()
+        while stop.timeIntervalSinceNow > 0 {
+            watch.take(try listener.take())
+            switch Int.random(in: 0..<20) {
+            case 0:
+                // Long enough for the node's queue to run over.
+                let goal = storm.frames.load(ordering: .relaxed) + 150
+                while storm.frames.load(ordering: .relaxed) < goal, stop.timeIntervalSinceNow > 0 { usleep(1000) }
+            case 1...10: usleep(UInt32.random(in: 0..<10_000))
+            default: break
+            }
+        }
+        storm.wait()
+        watch.take(try listener.take())
+        #expect(storm.failure == nil)
+        #expect(watch.problems.isEmpty, "\(watch.problems.prefix(5))")
+        #expect(watch.slots.began.allSatisfy { (1...storm.ids).contains($0) })
+        let truth = Slots(try Listener(panel).take())
+        for slot in Int32(0)..<5 where truth.states[slot]?.trackingID != nil {
+            #expect(watch.slots.states[slot]?.trackingID == truth.states[slot]?.trackingID)
+        }
+        #expect(watch.slots.states.mapValues(\.x) == truth.states.mapValues(\.x))
+        let counters = listener.reader.counters
+        #expect(counters.drops > 0, "the reader was never too slow")
+        #expect(counters.doubleIDs == 0)
+    }
+
+    /// Follows the stream and notes what cannot be.
+    private struct Watch {
+        var slots = Slots([])
+        var problems: [String] = []
+        private var seen: Set<Int32> = []
+
+        mutating func take(_ events: some Sequence<RawEvent>) {
+            for event in events {
+                let before = slots
+                slots.take([event])
+                guard event.type == .absolute else { continue }
+                let state = slots.states[slots.current] ?? SlotState()
+                switch Axis(rawValue: event.code) {
+                case .trackingID where event.value != SlotState.none:
+                    if !seen.insert(event.value).inserted { problems.append("\(event.value) begins again") }
+                    if before.states[slots.current].map({ $0.trackingID != SlotState.none }) == true {
+                        problems.append("\(event.value) begins on top of another")
+                    }
+                    // A contact that nobody saw begin starts at its place of now.
+                    slots.states[slots.current]?.x = 0
+                case .contactX where state.trackingID != SlotState.none:
+                    if let old = before.states[slots.current]?.x, event.value < old {
+                        problems.append("\(state.trackingID) goes back from \(old) to \(event.value)")
+                    }
+                default: break
+                }
+            }
+        }
+    }
+}

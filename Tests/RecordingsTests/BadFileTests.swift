@@ -1,0 +1,63 @@
+import Foundation
+import InputEvents
+import Recordings
+import Testing
+
+@Suite struct BadFileTests {
+    private func error(_ path: String) throws -> String {
+        try #require(throws: RecordingError.self) { try RecordingReader(path: path) }.description
+    }
+
+    @Test func `a file that isn't there, a directory and a device are named with the remedy`() throws {
+        let scratch = try Scratch()
+        let missing = try scratch.file("missing")
+        #expect(try error(missing) == "\(missing): no such file or directory; check the name")
+        #expect(try error(scratch.path) == "\(scratch.path): is a directory; name a file in it")
+        #expect(try error("/dev/null") == "/dev/null: is not a regular file; save the recording to a file first")
+        #expect(try error("") == ": the name is empty or holds a zero byte; name a file")
+    }
+
+    @Test func `a file that may not be read says whom to ask`() throws {
+        let scratch = try Scratch()
+        let path = try scratch.file("r", "N: x\n")
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
+        // Root may read everything, so there the opening succeeds.
+        if getuid() == 0 {
+            #expect(try RecordingReader(path: path).devices[0].name == "x")
+        } else {
+            #expect(
+                try error(path).hasSuffix("permission denied; ask its owner for permission, or run as the user who may")
+            )
+        }
+    }
+
+    @Test(arguments: [
+        ("", "is empty"), ("\n\n# only words\n", "holds nothing but comments"), ("hello\n", "is no recording"),
+        ("\u{1f}\u{0}\u{0}", "is binary"), ("{\"devices\": []}", "is no recording"),
+        ("N: x\n" + String(repeating: "y", count: 1 << 20), "a line of more than 256 KiB"),
+        ("version: 3\ndevices:\n- evdev: {name: a}\n", "version 3 of the format is not known, only 1 and 2"),
+        ("version: 1\nndevices: 0\n", "has no list 'devices'"), ("version: 1\ndevices:\n", "lists no device"),
+        ("version: 1\ndevices: []\n", "the devices share a line"),
+    ])
+    func `what is no recording is refused in words`(text: String, words: String) throws {
+        let error = try #require(try read(text).error)
+        #expect(error.message == words)
+        #expect(!error.remedy.isEmpty)
+        #expect(error.line != nil)
+    }
+
+    @Test func `a report lists warnings by line, then the error`() throws {
+        let scratch = try Scratch()
+        let path = try scratch.file("r", "N: x\nB: 03 01 00 00 00 00 00 00 00\nE: 1.000000 0003 0001 1\nbad\n")
+        let reader = try RecordingReader(path: path)
+        let error = try #require(throws: RecordingError.self) { while try reader.next() != nil {} }
+        #expect(
+            report(warnings: reader.warnings, error: error) == """
+                \(path):3: warning: an event of type 0x03, code 0x01, which the device never announced
+                \(path):4: no line of evemu's; correct the line or remove it
+
+                """
+        )
+        #expect(try reader.next() == nil)
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import InputEvents
+import Recordings
+import Testing
+
+/// Damages recordings byte by byte: every reading ends with events or with an error that names a line.
+@Suite struct FuzzTests {
+    @Test(arguments: 0..<4)
+    func `no damage to a recording does harm`(run: Int) throws {
+        var dice = SplitMix64(seed: UInt64(run))
+        let scratch = try Scratch()
+        let path = try scratch.file("r")
+        var originals = try Fixture.all.map { try Data(contentsOf: URL(filePath: $0.source)).prefix(3000) }
+        originals.append(Data(LibinputRecordReadingTests.two.utf8))
+        for fixture in Fixture.all where fixture.name.hasPrefix("wacom") {
+            let recording = try Recording(reading: fixture.source)
+            let yaml = try scratch.file("yaml")
+            try recording.write(to: LibinputRecordWriter(path: yaml, devices: recording.devices, replaces: true))
+            originals.append(try Data(contentsOf: URL(filePath: yaml)).prefix(3000))
+        }
+        var failures = 0
+        for _ in 0..<700 {
+            let original = originals.randomElement(using: &dice)!
+            try damage(original, &dice).write(to: URL(filePath: path))
+            do {
+                let reader = try RecordingReader(path: path)
+                var count = 0
+                while let event = try reader.next() {
+                    count += 1
+                    #expect(reader.devices.indices.contains(event.device))
+                }
+                #expect(count < 20_000)
+            } catch {
+                failures += 1
+                #expect(error.line != nil, "\(error)")
+                #expect(!error.message.isEmpty && !error.remedy.isEmpty)
+            }
+        }
+        // Neither all nor none: otherwise the damage would be no test.
+        #expect((50..<690).contains(failures))
+    }
+
+    private func damage(_ original: Data, _ dice: inout SplitMix64) -> Data {
+        var bytes = [UInt8](original)
+        for _ in 0..<Int.random(in: 1...6, using: &dice) where !bytes.isEmpty {
+            let place = Int.random(in: 0..<bytes.count, using: &dice)
+            let end = min(bytes.count, place + Int.random(in: 0...40, using: &dice))
+            switch Int.random(in: 0..<8, using: &dice) {
+            case 0: bytes[place] = .random(in: 0...255, using: &dice)
+            case 1: bytes[place] ^= 1 << UInt8.random(in: 0...7, using: &dice)
+            case 2: bytes.removeSubrange(place..<end)
+            case 3: bytes.insert(contentsOf: bytes[place..<end], at: place)
+            case 4:
+                bytes.insert(
+                    contentsOf: "\n- [{&a *a}]: 99999999999999999999\t\"'|>".utf8.shuffled(using: &dice),
+                    at: place
+                )
+            case 5: bytes.removeSubrange(place...)
+            case 6: bytes.insert(UInt8(ascii: "9"), at: place)
+            default: bytes.insert(UInt8(ascii: "\n"), at: place)
+            }
+        }
+        return Data(bytes)
+    }
+}

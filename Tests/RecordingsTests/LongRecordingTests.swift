@@ -1,0 +1,72 @@
+import Foundation
+import InputEvents
+import Recordings
+import Testing
+
+/// Recordings of hours, made on the spot.
+@Suite(.serialized) struct LongRecordingTests {
+    /// Resident memory now, in KiB.
+    private func resident() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
+        return try #require(Int(line.filter(\.isNumber)))
+    }
+
+    private func read(_ path: String, every part: Int) throws -> (events: Int, growth: Int) {
+        let reader = try RecordingReader(path: path)
+        var (events, least, most) = (0, Int.max, 0)
+        while try reader.next() != nil {
+            events += 1
+            if events % part == 0 {
+                let now = try resident()
+                (least, most) = (min(least, now), max(most, now))
+            }
+        }
+        return (events, most - least)
+    }
+
+    private func panel() -> DeviceDescription {
+        var device = DeviceDescription(name: "Panel")
+        device.codes = [.absolute: [0x35, 0x36]]
+        return device
+    }
+
+    private func write(frames: Int, devices: Int, to writer: any RecordingWriter) throws {
+        for frame in 0..<frames {
+            let time = 1_700_000_000_000_000 + Int64(frame) * 8000
+            let device = frame % devices
+            for axis in [Axis.contactX, .contactY] {
+                let value = Int32(truncatingIfNeeded: frame &* 7919) % 4096
+                try writer.write(RecordedEvent(device: device, event: RawEvent(axis, value, at: time)))
+            }
+            try writer.write(RecordedEvent(device: device, event: RawEvent(.report, at: time)))
+        }
+        try writer.finish()
+    }
+
+    private var megabytes: Int { Int(ProcessInfo.processInfo.environment["RECORDING_MEGABYTES"] ?? "") ?? 12 }
+
+    @Test func `a long recording of evemu's is read in the memory of a short one`() throws {
+        let scratch = try Scratch()
+        let path = try scratch.file("r")
+        let frames = megabytes * 1_000_000 / 108
+        try write(frames: frames, devices: 1, to: EvemuWriter(path: path, device: panel()))
+        let start = ContinuousClock.now
+        let (events, growth) = try read(path, every: 50_000)
+        print("evemu: \(events) events in \(ContinuousClock.now - start), memory grew by \(growth) KiB")
+        #expect(events == frames * 3)
+        #expect(growth < 4096)
+    }
+
+    @Test func `a long recording of two devices is merged in the memory of a short one`() throws {
+        let scratch = try Scratch()
+        let path = try scratch.file("r")
+        let frames = megabytes * 1_000_000 / 145
+        try write(frames: frames, devices: 2, to: LibinputRecordWriter(path: path, devices: [panel(), panel()]))
+        let start = ContinuousClock.now
+        let (events, growth) = try read(path, every: 50_000)
+        print("libinput record: \(events) events in \(ContinuousClock.now - start), memory grew by \(growth) KiB")
+        #expect(events == frames * 3)
+        #expect(growth < 4096)
+    }
+}

@@ -1,0 +1,58 @@
+import ResponderKit
+import Testing
+
+/// Changes of a navigation controller's stack that others interfere with, and large ones.
+@Suite struct StackChangeTests {
+    let one, two, three: ProbeController
+    let navigation: NavigationController
+
+    init() {
+        one = ProbeController("one")
+        two = ProbeController("two")
+        three = ProbeController("three")
+        navigation = NavigationController(rootViewController: one)
+        navigation.pushViewController(two, animated: false)
+    }
+
+    func isStack(_ controllers: [ViewController]) -> Bool {
+        navigation.viewControllers.elementsEqual(controllers, by: ===)
+    }
+
+    enum Pop: CaseIterable, Sendable {
+        case one, toRoot, toController
+
+        func make(_ test: StackChangeTests) -> [ViewController]? {
+            switch self {
+            case .one: test.navigation.popViewController(animated: false).map { [$0] }
+            case .toRoot: test.navigation.popToRootViewController(animated: false)
+            case .toController: test.navigation.popToViewController(test.one, animated: false)
+            }
+        }
+    }
+
+    @Test(arguments: Pop.allCases) func `popping gives back nobody who is still on the stack`(pop: Pop) {
+        two.onWillMove = { [navigation, two, three] parent in
+            two.onWillMove = { _ in }
+            if parent == nil { navigation.pushViewController(three, animated: false) }
+        }
+        #expect(pop.make(self) == nil)
+        #expect(isStack([one, two, three]))
+    }
+
+    @Test func `one that is on the stack is not put there twice, wherever it stands`() {
+        for stack in [[one, two, one], [one, two, two], [two, one, two], [one, three, three], [two, two]] {
+            navigation.setViewControllers(stack, animated: false)
+            #expect(isStack([one, two]))
+        }
+        navigation.setViewControllers([two, one], animated: false)
+        #expect(isStack([two, one]))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a stack of fifty thousand takes the place of another at once`() {
+        let stacks = (0..<2).map { _ in (0..<50_000).map { _ in ViewController() } }
+        for stack in stacks {
+            navigation.viewControllers = stack
+            #expect(isStack(stack))
+        }
+    }
+}

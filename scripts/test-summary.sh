@@ -1,0 +1,43 @@
+# Sourced by the scripts that run Swift tests: says how a run ended, from what it printed.
+# shellcheck shell=bash
+
+# summarize_tests LOG STATUS: prints the line "N passed, N failed" last; false unless all went well.
+# A skipped test counts as failed: what a test needs must be there.
+summarize_tests() {
+    local log=$1 status=$2 total failed skipped passed
+    count() { grep -cE "$1" "$log" || true; }
+    total=$(sed -nE 's/^. Test run with ([0-9]+) tests? .*/\1/p' "$log" | tail -n 1)
+    failed=$(count '^✘ Test .* failed after [0-9.]+ seconds')
+    failed=$((failed - $(count '^✘ Test run with ')))
+    skipped=$(count '^➜ Test .* skipped')
+
+    if [[ -z $total ]]; then
+        if grep -q '^◇ Test run started' "$log"; then
+            echo "The tests did not come to their end. These had begun and not ended:"
+            unfinished_tests "$log" | head -n 20 | sed 's/^/  /'
+        else
+            echo "The tests were not built."
+        fi
+        echo "0 passed, 1 failed"
+        return 1
+    elif ((total == 0)); then
+        echo "There was no test to run."
+        echo "0 passed, 1 failed"
+        return 1
+    fi
+    failed=$((failed + skipped))
+    if ((status != 0 && failed == 0)); then
+        failed=1 # an issue that belongs to no test
+    fi
+    passed=$((total > failed ? total - failed : 0))
+    echo "$passed passed, $failed failed"
+    ((failed == 0))
+}
+
+# Tests that began and neither passed nor failed: where to look after a crash.
+unfinished_tests() {
+    comm -23 \
+        <(sed -nE 's/^◇ Test (.*) started\.$/\1/p' "$1" | grep -vE '^(run$|case )' | sort) \
+        <(sed -nE 's/^[^◇] Test (.*) (passed|failed) after .*/\1/p' "$1" | sed -E 's/ with [0-9]+ test cases?$//' |
+            sort)
+}
