@@ -1,14 +1,27 @@
 internal import InputEvents
 
 /// A device as the hub sees it, whatever kind it is of.
-enum HubDevice {
-    case panel(Panel)
-    case keys(KeyDevice)
-    case accelerometer(ShakeDetector)
+final class HubDevice {
+    enum Kind {
+        case panel(Panel)
+        case keys(KeyDevice)
+        case accelerometer(ShakeDetector)
+    }
+
+    let number: Int32
+    let name: String
+    let kind: Kind
+    @exclusivity(unchecked) var lastTime: Int64 = 0
+    /// The device counts as added when it speaks for the first time, so that a replay says the same.
+    @exclusivity(unchecked) var hasSpoken = false
+
+    init(_ number: Int32, _ name: String, _ kind: Kind) {
+        (self.number, self.name, self.kind) = (number, name, kind)
+    }
 
     /// Whether it can wait for the clock at all.
     var mayWait: Bool {
-        switch self {
+        switch kind {
         case .panel(let panel): panel.mayWait
         case .keys: false
         case .accelerometer: true
@@ -16,7 +29,7 @@ enum HubDevice {
     }
 
     var nextDeadline: Int64? {
-        switch self {
+        switch kind {
         case .panel(let panel): panel.nextDeadline
         case .keys: nil
         case .accelerometer(let detector): detector.nextDeadline
@@ -24,7 +37,7 @@ enum HubDevice {
     }
 
     func take(_ events: Span<RawEvent>) {
-        switch self {
+        switch kind {
         case .panel(let panel): panel.take(events)
         case .keys(let keys): keys.take(events)
         case .accelerometer(let detector): detector.take(events)
@@ -32,7 +45,7 @@ enum HubDevice {
     }
 
     func advance(to time: Int64) {
-        switch self {
+        switch kind {
         case .panel(let panel): panel.advance(to: time)
         case .keys: break
         case .accelerometer(let detector): detector.advance(to: time)
@@ -40,7 +53,7 @@ enum HubDevice {
     }
 
     func remove() {
-        switch self {
+        switch kind {
         case .panel(let panel): panel.remove()
         case .keys(let keys): keys.remove()
         case .accelerometer(let detector): detector.remove()

@@ -11,19 +11,10 @@ public final class InputHub {
     public var trace: TraceWriter?
 
     /// By their numbers, in order.
-    private var devices: ContiguousArray<Device> = []
+    @exclusivity(unchecked) private var devices: ContiguousArray<HubDevice> = []
     private var lastNumber: Int32 = 0
     /// One of the devices may wait for the clock.
-    private var isTimed = false
-
-    private struct Device {
-        let number: Int32
-        let name: String
-        let kind: HubDevice
-        var lastTime: Int64 = 0
-        /// The device counts as added when it speaks for the first time, so that a replay says the same.
-        var hasSpoken = false
-    }
+    @exclusivity(unchecked) private var isTimed = false
 
     public init(_ application: Application) { self.application = application }
 
@@ -37,39 +28,41 @@ public final class InputHub {
             tell(number, description.name, .dropped, at: $0)
             tell(number, description.name, .resynced, at: $0)
         }
-        return add(description, .panel(panel))
+        return add(description, number, .panel(panel))
     }
 
     /// Adds a keyboard, remote control or headset.
     public func addKeys(_ description: DeviceDescription) -> Int32 {
-        let keys = KeyDevice(description, device: lastNumber + 1, application: application)
+        let number = lastNumber + 1
+        let keys = KeyDevice(description, device: number, application: application)
         keys.onRepair = { [unowned self] in
-            tell(keys.device, description.name, .dropped, at: $0)
-            tell(keys.device, description.name, .resynced, at: $0)
+            tell(number, description.name, .dropped, at: $0)
+            tell(number, description.name, .resynced, at: $0)
         }
-        return add(description, .keys(keys))
+        return add(description, number, .keys(keys))
     }
 
     /// Adds an accelerometer.
     public func addAccelerometer(_ description: DeviceDescription) -> Int32 {
-        let detector = ShakeDetector(description, device: lastNumber + 1, application: application)
-        return add(description, .accelerometer(detector))
+        let number = lastNumber + 1
+        let detector = ShakeDetector(description, device: number, application: application)
+        return add(description, number, .accelerometer(detector))
     }
 
-    private func add(_ description: DeviceDescription, _ kind: HubDevice) -> Int32 {
-        lastNumber += 1
-        devices.append(Device(number: lastNumber, name: description.name, kind: kind))
-        isTimed = devices.contains { $0.kind.mayWait }
-        return lastNumber
+    private func add(_ description: DeviceDescription, _ number: Int32, _ kind: HubDevice.Kind) -> Int32 {
+        lastNumber = number
+        devices.append(HubDevice(number, description.name, kind))
+        isTimed = devices.contains { $0.mayWait }
+        return number
     }
 
     /// The device is gone: what it has begun is cancelled, then it is told of (L1).
     public func remove(_ number: Int32) {
         guard let index = devices.firstIndex(where: { $0.number == number }) else { return }
         let device = devices.remove(at: index)
-        isTimed = devices.contains { $0.kind.mayWait }
+        isTimed = devices.contains { $0.mayWait }
         advance(before: device.lastTime)
-        device.kind.remove()
+        device.remove()
         if device.hasSpoken { tell(number, device.name, .removed, at: device.lastTime) }
     }
 
@@ -91,29 +84,29 @@ public final class InputHub {
     /// Takes events of one device, in the order of their time with those of the others.
     public func take(_ events: Span<RawEvent>, of number: Int32) {
         guard events.count > 0, let index = devices.firstIndex(where: { $0.number == number }) else { return }
-        let kind = devices[index].kind
-        devices[index].lastTime = max(devices[index].lastTime, events[events.count - 1].time)
-        if !devices[index].hasSpoken {
-            devices[index].hasSpoken = true
-            tell(number, devices[index].name, .added, at: events[0].time)
+        let device = devices[index]
+        device.lastTime = max(device.lastTime, events[events.count - 1].time)
+        if !device.hasSpoken {
+            device.hasSpoken = true
+            tell(number, device.name, .added, at: events[0].time)
         }
         if isTimed {
-            takeByFrames(events, of: kind)
+            takeByFrames(events, of: device)
         } else {
-            kind.take(events)
+            device.take(events)
         }
     }
 
     /// Lets what a device was waiting for happen between the frames, wherever it falls.
-    private func takeByFrames(_ events: Span<RawEvent>, of kind: HubDevice) {
+    private func takeByFrames(_ events: Span<RawEvent>, of device: HubDevice) {
         var start = 0
         for index in events.indices where events[index].isMark(.report) {
-            if start < index { kind.take(events.extracting(start..<index)) }
+            if start < index { device.take(events.extracting(start..<index)) }
             advance(before: events[index].time)
-            kind.take(events.extracting(index...index))
+            device.take(events.extracting(index...index))
             start = index + 1
         }
-        if start < events.count { kind.take(events.extracting(start...)) }
+        if start < events.count { device.take(events.extracting(start...)) }
     }
 
     // MARK: Time
@@ -123,7 +116,7 @@ public final class InputHub {
         var first = application.nextDeadline
         guard isTimed else { return first }
         for device in devices {
-            guard let due = device.kind.nextDeadline else { continue }
+            guard let due = device.nextDeadline else { continue }
             first = min(first ?? due, due)
         }
         return first
@@ -143,7 +136,7 @@ public final class InputHub {
     /// False when nothing can fire now, as a handler further out is still running.
     private func fire(_ due: Int64) -> Bool {
         if isTimed {
-            for device in devices { device.kind.advance(to: due) }
+            for device in devices { device.advance(to: due) }
         }
         application.advance(to: due)
         guard let next = nextDeadline else { return true }
