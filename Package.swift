@@ -14,6 +14,8 @@ let package = Package(
     name: "Touchbridge",
     products: [
         .library(name: "ResponderKit", targets: ["ResponderKit"]),
+        // For the benchmarks, which are a package of their own.
+        .library(name: "Pipeline", targets: ["Bridge", "Contacts", "InputEvents", "Recordings"]),
         .executable(name: "touchbridge", targets: ["touchbridge"]),
         .library(name: "Contacts", targets: ["Contacts", "InputEvents", "Geometry"]),
     ],
@@ -68,6 +70,12 @@ let package = Package(
             dependencies: ["Contacts", "InputEvents", "Geometry", "CAllocationCount"],
             swiftSettings: strict
         ),
+        .testTarget(
+            name: "BridgeTests",
+            dependencies: ["Bridge", "Contacts", "InputEvents", "Recordings", "ResponderKit", "CAllocationCount"],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "CommandTests", dependencies: ["touchbridge"], swiftSettings: strict),
         .target(name: "CKernelTestSupport", path: "Tests/CKernelTestSupport"),
         // The benchmarks' counter of allocations, so that tests hold what the benchmarks show.
         .target(name: "CAllocationCount", path: "Benchmarks/Sources/CAllocationCounter"),

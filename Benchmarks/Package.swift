@@ -14,11 +14,13 @@ let package = Package(
     dependencies: [.package(name: "Touchbridge", path: "..")],
     targets: [
         .target(name: "CAllocationCounter"),
+        .target(name: "CSlotLoop"),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "CAllocationCounter",
+                "CAllocationCounter", "CSlotLoop",
                 .product(name: "ResponderKit", package: "Touchbridge"),
+                .product(name: "Pipeline", package: "Touchbridge"),
                 .product(name: "Contacts", package: "Touchbridge"),
             ],
             swiftSettings: strict

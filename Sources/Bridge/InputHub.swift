@@ -3,35 +3,18 @@ public import InputEvents
 public import ResponderKit
 
 /// All input devices before one application, live or replayed: events go in, touches, presses and shakes come of them.
+///
+/// What comes of events depends on them and their order alone, however they are cut into pieces.
 public final class InputHub {
     public let application: Application
     /// Hears of devices that come and go; set it before they do.
     public var trace: TraceWriter?
 
-    private var devices: [Int32: Device] = [:]
+    /// By their numbers, in order.
+    @exclusivity(unchecked) private var devices: ContiguousArray<HubDevice> = []
     private var lastNumber: Int32 = 0
-
-    private enum Kind {
-        case panel(Panel)
-        case keys(KeyDevice)
-        case accelerometer(ShakeDetector)
-
-        var nextDeadline: Int64? {
-            switch self {
-            case .panel(let panel): panel.nextDeadline
-            case .accelerometer(let detector): detector.nextDeadline
-            case .keys: nil
-            }
-        }
-    }
-
-    private struct Device {
-        let name: String
-        let kind: Kind
-        var lastTime: Int64 = 0
-        /// The device counts as added when it speaks for the first time, so that a replay says the same.
-        var hasSpoken = false
-    }
+    /// One of the devices may wait for the clock.
+    @exclusivity(unchecked) private var isTimed = false
 
     public init(_ application: Application) { self.application = application }
 
@@ -41,62 +24,89 @@ public final class InputHub {
     public func addPanel(_ description: DeviceDescription, settings: PanelSettings) throws(PanelRefusal) -> Int32 {
         let number = lastNumber + 1
         let panel = try Panel(description, device: number, settings: settings, application: application)
-        panel.onRepair = { [unowned self] in trace?.device(number, description.name, .resynced, at: $0) }
-        return add(description, .panel(panel))
+        panel.onRepair = { [unowned self] in
+            tell(number, description.name, .dropped, at: $0)
+            tell(number, description.name, .resynced, at: $0)
+        }
+        return add(description, number, .panel(panel))
     }
 
     /// Adds a keyboard, remote control or headset.
     public func addKeys(_ description: DeviceDescription) -> Int32 {
-        add(description, .keys(KeyDevice(description, device: lastNumber + 1, application: application)))
+        let number = lastNumber + 1
+        let keys = KeyDevice(description, device: number, application: application)
+        keys.onRepair = { [unowned self] in
+            tell(number, description.name, .dropped, at: $0)
+            tell(number, description.name, .resynced, at: $0)
+        }
+        return add(description, number, .keys(keys))
     }
 
     /// Adds an accelerometer.
     public func addAccelerometer(_ description: DeviceDescription) -> Int32 {
-        let detector = ShakeDetector(description, device: lastNumber + 1, application: application)
-        return add(description, .accelerometer(detector))
+        let number = lastNumber + 1
+        let detector = ShakeDetector(description, device: number, application: application)
+        return add(description, number, .accelerometer(detector))
     }
 
-    private func add(_ description: DeviceDescription, _ kind: Kind) -> Int32 {
-        lastNumber += 1
-        devices[lastNumber] = Device(name: description.name, kind: kind)
-        return lastNumber
+    private func add(_ description: DeviceDescription, _ number: Int32, _ kind: HubDevice.Kind) -> Int32 {
+        lastNumber = number
+        devices.append(HubDevice(number, description.name, kind))
+        isTimed = devices.contains { $0.mayWait }
+        return number
     }
 
     /// The device is gone: what it has begun is cancelled, then it is told of (L1).
     public func remove(_ number: Int32) {
-        guard let device = devices.removeValue(forKey: number) else { return }
-        switch device.kind {
-        case .panel(let panel): panel.remove()
-        case .keys(let keys): keys.remove()
-        case .accelerometer(let detector): detector.remove()
-        }
-        if device.hasSpoken { trace?.device(number, device.name, .removed, at: device.lastTime) }
+        guard let index = devices.firstIndex(where: { $0.number == number }) else { return }
+        let device = devices.remove(at: index)
+        isTimed = devices.contains { $0.mayWait }
+        advance(before: device.lastTime)
+        device.remove()
+        if device.hasSpoken { tell(number, device.name, .removed, at: device.lastTime) }
     }
 
     /// The panel of a number, nil for other devices.
     public func panel(_ number: Int32) -> Panel? {
-        guard case .panel(let panel) = devices[number]?.kind else { return nil }
+        guard case .panel(let panel) = devices.first(where: { $0.number == number })?.kind else { return nil }
         return panel
+    }
+
+    private func tell(_ number: Int32, _ name: String, _ change: TraceWriter.DeviceChange, at time: Int64) {
+        guard let trace else { return }
+        // Timers that were due before have their lines before.
+        advance(before: time)
+        trace.device(number, name, change, at: time)
     }
 
     // MARK: Events
 
     /// Takes events of one device, in the order of their time with those of the others.
     public func take(_ events: Span<RawEvent>, of number: Int32) {
-        guard events.count > 0, let index = devices.index(forKey: number) else { return }
-        let (first, last) = (events[0].time, events[events.count - 1].time)
-        devices.values[index].lastTime = max(devices.values[index].lastTime, last)
-        if !devices.values[index].hasSpoken {
-            devices.values[index].hasSpoken = true
-            trace?.device(number, devices.values[index].name, .added, at: first)
+        guard events.count > 0, let index = devices.firstIndex(where: { $0.number == number }) else { return }
+        let device = devices[index]
+        device.lastTime = max(device.lastTime, events[events.count - 1].time)
+        if !device.hasSpoken {
+            device.hasSpoken = true
+            tell(number, device.name, .added, at: events[0].time)
         }
-        let kind = devices.values[index].kind
-        advance(before: first)
-        switch kind {
-        case .panel(let panel): panel.take(events)
-        case .keys(let keys): keys.take(events)
-        case .accelerometer(let detector): detector.take(events)
+        if isTimed {
+            takeByFrames(events, of: device)
+        } else {
+            device.take(events)
         }
+    }
+
+    /// Lets what a device was waiting for happen between the frames, wherever it falls.
+    private func takeByFrames(_ events: Span<RawEvent>, of device: HubDevice) {
+        var start = 0
+        for index in events.indices where events[index].isMark(.report) {
+            if start < index { device.take(events.extracting(start..<index)) }
+            advance(before: events[index].time)
+            device.take(events.extracting(index...index))
+            start = index + 1
+        }
+        if start < events.count { device.take(events.extracting(start...)) }
     }
 
     // MARK: Time
@@ -104,8 +114,9 @@ public final class InputHub {
     /// When `advance(to:)` is to be called at the latest, nil when nothing waits for the clock.
     public var nextDeadline: Int64? {
         var first = application.nextDeadline
-        for device in devices.values {
-            guard let due = device.kind.nextDeadline else { continue }
+        guard isTimed else { return first }
+        for device in devices {
+            guard let due = device.nextDeadline else { continue }
             first = min(first ?? due, due)
         }
         return first
@@ -114,34 +125,21 @@ public final class InputHub {
     /// Lets the clock go on; call it with `nextDeadline`, not with the time at which the host woke up, so that a replay
     /// does the same.
     public func advance(to time: Int64) {
-        while let due = nextDeadline, due <= time {
-            advanceDevices(to: due)
-            application.advance(to: due)
-        }
+        while let due = nextDeadline, due <= time, fire(due) {}
     }
 
-    /// What was due earlier comes first, though its time has not come by the host's clock yet.
+    /// What was due earlier comes first; what is due at the very time comes after the input of that time.
     private func advance(before time: Int64) {
-        for device in devices.values where device.kind.nextDeadline != nil {
-            advanceDevices(before: time)
-            return
-        }
+        while let due = nextDeadline, due < time, fire(due) {}
     }
 
-    private func advanceDevices(before time: Int64) {
-        while let due = devices.values.compactMap(\.kind.nextDeadline).min(), due < time {
-            application.advance(to: due)
-            advanceDevices(to: due)
+    /// False when nothing can fire now, as a handler further out is still running.
+    private func fire(_ due: Int64) -> Bool {
+        if isTimed {
+            for device in devices { device.advance(to: due) }
         }
-    }
-
-    private func advanceDevices(to time: Int64) {
-        for number in devices.keys.sorted() {
-            switch devices[number]?.kind {
-            case .panel(let panel): panel.advance(to: time)
-            case .accelerometer(let detector): detector.advance(to: time)
-            case .keys, nil: break
-            }
-        }
+        application.advance(to: due)
+        guard let next = nextDeadline else { return true }
+        return next > due
     }
 }

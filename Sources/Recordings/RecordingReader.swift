@@ -53,6 +53,22 @@ public final class RecordingReader {
         }
     }
 
+    /// How long the recording is.
+    public var byteCount: Int64 {
+        switch source {
+        case .evemu(let evemu): evemu.byteCount
+        case .libinputRecord(let libinput): libinput.byteCount
+        }
+    }
+
+    /// How much of it has been read; nearly, and never more than `byteCount`.
+    public var bytesRead: Int64 {
+        switch source {
+        case .evemu(let evemu): evemu.bytesRead
+        case .libinputRecord(let libinput): libinput.bytesRead
+        }
+    }
+
     /// The next event by time, nil at the end; after an error there is none.
     public func next() throws(RecordingError) -> RecordedEvent? {
         if isOver { return nil }

@@ -18,12 +18,14 @@ struct Arguments {
                 break
             }
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            let name = Self.long[parts[0]] ?? String(parts[0].drop { $0 == "-" })
+            let isLong = word.hasPrefix("--") && !word.hasPrefix("---")
+            let name = Self.long[parts[0]] ?? (isLong ? String(parts[0].dropFirst(2)) : "")
             if name == "help" || command.flags.contains(name) {
                 guard parts.count == 1 else { throw UsageError("--\(name) takes no value", of: command.name) }
                 values[name] = ""
             } else if command.options.contains(name) {
-                guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
+                let value = parts.count == 2 ? parts[1] : rest.popFirst()
+                guard let value, !value.isEmpty, parts.count == 2 || !value.hasPrefix("--") else {
                     throw UsageError("--\(name) needs a value", of: command.name)
                 }
                 values[name] = value

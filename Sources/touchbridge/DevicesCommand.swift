@@ -1,3 +1,4 @@
+internal import Bridge
 internal import Contacts
 internal import Evdev
 internal import InputEvents
@@ -21,22 +22,22 @@ enum DevicesCommand: Command {
 
     static func run(_ arguments: Arguments) throws -> Int32 {
         guard arguments.positional.isEmpty else { throw arguments.wrong("'devices' takes no name") }
-        let monitor = try DeviceMonitor()
-        var nodes: [DeviceNode] = []
-        while case .added(let node)? = monitor.next() { nodes.append(node) }
-        nodes.sort { $0.path.count == $1.path.count ? $0.path < $1.path : $0.path.count < $1.path.count }
-        var hasTouchscreen = false
+        let nodes = try DeviceSearch().nodes
+        var (hasTouchscreen, isAnyShut) = (false, false)
         for node in nodes {
             let listing = Listing(node)
             hasTouchscreen = hasTouchscreen || listing.kind == .touchscreen
+            isAnyShut = isAnyShut || listing.kind == nil
             guard arguments.has("all") || !listing.isLeftAlone else { continue }
-            Console.print(arguments.has("json") ? listing.json : listing.text)
+            try Console.print(arguments.has("json") ? listing.json : listing.text)
         }
         if !hasTouchscreen {
             Console.complain(
                 nodes.isEmpty
                     ? "there is no input device; is udev running, and is /dev/input there?"
-                    : "there is no touchscreen; 'touchbridge devices --all' says what there is"
+                    : isAnyShut
+                        ? "there is no touchscreen among the devices that could be opened"
+                        : "there is no touchscreen; 'touchbridge devices --all' says what there is"
             )
         }
         return hasTouchscreen ? 0 : 1
@@ -57,6 +58,7 @@ private struct Listing {
             description = reader.description
             kind = DeviceKind(of: reader.description)
         } catch {
+            // It went between the look and the opening, or belongs to others; udev's word is all there is.
             trouble = "\(error)"
         }
     }
@@ -77,8 +79,8 @@ private struct Listing {
     }
 
     /// Names and values, in the order in which they are told.
-    private var facts: [(name: String, value: String)] {
-        var facts = [("node", node.path)]
+    private var facts: [(name: StaticString, value: String)] {
+        var facts: [(name: StaticString, value: String)] = [("node", node.path)]
         if let path = node.properties["ID_PATH"] { facts.append(("path", path)) }
         if let serial = node.properties["ID_SERIAL_SHORT"] ?? description?.unique { facts.append(("serial", serial)) }
         if let identity = description?.identity {
@@ -90,8 +92,8 @@ private struct Listing {
         return facts
     }
 
-    private static func panelFacts(_ device: DeviceDescription) -> [(name: String, value: String)] {
-        var facts: [(name: String, value: String)] = []
+    private static func panelFacts(_ device: DeviceDescription) -> [(name: StaticString, value: String)] {
+        var facts: [(name: StaticString, value: String)] = []
         switch try? PanelProtocol(of: device) {
         case .slots(let count): facts.append(("contacts", "\(count)"))
         case .anonymous: facts.append(("contacts", "several, told apart by where they are (protocol A)"))
@@ -101,16 +103,18 @@ private struct Listing {
         let x = device.axes[.contactX] ?? device.axes[.x]
         let y = device.axes[.contactY] ?? device.axes[.y]
         guard let x, let y else { return facts }
+        var oddities: [String] = []
         facts.append(("range", "\(x.minimum)…\(x.maximum) by \(y.minimum)…\(y.maximum)"))
         if x.resolution > 0, y.resolution > 0 {
             let width = (Double(x.maximum) - Double(x.minimum)) / Double(x.resolution)
             let height = (Double(y.maximum) - Double(y.minimum)) / Double(y.resolution)
             facts.append(("size", "\(Int(width.rounded())) by \(Int(height.rounded())) mm"))
         } else {
-            facts.append(("odd", "it does not say how large it is"))
+            oddities.append("it does not say how large it is")
         }
-        if !device.properties.contains(.direct) { facts.append(("odd", "INPUT_PROP_DIRECT is missing")) }
+        if !device.properties.contains(.direct) { oddities.append("INPUT_PROP_DIRECT is missing") }
         if let matrix = device.udev["LIBINPUT_CALIBRATION_MATRIX"] { facts.append(("calibration", matrix)) }
+        if !oddities.isEmpty { facts.append(("odd", oddities.joined(separator: "; "))) }
         return facts
     }
 
@@ -121,27 +125,19 @@ private struct Listing {
 
     var text: String {
         var lines = ["\(node.name): \(kindText)"]
-        lines += facts.map { "  \($0.name.padded(to: 12))\($0.value)" }
+        lines += facts.map { "  " + "\($0.name)".padded(to: 12) + $0.value }
         if let trouble { lines.append("  \(trouble)") }
         return lines.joined(separator: "\n")
     }
 
     var json: String {
-        let all = [("name", node.name), ("kind", kindText)] + facts + (trouble.map { [("trouble", $0)] } ?? [])
-        return "{" + all.map { "\(Self.quoted($0.0)):\(Self.quoted($0.1))" }.joined(separator: ",") + "}"
-    }
-
-    private static func quoted(_ text: String) -> String {
-        var result = "\""
-        for character in text.unicodeScalars {
-            switch character {
-            case "\"", "\\": result += "\\\(character)"
-            case _ where character.value < 0x20:
-                let digits = String(character.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: result.unicodeScalars.append(character)
-            }
-        }
-        return result + "\""
+        var json = JSONLine()
+        json.begin()
+        json.add("name", node.name)
+        json.add("kind", kindText)
+        for fact in facts { json.add(fact.name, fact.value) }
+        if let trouble { json.add("trouble", trouble) }
+        json.end()
+        return String(decoding: json.bytes.dropLast(), as: UTF8.self)
     }
 }

@@ -1,3 +1,4 @@
+internal import Bridge
 internal import ResponderKit
 
 /// One view as large as the screen that takes every touch: what touches meet as long as there is no layout.
@@ -17,6 +18,13 @@ final class FullScreen {
         application.beginReceivingRemoteControlEvents()
     }
 
+    /// Has everything that happens to the touches written down.
+    func trace(_ hub: InputHub, to file: TraceFile) {
+        let trace = TraceWriter(of: application) { file.append($0) }
+        hub.trace = trace
+        application.addObserver(trace)
+    }
+
     private final class Taker: View {
         override func touchesBegan(_ touches: TouchSet, with event: Event?) {}
         override func touchesMoved(_ touches: TouchSet, with event: Event?) {}
@@ -30,7 +38,9 @@ extension Arguments {
     func screenSize() throws(UsageError) -> Size {
         guard let text = value("size") else { return Size(width: 1920, height: 1080) }
         let sides = text.split(separator: "x").compactMap { Double($0) }
-        guard sides.count == 2, sides.allSatisfy({ $0.isFinite && $0 > 0 }) else {
+        guard sides.count == 2, text.split(separator: "x", omittingEmptySubsequences: false).count == 2,
+            sides.allSatisfy({ $0 > 0 && $0 <= 1e6 })
+        else {
             throw wrong("--size needs a width and a height in points, for instance 1080x1920, and not '\(text)'")
         }
         return Size(width: sides[0], height: sides[1])

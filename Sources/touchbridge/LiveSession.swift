@@ -10,50 +10,21 @@ final class LiveSession {
     private let hub: InputHub
     private let limit: Int64?
     private let signals: Int32
-    private var sources: [Source] = []
+    private var sources: [LiveSource] = []
+    /// The descriptors to wait for: that of the signals, then one for each source.
+    private var files: [pollfd] = []
     private(set) var frameCount = 0
 
     /// Input is stamped before it can be read; a timer waits so long for input that is older than itself, so that a
     /// replay, where all input is there, comes to the same.
     private static let grace: Int64 = 2_000
 
-    private final class Source {
-        let reader: DeviceReader
-        let number: Int32?
-        let grab: GrabPolicy
-        let record: (RawEvent) throws(RecordingError) -> Void
-        var events: ContiguousArray<RawEvent> = []
-        /// The first event that has not been handed on.
-        var next = 0
-        var isGone = false
-
-        init(
-            _ reader: DeviceReader,
-            _ number: Int32?,
-            _ grab: GrabPolicy,
-            _ record: @escaping (RawEvent) throws(RecordingError) -> Void
-        ) {
-            self.reader = reader
-            self.number = number
-            self.grab = grab
-            self.record = record
-        }
-
-        /// The end of the first frame that is complete, and its time.
-        var frame: (end: Int, time: Int64)? {
-            var place = next
-            while place < events.count {
-                if events[place].isMark(.report) { return (place + 1, events[place].time) }
-                place += 1
-            }
-            return nil
-        }
-    }
-
-    init(_ hub: InputHub, limit seconds: Double?) throws {
+    init(_ hub: InputHub, limit seconds: Double?) throws(SignalError) {
         self.hub = hub
         limit = seconds.map { Clock.now + Int64($0 * 1_000_000) }
         signals = tb_open_end_signals()
+        guard signals >= 0 else { throw SignalError(number: -signals) }
+        files.append(pollfd(fd: signals, events: Int16(POLLIN), revents: 0))
     }
 
     deinit { close(signals) }
@@ -63,25 +34,25 @@ final class LiveSession {
         _ number: Int32?,
         grab: GrabPolicy,
         record: @escaping (RawEvent) throws(RecordingError) -> Void
-    ) { sources.append(Source(reader, number, grab, record)) }
+    ) {
+        sources.append(LiveSource(reader, number, grab, record))
+        files.append(pollfd(fd: reader.fileDescriptor, events: Int16(POLLIN), revents: 0))
+    }
 
-    /// Runs until a signal, the time limit, or the end of the last device.
+    /// Runs until a signal, the time limit, or the end of the last device; then what was begun is cancelled.
     func run() throws {
-        for source in sources where source.grab == .always { try source.reader.grab() }
         // What is known before anything happens is read at once.
         var isMore = true
         while sources.contains(where: { !$0.isGone }) {
-            var files = [pollfd(fd: signals, events: Int16(POLLIN), revents: 0)]
-            for source in sources {
-                files.append(
-                    pollfd(fd: source.isGone ? -1 : source.reader.fileDescriptor, events: Int16(POLLIN), revents: 0)
-                )
-            }
-            _ = poll(&files, nfds_t(files.count), isMore ? 0 : timeout)
+            for place in files.indices { files[place].revents = 0 }
+            let count = poll(&files, nfds_t(files.count), isMore ? 0 : timeout)
+            if count < 0, errno != EINTR, errno != EAGAIN { throw SignalError(number: errno) }
             if files[0].revents != 0 { break }
+            let now = Clock.now
             isMore = try read()
-            try handOn()
-            fireTimers()
+            // What came while it was reading may be younger than what another device has said meanwhile.
+            isMore = try handOn(until: sources.count > 1 ? now : .max) || isMore
+            fireTimers(isMore)
             if let limit, Clock.now >= limit { break }
         }
         try stop()
@@ -89,66 +60,94 @@ final class LiveSession {
 
     private var timeout: Int32 {
         let now = Clock.now
-        var wait: Int64?
-        for due in [hub.nextDeadline.map({ $0 + Self.grace }), limit] {
-            guard let due else { continue }
-            wait = min(wait ?? .max, max(0, due - now))
-        }
-        return wait.map { Int32(clamping: ($0 + 999) / 1000) } ?? -1
+        var wait = Int64.max
+        if let due = hub.nextDeadline { wait = due - now + Self.grace }
+        if let limit { wait = min(wait, limit - now) }
+        return wait == .max ? -1 : Int32(clamping: (max(wait, 0) + 999) / 1000)
     }
 
     /// Reads what every device has; true when one of them may have more.
-    private func read() throws -> Bool {
+    private func read() throws(EvdevError) -> Bool {
         var isMore = false
-        for source in sources where !source.isGone {
-            switch try source.reader.read(into: &source.events) {
+        for (place, source) in sources.enumerated() where !source.isGone {
+            let outcome = try source.reader.read(into: &source.events)
+            if source.frame == nil { source.findFrame() }
+            switch outcome {
             case .drained: break
             case .more: isMore = true
-            case .removed: source.isGone = true
+            case .removed:
+                source.isGone = true
+                files[place + 1].fd = -1
+                Console.complain("'\(source.reader.description.name)' is gone")
             }
         }
         return isMore
     }
 
-    /// Hands complete frames on in the order of their time, whichever device they are of.
-    private func handOn() throws {
-        while true {
-            var first: (source: Source, end: Int, time: Int64)?
-            for source in sources {
-                guard let frame = source.frame, frame.time < first?.time ?? .max else { continue }
-                first = (source, frame.end, frame.time)
+    /// Hands complete frames on in the order of their time, whichever device they are of; true when there is one that
+    /// is too young.
+    private func handOn(until time: Int64) throws -> Bool {
+        var isLeft = false
+        while let first = sources.min(by: { $0.firstTime < $1.firstTime }), first.frame != nil {
+            guard first.firstTime <= time else {
+                isLeft = true
+                break
             }
-            guard let first else { break }
-            try hand(first.source, to: first.end)
+            try hand(first)
         }
         for source in sources {
-            source.events.removeSubrange(..<source.next)
-            source.next = 0
-            if source.isGone, let number = source.number { hub.remove(number) }
-            if source.grab == .auto, !source.isGone, !source.reader.isGrabbed, !source.reader.isTouched {
-                try source.reader.grab()
+            source.forgetWhatWasHandedOn()
+            if source.isGone, source.frame == nil, let number = source.number {
+                hub.remove(number)
+                source.number = nil
             }
+            grabIfFree(source)
         }
+        return isLeft
     }
 
-    private func hand(_ source: Source, to end: Int) throws {
-        for place in source.next..<end { try source.record(source.events[place]) }
-        if let number = source.number { hub.take(source.events.span.extracting(source.next..<end), of: number) }
-        source.next = end
+    private func hand(_ source: LiveSource) throws(RecordingError) {
+        guard let range = source.frame else { return }
+        for place in range { try source.record(source.events[place]) }
+        if let number = source.number { hub.take(source.events.span.extracting(range), of: number) }
+        source.next = range.upperBound
+        source.findFrame()
         frameCount += 1
     }
 
-    private func fireTimers() {
+    /// Takes the device for itself as soon as that leaves nobody with half a touch (L3).
+    private func grabIfFree(_ source: LiveSource) {
+        guard source.grab == .auto, !source.isGone, !source.reader.isGrabbed, !source.reader.isTouched else { return }
+        do throws(EvdevError) {
+            try source.reader.grab()
+        } catch {
+            // It goes on without, and says so once.
+            source.grab = .never
+            Console.complain("\(error)")
+        }
+    }
+
+    /// Timers wait for input that is still to be read.
+    private func fireTimers(_ isMore: Bool) {
+        guard !isMore else { return }
         while let due = hub.nextDeadline, Clock.now >= due + Self.grace { hub.advance(to: due) }
     }
 
     /// Ends with an empty frame, so that the recording knows how far the clock has come.
     private func stop() throws {
+        _ = try handOn(until: .max)
         let now = Clock.now
         for source in sources where !source.isGone {
-            source.events.append(RawEvent(.report, at: now))
-            try hand(source, to: source.events.count)
-            if let number = source.number { hub.remove(number) }
+            // A frame without an end is not taken down, and nobody heard of it.
+            source.finish(at: now)
+            try hand(source)
         }
+        for source in sources { if let number = source.number { hub.remove(number) } }
     }
+}
+
+/// The system did not let us wait for signals or devices.
+struct SignalError: Error, CustomStringConvertible {
+    let number: Int32
+    var description: String { "cannot wait for signals and devices: \(String(cString: strerror(number)))" }
 }

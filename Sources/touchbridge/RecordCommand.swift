@@ -1,5 +1,6 @@
 internal import Bridge
 internal import Evdev
+internal import Glibc
 internal import InputEvents
 internal import Recordings
 internal import ResponderKit
@@ -38,17 +39,32 @@ enum RecordCommand: Command {
             limit = seconds
         }
         let size = try arguments.screenSize()
+        let tracePath = arguments.value("trace")
+        if tracePath == "-" {
+            throw arguments.wrong("--trace needs a file here; 'replay' can write to standard output")
+        }
+        let format = try format(arguments)
         let readers = try DeviceSearch().readers(for: arguments.positional)
-        let writer = try writer(path, readers.map(\.description), arguments)
+        if format == "evemu", readers.count > 1 {
+            throw arguments.wrong("an evemu file holds one device; use --format libinput for several")
+        }
         let screen = FullScreen(size)
         let hub = InputHub(screen.application)
-        let traceFile = try arguments.value("trace").map { try TraceFile($0) }
-        if let traceFile {
-            let trace = TraceWriter(of: screen.application) { traceFile.append($0) }
-            hub.trace = trace
-            screen.application.addObserver(trace)
-        }
         let session = try LiveSession(hub, limit: limit)
+        // Everything that can be refused comes before the first file is made.
+        if grab == .always {
+            for reader in readers { try reader.grab() }
+        }
+        let isNew = access(path, F_OK) != 0
+        let writer = try writer(path, format, readers.map(\.description), arguments)
+        let traceFile: TraceFile?
+        do {
+            traceFile = try tracePath.map { try TraceFile($0, besides: [path]) }
+        } catch {
+            if isNew { unlink(path) }
+            throw error
+        }
+        if let traceFile { screen.trace(hub, to: traceFile) }
         for (place, reader) in readers.enumerated() {
             let number = hub.add(reader.description, before: Rect(origin: .zero, size: size)) { complaint in
                 if traceFile != nil { Console.complain(complaint) }
@@ -58,30 +74,32 @@ enum RecordCommand: Command {
             }
         }
         Console.complain("recording \(readers.map { "'\($0.description.name)'" }.joined(separator: ", ")) to \(path)")
-        let result = Result { try session.run() }
-        try writer.finish()
-        try traceFile?.finish()
-        try result.get()
+        // Each of the three is done whatever becomes of the others; the first failure is told.
+        let results: [Result<Void, any Error>] = [
+            Result { try session.run() }, Result { try writer.finish() }, Result { try traceFile?.finish() },
+        ]
+        for result in results { try result.get() }
         Console.complain("recorded \(session.frameCount) frames")
         return 0
     }
 
+    private static func format(_ arguments: Arguments) throws(UsageError) -> String {
+        let format = arguments.value("format") ?? (arguments.positional.count == 1 ? "evemu" : "libinput")
+        guard ["evemu", "libinput"].contains(format) else {
+            throw arguments.wrong("--format is evemu or libinput, and not '\(format)'")
+        }
+        return format
+    }
+
     private static func writer(
         _ path: String,
+        _ format: String,
         _ devices: [DeviceDescription],
         _ arguments: Arguments
-    ) throws -> any RecordingWriter {
-        let format = arguments.value("format") ?? (devices.count == 1 ? "evemu" : "libinput")
-        switch format {
-        case "evemu":
-            guard devices.count == 1 else {
-                throw arguments.wrong("an evemu file holds one device; use --format libinput for several")
-            }
-            return try EvemuWriter(path: path, device: devices[0], replaces: arguments.has("force"))
-        case "libinput":
-            return try LibinputRecordWriter(path: path, devices: devices, replaces: arguments.has("force"))
-        default: throw arguments.wrong("--format is evemu or libinput, and not '\(format)'")
-        }
+    ) throws(RecordingError) -> any RecordingWriter {
+        format == "evemu"
+            ? try EvemuWriter(path: path, device: devices[0], replaces: arguments.has("force"))
+            : try LibinputRecordWriter(path: path, devices: devices, replaces: arguments.has("force"))
     }
 }
 

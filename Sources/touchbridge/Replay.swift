@@ -8,18 +8,21 @@ internal import ResponderKit
 struct Replay {
     private let hub: InputHub
     private let isPaced: Bool
+    /// Called before it waits, so that who watches sees what there is.
+    private let willWait: () -> Void
     private var numbers: [Int32?] = []
     private var frame: ContiguousArray<RawEvent> = []
     private var current = 0
     private var pace: (recorded: Int64, clock: Int64)?
 
-    init(_ hub: InputHub, isPaced: Bool) {
+    init(_ hub: InputHub, isPaced: Bool, willWait: @escaping () -> Void) {
         self.hub = hub
         self.isPaced = isPaced
+        self.willWait = willWait
     }
 
     /// Adds the recorded devices; those that nothing can be done with are told of and left out.
-    mutating func add(_ devices: [DeviceDescription], before screen: Rect) throws {
+    mutating func add(_ devices: [DeviceDescription], before screen: Rect) {
         for device in devices { numbers.append(hub.add(device, before: screen) { Console.complain($0) }) }
     }
 
@@ -28,7 +31,8 @@ struct Replay {
         if recorded.device != current { flush() }
         current = recorded.device
         frame.append(recorded.event)
-        if recorded.event.isMark(.report) { flush() }
+        // A frame without an end, as no device sends it, is handed on in pieces.
+        if recorded.event.isMark(.report) || frame.count == 1 << 14 { flush() }
     }
 
     /// The recording is over: what was begun is cancelled.
@@ -44,13 +48,27 @@ struct Replay {
         hub.take(frame.span, of: number)
     }
 
+    /// Waits as long as the recording did, and lets timers fire when they are due.
     private mutating func wait(for time: Int64) {
+        willWait()
+        while let due = hub.nextDeadline, due < time, pace != nil {
+            sleep(until: due)
+            hub.advance(to: due)
+            willWait()
+        }
+        sleep(until: time)
+    }
+
+    private mutating func sleep(until time: Int64) {
         let now = Clock.now
         guard let pace else {
             pace = (time, now)
             return
         }
-        let rest = time - pace.recorded - (now - pace.clock)
-        if rest > 0 { usleep(UInt32(clamping: rest)) }
+        var rest = (time &- pace.recorded) &- (now - pace.clock)
+        while rest > 0 {
+            usleep(UInt32(min(rest, 500_000)))
+            rest = (time &- pace.recorded) &- (Clock.now - pace.clock)
+        }
     }
 }

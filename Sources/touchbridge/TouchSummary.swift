@@ -1,9 +1,11 @@
+internal import Bridge
 internal import ResponderKit
 
 /// Keeps for every touch where it began, how often it moved, and how it ended, for people to read.
 final class TouchSummary: ApplicationObserver {
     struct Line {
         let number: Int
+        let slot: Int
         let began: Point
         let start: Int64
         var moves = 0
@@ -26,13 +28,23 @@ final class TouchSummary: ApplicationObserver {
         let location = touch.location(in: nil)
         guard let place = places[touch.number] else {
             places[touch.number] = lines.count
-            lines.append(Line(number: touch.number, began: location, start: application.now, last: location))
+            lines.append(
+                Line(
+                    number: touch.number,
+                    slot: Int(touch.finger.contact),
+                    began: location,
+                    start: application.now,
+                    last: location
+                )
+            )
             return
         }
         lines[place].last = location
         switch touch.phase {
         case .moved: lines[place].moves += 1
-        case .ended, .cancelled: lines[place].end = (touch.phase, application.now)
+        case .ended, .cancelled:
+            lines[place].end = (touch.phase, application.now)
+            places[touch.number] = nil
         case .began, .stationary: break
         }
     }
@@ -45,6 +57,26 @@ final class TouchSummary: ApplicationObserver {
             return "touch \(line.number): began at \(Self.seconds(line.start - first)) at \(Self.text(line.began)), "
                 + "\(line.moves) \(line.moves == 1 ? "move" : "moves"), \(end) at \(Self.text(line.last))"
         }.joined(separator: "\n")
+    }
+
+    /// A line of JSON for each touch; times are those of the trace.
+    var json: [String] {
+        lines.map { line in
+            var json = JSONLine()
+            json.begin()
+            json.add("touch", Int64(line.number))
+            json.add("slot", Int64(line.slot))
+            json.add("began", line.start)
+            json.add("x", line.began.x)
+            json.add("y", line.began.y)
+            json.add("moves", Int64(line.moves))
+            json.add("end", line.end.map { "\($0.phase)" })
+            if let end = line.end { json.add("ended", end.time) }
+            json.add("lastX", line.last.x)
+            json.add("lastY", line.last.y)
+            json.end()
+            return String(decoding: json.bytes.dropLast(), as: UTF8.self)
+        }
     }
 
     private static func seconds(_ time: Int64) -> String {

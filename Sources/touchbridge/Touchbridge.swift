@@ -22,11 +22,11 @@ enum Touchbridge {
 
     private static func run(_ words: [String]) throws -> Int32 {
         guard let name = words.first, !["--help", "-h", "help"].contains(name) else {
-            Console.print(help)
+            try Console.print(help)
             return words.isEmpty ? 2 : 0
         }
         if name == "--version" {
-            Console.print("touchbridge \(version)")
+            try Console.print("touchbridge \(version)")
             return 0
         }
         guard let command = commands.first(where: { $0.name == name }) else {
@@ -35,7 +35,7 @@ enum Touchbridge {
         }
         let arguments = try Arguments(Array(words.dropFirst()), of: command)
         if arguments.has("help") {
-            Console.print(command.help)
+            try Console.print(command.help)
             return 0
         }
         return try command.run(arguments)

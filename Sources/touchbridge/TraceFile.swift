@@ -2,16 +2,24 @@ internal import Glibc
 
 /// Where a trace goes: a file or, for `-`, standard output; written in large pieces.
 final class TraceFile {
+    private let path: String
     private let file: Int32
     private var bytes: [UInt8] = []
-    private(set) var failure: WriteError?
+    private var failure: WriteError?
 
-    init(_ path: String) throws {
+    /// Opens the file; one of the files that are read at the same time would be destroyed, and is refused.
+    init(_ path: String, besides others: [String]) throws(TraceError) {
+        self.path = path
         if path == "-" {
             file = STDOUT_FILENO
         } else {
-            file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+            file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
             if file < 0 { throw TraceError(path: path, number: errno) }
+            for other in others where Self.isSame(file, other) {
+                close(file)
+                throw TraceError(path: path, number: 0)
+            }
+            ftruncate(file, 0)
         }
         bytes.reserveCapacity(1 << 17)
     }
@@ -23,27 +31,38 @@ final class TraceFile {
         if bytes.count > 1 << 16 { flush() }
     }
 
+    /// Writes what has come so far, for somebody who watches.
     func flush() {
-        guard failure == nil, !bytes.isEmpty else { return }
+        guard !bytes.isEmpty else { return }
+        defer { bytes.removeAll(keepingCapacity: true) }
+        guard failure == nil else { return }
         do throws(WriteError) {
-            try Console.writeAll(bytes, to: file)
+            try Console.writeAll(bytes, to: file, named: path == "-" ? "standard output" : path)
         } catch {
             failure = error
         }
-        bytes.removeAll(keepingCapacity: true)
     }
 
     /// Writes what is left; throws if anything could not be written.
-    func finish() throws {
+    func finish() throws(WriteError) {
         flush()
         if let failure { throw failure }
     }
+
+    private static func isSame(_ file: Int32, _ path: String) -> Bool {
+        var (own, other) = (stat(), stat())
+        guard fstat(file, &own) == 0, stat(path, &other) == 0 else { return false }
+        return own.st_dev == other.st_dev && own.st_ino == other.st_ino
+    }
 }
 
-private struct TraceError: Error, CustomStringConvertible {
+/// A trace that has no place to go.
+struct TraceError: Error, CustomStringConvertible {
     let path: String
     let number: Int32
     var description: String {
-        "\(path): the trace cannot be written: \(String(cString: strerror(number))); name a file in a folder that you may write to"
+        guard number != 0 else { return "\(path): the trace would overwrite the recording; name another file" }
+        let reason = String(cString: strerror(number))
+        return "\(path): the trace cannot be written: \(reason); name a file in a folder that you may write to"
     }
 }

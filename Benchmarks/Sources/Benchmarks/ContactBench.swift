@@ -21,7 +21,7 @@ enum ContactBench {
     }
 
     nonisolated(unsafe) private static var placed = 0
-    nonisolated(unsafe) private static let device = {
+    private static let device = {
         var device = DeviceDescription(name: "panel")
         let axes: [Axis] = [.slot, .trackingID, .contactX, .contactY, .contactPressure, .touchMajor]
         device.codes[.absolute] = Set(axes.map(\.rawValue))

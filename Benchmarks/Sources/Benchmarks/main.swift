@@ -1,5 +1,6 @@
-print("# Benchmarks of ResponderKit")
+print("# Benchmarks")
 print("\nEach figure is taken \(Measure.rounds) times: median (least–most).")
+PipelineBench.run()
 HitTestBench.run()
 FrameBench.run()
 MemoryBench.run()

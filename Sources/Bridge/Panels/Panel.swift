@@ -46,7 +46,7 @@ public final class Panel {
     public func take(_ events: Span<RawEvent>) {
         var next = 0
         while assembler.assemble(events, &next) {
-            lastTime = assembler.frame.time
+            lastTime = max(lastTime, assembler.frame.time)
             if assembler.frame.isRepair, !assembler.frame.isDiscovery { onRepair(lastTime) }
             tracker.take(assembler.frame)
             report()
@@ -54,6 +54,9 @@ public final class Panel {
     }
 
     // MARK: Time
+
+    /// Whether the clock can ever matter to it.
+    var mayWait: Bool { tracker.silenceLimit != nil }
 
     /// When `advance(to:)` is to be called at the latest.
     public var nextDeadline: Int64? { tracker.nextDeadline }
@@ -69,6 +72,7 @@ public final class Panel {
 
     /// Cancels what is on the panel and ignores its fingers until all have lifted: for sleep (L2) and refusals (L4).
     public func cancelAll() {
+        lastTime = max(lastTime, application.now)
         tracker.cancelAll()
         report()
     }

@@ -1,26 +1,28 @@
 /// One line of JSON, written into bytes: names and numbers, in the order in which they are added.
-struct JSONLine {
-    private(set) var bytes: [UInt8] = []
+package struct JSONLine {
+    package private(set) var bytes: [UInt8] = []
     private var isEmpty = true
 
+    package init() {}
+
     /// Begins a line.
-    mutating func begin() {
+    package mutating func begin() {
         bytes.append(UInt8(ascii: "{"))
         isEmpty = true
     }
 
     /// Ends the line.
-    mutating func end() { bytes += [UInt8(ascii: "}"), UInt8(ascii: "\n")] }
+    package mutating func end() { bytes += [UInt8(ascii: "}"), UInt8(ascii: "\n")] }
 
-    mutating func clear() { bytes.removeAll(keepingCapacity: true) }
+    package mutating func clear() { bytes.removeAll(keepingCapacity: true) }
 
-    mutating func add(_ name: StaticString, _ number: Int64) {
+    package mutating func add(_ name: StaticString, _ number: Int64) {
         key(name)
         bytes.append(contentsOf: String(number).utf8)
     }
 
     /// A number with as few digits as tell it from every other one, whole ones without a point.
-    mutating func add(_ name: StaticString, _ number: Double) {
+    package mutating func add(_ name: StaticString, _ number: Double) {
         key(name)
         if number.rounded() == number, number.magnitude < 1e15 {
             bytes.append(contentsOf: String(Int64(number)).utf8)
@@ -29,17 +31,17 @@ struct JSONLine {
         }
     }
 
-    mutating func add(_ name: StaticString, _ text: String?) {
+    package mutating func add(_ name: StaticString, _ text: String?) {
         key(name)
         if let text { quote(text) } else { bytes.append(contentsOf: "null".utf8) }
     }
 
-    mutating func add(_ name: StaticString, _ texts: [String]) {
+    package mutating func add(_ name: StaticString, _ texts: [String]) {
         key(name)
         list(texts) { $0.quote($1) }
     }
 
-    mutating func add(_ name: StaticString, _ numbers: [Int]) {
+    package mutating func add(_ name: StaticString, _ numbers: [Int]) {
         key(name)
         list(numbers) { $0.bytes.append(contentsOf: String($1).utf8) }
     }

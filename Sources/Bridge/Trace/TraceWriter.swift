@@ -16,13 +16,23 @@ public final class TraceWriter: ApplicationObserver {
 
     /// What became of a device, and what it is called from now on.
     public func device(_ device: Int32, _ name: String, _ change: DeviceChange, at time: Int64) {
-        names[device] = name
+        let name = unique(name, device)
         begin("device", at: max(time, application.now))
         line.add("device", name)
         line.add("change", change.rawValue)
         end()
     }
 
+    /// Two devices of one name are told apart by a number.
+    private func unique(_ name: String, _ device: Int32) -> String {
+        if let known = names[device] { return known }
+        let isTaken = names.values.contains(name)
+        let unique = isTaken ? "\(name) #\(device)" : name
+        names[device] = unique
+        return unique
+    }
+
+    /// What can become of a device.
     public enum DeviceChange: String, Sendable {
         case added, removed, dropped, resynced
     }
@@ -67,7 +77,7 @@ public final class TraceWriter: ApplicationObserver {
         begin("press")
         line.add("phase", "\(press.phase)")
         line.add("type", "\(press.type)")
-        if let key = press.key { line.add("key", Int64(key.keyCode)) }
+        line.add("code", Int64(press.button.code))
         line.add("responder", press.responder?.traceName)
         end()
     }
@@ -127,8 +137,12 @@ public final class TraceWriter: ApplicationObserver {
     public func control(_ control: Control, sent event: Control.Event) {
         begin("control")
         line.add("view", control.traceName)
-        line.add("event", "\(event)")
-        if let slider = control as? Slider { line.add("value", slider.value) }
+        line.add("event", event.traceName)
+        switch control {
+        case let slider as Slider: line.add("value", slider.value)
+        case let toggle as Switch: line.add("value", Int64(toggle.isOn ? 1 : 0))
+        default: break
+        }
         end()
     }
 
@@ -167,6 +181,26 @@ public final class TraceWriter: ApplicationObserver {
 extension Responder {
     /// What a trace calls the responder: its identifier, or what it is.
     fileprivate var traceName: String { (self as? View)?.identifier ?? "\(type(of: self))" }
+}
+
+extension Control.Event {
+    /// Its name in ResponderKit; an event of one's own is its number.
+    fileprivate var traceName: String {
+        switch self {
+        case .touchDown: "touchDown"
+        case .touchDownRepeat: "touchDownRepeat"
+        case .touchDragInside: "touchDragInside"
+        case .touchDragOutside: "touchDragOutside"
+        case .touchDragEnter: "touchDragEnter"
+        case .touchDragExit: "touchDragExit"
+        case .touchUpInside: "touchUpInside"
+        case .touchUpOutside: "touchUpOutside"
+        case .touchCancel: "touchCancel"
+        case .valueChanged: "valueChanged"
+        case .primaryActionTriggered: "primaryActionTriggered"
+        default: String(rawValue)
+        }
+    }
 }
 
 extension GestureRecognizer {

@@ -42,6 +42,9 @@ final class EvemuSource {
         if let first { note(first) }
     }
 
+    var byteCount: Int64 { lines.file.size }
+    var bytesRead: Int64 { lines.offset }
+
     /// The next event, nil at the end.
     func next() throws(RecordingError) -> RawEvent? {
         if let event = first {

@@ -95,6 +95,9 @@ final class LibinputRecordCursor: EventCursor {
         }
     }
 
+    /// How much of its part of the file has been read.
+    var bytesRead: Int64 { source.bytesRead }
+
     /// Whether the file has nothing more to give; a mistake there is most likely a missing end.
     private var isAtEnd: Bool { source.position >= file.size }
 
@@ -106,6 +109,7 @@ final class LibinputRecordCursor: EventCursor {
 /// Gives a part of a file to the YAML reader, independent of all other readers of the file.
 private final class PartSource {
     private let file: InputFile
+    private let start: Int64
     private let end: Int64
     private(set) var position: Int64
     /// What went wrong with the file itself.
@@ -113,9 +117,12 @@ private final class PartSource {
 
     init(_ file: InputFile, _ range: Range<Int64>) {
         self.file = file
+        start = range.lowerBound
         position = range.lowerBound
         end = range.upperBound
     }
+
+    var bytesRead: Int64 { position - start }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let wanted = Int(min(Int64(buffer.count), end - position))

@@ -37,6 +37,9 @@ final class LibinputRecordSource {
         for number in streams.indices { try draw(number) }
     }
 
+    var byteCount: Int64 { file.size }
+    var bytesRead: Int64 { streams.reduce(0) { $0 + ($1.cursor?.bytesRead ?? 0) } }
+
     /// The next event of the device whose frame is under way, else of the device whose next event is the oldest.
     func next() throws(RecordingError) -> RecordedEvent? {
         if let number = current, streams[number].head == nil { current = nil }

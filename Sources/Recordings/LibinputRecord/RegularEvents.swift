@@ -4,6 +4,8 @@ internal import InputEvents
 protocol EventCursor: AnyObject {
     /// The line of the last event.
     var line: Int { get }
+    /// How much of its part of the file has been read.
+    var bytesRead: Int64 { get }
     /// The next event, nil at the end.
     func next() throws(RecordingError) -> RawEvent?
 }
@@ -71,11 +73,15 @@ struct RegularEvents {
 /// Reads events that stand line by line as libinput record writes them.
 final class RegularCursor: EventCursor {
     private let lines: LineReader
+    private let start: Int64
     private(set) var line = 0
 
     init(_ file: InputFile, _ part: DeviceText.Part) {
+        start = part.range.lowerBound
         lines = LineReader(file, capacity: 1 << 18, range: part.range, firstLine: part.firstLine)
     }
+
+    var bytesRead: Int64 { max(0, lines.offset - start) }
 
     func next() throws(RecordingError) -> RawEvent? {
         while try lines.advance() {

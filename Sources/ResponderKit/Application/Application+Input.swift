@@ -16,7 +16,9 @@ extension Application {
     }
 
     /// Queues the pressing or releasing of a headset's only button, whose pattern becomes commands (RC2).
-    public final func post(headsetButtonDown isDown: Bool, at time: Microseconds) {
+    ///
+    /// With nil the headset is gone: the pattern under way is forgotten, and a seek that has begun ends.
+    public final func post(headsetButtonDown isDown: Bool?, at time: Microseconds) {
         queue.post(.headset(isDown: isDown), at: time)
     }
 
@@ -86,7 +88,8 @@ extension Application {
         case .presses(let samples): presses.dispatch(samples)
         case .motion(let change): motion.dispatch(change)
         case .remoteControl(let command): dispatchRemoteControl(command)
-        case .headset(let isDown): headset.changed(isDown: isDown)
+        case .headset(let isDown?): headset.changed(isDown: isDown)
+        case .headset(nil): headset.reset()
         case .cancelDevice(let device):
             cancelTouches { $0.finger.device == device }
             presses.cancel { $0.button.device == device }

@@ -12,7 +12,7 @@ struct InputQueue {
         case presses([PressSample])
         case motion(MotionChange)
         case remoteControl(Event.EventSubtype)
-        case headset(isDown: Bool)
+        case headset(isDown: Bool?)
         case cancelDevice(Int32)
         case advance
     }

@@ -1,0 +1,133 @@
+import Bridge
+import CSlotLoop
+import Contacts
+import InputEvents
+import Recordings
+import ResponderKit
+
+/// What one event costs on the whole way from the panel's events to the view's method, beside a loop in C over the same
+/// events that only follows the slots.
+enum PipelineBench {
+    static func run() {
+        var table = Table(
+            "From evdev events to the view's method, in ns per event: median (least–most)",
+            ["stream", "events", "whole way", "million events/s", "bare C loop", "C's million/s", "allocations per frame"]
+        )
+        for fingers: Int32 in [1, 5, 10] {
+            let description = panel()
+            row(&table, "\(fingers) moving \(fingers == 1 ? "finger" : "fingers")", description, moves(fingers), restarts: false)
+        }
+        for name in ["dell-canvas-touch", "ep0430m09-2-finger-scroll-down", "wacom-isdv4-e6-finger-double-center-circle"] {
+            guard let (description, events) = recorded(name) else {
+                print("fixtures/recordings/\(name) cannot be read from here")
+                continue
+            }
+            row(&table, name, description, events, restarts: true)
+        }
+        table.show()
+    }
+
+    private final class Sink: View {
+        var count = 0
+        override func touchesBegan(_ touches: TouchSet, with event: Event?) { count += touches.count }
+        override func touchesMoved(_ touches: TouchSet, with event: Event?) { count += touches.count }
+        override func touchesEnded(_ touches: TouchSet, with event: Event?) { count += touches.count }
+        override func touchesCancelled(_ touches: TouchSet, with event: Event?) { count += touches.count }
+    }
+
+    private static func row(
+        _ table: inout Table,
+        _ name: String,
+        _ description: DeviceDescription,
+        _ events: [RawEvent],
+        restarts: Bool
+    ) {
+        let application = Application()
+        let frame = Rect(x: 0, y: 0, width: 1920, height: 1080)
+        let window = Window(frame: frame, application: application)
+        let sink = Sink(frame: frame)
+        sink.isMultipleTouchEnabled = true
+        window.addSubview(sink)
+        window.makeKeyAndVisible()
+        let hub = InputHub(application)
+        guard let number = try? hub.addPanel(description, settings: PanelSettings(screen: frame)) else { return }
+        var stream = ContiguousArray(events)
+        let ends = stream.indices.filter { stream[$0].isMark(.report) }.map { $0 + 1 }
+        let duration = (stream.last?.time ?? 0) - (stream.first?.time ?? 0) + 1_000_000
+        let rounds = max(1, 400_000 / stream.count)
+        // As a panel's reader hands them on: a frame at a time.
+        func whole() {
+            for _ in 0..<rounds {
+                var start = 0
+                for end in ends {
+                    hub.take(stream.span.extracting(start..<end), of: number)
+                    start = end
+                }
+                // Only the reports' times count; the next round comes after this one.
+                for end in ends { stream[end - 1].time += duration }
+            }
+        }
+        var raw = events.map { event in
+            var event_ = input_event()
+            event_.type = event.type.rawValue
+            event_.code = event.code
+            event_.value = event.value
+            return event_
+        }
+        var loop = slot_loop()
+        func bare() {
+            for _ in 0..<rounds {
+                slot_loop_run(&loop, &raw, raw.count)
+            }
+        }
+        let calls = rounds * stream.count
+        let (ours, theirs) = Measure.pair(calls: calls, whole, bare)
+        let allocations = restarts ? nil : Measure.allocations(calls: rounds * ends.count, whole)
+        precondition(sink.count > 0 && loop.frames > 0)
+        table.add(
+            name,
+            String(stream.count),
+            ours.text,
+            (1000 / ours.median).short,
+            theirs.text,
+            (1000 / theirs.median).short,
+            allocations?.short ?? "–"
+        )
+        withExtendedLifetime(window) {}
+    }
+
+    // MARK: Streams
+
+    private static func panel() -> DeviceDescription {
+        var device = DeviceDescription(name: "panel")
+        let axes: [Axis] = [.slot, .trackingID, .contactX, .contactY]
+        device.codes[.absolute] = Set(axes.map(\.rawValue))
+        for axis in axes { device.axes[axis] = AxisRange(minimum: 0, maximum: 4095) }
+        device.axes[.slot] = AxisRange(minimum: 0, maximum: 9)
+        return device
+    }
+
+    /// Fingers that go down once and then move in every frame; a second round moves them on.
+    private static func moves(_ fingers: Int32) -> [RawEvent] {
+        var events: [RawEvent] = []
+        for step: Int32 in 0..<1000 {
+            let time = Int64(step) * 8000
+            for finger in 0..<fingers {
+                events.append(RawEvent(.slot, finger, at: time))
+                if step == 0 { events.append(RawEvent(.trackingID, finger, at: time)) }
+                events.append(RawEvent(.contactX, finger * 300 + step % 400, at: time))
+                events.append(RawEvent(.contactY, 2000 + step % 300, at: time))
+            }
+            events.append(RawEvent(.report, at: time))
+        }
+        return events
+    }
+
+    private static func recorded(_ name: String) -> (DeviceDescription, [RawEvent])? {
+        let path = "fixtures/recordings/\(name)/source.evemu"
+        guard let reader = try? RecordingReader(path: path) else { return nil }
+        var events: [RawEvent] = []
+        while let recorded = try? reader.next() { events.append(recorded.event) }
+        return (reader.devices[0], events)
+    }
+}

@@ -1,0 +1,23 @@
+#ifndef SLOT_LOOP_H
+#define SLOT_LOOP_H
+
+#include <linux/input.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SLOT_LOOP_SLOTS 32
+
+/// Where the contacts are, and nothing else.
+struct slot_loop {
+    int current;
+    struct {
+        int32_t id, x, y;
+    } slots[SLOT_LOOP_SLOTS];
+    uint64_t frames;
+    int64_t sum;
+};
+
+/// Follows the slots of a panel: the least that a reader of touches can do.
+void slot_loop_run(struct slot_loop *_Nonnull loop, const struct input_event *_Nonnull events, size_t count);
+
+#endif

@@ -1,0 +1,21 @@
+#include "slot_loop.h"
+
+void slot_loop_run(struct slot_loop *loop, const struct input_event *events, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const struct input_event *event = &events[i];
+        if (event->type == EV_ABS) {
+            switch (event->code) {
+            case ABS_MT_SLOT:
+                if (event->value >= 0 && event->value < SLOT_LOOP_SLOTS) loop->current = event->value;
+                break;
+            case ABS_MT_TRACKING_ID: loop->slots[loop->current].id = event->value; break;
+            case ABS_MT_POSITION_X: loop->slots[loop->current].x = event->value; break;
+            case ABS_MT_POSITION_Y: loop->slots[loop->current].y = event->value; break;
+            }
+        } else if (event->type == EV_SYN && event->code == SYN_REPORT) {
+            loop->frames++;
+            // What was followed is used, or the compiler would leave it out.
+            loop->sum += loop->slots[loop->current].x + loop->slots[loop->current].y;
+        }
+    }
+}

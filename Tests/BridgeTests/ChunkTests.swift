@@ -1,0 +1,72 @@
+import Bridge
+import InputEvents
+import ResponderKit
+import Testing
+
+/// The trace depends on the events and not on the pieces in which they come.
+struct ChunkTests {
+    /// A trace of the events, cut at random places; gestures of every kind wait for the clock meanwhile.
+    private func trace(_ device: DeviceDescription, _ events: [RawEvent], cutting dice: inout SplitMix64?) throws
+        -> [UInt8]
+    {
+        let stage = Stage(tracing: true)
+        stage.view.addGestureRecognizer(LongPressGestureRecognizer())
+        let double = TapGestureRecognizer()
+        double.numberOfTapsRequired = 2
+        stage.view.addGestureRecognizer(double)
+        let pan = PanGestureRecognizer()
+        pan.cancelsTouchesInView = false
+        stage.view.addGestureRecognizer(pan)
+        let number: Int32
+        if DeviceKind(of: device) == .touchscreen {
+            var settings = stage.settings
+            settings.silenceLimit = 40_000
+            number = try stage.hub.addPanel(device, settings: settings)
+        } else {
+            guard let added = try stage.add(device) else { return [] }
+            number = added
+        }
+        var start = 0
+        while start < events.count {
+            var end = events.count
+            if dice != nil { end = min(end, start + Int.random(in: 1...60, using: &dice!)) }
+            stage.send(Array(events[start..<end]), of: number)
+            start = end
+        }
+        stage.hub.remove(number)
+        return stage.trace
+    }
+
+    private func expectSame(_ device: DeviceDescription, _ events: [RawEvent], _ seeds: ClosedRange<UInt64>) throws {
+        var none: SplitMix64?
+        let whole = try trace(device, events, cutting: &none)
+        #expect(try trace(device, events, cutting: &none) == whole, "a second run")
+        for seed in seeds {
+            var dice: SplitMix64? = SplitMix64(seed: seed)
+            #expect(try trace(device, events, cutting: &dice) == whole, "seed \(seed)")
+        }
+    }
+
+    @Test(arguments: Fixture.all)
+    func `recordings cut anywhere give the same trace`(_ fixture: Fixture) throws {
+        let (device, events) = try fixture.source()
+        try expectSame(device, events, 1...6)
+    }
+
+    @Test
+    func `shakes cut anywhere give the same trace`() throws {
+        let events = Streams.jolts(4, from: 0, every: 200_000) + Streams.jolts(9, from: 3_000_000, every: 120_000)
+        try expectSame(Streams.accelerometer(), events, 1...20)
+    }
+
+    @Test
+    func `keys cut anywhere give the same trace`() throws {
+        let codes: [UInt16] = [30, 226, 208, 164, 103]
+        var events: [RawEvent] = []
+        for step in 0..<60 {
+            let value: Int32 = step / 5 % 2 == 0 ? 1 : 0
+            events += Streams.key(codes[step % 5], value, at: Int64(step) * 90_000)
+        }
+        try expectSame(Streams.keys(), events, 1...20)
+    }
+}

@@ -1,0 +1,138 @@
+import Bridge
+import InputEvents
+import ResponderKit
+import Testing
+
+/// Several devices before one application, and the clock between their events.
+struct HubTests {
+    private let stage = Stage(tracing: true)
+
+    private func lines() -> [String] {
+        String(decoding: stage.trace, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    @Test(.rule("K10"))
+    func `the same slot of two panels is two touches`() throws {
+        let one = try #require(try stage.add(Streams.panel()))
+        let other = try #require(try stage.add(Streams.panel(name: "other")))
+        stage.send(Streams.down(0, 1, 100, 100, at: 10), of: one)
+        stage.send(Streams.down(0, 1, 200, 200, at: 20), of: other)
+        stage.send(Streams.up(0, at: 30), of: one)
+        #expect(stage.news() == ["0 began 100.0,100.0", "0 began 200.0,200.0", "0 ended 100.0,100.0"])
+    }
+
+    @Test(.rule("L1"))
+    func `a panel that goes away has its touches cancelled, then it is removed`() throws {
+        let number = try #require(try stage.add(Streams.panel()))
+        stage.send(Streams.down(0, 1, 100, 100, at: 10), of: number)
+        stage.hub.remove(number)
+        let lines = lines()
+        let cancelled = try #require(lines.firstIndex { $0.contains("touchesCancelled") })
+        let removed = try #require(lines.firstIndex { $0.contains("removed") })
+        #expect(cancelled < removed)
+        #expect(lines.last == #"{"t":10,"kind":"device","device":"panel","change":"removed"}"#)
+        stage.hub.remove(number)
+        #expect(self.lines().count == lines.count)
+    }
+
+    @Test
+    func `a panel that is plugged in again counts as another one`() throws {
+        let first = try #require(try stage.add(Streams.panel()))
+        stage.send(Streams.down(0, 1, 100, 100, at: 10), of: first)
+        stage.hub.remove(first)
+        let second = try #require(try stage.add(Streams.panel()))
+        #expect(second != first)
+        stage.send(Streams.down(0, 1, 100, 100, at: 20), of: first)
+        stage.send(Streams.down(0, 1, 300, 100, at: 30), of: second)
+        #expect(stage.news() == ["0 began 100.0,100.0", "0 cancelled 100.0,100.0", "0 began 300.0,100.0"])
+    }
+
+    @Test
+    func `a device that never speaks is not told of`() throws {
+        let number = try #require(try stage.add(Streams.panel()))
+        stage.hub.remove(number)
+        #expect(lines() == [])
+    }
+
+    @Test(.rule("L6"))
+    func `two panels of one name are told apart in the trace`() throws {
+        let one = try #require(try stage.add(Streams.panel()))
+        let other = try #require(try stage.add(Streams.panel()))
+        stage.send(Streams.down(0, 1, 100, 100, at: 10), of: one)
+        stage.send(Streams.down(0, 1, 100, 100, at: 20), of: other)
+        let devices = lines().filter { $0.contains(#""phase":"began""#) }.map { $0.split(separator: ",").last! }
+        #expect(devices == [#""device":"panel"}"#, #""device":"panel #2"}"#])
+    }
+
+    @Test(.rule("K1"))
+    func `events that were lost are told of`() throws {
+        let number = try #require(try stage.add(Streams.panel()))
+        stage.send(Streams.down(0, 1, 100, 100, at: 10), of: number)
+        stage.send([RawEvent(.dropped, at: 20)] + Streams.up(0, at: 20), of: number)
+        #expect(
+            lines().filter { $0.contains("device\",") } == [
+                #"{"t":10,"kind":"device","device":"panel","change":"added"}"#,
+                #"{"t":20,"kind":"device","device":"panel","change":"dropped"}"#,
+                #"{"t":20,"kind":"device","device":"panel","change":"resynced"}"#,
+            ]
+        )
+        #expect(stage.news() == ["0 began 100.0,100.0", "0 cancelled 100.0,100.0"])
+    }
+
+    @Test
+    func `a timer fires before events that are later, whatever device they are of`() throws {
+        var fired: [String] = []
+        let press = LongPressGestureRecognizer()
+        press.addAction { _ in fired.append("at \(stage.application.now)") }
+        stage.view.addGestureRecognizer(press)
+        let panel = try #require(try stage.add(Streams.panel()))
+        let keys = try #require(try stage.add(Streams.keys()))
+        stage.send(Streams.down(0, 1, 100, 100, at: 0), of: panel)
+        stage.send(Streams.key(30, 1, at: 2_000_000), of: keys)
+        #expect(fired == ["at 500000"])
+        let lines = lines()
+        let gesture = try #require(lines.firstIndex { $0.contains(#""state":"began""#) })
+        let added = try #require(lines.firstIndex { $0.contains(#""device":"keys""#) })
+        #expect(gesture < added)
+    }
+
+    @Test(.rule("V12"))
+    func `a contact that is silent for too long is cancelled between the frames of others`() throws {
+        var settings = stage.settings
+        settings.silenceLimit = 1_000_000
+        let number = try stage.hub.addPanel(Streams.panel(), settings: settings)
+        let keys = try #require(try stage.add(Streams.keys()))
+        stage.send(Streams.down(0, 1, 100, 100, at: 0), of: number)
+        #expect(stage.hub.nextDeadline == 1_000_000)
+        stage.send(Streams.key(30, 1, at: 5_000_000), of: keys)
+        #expect(stage.news() == ["0 began 100.0,100.0", "0 cancelled 100.0,100.0", "press keyboard 4 began"])
+        #expect(stage.hub.nextDeadline == nil)
+    }
+
+    @Test(.rule("V12"))
+    func `a silence within one piece of events is a silence`() throws {
+        var settings = stage.settings
+        settings.silenceLimit = 1_000_000
+        let number = try stage.hub.addPanel(Streams.panel(), settings: settings)
+        stage.send(Streams.down(0, 1, 100, 100, at: 0) + Streams.move(0, 200, 100, at: 3_000_000), of: number)
+        #expect(stage.news() == ["0 began 100.0,100.0", "0 cancelled 100.0,100.0"])
+    }
+
+    @Test
+    func `a handler that removes the device in the middle of its events gets no more of it`() throws {
+        final class Remover: ApplicationObserver {
+            var act: () -> Void = {}
+            func dispatching(_ event: Event) { act() }
+        }
+        let number = try #require(try stage.add(Streams.panel()))
+        let press = LongPressGestureRecognizer()
+        press.minimumPressDuration = 0
+        press.addAction { _ in stage.hub.remove(number) }
+        stage.view.addGestureRecognizer(press)
+        stage.send(
+            Streams.down(0, 1, 100, 100, at: 0) + Streams.move(0, 200, 100, at: 10) + Streams.up(0, at: 20),
+            of: number
+        )
+        #expect(stage.news() == ["0 began 100.0,100.0", "0 cancelled 100.0,100.0"])
+    }
+}

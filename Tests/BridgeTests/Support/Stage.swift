@@ -1,0 +1,95 @@
+import Bridge
+import Contacts
+import InputEvents
+import ResponderKit
+
+/// A hub before one full-screen view, and a line for everything that the application heard.
+final class Stage: ApplicationObserver {
+    let application = Application()
+    let hub: InputHub
+    let window: Window
+    let view: Listener
+    /// `0 began 10.0,20.0`, `press keyboard began`, `motion began`, `remote play`, …
+    private(set) var told: [String] = []
+    private(set) var touches: [Told] = []
+    /// The trace, when it was asked for.
+    private(set) var trace: [UInt8] = []
+
+    /// What one touch did.
+    struct Told: Equatable {
+        var slot: Int32
+        var phase: Touch.Phase
+        var place: Point
+    }
+
+    init(size: Size = Size(width: 1000, height: 1000), tracing: Bool = false) {
+        hub = InputHub(application)
+        let frame = Rect(origin: .zero, size: size)
+        window = Window(frame: frame, application: application)
+        window.identifier = "window"
+        view = Listener(frame: frame)
+        view.identifier = "screen"
+        view.isMultipleTouchEnabled = true
+        window.addSubview(view)
+        window.makeKeyAndVisible()
+        application.beginReceivingRemoteControlEvents()
+        application.addObserver(self)
+        if tracing {
+            let writer = TraceWriter(of: application) { [unowned self] in trace.append(contentsOf: $0) }
+            hub.trace = writer
+            application.addObserver(writer)
+        }
+    }
+
+    var settings: PanelSettings { PanelSettings(screen: window.frame) }
+
+    /// Adds a device as what it is, nil if it is left alone.
+    func add(_ device: DeviceDescription) throws -> Int32? {
+        switch DeviceKind(of: device) {
+        case .touchscreen: try hub.addPanel(device, settings: settings)
+        case .keys: hub.addKeys(device)
+        case .accelerometer: hub.addAccelerometer(device)
+        case .ignored: nil
+        }
+    }
+
+    func send(_ events: [RawEvent], of number: Int32) { hub.take(events.span, of: number) }
+
+    /// What was told since the last call.
+    func news() -> [String] {
+        defer { told = [] }
+        return told
+    }
+
+    func dispatching(_ event: Event) {
+        switch event.type {
+        case .touches:
+            for touch in event.allTouches ?? [] where touch.phase != .stationary {
+                let place = touch.location(in: nil)
+                told.append("\(touch.finger.contact) \(touch.phase) \(place.x),\(place.y)")
+                touches.append(Told(slot: touch.finger.contact, phase: touch.phase, place: place))
+            }
+        case .presses:
+            for press in (event as? PressesEvent)?.allPresses ?? [] where press.phase != .stationary {
+                told.append("press \(press.type)\(press.key.map { " \($0.keyCode)" } ?? "") \(press.phase)")
+            }
+        case .motion: break
+        case .remoteControl: told.append("\(event.subtype)")
+        }
+    }
+
+    func responder(_ responder: Responder, called method: Responder.Method, touches: TouchSet, event: Event) {
+        if event.type == .motion, responder === window { told.append("\(method.rawValue)") }
+    }
+
+    func misuse(_ misuse: Misuse) { told.append("misuse \(misuse)") }
+}
+
+/// A view that takes every touch.
+final class Listener: View {
+    var moves = 0
+    override func touchesBegan(_ touches: TouchSet, with event: Event?) {}
+    override func touchesMoved(_ touches: TouchSet, with event: Event?) { moves += touches.count }
+    override func touchesEnded(_ touches: TouchSet, with event: Event?) {}
+    override func touchesCancelled(_ touches: TouchSet, with event: Event?) {}
+}

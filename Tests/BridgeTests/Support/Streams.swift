@@ -1,0 +1,74 @@
+import InputEvents
+
+/// Events of made-up devices.
+enum Streams {
+    static func panel(slots: Int32 = 10, name: String = "panel") -> DeviceDescription {
+        var device = DeviceDescription(name: name)
+        let axes: [Axis] = [.slot, .trackingID, .contactX, .contactY]
+        device.codes[.absolute] = Set(axes.map(\.rawValue))
+        device.codes[.key] = [KeyCode.touch.rawValue]
+        device.properties = [.direct]
+        for axis in axes { device.axes[axis] = AxisRange(minimum: 0, maximum: 999) }
+        device.axes[.slot] = AxisRange(minimum: 0, maximum: slots - 1)
+        device.axes[.trackingID] = AxisRange(minimum: 0, maximum: 65535)
+        return device
+    }
+
+    static func keys(name: String = "keys") -> DeviceDescription {
+        var device = DeviceDescription(name: name)
+        device.codes[.key] = Set(1...0xff)
+        return device
+    }
+
+    static func accelerometer(resolution: Int32 = 1000, at rest: (Int32, Int32, Int32) = (0, 0, 1000))
+        -> DeviceDescription
+    {
+        var device = DeviceDescription(name: "sensor")
+        device.properties = [.accelerometer]
+        device.codes[.absolute] = [Axis.x.rawValue, Axis.y.rawValue, Axis.z.rawValue]
+        for (axis, value) in zip([Axis.x, .y, .z], [rest.0, rest.1, rest.2]) {
+            device.axes[axis] = AxisRange(value: value, minimum: -4000, maximum: 4000, resolution: resolution)
+        }
+        return device
+    }
+
+    /// A frame of keys: 1 for down, 0 for up, 2 for a repeat.
+    static func key(_ code: UInt16, _ value: Int32, at time: Int64) -> [RawEvent] {
+        [RawEvent(KeyCode(rawValue: code), value, at: time), RawEvent(.report, at: time)]
+    }
+
+    /// A finger that goes down.
+    static func down(_ slot: Int32, _ id: Int32, _ x: Int32, _ y: Int32, at time: Int64) -> [RawEvent] {
+        [
+            RawEvent(.slot, slot, at: time), RawEvent(.trackingID, id, at: time), RawEvent(.contactX, x, at: time),
+            RawEvent(.contactY, y, at: time), RawEvent(.report, at: time),
+        ]
+    }
+
+    static func move(_ slot: Int32, _ x: Int32, _ y: Int32, at time: Int64) -> [RawEvent] {
+        [
+            RawEvent(.slot, slot, at: time), RawEvent(.contactX, x, at: time), RawEvent(.contactY, y, at: time),
+            RawEvent(.report, at: time),
+        ]
+    }
+
+    static func up(_ slot: Int32, at time: Int64) -> [RawEvent] {
+        [RawEvent(.slot, slot, at: time), RawEvent(.trackingID, -1, at: time), RawEvent(.report, at: time)]
+    }
+
+    /// A frame of a sensor, in thousandths of g.
+    static func feel(_ x: Int32, _ y: Int32, _ z: Int32, at time: Int64) -> [RawEvent] {
+        [RawEvent(.x, x, at: time), RawEvent(.y, y, at: time), RawEvent(.z, z, at: time), RawEvent(.report, at: time)]
+    }
+
+    /// Jolts at a rhythm, each followed by rest.
+    static func jolts(_ count: Int, from start: Int64, every pause: Int64) -> [RawEvent] {
+        var events: [RawEvent] = []
+        for number in 0..<Int64(count) {
+            let time = start + number * pause
+            events += feel(2500, 0, 1000, at: time)
+            events += feel(0, 0, 1000, at: time + 20_000)
+        }
+        return events
+    }
+}

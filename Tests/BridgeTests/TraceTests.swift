@@ -1,0 +1,114 @@
+import Bridge
+import Foundation
+import InputEvents
+import ResponderKit
+import Testing
+
+/// The lines of a trace: their form, and that they stay as they are.
+struct TraceTests {
+    /// Re-records the golden traces when `TOUCHBRIDGE_RECORD=1`; one that is missing is written, and the test fails.
+    @Test(arguments: [
+        "wacom-isdv4-e6-finger-2fg-tap", "atmel-maxtouch-touchscreen-1-finger-fast-taps",
+        "n-trig-multitouch-1-finger-drag-nw-se",
+    ])
+    func `traces of recordings stay as they were`(_ name: String) throws {
+        let (device, events) = try Fixture(name: name).source()
+        let trace = Data(try self.trace(device, events))
+        let file = Fixture.root.appending(path: "traces").appending(path: "\(name).jsonl")
+        let isThere = FileManager.default.fileExists(atPath: file.path)
+        if !isThere || ProcessInfo.processInfo.environment["TOUCHBRIDGE_RECORD"] == "1" {
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try trace.write(to: file)
+        }
+        try #require(isThere, "\(file.path) was missing and has been written; look at it and run again")
+        #expect(String(decoding: trace, as: UTF8.self) == (try String(contentsOf: file, encoding: .utf8)))
+    }
+
+    private func trace(_ device: DeviceDescription, _ events: [RawEvent]) throws -> [UInt8] {
+        let stage = Stage(size: Size(width: 1920, height: 1080), tracing: true)
+        if let number = try stage.add(device) {
+            stage.send(events, of: number)
+            stage.hub.remove(number)
+        }
+        return stage.trace
+    }
+
+    private func lines(_ trace: [UInt8]) throws -> [[String: Any]] {
+        try String(decoding: trace, as: UTF8.self).split(separator: "\n").map { line in
+            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
+        }
+    }
+
+    @Test(arguments: Fixture.all)
+    func `every line is JSON with its time and kind, and times never go back`(_ fixture: Fixture) throws {
+        let (device, events) = try fixture.source()
+        var last = Int.min
+        for line in try lines(try trace(device, events)) {
+            let time = try #require(line["t"] as? Int)
+            #expect(time >= last)
+            last = time
+            #expect(["device", "hit", "touch", "call"].contains(line["kind"] as? String))
+        }
+    }
+
+    @Test
+    func `odd names come through`() throws {
+        let names = ["a\"b\\c", "tab\tnewline\nbell\u{7}", "Käse 触\u{2028}\u{7f}", "", "\u{1F600}"]
+        for name in names {
+            let stage = Stage(tracing: true)
+            stage.view.identifier = name
+            let number = try #require(try stage.add(Streams.panel(name: name)))
+            stage.send(Streams.down(0, 1, 10, 10, at: 5), of: number)
+            let lines = try lines(stage.trace)
+            #expect(lines[0]["device"] as? String == name)
+            #expect(lines[1]["view"] as? String == name)
+            #expect(lines[1]["visited"] as? [String] == ["window", name])
+        }
+    }
+
+    @Test
+    func `numbers are as short as they can be`() throws {
+        let stage = Stage(tracing: true)
+        let number = try #require(try stage.add(Streams.panel()))
+        stage.send(Streams.down(0, 1, 333, 10, at: 5), of: number)
+        let text = String(decoding: stage.trace, as: UTF8.self)
+        #expect(text.contains(#""x":333,"y":10,"#))
+        #expect(text.contains(#""t":5,"kind":"touch","touch":1,"phase":"began""#))
+    }
+
+    @Test
+    func `gestures, controls, actions, presses, shakes and commands have their lines`() throws {
+        let stage = Stage(tracing: true)
+        let slider = Slider(frame: Rect(x: 0, y: 0, width: 1000, height: 100))
+        slider.identifier = "volume"
+        stage.view.addSubview(slider)
+        let pan = PanGestureRecognizer()
+        pan.name = "drag"
+        stage.view.addGestureRecognizer(pan)
+        let panel = try #require(try stage.add(Streams.panel()))
+        stage.send(Streams.down(0, 1, 500, 500, at: 0) + Streams.move(0, 600, 500, at: 10), of: panel)
+        stage.send(Streams.up(0, at: 20), of: panel)
+        pan.isEnabled = false
+        stage.send(Streams.down(0, 2, 10, 50, at: 30) + Streams.move(0, 250, 50, at: 40), of: panel)
+        stage.send(Streams.up(0, at: 50), of: panel)
+        let keys = try #require(try stage.add(Streams.keys()))
+        stage.send(Streams.key(103, 1, at: 60) + Streams.key(164, 1, at: 70), of: keys)
+        let sensor = try #require(try stage.add(Streams.accelerometer()))
+        stage.send(Streams.jolts(3, from: 1_000_000, every: 100_000), of: sensor)
+        _ = stage.application.sendAction("copy", to: nil, from: slider, for: nil)
+        let lines = try lines(stage.trace)
+        func first(_ kind: String) -> [String: Any]? { lines.first { $0["kind"] as? String == kind } }
+        #expect(first("gesture")?["gesture"] as? String == "drag")
+        #expect(first("gesture")?["translationX"] as? Double != nil)
+        #expect(lines.contains { $0["event"] as? String == "valueChanged" && $0["view"] as? String == "volume" })
+        #expect(first("press")?["type"] as? String == "upArrow")
+        #expect(first("press")?["code"] as? Int == 103)
+        #expect(first("remote")?["subtype"] as? String == "remoteControlTogglePlayPause")
+        #expect(first("motion")?["phase"] as? String == "motionBegan")
+        #expect(first("action")?["action"] as? String == "copy")
+        #expect(first("action")?["sender"] as? String == "volume")
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import Testing
+
+/// `touchbridge replay`, good and bad recordings.
+struct ReplayTests {
+    private let taps = recording("atmel-maxtouch-touchscreen-1-finger-fast-taps")
+
+    @Test
+    func `a recording is told of touch by touch`() throws {
+        let outcome = try Command.run("replay", taps)
+        #expect(outcome.status == 0)
+        #expect(outcome.complaints == "")
+        let lines = outcome.output.split(separator: "\n")
+        #expect(lines.count == 9)
+        #expect(lines[0] == "touch 1: began at 0.000 s at (816.0, 544.5), 0 moves, ended at 0.095 s at (816.0, 544.5)")
+    }
+
+    @Test
+    func `JSON has a line for each touch`() throws {
+        let outcome = try Command.run("replay", taps, "--json")
+        #expect(outcome.status == 0)
+        let lines = try outcome.output.split(separator: "\n").map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+        #expect(lines.count == 9)
+        #expect(lines[0]["x"] as? Double == 816)
+        #expect(lines[0]["end"] as? String == "ended")
+        #expect(lines.map { $0["touch"] as? Int } == Array(1...9))
+    }
+
+    @Test
+    func `the trace goes to standard output alone`() throws {
+        let outcome = try Command.run("replay", taps, "--trace", "-")
+        #expect(outcome.status == 0)
+        #expect(outcome.output.split(separator: "\n").allSatisfy { $0.hasPrefix("{\"t\":") && $0.hasSuffix("}") })
+    }
+
+    @Test
+    func `replaying twice, to a file or not, gives the same bytes`() throws {
+        let scratch = try Scratch()
+        for name in ["dell-canvas-touch", "n-trig-multitouch-1-finger-drag-nw-se"] {
+            let first = try Command.run("replay", recording(name), "--trace", "-").output
+            let second = try Command.run("replay", recording(name), "--trace", scratch.path("trace"))
+            #expect(second.status == 0)
+            #expect(try String(contentsOf: scratch.url("trace"), encoding: .utf8) == first)
+        }
+    }
+
+    @Test
+    func `the recorded speed gives the same trace`() throws {
+        let slow = recording("wacom-isdv4-e6-finger-2fg-tap")
+        let paced = try Command.run("replay", slow, "--speed", "1x", "--trace", "-")
+        #expect(paced.status == 0)
+        #expect(paced.output == (try Command.run("replay", slow, "--trace", "-").output))
+    }
+
+    @Test
+    func `the recorded speed takes as long as the recording`() throws {
+        let start = ContinuousClock.now
+        let outcome = try Command.run(
+            "replay",
+            recording("atmel-maxtouch-touchscreen-2-fingers-touch-release"),
+            "--speed=1x"
+        )
+        #expect(outcome.status == 0)
+        #expect(ContinuousClock.now - start > .milliseconds(800))
+    }
+
+    @Test
+    func `the size of the screen is what one says`() throws {
+        let outcome = try Command.run("replay", taps, "--size", "1000x500")
+        #expect(outcome.output.contains("at (425.0, 252.1)"))
+    }
+
+    @Test
+    func `events alone are described by another file`() throws {
+        let name = "ep0430m09-1-finger-drag-up-down"
+        let outcome = try Command.run(
+            "replay",
+            recording(name, "kernel.events"),
+            "--description",
+            recording(name),
+            "--trace",
+            "-"
+        )
+        #expect(outcome.status == 0)
+        #expect(outcome.output.split(separator: "\n").count > 300)
+    }
+
+    @Test
+    func `a recording without touches says so`() throws {
+        let outcome = try Command.run("replay", recording("elan-touchscreen"))
+        #expect(outcome.status == 0)
+        #expect(outcome.output == "No touch.\n")
+    }
+
+    // MARK: What is no recording
+
+    @Test
+    func `what cannot be read is refused by its name, with a remedy, and leaves nothing behind`() throws {
+        let scratch = try Scratch()
+        try scratch.write("empty", Data())
+        try scratch.write("binary", Data((0..<2000).map { UInt8(truncatingIfNeeded: $0 &* 7) }))
+        try scratch.write("text", Data("Dear diary,\n".utf8))
+        try FileManager.default.createDirectory(at: scratch.url("folder"), withIntermediateDirectories: true)
+        let before = scratch.names
+        for name in ["missing", "empty", "binary", "text", "folder"] {
+            let outcome = try Command.run("replay", name, "--trace", "trace", in: scratch)
+            #expect(outcome.status == 1, "\(name)")
+            #expect(outcome.output == "", "\(name)")
+            #expect(outcome.complaints.hasPrefix("touchbridge: \(name)"), "\(outcome.complaints)")
+            #expect(outcome.complaints.contains("; "), "\(outcome.complaints)")
+            #expect(outcome.complaints.split(separator: "\n").count == 1, "\(outcome.complaints)")
+        }
+        #expect(scratch.names == before)
+    }
+
+    @Test
+    func `a recording that breaks off is replayed up to there, and its place is named`() throws {
+        let scratch = try Scratch()
+        let whole = try Data(contentsOf: URL(filePath: taps))
+        try scratch.write("cut", whole.dropLast(1500))
+        let outcome = try Command.run("replay", "cut", "--trace", "trace", in: scratch)
+        #expect(outcome.status == 1)
+        #expect(outcome.complaints.contains("cut:"))
+        #expect(outcome.output.hasPrefix("touch 1: "))
+        // The trace has whole lines, and ends as every trace does.
+        let trace = try String(contentsOf: scratch.url("trace"), encoding: .utf8)
+        #expect(trace.hasSuffix("\"change\":\"removed\"}\n"))
+    }
+
+    @Test(arguments: [1, 7, 100, 3000, 4700, 6000])
+    func `a recording cut anywhere neither crashes nor hangs`(_ length: Int) throws {
+        let scratch = try Scratch()
+        try scratch.write("cut", try Data(contentsOf: URL(filePath: taps)).prefix(length))
+        let outcome = try Command.run("replay", "cut", in: scratch)
+        #expect([0, 1].contains(outcome.status))
+        #expect(outcome.status == 0 || outcome.complaints.contains("cut"))
+    }
+
+    @Test
+    func `a trace never overwrites its recording`() throws {
+        let scratch = try Scratch()
+        let bytes = try Data(contentsOf: URL(filePath: taps))
+        try scratch.write("r", bytes)
+        try FileManager.default.createSymbolicLink(at: scratch.url("link"), withDestinationURL: scratch.url("r"))
+        for name in ["r", "./r", "link"] {
+            let outcome = try Command.run("replay", "r", "--trace", name, in: scratch)
+            #expect(outcome.status == 1)
+            #expect(outcome.complaints.contains("name another file"))
+        }
+        #expect(try Data(contentsOf: scratch.url("r")) == bytes)
+    }
+
+    @Test
+    func `a trace that cannot be written is refused`() throws {
+        let scratch = try Scratch()
+        let outcome = try Command.run("replay", taps, "--trace", "nowhere/trace", in: scratch)
+        #expect(outcome.status == 1)
+        #expect(outcome.complaints.hasPrefix("touchbridge: nowhere/trace: "))
+        let full = try Command.run("replay", taps, "--trace", "/dev/full")
+        #expect(full.status == 1)
+        #expect(full.complaints.contains("/dev/full: cannot be written"))
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+
+/// The built command, run as a person runs it.
+enum Command {
+    struct Outcome {
+        var status: Int32
+        var output: String
+        var complaints: String
+    }
+
+    /// The binary lies beside the bundle of the tests.
+    static let binary: URL = {
+        let own = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        var folder = own.deletingLastPathComponent()
+        // Another runner may be what runs; then the bundle is named on its command line.
+        if let bundle = CommandLine.arguments.first(where: { $0.hasSuffix(".xctest") }) {
+            folder = URL(filePath: bundle).deletingLastPathComponent()
+        }
+        return folder.appending(path: "touchbridge")
+    }()
+
+    static func run(_ arguments: String..., in folder: Scratch? = nil) throws -> Outcome {
+        try run(arguments, in: folder)
+    }
+
+    static func run(_ arguments: [String], in folder: Scratch? = nil) throws -> Outcome {
+        let scratch = try folder ?? Scratch()
+        let names = ["out", "err"].map { scratch.url(".\($0)-\(UUID().uuidString)") }
+        for name in names { try Data().write(to: name) }
+        let process = Process()
+        process.executableURL = binary
+        process.arguments = arguments
+        process.currentDirectoryURL = scratch.folder
+        process.standardInput = FileHandle.nullDevice
+        // Files, so that no pipe can fill up.
+        let files = try names.map { try FileHandle(forWritingTo: $0) }
+        (process.standardOutput, process.standardError) = (files[0], files[1])
+        try process.run()
+        process.waitUntilExit()
+        let texts = try names.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
+        for name in names { try FileManager.default.removeItem(at: name) }
+        let status = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+        return Outcome(status: status, output: texts[0], complaints: texts[1])
+    }
+}
+
+/// A folder of a test's own, gone after it.
+final class Scratch {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "touchbridge-\(UUID().uuidString)")
+
+    init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    func url(_ name: String) -> URL { folder.appending(path: name) }
+    func path(_ name: String) -> String { url(name).path }
+
+    func write(_ name: String, _ bytes: some DataProtocol) throws { try Data(bytes).write(to: url(name)) }
+
+    var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted() }
+}
+
+/// Where a recording of `fixtures/recordings` lies.
+func recording(_ name: String, _ file: String = "source.evemu") -> String {
+    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "fixtures/recordings/\(name)/\(file)").path
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+/// How the command answers to what is written behind it.
+struct UsageTests {
+    @Test
+    func `help is there for everything and is no failure`() throws {
+        for words in [["--help"], ["-h"], ["help"]] {
+            let outcome = try run(words)
+            #expect(outcome.status == 0)
+            for name in ["replay", "record", "devices"] { #expect(outcome.output.contains("  \(name) ")) }
+        }
+        for name in ["replay", "record", "devices"] {
+            for word in ["--help", "-h"] {
+                let outcome = try run([name, word])
+                #expect(outcome.status == 0)
+                #expect(outcome.output.hasPrefix("usage: touchbridge \(name) "))
+                #expect(outcome.complaints == "")
+            }
+        }
+    }
+
+    @Test
+    func `the version is told`() throws {
+        let outcome = try run(["--version"])
+        #expect(outcome.status == 0)
+        #expect(outcome.output.hasPrefix("touchbridge "))
+    }
+
+    @Test(arguments: [
+        ["nonsense"], ["replay"], ["replay", "a", "b"], ["replay", "a", "--nonsense"], ["replay", "a", "-x"],
+        ["replay", "a", "--speed", "2x"], ["replay", "a", "--speed"], ["replay", "a", "--trace", "--json"],
+        ["replay", "a", "--size", "0x10"], ["replay", "a", "--size", "wide"], ["replay", "a", "--size", "1x2x3"],
+        ["replay", "a", "--size", "nanx5"], ["replay", "a", "--json=yes"], ["replay", "a", "--json", "--trace", "-"],
+        ["replay", "a", "---json"], ["replay", "a", "-trace", "b"],
+        ["record"], ["record", "/dev/input/event0"], ["record", "-o", "x"],
+        ["record", "a", "-o", "x", "--grab", "now"],
+        ["record", "a", "-o", "x", "--for", "-1"], ["record", "a", "-o", "x", "--format", "mp3"],
+        ["record", "a", "b", "-o", "x", "--format", "midi"], ["record", "a", "-o", "x", "--trace", "-"],
+        ["devices", "all"], ["devices", "--help=me"],
+    ])
+    func `wrong use has status 2, a reason and a hint`(_ words: [String]) throws {
+        let scratch = try Scratch()
+        let outcome = try run(words, in: scratch)
+        #expect(outcome.status == 2)
+        #expect(outcome.output == "")
+        #expect(outcome.complaints.hasPrefix("touchbridge: "))
+        #expect(outcome.complaints.contains("--help'."))
+        #expect(scratch.names == [])
+    }
+
+    @Test
+    func `nothing at all is wrong use and shows the help`() throws {
+        let outcome = try run([])
+        #expect(outcome.status == 2)
+        #expect(outcome.output.contains("usage: touchbridge COMMAND"))
+    }
+
+    @Test
+    func `a word behind two dashes is a name, whatever it looks like`() throws {
+        let outcome = try run(["replay", "--", "--json"])
+        #expect(outcome.status == 1)
+        #expect(outcome.complaints.hasPrefix("touchbridge: --json"))
+    }
+
+    @Test
+    func `a device that is not there is told of, and nothing is made`() throws {
+        let scratch = try Scratch()
+        for name in ["/dev/input/event9999", "no such panel", "/dev/null", "/"] {
+            let outcome = try run(["record", name, "-o", "x", "--trace", "y"], in: scratch)
+            #expect(outcome.status == 1, "\(name)")
+            #expect(outcome.complaints.contains(name), "\(outcome.complaints)")
+        }
+        #expect(scratch.names == [])
+    }
+
+    @Test
+    func `standard output that is full is a failure`() throws {
+        let process = Process()
+        process.executableURL = Command.binary
+        process.arguments = ["--version"]
+        process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
+        let complaints = Pipe()
+        process.standardError = complaints
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 1)
+        let text = String(decoding: complaints.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        #expect(text.contains("standard output: cannot be written"))
+    }
+
+    private func run(_ words: [String], in folder: Scratch? = nil) throws -> Command.Outcome {
+        try Command.run(words, in: folder)
+    }
+}
