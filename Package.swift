@@ -52,6 +52,8 @@ let package = Package(
             dependencies: ["ResponderKit", "CAllocationCount"],
             swiftSettings: strict
         ),
+        .testTarget(name: "InputEventsTests", dependencies: ["InputEvents"], swiftSettings: strict),
+        .testTarget(name: "EvdevTests", dependencies: ["Evdev", "InputEvents"], swiftSettings: strict),
         // Run by scripts/kernel-tests alone: they need a kernel that lets them make devices.
         .testTarget(
             name: "KernelTests",

@@ -21,7 +21,9 @@ import Testing
         #expect(try recorder.lines(ofReplay: true) == live)
     }
 
-    @Test(.proves("K1", "K15")) func `a reader that was stopped in a flood leaves no touch stuck and invents none`() throws {
+    @Test(.proves("K1", "K15")) func `a reader that was stopped in a flood leaves no touch stuck and invents none`()
+        throws
+    {
         let panel = try Panel()
         let recorder = try RecorderProcess([panel.path])
         try panel.down(slot: 0, id: 1, 100, 100)
@@ -35,9 +37,11 @@ import Testing
         try panel.up(slot: 1)
         #expect(recorder.stop() == 0)
         #expect(try recorder.phases() == ["1 began", "2 began", "1 cancelled", "2 ended"])
-        #expect(try recorder.changes() == [
-            "added", "began", "began", "dropped", "resynced", "cancelled", "ended", "removed",
-        ])
+        #expect(
+            try recorder.changes() == [
+                "added", "began", "began", "dropped", "resynced", "cancelled", "ended", "removed",
+            ]
+        )
         #expect(try recorder.lines(ofReplay: true) == recorder.lines())
     }
 
@@ -65,7 +69,9 @@ import Testing
         #expect(try recorder.lines(ofReplay: true) == recorder.lines())
     }
 
-    @Test(.proves("V8")) func `a finger that turns out to be a palm is cancelled, and its slot's next finger is not`() throws {
+    @Test(.proves("V8")) func `a finger that turns out to be a palm is cancelled, and its slot's next finger is not`()
+        throws
+    {
         var description = DeviceDescription.panel()
         description.axes[.toolType] = AxisRange(minimum: 0, maximum: 2)
         description.codes[.absolute]?.insert(Axis.toolType.rawValue)
@@ -84,15 +90,12 @@ import Testing
     @Test(.proves("L3")) func `who has the panel for himself is named`() throws {
         let panel = try Panel()
         let holder = try RecorderProcess([panel.path], options: ["--grab", "always"])
-        let second = Process()
-        let errors = Pipe()
-        second.executableURL = URL(fileURLWithPath: RecorderProcess.command)
-        second.arguments = ["record", panel.path, "-o", holder.recording + ".2", "--grab", "always"]
-        second.standardError = errors
-        try second.run()
-        let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        second.waitUntilExit()
-        #expect(second.terminationStatus == 1)
+        let second = try Child(
+            RecorderProcess.command,
+            ["record", panel.path, "-o", holder.recording + ".2", "--grab", "always"]
+        )
+        let text = second.complaints()
+        #expect(second.wait() == 1)
         #expect(text.contains("touchbridge (process \(holder.processID))"), "\(text)")
         #expect(holder.stop() == 0)
     }
@@ -108,13 +111,7 @@ import Testing
         try panel.up(slot: 0)
         #expect(first.stop() == 0)
         let again = try RecorderProcess([panel.path])
-        let player = Process()
-        player.executableURL = URL(fileURLWithPath: "/usr/bin/evemu-play")
-        player.arguments = [panel.path]
-        player.standardInput = FileHandle(forReadingAtPath: first.recording)
-        try player.run()
-        player.waitUntilExit()
-        #expect(player.terminationStatus == 0)
+        #expect(try Child("/usr/bin/evemu-play", [panel.path], input: first.recording).wait() == 0)
         #expect(again.stop() == 0)
         #expect(try Self.places(again) == Self.places(first))
         #expect(try Self.places(first).count > 10)

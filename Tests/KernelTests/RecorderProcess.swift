@@ -5,7 +5,7 @@ import Testing
 final class RecorderProcess {
     let recording: String
     let trace: String
-    private let process = Process()
+    private let child: Child
     private let folder: URL
 
     /// Starts it and waits until it reads.
@@ -14,24 +14,14 @@ final class RecorderProcess {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         recording = folder.appendingPathComponent("recording").path
         trace = folder.appendingPathComponent("live.jsonl").path
-        process.executableURL = URL(fileURLWithPath: Self.command)
-        process.arguments = ["record"] + paths + ["-o", recording, "--trace", trace] + options
-        let errors = Pipe()
-        process.standardError = errors
-        try process.run()
-        var text = ""
-        while !text.contains("recording '"), case let data = errors.fileHandleForReading.availableData, !data.isEmpty {
-            text += String(decoding: data, as: UTF8.self)
-        }
+        child = try Child(Self.command, ["record"] + paths + ["-o", recording, "--trace", trace] + options)
+        let text = child.complaints(until: "recording '")
         try #require(text.contains("recording '"), "it does not record: \(text)")
         // It has opened the panel; what it finds there is read with the first wait.
         usleep(100_000)
     }
 
-    deinit {
-        if process.isRunning { process.terminate() }
-        try? FileManager.default.removeItem(at: folder)
-    }
+    deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// The command beside the tests.
     static var command: String {
@@ -39,32 +29,23 @@ final class RecorderProcess {
             .path
     }
 
-    var processID: Int32 { process.processIdentifier }
+    var processID: Int32 { child.processID }
 
     /// Lets it end as a person would, and gives its exit status.
     func stop() -> Int32 {
         usleep(100_000)
-        process.interrupt()
-        return wait()
+        kill(child.processID, SIGINT)
+        return child.wait()
     }
 
-    func wait() -> Int32 {
-        process.waitUntilExit()
-        return process.terminationStatus
-    }
+    func wait() -> Int32 { child.wait() }
 
     /// The lines of the trace, or of what a replay of the recording traces.
     func lines(ofReplay isReplay: Bool = false) throws -> [String] {
         var path = trace
         if isReplay {
             path = folder.appendingPathComponent("replay.jsonl").path
-            let replay = Process()
-            replay.executableURL = URL(fileURLWithPath: Self.command)
-            replay.arguments = ["replay", recording, "--trace", path]
-            replay.standardOutput = FileHandle.nullDevice
-            try replay.run()
-            replay.waitUntilExit()
-            #expect(replay.terminationStatus == 0)
+            #expect(try Child(Self.command, ["replay", recording, "--trace", path]).wait() == 0)
         }
         return try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
     }

@@ -1,0 +1,59 @@
+import Glibc
+import Testing
+
+/// A process that a test has started. Foundation's needs sockets, which the tests' kernel does not have.
+final class Child {
+    let processID: pid_t
+    /// What the process writes to standard error.
+    private let errors: Int32
+    private var status: Int32?
+
+    init(_ program: String, _ arguments: [String], input: String = "/dev/null", output: String = "/dev/null") throws {
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        posix_spawn_file_actions_adddup2(&actions, ends[1], 2)
+        var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
+        defer { for word in words { free(word) } }
+        var child: pid_t = 0
+        let result = posix_spawn(&child, program, &actions, nil, &words, environ)
+        close(ends[1])
+        try #require(result == 0, "\(program) does not start: \(String(cString: strerror(result)))")
+        (processID, errors) = (child, ends[0])
+    }
+
+    deinit {
+        if status == nil {
+            kill(processID, SIGKILL)
+            _ = wait()
+        }
+        close(errors)
+    }
+
+    /// What it complains of, up to a word or its end.
+    func complaints(until word: String? = nil) -> String {
+        var text = ""
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        while word.map({ !text.contains($0) }) ?? true {
+            let count = read(errors, &bytes, bytes.count)
+            guard count > 0 else { break }
+            text += String(decoding: bytes[..<count], as: UTF8.self)
+        }
+        return text
+    }
+
+    /// Its exit status, or 128 and the signal that ended it.
+    func wait() -> Int32 {
+        if let status { return status }
+        var word: Int32 = 0
+        while waitpid(processID, &word, 0) < 0, errno == EINTR {}
+        let status = word & 0x7f == 0 ? word >> 8 & 0xff : 128 + word & 0x7f
+        self.status = status
+        return status
+    }
+}
