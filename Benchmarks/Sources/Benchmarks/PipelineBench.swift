@@ -11,13 +11,24 @@ enum PipelineBench {
     static func run() {
         var table = Table(
             "From evdev events to the view's method, in ns per event: median (least–most)",
-            ["stream", "events", "whole way", "million events/s", "bare C loop", "C's million/s", "allocations per frame"]
+            [
+                "stream", "events", "whole way", "million events/s", "bare C loop", "C's million/s",
+                "allocations per frame",
+            ]
         )
         for fingers: Int32 in [1, 5, 10] {
             let description = panel()
-            row(&table, "\(fingers) moving \(fingers == 1 ? "finger" : "fingers")", description, moves(fingers), restarts: false)
+            row(
+                &table,
+                "\(fingers) moving \(fingers == 1 ? "finger" : "fingers")",
+                description,
+                moves(fingers),
+                restarts: false
+            )
         }
-        for name in ["dell-canvas-touch", "ep0430m09-2-finger-scroll-down", "wacom-isdv4-e6-finger-double-center-circle"] {
+        for name in [
+            "dell-canvas-touch", "ep0430m09-2-finger-scroll-down", "wacom-isdv4-e6-finger-double-center-circle",
+        ] {
             guard let (description, events) = recorded(name) else {
                 print("fixtures/recordings/\(name) cannot be read from here")
                 continue
