@@ -55,7 +55,7 @@ let package = Package(
         // Run by scripts/kernel-tests alone: they need a kernel that lets them make devices.
         .testTarget(
             name: "KernelTests",
-            dependencies: ["Evdev", "InputEvents", "CAllocationCount", "CKernelTestSupport"],
+            dependencies: ["Evdev", "InputEvents", "CAllocationCount", "CKernelTestSupport", "touchbridge"],
             swiftSettings: strict
         ),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),

@@ -79,8 +79,31 @@ final class TouchDelivering {
         return !outbox.isEmpty
     }
 
+    /// Empties the outboxes of fingers that all move on one view, as in most frames; false when it is not so simple.
+    private func sendMoves() -> Bool {
+        guard lingering.isEmpty else { return false }
+        var view: View?
+        var count = 0
+        var isSame = true
+        for touch in event.touches where !touch.delivery.outbox.isEmpty {
+            guard touch.delivery.outbox == .moved, touch.phase == .moved else { return false }
+            if view == nil { view = touch.view } else if view !== touch.view { return false }
+            if isSame { isSame = count < set.elements.count && set.elements[count] === touch }
+            count += 1
+        }
+        guard let view else { return false }
+        if !isSame || count != set.elements.count {
+            set.elements.removeAll(keepingCapacity: true)
+            for touch in event.touches where !touch.delivery.outbox.isEmpty { set.elements.append(touch) }
+        }
+        for touch in event.touches { touch.delivery.outbox = [] }
+        tell(view, .moved, set)
+        return true
+    }
+
     /// Empties the outboxes: view by view in the order of their earliest touch, phase by phase (T9, T11).
     private func send() {
+        if sendMoves() { return }
         var touches: [Touch] = []
         swap(&touches, &round)
         touches.append(contentsOf: lingering)
@@ -158,6 +181,7 @@ final class TouchDelivering {
     func cancel(in subtree: View) {
         // One that is being told late is in the event for as long as that lasts.
         let late = lingering.filter { one in !event.touches.contains { $0 === one } }
+        set.elements.removeAll(keepingCapacity: true)
         let touches = (late + event.touches).sorted { $0.number < $1.number }.filter {
             !$0.delivery.isOver && $0.view?.isDescendant(of: subtree) == true
         }

@@ -1,0 +1,129 @@
+import Evdev
+import Foundation
+import InputEvents
+import Testing
+
+/// The built command before a panel of a real kernel.
+@Suite(.serialized) struct CommandTests {
+    @Test(arguments: Recording.all.filter { DeviceKind(of: $0.description) == .touchscreen && $0.source.count > 1 })
+    func `the trace of the live panel is that of its recording, byte for byte`(recording: Recording) throws {
+        let panel = try Panel(recording.description)
+        let recorder = try RecorderProcess([panel.path])
+        for event in recording.source {
+            try panel.device.write([
+                RawEvent(time: 0, type: EventType(rawValue: event.type), code: event.code, value: event.value)
+            ])
+            if event == .report { usleep(200) }
+        }
+        #expect(recorder.stop() == 0)
+        let live = try recorder.lines()
+        #expect(live.contains { $0.contains(#""phase":"began""#) })
+        #expect(try recorder.lines(ofReplay: true) == live)
+    }
+
+    @Test(.proves("K1", "K15")) func `a reader that was stopped in a flood leaves no touch stuck and invents none`() throws {
+        let panel = try Panel()
+        let recorder = try RecorderProcess([panel.path])
+        try panel.down(slot: 0, id: 1, 100, 100)
+        try panel.down(slot: 1, id: 2, 900, 900)
+        usleep(50_000)
+        kill(recorder.processID, SIGSTOP)
+        try panel.up(slot: 0)
+        try panel.flood(slot: 1)
+        kill(recorder.processID, SIGCONT)
+        usleep(200_000)
+        try panel.up(slot: 1)
+        #expect(recorder.stop() == 0)
+        #expect(try recorder.phases() == ["1 began", "2 began", "1 cancelled", "2 ended"])
+        #expect(try recorder.changes() == [
+            "added", "began", "began", "dropped", "resynced", "cancelled", "ended", "removed",
+        ])
+        #expect(try recorder.lines(ofReplay: true) == recorder.lines())
+    }
+
+    @Test(.proves("L1")) func `unplugged in mid-touch, the touch is cancelled and then the panel is gone`() throws {
+        var panel: Panel? = try Panel()
+        let recorder = try RecorderProcess([#require(panel).path])
+        try panel?.down(slot: 0, id: 1, 100, 100)
+        usleep(50_000)
+        panel = nil
+        #expect(recorder.wait() == 0)
+        #expect(try recorder.changes() == ["added", "began", "cancelled", "removed"])
+        #expect(try recorder.lines(ofReplay: true) == recorder.lines())
+    }
+
+    @Test(.proves("K6")) func `a finger that is down at the start is ignored until it has lifted`() throws {
+        let panel = try Panel()
+        try panel.down(slot: 0, id: 1, 100, 100)
+        let recorder = try RecorderProcess([panel.path])
+        try panel.move(slot: 0, 200, 200)
+        try panel.up(slot: 0)
+        try panel.down(slot: 0, id: 2, 100, 100)
+        try panel.up(slot: 0)
+        #expect(recorder.stop() == 0)
+        #expect(try recorder.phases() == ["1 began", "1 ended"])
+        #expect(try recorder.lines(ofReplay: true) == recorder.lines())
+    }
+
+    @Test(.proves("V8")) func `a finger that turns out to be a palm is cancelled, and its slot's next finger is not`() throws {
+        var description = DeviceDescription.panel()
+        description.axes[.toolType] = AxisRange(minimum: 0, maximum: 2)
+        description.codes[.absolute]?.insert(Axis.toolType.rawValue)
+        let panel = try Panel(description)
+        let recorder = try RecorderProcess([panel.path])
+        try panel.down(slot: 0, id: 1, 100, 100)
+        try panel.play([(.toolType, 2)])
+        try panel.play([(.toolType, 0)])
+        try panel.up(slot: 0)
+        try panel.down(slot: 0, id: 2, 100, 100)
+        try panel.up(slot: 0)
+        #expect(recorder.stop() == 0)
+        #expect(try recorder.phases() == ["1 began", "1 cancelled", "2 began", "2 ended"])
+    }
+
+    @Test(.proves("L3")) func `who has the panel for himself is named`() throws {
+        let panel = try Panel()
+        let holder = try RecorderProcess([panel.path], options: ["--grab", "always"])
+        let second = Process()
+        let errors = Pipe()
+        second.executableURL = URL(fileURLWithPath: RecorderProcess.command)
+        second.arguments = ["record", panel.path, "-o", holder.recording + ".2", "--grab", "always"]
+        second.standardError = errors
+        try second.run()
+        let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        second.waitUntilExit()
+        #expect(second.terminationStatus == 1)
+        #expect(text.contains("touchbridge (process \(holder.processID))"), "\(text)")
+        #expect(holder.stop() == 0)
+    }
+
+    @Test func `what was recorded is played by evemu-play and comes to the same touches`() throws {
+        let panel = try Panel()
+        let first = try RecorderProcess([panel.path])
+        for step in Int32(0)..<20 {
+            if step == 0 { try panel.down(slot: 0, id: 7, 100, 100) }
+            try panel.move(slot: 0, 100 + step * 10, 100 + step)
+            usleep(2000)
+        }
+        try panel.up(slot: 0)
+        #expect(first.stop() == 0)
+        let again = try RecorderProcess([panel.path])
+        let player = Process()
+        player.executableURL = URL(fileURLWithPath: "/usr/bin/evemu-play")
+        player.arguments = [panel.path]
+        player.standardInput = FileHandle(forReadingAtPath: first.recording)
+        try player.run()
+        player.waitUntilExit()
+        #expect(player.terminationStatus == 0)
+        #expect(again.stop() == 0)
+        #expect(try Self.places(again) == Self.places(first))
+        #expect(try Self.places(first).count > 10)
+    }
+
+    /// The places of all touches, without their times.
+    private static func places(_ recorder: RecorderProcess) throws -> [String] {
+        try recorder.lines().filter { $0.contains(#""kind":"touch""#) }.map { line in
+            String(line.drop { $0 != "," })
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+/// The built command, recording a panel and tracing what becomes of it at the same time.
+final class RecorderProcess {
+    let recording: String
+    let trace: String
+    private let process = Process()
+    private let folder: URL
+
+    /// Starts it and waits until it reads.
+    init(_ paths: [String], options: [String] = []) throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        recording = folder.appendingPathComponent("recording").path
+        trace = folder.appendingPathComponent("live.jsonl").path
+        process.executableURL = URL(fileURLWithPath: Self.command)
+        process.arguments = ["record"] + paths + ["-o", recording, "--trace", trace] + options
+        let errors = Pipe()
+        process.standardError = errors
+        try process.run()
+        var text = ""
+        while !text.contains("recording '"), case let data = errors.fileHandleForReading.availableData, !data.isEmpty {
+            text += String(decoding: data, as: UTF8.self)
+        }
+        try #require(text.contains("recording '"), "it does not record: \(text)")
+        // It has opened the panel; what it finds there is read with the first wait.
+        usleep(100_000)
+    }
+
+    deinit {
+        if process.isRunning { process.terminate() }
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// The command beside the tests.
+    static var command: String {
+        URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("touchbridge")
+            .path
+    }
+
+    var processID: Int32 { process.processIdentifier }
+
+    /// Lets it end as a person would, and gives its exit status.
+    func stop() -> Int32 {
+        usleep(100_000)
+        process.interrupt()
+        return wait()
+    }
+
+    func wait() -> Int32 {
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    /// The lines of the trace, or of what a replay of the recording traces.
+    func lines(ofReplay isReplay: Bool = false) throws -> [String] {
+        var path = trace
+        if isReplay {
+            path = folder.appendingPathComponent("replay.jsonl").path
+            let replay = Process()
+            replay.executableURL = URL(fileURLWithPath: Self.command)
+            replay.arguments = ["replay", recording, "--trace", path]
+            replay.standardOutput = FileHandle.nullDevice
+            try replay.run()
+            replay.waitUntilExit()
+            #expect(replay.terminationStatus == 0)
+        }
+        return try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
+    }
+
+    /// What became of each touch: its number and phase, moves left out.
+    func phases() throws -> [String] {
+        try lines().compactMap { line in
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            guard object?["kind"] as? String == "touch", let phase = object?["phase"] as? String, phase != "moved",
+                let touch = object?["touch"] as? Int
+            else { return nil }
+            return "\(touch) \(phase)"
+        }
+    }
+
+    /// The changes of devices, in order, and where they stand among the phases of touches.
+    func changes() throws -> [String] {
+        try lines().compactMap { line in
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            switch object?["kind"] as? String {
+            case "device": return object?["change"] as? String
+            case "touch" where object?["phase"] as? String != "moved": return object?["phase"] as? String
+            default: return nil
+            }
+        }
+    }
+}
