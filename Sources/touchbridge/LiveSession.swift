@@ -41,6 +41,13 @@ final class LiveSession {
 
     /// Runs until a signal, the time limit, or the end of the last device; then what was begun is cancelled.
     func run() throws {
+        // Also after a failure every touch has its end.
+        defer { for source in sources { if let number = source.number { hub.remove(number) } } }
+        try readUntilTheEnd()
+        try stop()
+    }
+
+    private func readUntilTheEnd() throws {
         // What is known before anything happens is read at once.
         var isMore = true
         while sources.contains(where: { !$0.isGone }) {
@@ -55,7 +62,6 @@ final class LiveSession {
             fireTimers(isMore)
             if let limit, Clock.now >= limit { break }
         }
-        try stop()
     }
 
     private var timeout: Int32 {
@@ -142,7 +148,6 @@ final class LiveSession {
             source.finish(at: now)
             try hand(source)
         }
-        for source in sources { if let number = source.number { hub.remove(number) } }
     }
 }
 

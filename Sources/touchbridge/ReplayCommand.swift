@@ -1,4 +1,5 @@
 internal import Bridge
+internal import InputEvents
 internal import Recordings
 internal import ResponderKit
 
@@ -33,6 +34,7 @@ enum ReplayCommand: Command {
         let path = try arguments.only("recording")
         let size = try arguments.screenSize()
         let reader = try RecordingReader(path: path, describedBy: arguments.value("description"))
+        if reader.devices == [DeviceDescription(name: "")] { throw NoDescription(path: path) }
         let screen = FullScreen(size)
         let hub = InputHub(screen.application)
         let summary = TouchSummary(of: screen.application)
@@ -70,5 +72,13 @@ enum ReplayCommand: Command {
             replay.finish()
             return error
         }
+    }
+}
+
+/// A file of events alone, and nobody said whose.
+private struct NoDescription: Error, CustomStringConvertible {
+    let path: String
+    var description: String {
+        "\(path): holds events and no device; name the recording that describes it with --description FILE"
     }
 }

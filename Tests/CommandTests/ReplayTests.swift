@@ -85,6 +85,9 @@ struct ReplayTests {
         )
         #expect(outcome.status == 0)
         #expect(outcome.output.split(separator: "\n").count > 300)
+        let alone = try Command.run("replay", recording(name, "kernel.events"))
+        #expect(alone.status == 1)
+        #expect(alone.complaints.contains("--description FILE"))
     }
 
     @Test

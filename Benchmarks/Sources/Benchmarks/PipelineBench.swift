@@ -79,11 +79,11 @@ enum PipelineBench {
             }
         }
         var raw = events.map { event in
-            var event_ = input_event()
-            event_.type = event.type.rawValue
-            event_.code = event.code
-            event_.value = event.value
-            return event_
+            var copy = input_event()
+            copy.type = event.type.rawValue
+            copy.code = event.code
+            copy.value = event.value
+            return copy
         }
         var loop = slot_loop()
         func bare() {

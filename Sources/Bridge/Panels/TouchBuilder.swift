@@ -20,7 +20,7 @@ public struct TouchBuilder {
         sample.majorRadius = contact.radius
         sample.force = contact.force
         if contact.isPen { sample.type = .pencil }
-        frame.append(sample)
+        frame.samples.append(sample)
     }
 
     private static func change(_ phase: ContactChange.Phase) -> TouchSample.Change {
