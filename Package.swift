@@ -15,9 +15,8 @@ let package = Package(
     products: [
         .library(name: "ResponderKit", targets: ["ResponderKit"]),
         // For the benchmarks, which are a package of their own.
-        .library(name: "Pipeline", targets: ["Bridge", "Contacts", "InputEvents", "Recordings"]),
+        .library(name: "Pipeline", targets: ["Bridge", "Contacts", "Geometry", "InputEvents", "Recordings"]),
         .executable(name: "touchbridge", targets: ["touchbridge"]),
-        .library(name: "Contacts", targets: ["Contacts", "InputEvents", "Geometry"]),
     ],
     targets: [
         // The compiler turns rounding into calls of the C library's; their results are exact everywhere.

@@ -21,7 +21,6 @@ let package = Package(
                 "CAllocationCounter", "CSlotLoop",
                 .product(name: "ResponderKit", package: "Touchbridge"),
                 .product(name: "Pipeline", package: "Touchbridge"),
-                .product(name: "Contacts", package: "Touchbridge"),
             ],
             swiftSettings: strict
         ),
