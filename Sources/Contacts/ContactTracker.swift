@@ -30,7 +30,7 @@ public final class ContactTracker {
         var lastHeard: Int64 = 0
 
         /// True when something about it is new.
-        mutating func hear(_ news: SlotState, at time: Int64) -> Bool {
+        @inline(__always) mutating func hear(_ news: SlotState, at time: Int64) -> Bool {
             lastHeard = time
             guard state != news else { return false }
             state = news

@@ -27,6 +27,27 @@ public final class Digitizer {
         /// The places before the newest, for smoothing.
         var before = Point.zero
         var beforeThat = Point.zero
+
+        /// Follows the contact; nil when nothing about it is new.
+        mutating func go(to place: Point, radius: Double, force: Double, smoothing: Double) -> PlacedContact? {
+            let location = smoothing > 0 ? smooth(place, smoothing) : place
+            guard location != shown.location || radius != shown.radius || force != shown.force else { return nil }
+            shown.phase = .moved
+            shown.location = location
+            shown.radius = radius
+            shown.force = force
+            return shown
+        }
+
+        private mutating func smooth(_ place: Point, _ step: Double) -> Point {
+            let (former, older) = (before, beforeThat)
+            (before, beforeThat) = (place, former)
+            guard place.distance(to: former) < step else {
+                beforeThat = place
+                return place
+            }
+            return Point(x: (4 * place.x + 2 * former.x + older.x) / 7, y: (4 * place.y + 2 * former.y + older.y) / 7)
+        }
     }
 
     /// A digitizer for the panel of a description on its screen.
@@ -54,7 +75,7 @@ public final class Digitizer {
         let slot = Int(change.slot)
         switch change.phase {
         case .down: return begin(change, slot, time)
-        case .moved: return strokes[slot].isDropped ? nil : move(change, slot)
+        case .moved: return move(change, slot)
         case .up, .cancelled:
             guard !strokes[slot].isDropped else { return nil }
             strokes[slot].isDropped = true
@@ -81,6 +102,7 @@ public final class Digitizer {
     }
 
     private func move(_ change: ContactChange, _ slot: Int) -> PlacedContact? {
+        guard !strokes[slot].isDropped else { return nil }
         if filters.outOfRange == .drop, !isInRange(change.state) {
             strokes[slot].isDropped = true
             dropped.outOfRange += 1
@@ -88,15 +110,13 @@ public final class Digitizer {
             last.phase = .cancelled
             return last
         }
-        var next = strokes[slot].shown
-        next.phase = .moved
-        next.location = smooth(place(of: change.state), slot)
-        next.radius = radius(change.state)
-        next.force = force(change.state)
-        defer { strokes[slot].shown = next }
-        let former = strokes[slot].shown
-        let isNews = next.location != former.location || next.radius != former.radius || next.force != former.force
-        return isNews ? next : nil
+        let state = change.state
+        return strokes[slot].go(
+            to: place(of: state),
+            radius: radius(state),
+            force: force(state),
+            smoothing: filters.dejitter
+        )
     }
 
     private func isUnwanted(_ state: SlotState, _ location: Point, _ time: Int64) -> Bool {
@@ -119,21 +139,6 @@ public final class Digitizer {
             return !isTooLong && passed < filters.debounce
                 && location.distance(to: stroke.shown.location) <= filters.bounceDistance
         }
-    }
-
-    private func smooth(_ place: Point, _ slot: Int) -> Point {
-        guard filters.dejitter > 0 else { return place }
-        let (before, beforeThat) = (strokes[slot].before, strokes[slot].beforeThat)
-        strokes[slot].beforeThat = before
-        strokes[slot].before = place
-        guard place.distance(to: before) < filters.dejitter else {
-            strokes[slot].beforeThat = place
-            return place
-        }
-        return Point(
-            x: (4 * place.x + 2 * before.x + beforeThat.x) / 7,
-            y: (4 * place.y + 2 * before.y + beforeThat.y) / 7
-        )
     }
 
     private func place(of state: SlotState) -> Point {
