@@ -14,6 +14,7 @@ let package = Package(
     name: "Touchbridge",
     products: [
         .library(name: "ResponderKit", targets: ["ResponderKit"]),
+        .library(name: "TouchbridgeTestKit", targets: ["TouchbridgeTestKit"]),
         .executable(name: "touchbridge", targets: ["touchbridge"]),
     ],
     targets: [
@@ -36,6 +37,11 @@ let package = Package(
         .target(name: "Contacts", dependencies: ["InputEvents", "Geometry", "CMtdev"], swiftSettings: strict),
         .systemLibrary(name: "CMtdev", pkgConfig: "mtdev", providers: [.apt(["libmtdev-dev"])]),
         .target(name: "Bridge", dependencies: ["Contacts", "InputEvents", "ResponderKit"], swiftSettings: strict),
+        .target(
+            name: "TouchbridgeTestKit",
+            dependencies: ["Bridge", "Contacts", "InputEvents", "Recordings", "ResponderKit"],
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "touchbridge",
             dependencies: ["Bridge", "Contacts", "CSignals", "Evdev", "InputEvents", "Recordings", "ResponderKit"],
@@ -64,6 +70,11 @@ let package = Package(
         .testTarget(
             name: "ContactsTests",
             dependencies: ["Contacts", "InputEvents", "Geometry", "CAllocationCount"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "TouchbridgeTestKitTests",
+            dependencies: ["TouchbridgeTestKit", "Bridge", "InputEvents", "Recordings", "ResponderKit"],
             swiftSettings: strict
         ),
         // The benchmarks' counter of allocations, so that tests hold what the benchmarks show.
