@@ -90,8 +90,10 @@ struct ScriptPlan {
         add(steps.compactMap { step in finish(step) }, at: end)
     }
 
+    /// A panel tells of its slots in their order, whatever order the script has.
     private mutating func add(_ samples: [TouchSample], at time: Microseconds) {
-        if !samples.isEmpty { reports.append(TouchFrame(time: time, samples)) }
+        guard !samples.isEmpty else { return }
+        reports.append(TouchFrame(time: time, samples.sorted { $0.finger.contact < $1.finger.contact }))
     }
 
     /// What a step does when its line begins.
