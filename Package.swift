@@ -75,6 +75,7 @@ let package = Package(
         .testTarget(
             name: "TouchbridgeTestKitTests",
             dependencies: ["TouchbridgeTestKit", "Bridge", "InputEvents", "Recordings", "ResponderKit"],
+            exclude: ["goldens"],
             swiftSettings: strict
         ),
         // The benchmarks' counter of allocations, so that tests hold what the benchmarks show.

@@ -48,6 +48,20 @@ import Testing
         #expect(try TouchScript(back.description) == back)
     }
 
+    @Test func `a libinput recording becomes the same script`() throws {
+        let scratch = try Scratch()
+        let screen = Size(width: 1080, height: 1920)
+        let panel = DeviceDescription.testPanel(screen: screen)
+        let script = try TouchScript(Self.pinch)
+        let writer = try LibinputRecordWriter(path: scratch.path + "/pinch.yml", devices: [panel])
+        for event in try script.events(of: panel, screen: screen) {
+            try writer.write(RecordedEvent(device: 0, event: event))
+        }
+        try writer.finish()
+        let back = try TouchScript(recording: scratch.path + "/pinch.yml", screen: screen)
+        #expect(try reports(back) == reports(script))
+    }
+
     @Test func `the recording leaves the same trace as the script`() throws {
         let stage = TestStage(width: 1024, height: 2048)
         let script = try TouchScript(

@@ -127,7 +127,7 @@ public final class TraceWriter: ApplicationObserver {
     public func control(_ control: Control, sent event: Control.Event) {
         begin("control")
         line.add("view", control.traceName)
-        line.add("event", "\(event)")
+        line.add("event", event.traceName)
         if let slider = control as? Slider { line.add("value", slider.value) }
         end()
     }

@@ -16,7 +16,7 @@ public final class Dimmer: View {
         addGestureRecognizer(tap)
 
         let drag = PanGestureRecognizer()
-        drag.addAction { [unowned self] drag in
+        drag.addAction { [unowned self, unowned drag] _ in
             if drag.state == .began { levelBefore = level }
             level = min(max(levelBefore - drag.translation(in: self).y / 2, 0), 100)
         }
