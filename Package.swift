@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "ResponderKit", targets: ["ResponderKit"]),
         // For the benchmarks, which are a package of their own.
         .library(name: "Pipeline", targets: ["Bridge", "Contacts", "Geometry", "InputEvents", "Recordings"]),
+        .library(name: "TouchbridgeTestKit", targets: ["TouchbridgeTestKit"]),
         .executable(name: "touchbridge", targets: ["touchbridge"]),
     ],
     targets: [
@@ -38,6 +39,11 @@ let package = Package(
         .target(name: "Contacts", dependencies: ["InputEvents", "Geometry", "CMtdev"], swiftSettings: strict),
         .systemLibrary(name: "CMtdev", pkgConfig: "mtdev", providers: [.apt(["libmtdev-dev"])]),
         .target(name: "Bridge", dependencies: ["Contacts", "InputEvents", "ResponderKit"], swiftSettings: strict),
+        .target(
+            name: "TouchbridgeTestKit",
+            dependencies: ["Bridge", "Contacts", "InputEvents", "Recordings", "ResponderKit"],
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "touchbridge",
             dependencies: ["Bridge", "Contacts", "CSignals", "Evdev", "InputEvents", "Recordings", "ResponderKit"],
@@ -78,6 +84,12 @@ let package = Package(
         ),
         .testTarget(name: "CommandTests", dependencies: ["touchbridge"], swiftSettings: strict),
         .target(name: "CKernelTestSupport", path: "Tests/CKernelTestSupport"),
+        .testTarget(
+            name: "TouchbridgeTestKitTests",
+            dependencies: ["TouchbridgeTestKit", "Bridge", "InputEvents", "Recordings", "ResponderKit"],
+            exclude: ["goldens"],
+            swiftSettings: strict
+        ),
         // The benchmarks' counter of allocations, so that tests hold what the benchmarks show.
         .target(name: "CAllocationCount", path: "Benchmarks/Sources/CAllocationCounter"),
     ]

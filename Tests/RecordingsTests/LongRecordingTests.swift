@@ -3,16 +3,16 @@ import InputEvents
 import Recordings
 import Testing
 
-/// Recordings of hours, made on the spot.
+/// Recordings of hours, made on the spot and read in processes of their own, where no other test takes memory.
 @Suite(.serialized) struct LongRecordingTests {
     /// Resident memory now, in KiB.
-    private func resident() throws -> Int {
+    private static func resident() throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
         return try #require(Int(line.filter(\.isNumber)))
     }
 
-    private func read(_ path: String, every part: Int) throws -> (events: Int, growth: Int) {
+    private static func read(_ path: String, every part: Int) throws -> (events: Int, growth: Int) {
         let reader = try RecordingReader(path: path)
         var (events, least, most) = (0, Int.max, 0)
         while try reader.next() != nil {
@@ -25,13 +25,13 @@ import Testing
         return (events, most - least)
     }
 
-    private func panel() -> DeviceDescription {
+    private static func panel() -> DeviceDescription {
         var device = DeviceDescription(name: "Panel")
         device.codes = [.absolute: [0x35, 0x36]]
         return device
     }
 
-    private func write(frames: Int, devices: Int, to writer: any RecordingWriter) throws {
+    private static func write(frames: Int, devices: Int, to writer: any RecordingWriter) throws {
         for frame in 0..<frames {
             let time = 1_700_000_000_000_000 + Int64(frame) * 8000
             let device = frame % devices
@@ -44,29 +44,42 @@ import Testing
         try writer.finish()
     }
 
-    private var megabytes: Int { Int(ProcessInfo.processInfo.environment["RECORDING_MEGABYTES"] ?? "") ?? 12 }
+    private static var megabytes: Int { Int(ProcessInfo.processInfo.environment["RECORDING_MEGABYTES"] ?? "") ?? 12 }
 
-    @Test func `a long recording of evemu's is read in the memory of a short one`() throws {
-        let scratch = try Scratch()
-        let path = try scratch.file("r")
-        let frames = megabytes * 1_000_000 / 108
-        try write(frames: frames, devices: 1, to: EvemuWriter(path: path, device: panel()))
+    /// Reads what was written; the process ends with a failure if that took more memory the longer it was.
+    private static func check(_ name: String, _ path: String, frames: Int) throws {
         let start = ContinuousClock.now
         let (events, growth) = try read(path, every: 50_000)
-        print("evemu: \(events) events in \(ContinuousClock.now - start), memory grew by \(growth) KiB")
-        #expect(events == frames * 3)
-        #expect(growth < 4096)
+        print("\(name): \(events) events in \(ContinuousClock.now - start), memory grew by \(growth) KiB")
+        precondition(events == frames * 3, "\(events) events of \(frames) frames")
+        precondition(growth < 4096, "memory grew by \(growth) KiB")
     }
 
-    @Test func `a long recording of two devices is merged in the memory of a short one`() throws {
-        let scratch = try Scratch()
-        let path = try scratch.file("r")
-        let frames = megabytes * 1_000_000 / 145
-        try write(frames: frames, devices: 2, to: LibinputRecordWriter(path: path, devices: [panel(), panel()]))
-        let start = ContinuousClock.now
-        let (events, growth) = try read(path, every: 50_000)
-        print("libinput record: \(events) events in \(ContinuousClock.now - start), memory grew by \(growth) KiB")
-        #expect(events == frames * 3)
-        #expect(growth < 4096)
+    @Test func `a long recording of evemu's is read in the memory of a short one`() async {
+        await #expect(processExitsWith: .success) {
+            let scratch = try Scratch()
+            let path = try scratch.file("r")
+            let frames = LongRecordingTests.megabytes * 1_000_000 / 108
+            try LongRecordingTests.write(
+                frames: frames,
+                devices: 1,
+                to: EvemuWriter(path: path, device: LongRecordingTests.panel())
+            )
+            try LongRecordingTests.check("evemu", path, frames: frames)
+        }
+    }
+
+    @Test func `a long recording of two devices is merged in the memory of a short one`() async {
+        await #expect(processExitsWith: .success) {
+            let scratch = try Scratch()
+            let path = try scratch.file("r")
+            let frames = LongRecordingTests.megabytes * 1_000_000 / 145
+            try LongRecordingTests.write(
+                frames: frames,
+                devices: 2,
+                to: LibinputRecordWriter(path: path, devices: [LongRecordingTests.panel(), LongRecordingTests.panel()])
+            )
+            try LongRecordingTests.check("libinput record", path, frames: frames)
+        }
     }
 }

@@ -1,0 +1,57 @@
+/// Plays a script on a stage, and throws unless the trace then is as in the golden file.
+public func expectTrace(
+    of script: TouchScript,
+    on stage: TestStage,
+    matches path: String,
+    sourceFile: StaticString = #filePath
+) throws(TestKitError) {
+    try stage.play(script)
+    try expectTrace(of: stage, matches: path, sourceFile: sourceFile)
+}
+
+/// Throws unless what happened on the stage so far is as in the golden file.
+public func expectTrace(
+    of stage: TestStage,
+    matches path: String,
+    sourceFile: StaticString = #filePath
+) throws(TestKitError) {
+    try expectLines(stage.trace, matches: path, sourceFile: sourceFile)
+}
+
+/// Throws unless the lines are those of the golden file, and shows where they begin to differ.
+///
+/// A golden file that is missing is written, and the call throws all the same. With `TOUCHBRIDGE_RECORD=1` in the
+/// environment it is written anew and counts as right. A relative path counts from the calling source file's folder.
+public func expectLines(
+    _ lines: [String],
+    matches path: String,
+    sourceFile: StaticString = #filePath
+) throws(TestKitError) {
+    try GoldenFile(TextFile(path, relativeTo: sourceFile)).compare(lines, isRecording: isRecordingAsked())
+}
+
+/// A file that holds what a test is expected to give.
+struct GoldenFile {
+    private let file: TextFile
+
+    init(_ file: TextFile) { self.file = file }
+
+    func compare(_ lines: [String], isRecording: Bool) throws(TestKitError) {
+        let text = lines.map { $0 + "\n" }.joined()
+        if isRecording { return try file.write(text) }
+        guard let golden = try file.read() else {
+            try file.write(text)
+            let remedy = "read it, keep it if it is right, and run the test again"
+            throw TestKitError(file.path, "the golden file was missing and is written now", remedy: remedy)
+        }
+        guard golden != text else { return }
+        let remedy = "correct the code, or run with TOUCHBRIDGE_RECORD=1 to expect this from now on"
+        let excerpt = LineDifference.text(expected: Self.lines(of: golden), actual: Self.lines(of: text))
+        throw TestKitError(file.path, "differs from what came", remedy: remedy, excerpt: excerpt)
+    }
+
+    private static func lines(of text: String) -> [String] {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        return lines.last == "" ? lines.dropLast() : lines
+    }
+}

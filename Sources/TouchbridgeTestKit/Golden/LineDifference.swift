@@ -1,0 +1,47 @@
+/// Where two texts begin to differ, for people to read.
+enum LineDifference {
+    private static let context = 3
+    /// So many lines behind the first difference are looked at, and so many are shown.
+    private static let window = 200
+    private static let shown = 24
+
+    /// The first differences with the lines around them, `-` for what was expected and `+` for what came; nil for none.
+    static func text(expected: [String], actual: [String]) -> String? {
+        guard expected != actual else { return nil }
+        let same = zip(expected, actual).prefix { $0 == $1 }.count
+        let first = max(0, same - context)
+        var lines = rows(Array(expected[first...].prefix(window)), Array(actual[first...].prefix(window)))
+        // What goes on alike behind the last difference says nothing.
+        let last = lines.lastIndex { !$0.hasPrefix("  ") } ?? 0
+        lines = Array(lines.prefix(last + 1 + context))
+        let isCut = lines.count > shown || max(expected.count, actual.count) > first + window
+        let head = "    from line \(first + 1), - as expected, + as it came:"
+        let tail = isCut ? ["    …"] : []
+        return ([head] + lines.prefix(shown).map { "    \($0)" } + tail).joined(separator: "\n")
+    }
+
+    private static func rows(_ expected: [String], _ actual: [String]) -> [String] {
+        var (removed, inserted): (Set<Int>, Set<Int>) = ([], [])
+        for change in actual.difference(from: expected) {
+            switch change {
+            case .remove(let place, _, _): removed.insert(place)
+            case .insert(let place, _, _): inserted.insert(place)
+            }
+        }
+        var rows: [String] = []
+        var (old, new) = (0, 0)
+        while old < expected.count || new < actual.count {
+            if removed.contains(old) {
+                rows.append("- \(expected[old])")
+                old += 1
+            } else if inserted.contains(new) {
+                rows.append("+ \(actual[new])")
+                new += 1
+            } else {
+                rows.append("  \(expected[old])")
+                (old, new) = (old + 1, new + 1)
+            }
+        }
+        return rows
+    }
+}

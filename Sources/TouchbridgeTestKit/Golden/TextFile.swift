@@ -1,0 +1,58 @@
+internal import Glibc
+
+/// A small file of text.
+struct TextFile {
+    let path: String
+
+    /// A relative path counts from the folder of a source file, wherever the tests are run.
+    init(_ path: String, relativeTo sourceFile: StaticString) {
+        let source = "\(sourceFile)"
+        let folder = source.lastIndex(of: "/").map { source[...$0] } ?? ""
+        self.path = path.hasPrefix("/") ? path : folder + path
+    }
+
+    /// What the file holds, nil if it doesn't exist.
+    func read() throws(TestKitError) -> String? {
+        guard let file = fopen(path, "re") else {
+            if errno == ENOENT { return nil }
+            throw failure("cannot be read", errno)
+        }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while case let count = fread(&chunk, 1, chunk.count, file), count > 0 { bytes += chunk[..<count] }
+        if ferror(file) != 0 { throw failure("cannot be read", errno) }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw TestKitError(path, "is no text", remedy: "name another file")
+        }
+        return text
+    }
+
+    /// Replaces what the file holds; folders on its way are made.
+    func write(_ text: String) throws(TestKitError) {
+        makeFolders()
+        // A run that is broken off leaves the old file or the new one, never half of it.
+        let draft = path + ".new"
+        guard let file = fopen(draft, "we") else { throw failure("cannot be written", errno) }
+        let bytes = Array(text.utf8)
+        let written = fwrite(bytes, 1, bytes.count, file)
+        let closed = fclose(file)
+        guard written == bytes.count, closed == 0, rename(draft, path) == 0 else {
+            let error = errno
+            unlink(draft)
+            throw failure("cannot be written", error)
+        }
+    }
+
+    private func makeFolders() {
+        for place in path.indices.dropFirst() where path[place] == "/" { mkdir(String(path[..<place]), 0o777) }
+    }
+
+    private func failure(_ what: String, _ errno: Int32) -> TestKitError {
+        let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
+        return TestKitError(path, "\(what): \(reason)", remedy: "name a file that you may read and write")
+    }
+}
+
+/// Whether the environment asks for golden files to be written anew.
+func isRecordingAsked() -> Bool { getenv("TOUCHBRIDGE_RECORD").map { String(cString: $0) == "1" } ?? false }

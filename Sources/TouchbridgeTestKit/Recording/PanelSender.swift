@@ -1,0 +1,130 @@
+internal import Contacts
+internal import ResponderKit
+
+/// Says what a panel with slots would say of each report.
+struct PanelSender {
+    private(set) var events: [RawEvent] = []
+
+    private let panel: DeviceDescription
+    private let toUnits: AffineTransform
+    private let ranges: (x: ClosedRange<Int32>, y: ClosedRange<Int32>)
+    private var slots: [Slot]
+    private var current: Int?
+    private var contactCount: Int32 = 0
+    private var downCount = 0
+
+    private struct Slot {
+        var x: Int32?
+        var y: Int32?
+        var isPalm = false
+    }
+
+    init(_ panel: DeviceDescription, _ screen: Size) throws(TestKitError) {
+        self.panel = panel
+        let kind: PanelProtocol
+        do throws(PanelRefusal) {
+            kind = try PanelProtocol(of: panel)
+        } catch {
+            throw TestKitError("'\(panel.name)'", "\(error)", remedy: "take DeviceDescription.testPanel")
+        }
+        guard case .slots(let count) = kind, let x = panel.axes[.contactX], let y = panel.axes[.contactY] else {
+            let message = "a script needs a panel with slots and ranges"
+            throw TestKitError("'\(panel.name)'", message, remedy: "take DeviceDescription.testPanel")
+        }
+        let mapping = PanelMapping(screen: Rect(origin: .zero, size: screen))
+        guard screen.width > 0, screen.height > 0, screen.width.isFinite, screen.height.isFinite else {
+            let message = "a screen of \(screen.width)x\(screen.height) has no room for a finger"
+            throw TestKitError("'\(panel.name)'", message, remedy: "give its size in points")
+        }
+        toUnits = mapping.transform(from: panel).inverted()
+        ranges = (x.minimum...x.maximum, y.minimum...y.maximum)
+        slots = Array(repeating: Slot(), count: count)
+    }
+
+    mutating func send(_ report: TouchFrame) throws(TestKitError) {
+        let (time, before) = (report.time, events.count)
+        let wasDown = downCount > 0
+        for sample in report.samples where sample.change != .cancelled { try send(sample, at: time) }
+        let cancelled = report.samples.filter { $0.change == .cancelled }
+        for sample in cancelled { try takeForPalm(sample, at: time) }
+        let isDown = downCount > 0 || !cancelled.isEmpty
+        if wasDown != isDown { press(isDown, at: time) }
+        if events.count > before { endReport(at: time) }
+        guard !cancelled.isEmpty else { return }
+        // A palm first counts as one, then it goes (U4).
+        for sample in cancelled { lift(Int(sample.finger.contact), at: time) }
+        if downCount == 0 { press(false, at: time) }
+        endReport(at: time)
+    }
+
+    mutating func endReport(at time: Int64) { events.append(RawEvent(.report, at: time)) }
+
+    private mutating func send(_ sample: TouchSample, at time: Int64) throws(TestKitError) {
+        let slot = Int(sample.finger.contact)
+        guard slot < slots.count else {
+            let message = "it has \(slots.count) slots and none for finger \(slot + 1)"
+            throw TestKitError("'\(panel.name)'", message, remedy: "use fingers 1 to \(slots.count)")
+        }
+        switch sample.change {
+        case .began:
+            select(slot, at: time)
+            contactCount = contactCount == 65535 ? 0 : contactCount + 1
+            events.append(RawEvent(.trackingID, contactCount, at: time))
+            if slots[slot].isPalm { setPalm(slot, false, at: time) }
+            downCount += 1
+            try place(sample, slot, at: time)
+        case .moved: try place(sample, slot, at: time)
+        case .ended: lift(slot, at: time)
+        case .cancelled: break
+        }
+    }
+
+    /// Says where the finger is, as far as it changed: the kernel keeps the rest back (K4).
+    private mutating func place(_ sample: TouchSample, _ slot: Int, at time: Int64) throws(TestKitError) {
+        let place = sample.location.applying(toUnits)
+        let (x, y) = (place.x.rounded(), place.y.rounded())
+        guard let x = Int32(exactly: x), let y = Int32(exactly: y), ranges.x.contains(x), ranges.y.contains(y) else {
+            let message = "finger \(slot + 1) is beside the screen at \(ScriptNumber.text(place: sample.location))"
+            let remedy = "keep it between 0,0 and the last unit of the screen"
+            throw TestKitError("'\(panel.name)'", message, remedy: remedy)
+        }
+        if slots[slot].x != x {
+            select(slot, at: time)
+            events.append(RawEvent(.contactX, x, at: time))
+        }
+        if slots[slot].y != y {
+            select(slot, at: time)
+            events.append(RawEvent(.contactY, y, at: time))
+        }
+        (slots[slot].x, slots[slot].y) = (x, y)
+    }
+
+    private mutating func takeForPalm(_ sample: TouchSample, at time: Int64) throws(TestKitError) {
+        guard panel.has(.toolType) else {
+            let message = "it has no ABS_MT_TOOL_TYPE, so it cannot take a touch back"
+            throw TestKitError("'\(panel.name)'", message, remedy: "take DeviceDescription.testPanel")
+        }
+        setPalm(Int(sample.finger.contact), true, at: time)
+    }
+
+    private mutating func setPalm(_ slot: Int, _ isPalm: Bool, at time: Int64) {
+        select(slot, at: time)
+        events.append(RawEvent(.toolType, (isPalm ? ToolType.palm : .finger).rawValue, at: time))
+        slots[slot].isPalm = isPalm
+    }
+
+    private mutating func lift(_ slot: Int, at time: Int64) {
+        select(slot, at: time)
+        events.append(RawEvent(.trackingID, SlotState.none, at: time))
+        downCount -= 1
+    }
+
+    private mutating func press(_ isDown: Bool, at time: Int64) {
+        if panel.has(.touch) { events.append(RawEvent(.touch, isDown ? 1 : 0, at: time)) }
+    }
+
+    private mutating func select(_ slot: Int, at time: Int64) {
+        if current != slot { events.append(RawEvent(.slot, Int32(slot), at: time)) }
+        current = slot
+    }
+}

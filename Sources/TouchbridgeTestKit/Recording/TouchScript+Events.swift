@@ -1,0 +1,37 @@
+internal import Contacts
+internal import Recordings
+public import ResponderKit
+
+extension TouchScript {
+    /// What a panel with slots in front of the screen sends while the script is played.
+    ///
+    /// The first and the last event are at the script's beginning and end, if need be as reports of nothing.
+    public func events(of panel: DeviceDescription, screen: Size) throws(TestKitError) -> [RawEvent] {
+        let plan = try ScriptPlan(self)
+        var sender = try PanelSender(panel, screen)
+        if plan.reports.first?.time != 0 { sender.endReport(at: 0) }
+        for report in plan.reports { try sender.send(report) }
+        if let last = sender.events.last, last.time < plan.end { sender.endReport(at: plan.end) }
+        return sender.events
+    }
+
+    /// Writes the script as an evemu recording of the kit's panel; an existing file is replaced only if asked for.
+    public func writeEvemu(to path: String, screen: Size, replaces: Bool = false) throws(TestKitError) {
+        let panel = DeviceDescription.testPanel(screen: screen)
+        let events = try events(of: panel, screen: screen)
+        do throws(RecordingError) {
+            let writer = try EvemuWriter(path: path, device: panel, replaces: replaces)
+            for event in events { try writer.write(RecordedEvent(device: 0, event: event)) }
+            try writer.finish()
+        } catch {
+            throw TestKitError(error)
+        }
+    }
+}
+
+extension TestKitError {
+    init(_ error: RecordingError) {
+        let place = [error.path, error.line.map { "\($0)" }, error.column.map { "\($0)" }].compactMap { $0 }
+        self.init(place.joined(separator: ":"), error.message, remedy: error.remedy, excerpt: error.excerpt)
+    }
+}

@@ -1,0 +1,53 @@
+internal import Bridge
+internal import Contacts
+internal import Recordings
+public import ResponderKit
+
+extension TouchScript {
+    /// The script of what the first panel of a recording did, as touchbridge understands it.
+    ///
+    /// It reads files of evemu and of libinput record; places are rounded to a 16th of a point. A recording without
+    /// a description needs the path of another one that has it: `describedBy`.
+    public init(recording path: String, describedBy description: String? = nil, screen: Size) throws(TestKitError) {
+        let (panel, events) = try Self.read(path, description)
+        guard let panel else {
+            throw TestKitError(path, "there is no touchscreen in it", remedy: "name the recording of a panel")
+        }
+        try self.init(events: events, of: panel, screen: screen)
+    }
+
+    /// The script of what a panel's events tell, as touchbridge understands them; it begins with the first event.
+    public init(events: [RawEvent], of device: DeviceDescription, screen: Size) throws(TestKitError) {
+        let application = Application()
+        let scribe = ScriptScribe(application, start: events.first?.time ?? 0)
+        application.addObserver(scribe)
+        let settings = PanelSettings(screen: Rect(origin: .zero, size: screen))
+        do throws(PanelRefusal) {
+            let panel = try Panel(device, device: ScriptPlan.device, settings: settings, application: application)
+            panel.take(events.span)
+        } catch {
+            throw TestKitError("'\(device.name)'", "\(error)", remedy: "name the recording of another panel")
+        }
+        scribe.wait(until: events.last?.time ?? 0)
+        self.init(lines: scribe.lines)
+    }
+
+    /// The first panel of a recording and its events.
+    private static func read(
+        _ path: String,
+        _ description: String?
+    ) throws(TestKitError) -> (DeviceDescription?, [RawEvent]) {
+        var events: [RawEvent] = []
+        do throws(RecordingError) {
+            let reader = try RecordingReader(path: path, describedBy: description)
+            let place = reader.devices.firstIndex { DeviceKind(of: $0) == .touchscreen }
+            guard let place else { return (nil, []) }
+            while let recorded = try reader.next() {
+                if recorded.device == place { events.append(recorded.event) }
+            }
+            return (reader.devices[place], events)
+        } catch {
+            throw TestKitError(error)
+        }
+    }
+}

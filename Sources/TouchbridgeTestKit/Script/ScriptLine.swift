@@ -1,0 +1,72 @@
+internal import ResponderKit
+
+/// One line of a script: what happens at its beginning, and how long it lasts.
+struct ScriptLine: Sendable {
+    enum Content: Sendable {
+        case nothing
+        case wait(Microseconds)
+        /// So many reports a second from here on.
+        case rate(Int64)
+        case steps([ScriptStep], lasting: Microseconds?)
+    }
+
+    var content: Content
+    var comment: String?
+    var source = ScriptSource()
+}
+
+/// What one finger does.
+struct ScriptStep: Sendable {
+    enum Verb: String, CaseIterable, Sendable {
+        case down, move, up, cancel, tap
+
+        var hasPlace: Bool { self == .down || self == .move || self == .tap }
+        /// Whether it can take time.
+        var lasts: Bool { self == .move || self == .tap }
+    }
+
+    var verb: Verb
+    var finger: Int32
+    /// Where to; steps without a place happen where the finger is.
+    var place = Point.zero
+    /// Where in the line it stands.
+    var column = 1
+}
+
+/// Where a line was written, for complaints about it.
+struct ScriptSource: Sendable {
+    var name = "script"
+    var number = 1
+    var text: String?
+
+    func error(_ column: Int, _ message: String, remedy: String) -> TestKitError {
+        let place = "\(name):\(number):\(column)"
+        guard let text else { return TestKitError(place, message, remedy: remedy) }
+        // A tab stays one, or the caret would stand elsewhere.
+        let padding = text.prefix(column - 1).map { $0 == "\t" ? "\t" : " " }.joined()
+        return TestKitError(place, message, remedy: remedy, excerpt: "    \(text)\n    \(padding)^")
+    }
+}
+
+extension ScriptLine: CustomStringConvertible {
+    var description: String {
+        let words: String? =
+            switch content {
+            case .nothing: nil
+            case .wait(let time): "wait \(ScriptNumber.text(time: time))"
+            case .rate(let rate): "rate \(rate)hz"
+            case .steps(let steps, let lasting): Self.text(steps, lasting)
+            }
+        return [words, comment.map { "#\($0)" }].compactMap { $0 }.joined(separator: "  ")
+    }
+
+    private static func text(_ steps: [ScriptStep], _ lasting: Microseconds?) -> String {
+        let text = steps.map { step in
+            let place = step.verb.hasPlace ? " \(ScriptNumber.text(place: step.place))" : ""
+            return "\(step.verb) \(step.finger)\(place)"
+        }.joined(separator: " and ")
+        guard let lasting else { return text }
+        let word = steps.contains { $0.verb == .move } ? "over" : "for"
+        return "\(text) \(word) \(ScriptNumber.text(time: lasting))"
+    }
+}

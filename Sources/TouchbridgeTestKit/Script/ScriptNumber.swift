@@ -1,0 +1,58 @@
+internal import ResponderKit
+
+/// The numbers of a script as people write them: `100,200`, `80ms`, `1.5s`.
+enum ScriptNumber {
+    /// The longest time that one line can take: a day.
+    static let longestTime: Microseconds = 86_400_000_000
+    /// No screen is so large.
+    static let farthest = 1_000_000.0
+
+    /// Microseconds of a number with a unit; nil for anything else, and for what is finer than a microsecond.
+    static func time(_ word: some StringProtocol) -> Microseconds? {
+        let units: [(String, Int)] = [("us", 0), ("µs", 0), ("ms", 3), ("s", 6)]
+        guard let (unit, digits) = units.first(where: { word.hasSuffix($0.0) }) else { return nil }
+        let parts = word.dropLast(unit.count).split(separator: ".", omittingEmptySubsequences: false)
+        guard let whole = parts.first, isDigits(whole), whole.count <= 12, parts.count <= 2 else { return nil }
+        let fraction = parts.count == 2 ? String(parts[1]) : ""
+        guard parts.count == 1 || isDigits(fraction), fraction.count <= digits else { return nil }
+        return Microseconds(whole + fraction + String(repeating: "0", count: digits - fraction.count))
+    }
+
+    static func text(time: Microseconds) -> String {
+        if time != 0, time % 1_000_000 == 0 { return "\(time / 1_000_000)s" }
+        guard time % 1000 != 0 else { return "\(time / 1000)ms" }
+        var fraction = "\(time % 1000 + 1000)".dropFirst()
+        while fraction.last == "0" { fraction.removeLast() }
+        return "\(time / 1000).\(fraction)ms"
+    }
+
+    static func place(_ word: some StringProtocol) -> Point? {
+        let parts = word.split(separator: ",", omittingEmptySubsequences: false)
+        guard parts.count == 2, let x = coordinate(parts[0]), let y = coordinate(parts[1]) else { return nil }
+        return Point(x: x, y: y)
+    }
+
+    static func text(place: Point) -> String { "\(text(place.x)),\(text(place.y))" }
+
+    /// A number with four digits after the point at most.
+    private static func coordinate(_ word: some StringProtocol) -> Double? {
+        let digits = word.hasPrefix("-") ? word.dropFirst() : word[...]
+        let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count), parts.allSatisfy({ isDigits($0) }) else { return nil }
+        guard parts.count == 1 || parts[1].count <= 4, let number = Double(String(word)) else { return nil }
+        return number.magnitude <= farthest ? number + 0 : nil
+    }
+
+    private static func text(_ number: Double) -> String {
+        number.rounded() == number ? "\(Int64(number))" : "\(number)"
+    }
+
+    static func isDigits(_ word: some StringProtocol) -> Bool {
+        !word.isEmpty && word.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+}
+
+extension Point {
+    /// The nearest place that the kit's panel can tell: it has 16 units to the point.
+    var onGrid: Point { Point(x: (x * 16).rounded() / 16 + 0, y: (y * 16).rounded() / 16 + 0) }
+}

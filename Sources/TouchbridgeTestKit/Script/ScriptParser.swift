@@ -1,0 +1,131 @@
+internal import ResponderKit
+
+/// Makes lines of a script's text; docs/test-kit.md has the grammar.
+struct ScriptParser {
+    private var source: ScriptSource
+    private var words: [(text: Substring, column: Int)] = []
+    private var next = 0
+
+    /// The most fingers that a script can have: the slots of the kit's panel.
+    static let fingers: ClosedRange<Int64> = 1...32
+    private static let rates: ClosedRange<Int64> = 1...10_000
+    private static let steps = ScriptStep.Verb.allCases.map(\.rawValue).joined(separator: ", ") + ", wait or rate"
+
+    private init(_ source: ScriptSource) { self.source = source }
+
+    static func lines(of text: String, name: String) throws(TestKitError) -> [ScriptLine] {
+        var texts = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        if texts.last?.isEmpty == true { texts.removeLast() }
+        var lines: [ScriptLine] = []
+        for (place, text) in texts.enumerated() {
+            var parser = ScriptParser(ScriptSource(name: name, number: place + 1, text: String(text)))
+            lines.append(try parser.line(text))
+        }
+        return lines
+    }
+
+    private mutating func line(_ text: Substring) throws(TestKitError) -> ScriptLine {
+        let end = text.firstIndex(of: "#") ?? text.endIndex
+        let comment = end < text.endIndex ? String(text[text.index(after: end)...]) : nil
+        split(text[..<end])
+        let content = try content()
+        if let word = peek {
+            throw wrong("'\(word)' is too much here", "join steps with 'and', or begin a new line")
+        }
+        return ScriptLine(content: content, comment: comment, source: source)
+    }
+
+    private mutating func split(_ text: Substring) {
+        for word in text.split(whereSeparator: \.isWhitespace) {
+            words.append((word, text.distance(from: text.startIndex, to: word.startIndex) + 1))
+        }
+    }
+
+    private mutating func content() throws(TestKitError) -> ScriptLine.Content {
+        switch peek {
+        case nil: return .nothing
+        case "wait":
+            next += 1
+            return .wait(try time())
+        case "rate":
+            next += 1
+            return .rate(try rate())
+        default: return try steps()
+        }
+    }
+
+    private mutating func steps() throws(TestKitError) -> ScriptLine.Content {
+        var steps = [try step()]
+        while peek == "and" {
+            next += 1
+            let step = try step()
+            if steps.contains(where: { $0.finger == step.finger }) {
+                next -= step.verb.hasPlace ? 2 : 1
+                throw wrong("finger \(step.finger) stands twice on this line", "give its second step a line of its own")
+            }
+            steps.append(step)
+        }
+        guard let word = peek, word == "over" || word == "for" else { return .steps(steps, lasting: nil) }
+        guard steps.contains(where: \.verb.lasts) else {
+            throw wrong("nothing on this line takes time", "put 'wait' and the time on the next line")
+        }
+        next += 1
+        let time = try time()
+        if time == 0 {
+            next -= 1
+            throw wrong("'\(word) \(words[next].text)' is no time", "leave '\(word)' out to have it at once")
+        }
+        return .steps(steps, lasting: time)
+    }
+
+    private mutating func step() throws(TestKitError) -> ScriptStep {
+        guard let word = peek, let verb = ScriptStep.Verb(rawValue: String(word)) else {
+            let message = peek.map { "there is no step '\($0)'" } ?? "a step is missing"
+            let isSetting = peek == "wait" || peek == "rate"
+            throw isSetting
+                ? wrong("'\(peek ?? "")' is for all fingers", "give it a line of its own")
+                : wrong(message, "write \(Self.steps)")
+        }
+        var step = ScriptStep(verb: verb, finger: 0, column: words[next].column)
+        next += 1
+        guard let word = peek, let finger = Int64(word), ScriptNumber.isDigits(word), Self.fingers.contains(finger)
+        else { throw wrong("'\(verb)' needs a finger from 1 to 32", "write for instance '\(Self.example(verb))'") }
+        step.finger = Int32(finger)
+        next += 1
+        guard verb.hasPlace else { return step }
+        guard let word = peek, let place = ScriptNumber.place(word) else {
+            let remedy = "write for instance '\(Self.example(verb))', no space, four digits after the point at most"
+            throw wrong("'\(verb)' needs a place in points", remedy)
+        }
+        step.place = place
+        next += 1
+        return step
+    }
+
+    private static func example(_ verb: ScriptStep.Verb) -> String { verb.hasPlace ? "\(verb) 1 100,200" : "\(verb) 1" }
+
+    private mutating func time() throws(TestKitError) -> Microseconds {
+        guard let word = peek, let time = ScriptNumber.time(word), time <= ScriptNumber.longestTime else {
+            let message = "a time is needed, in whole microseconds and no more than a day"
+            throw wrong(message, "write for instance 80ms or 1.5s")
+        }
+        next += 1
+        return time
+    }
+
+    private mutating func rate() throws(TestKitError) -> Int64 {
+        guard let word = peek, word.lowercased().hasSuffix("hz"), ScriptNumber.isDigits(word.dropLast(2)),
+            let rate = Int64(word.dropLast(2)), Self.rates.contains(rate)
+        else { throw wrong("'rate' needs whole reports a second from 1 to 10000", "write for instance 'rate 125hz'") }
+        next += 1
+        return rate
+    }
+
+    private var peek: Substring? { next < words.count ? words[next].text : nil }
+
+    /// An error at the next word, or behind the last one.
+    private func wrong(_ message: String, _ remedy: String) -> TestKitError {
+        let behind = words.last.map { $0.column + $0.text.count + 1 } ?? 1
+        return source.error(next < words.count ? words[next].column : behind, message, remedy: remedy)
+    }
+}

@@ -1,0 +1,140 @@
+internal import ResponderKit
+
+/// What a panel would report while a script is played.
+struct ScriptPlan {
+    /// What the application knows the kit's panel by: what a hub calls its first device.
+    static let device: Int32 = 1
+    /// How long a tap lasts that does not say it.
+    static let tapTime: Microseconds = 50_000
+    /// More reports than in two hours of a usual panel are a mistake.
+    private static let mostReports: Int64 = 1_000_000
+
+    /// The reports, timed from the script's beginning.
+    private(set) var reports: [TouchFrame] = []
+    /// When the script is over.
+    private(set) var end: Microseconds = 0
+    /// The fingers that are down, and where.
+    private(set) var fingers: [Int32: Point]
+
+    private var rate: Int64 = 125
+
+    /// The plan of a script that begins with these fingers down.
+    init(_ script: TouchScript, fingers: [Int32: Point] = [:]) throws(TestKitError) {
+        self.fingers = fingers
+        for line in script.lines { try add(line) }
+    }
+
+    /// Refuses what contradicts itself wherever the fingers were when the script began.
+    static func check(_ lines: [ScriptLine]) throws(TestKitError) {
+        var isDown: [Int32: Bool] = [:]
+        for line in lines {
+            guard case .steps(let steps, _) = line.content else { continue }
+            for step in steps { try check(step, &isDown, isDown[step.finger], line.source) }
+        }
+    }
+
+    private static func check(
+        _ step: ScriptStep,
+        _ fingers: inout [Int32: Bool],
+        _ isDown: Bool?,
+        _ source: ScriptSource
+    ) throws(TestKitError) {
+        switch step.verb {
+        case .down, .tap:
+            if isDown == true {
+                let remedy = "lift it first with 'up \(step.finger)', or take another finger"
+                throw source.error(step.column, "finger \(step.finger) is down already", remedy: remedy)
+            }
+        case .move, .up, .cancel:
+            if isDown == false {
+                let remedy = "put it down first with 'down \(step.finger) x,y'"
+                throw source.error(step.column, "finger \(step.finger) is not down", remedy: remedy)
+            }
+        }
+        fingers[step.finger] = step.verb == .down || step.verb == .move
+    }
+
+    private mutating func add(_ line: ScriptLine) throws(TestKitError) {
+        switch line.content {
+        case .nothing: break
+        case .wait(let time): end += time
+        case .rate(let rate): self.rate = rate
+        case .steps(let steps, let lasting):
+            for step in steps {
+                var state = [step.finger: false]
+                try Self.check(step, &state, fingers[step.finger] != nil, line.source)
+            }
+            let time = lasting ?? (steps.contains { $0.verb == .tap } ? Self.tapTime : 0)
+            guard time / 1_000_000 * rate < Self.mostReports else {
+                let message = "this line makes more than a million reports"
+                throw line.source.error(1, message, remedy: "take less time or a lower rate")
+            }
+            add(steps, lasting: time)
+        }
+    }
+
+    private mutating func add(_ steps: [ScriptStep], lasting time: Microseconds) {
+        let starts = fingers
+        add(steps.compactMap { step in begin(step, isLong: time > 0) }, at: end)
+        guard time > 0 else { return }
+        let moves = steps.filter { $0.verb == .move }
+        var count: Int64 = 1
+        // Counted from the line's beginning, so that nothing adds up.
+        while !moves.isEmpty, count * 1_000_000 / rate < time {
+            let passed = count * 1_000_000 / rate
+            let part = Double(passed) / Double(time)
+            add(moves.compactMap { step in glide(step, from: starts[step.finger]!, part) }, at: end + passed)
+            count += 1
+        }
+        end += time
+        add(steps.compactMap { step in finish(step) }, at: end)
+    }
+
+    /// A panel tells of its slots in their order, whatever order the script has.
+    private mutating func add(_ samples: [TouchSample], at time: Microseconds) {
+        guard !samples.isEmpty else { return }
+        reports.append(TouchFrame(time: time, samples.sorted { $0.finger.contact < $1.finger.contact }))
+    }
+
+    /// What a step does when its line begins.
+    private mutating func begin(_ step: ScriptStep, isLong: Bool) -> TouchSample? {
+        switch step.verb {
+        case .down, .tap:
+            fingers[step.finger] = step.place.onGrid
+            return sample(step, .began)
+        case .move: return isLong ? nil : move(step, to: step.place)
+        case .up, .cancel: return leave(step, step.verb == .up ? .ended : .cancelled)
+        }
+    }
+
+    /// What a step does when its line is over.
+    private mutating func finish(_ step: ScriptStep) -> TouchSample? {
+        switch step.verb {
+        case .move: move(step, to: step.place)
+        case .tap: leave(step, .ended)
+        case .down, .up, .cancel: nil
+        }
+    }
+
+    private mutating func glide(_ step: ScriptStep, from start: Point, _ part: Double) -> TouchSample? {
+        let (x, y) = (step.place.x - start.x, step.place.y - start.y)
+        return move(step, to: Point(x: start.x + x * part, y: start.y + y * part))
+    }
+
+    /// A panel says nothing of a finger that rests.
+    private mutating func move(_ step: ScriptStep, to place: Point) -> TouchSample? {
+        guard fingers[step.finger] != place.onGrid else { return nil }
+        fingers[step.finger] = place.onGrid
+        return sample(step, .moved)
+    }
+
+    private mutating func leave(_ step: ScriptStep, _ change: TouchSample.Change) -> TouchSample {
+        defer { fingers[step.finger] = nil }
+        return sample(step, change)
+    }
+
+    private func sample(_ step: ScriptStep, _ change: TouchSample.Change) -> TouchSample {
+        let finger = FingerID(device: Self.device, contact: step.finger - 1)
+        return TouchSample(finger, change, at: fingers[step.finger]!)
+    }
+}

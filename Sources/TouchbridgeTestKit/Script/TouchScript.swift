@@ -1,0 +1,51 @@
+public import ResponderKit
+
+/// What fingers do on a panel, written by hand with one step per line; docs/test-kit.md has the grammar.
+///
+///     down 1 100,200
+///     move 1 300,200 over 80ms
+///     up 1
+public struct TouchScript: Sendable {
+    let lines: [ScriptLine]
+
+    init(lines: [ScriptLine]) { self.lines = lines }
+
+    /// Reads a script's text; complaints call it by the name.
+    ///
+    /// A script may begin with fingers down: it then goes on where another one ended.
+    public init(_ text: String, name: String = "script") throws(TestKitError) {
+        lines = try ScriptParser.lines(of: text, name: name)
+        try ScriptPlan.check(lines)
+    }
+
+    /// Reads a script from a file; a relative path counts from the folder of the calling source file.
+    public init(contentsOf path: String, sourceFile: StaticString = #filePath) throws(TestKitError) {
+        let file = TextFile(path, relativeTo: sourceFile)
+        guard let text = try file.read() else {
+            throw TestKitError(file.path, "there is no such file", remedy: "check the name of the script")
+        }
+        try self.init(text, name: file.path)
+    }
+
+    /// How long it takes to play.
+    public var duration: Microseconds {
+        lines.reduce(0) { time, line in
+            switch line.content {
+            case .nothing, .rate: time
+            case .wait(let wait): time + wait
+            case .steps(let steps, let lasting):
+                time + (lasting ?? (steps.contains { $0.verb == .tap } ? ScriptPlan.tapTime : 0))
+            }
+        }
+    }
+}
+
+extension TouchScript: CustomStringConvertible {
+    /// The script's text, one line for each of its lines, comments included; reading it gives the same script.
+    public var description: String { lines.map { "\($0)\n" }.joined() }
+}
+
+extension TouchScript: Equatable {
+    /// Scripts are equal when they are written in the same way, spaces and units apart.
+    public static func == (one: TouchScript, other: TouchScript) -> Bool { one.description == other.description }
+}

@@ -1,0 +1,106 @@
+import ResponderKit
+import Testing
+
+@testable import TouchbridgeTestKit
+
+@Suite struct ScriptTests {
+    @Test func `a script is printed as it was written`() throws {
+        let text = """
+            # two fingers
+            rate 250hz
+            down 1 100,200 and down 2 300.5,-20.25
+
+            move 1 120,200 and move 2 280,200 over 80ms  # closer
+            tap 3 1,1 for 30ms
+            tap 3 1,1
+            wait 500ms
+            wait 1.5ms
+            wait 2s
+            up 1
+            cancel 2
+
+            """
+        #expect(try TouchScript(text).description == text)
+    }
+
+    @Test func `spaces and units make no difference`() throws {
+        let one = try TouchScript("  down\t1   1.50,2.0\r\nmove 1 5,5 for 0.08s\nwait 1000us\n")
+        #expect(one == (try TouchScript("down 1 1.5,2\nmove 1 5,5 over 80ms\nwait 1ms")))
+        #expect(one != (try TouchScript("down 1 1.5,2")))
+    }
+
+    @Test func `a script knows how long it takes`() throws {
+        #expect(try TouchScript("tap 1 1,1\nwait 1.5s\ndown 1 1,1\nmove 1 2,2 over 7us").duration == 1_550_007)
+    }
+
+    @Test func `reports of a move come at the rate and end at its end`() throws {
+        let plan = try ScriptPlan(TouchScript("rate 60hz\ndown 1 0,0\nmove 1 100,0 over 50ms"))
+        #expect(plan.reports.map(\.time) == [0, 16_666, 33_333, 50_000])
+        #expect(plan.reports.map { $0.samples[0].location.x } == [0, 33.3125, 66.6875, 100])
+    }
+
+    @Test func `a line's duration is that of its moves and taps, and the rest happens at its beginning`() throws {
+        let plan = try ScriptPlan(TouchScript("down 1 0,0\nmove 1 16,0 and tap 2 50,50 and down 3 9,9 over 16ms"))
+        let reports = plan.reports.map { report in
+            "\(report.time): " + report.samples.map { "\($0.finger.contact + 1) \($0.change)" }.joined(separator: ", ")
+        }
+        #expect(reports == ["0: 1 began", "0: 2 began, 3 began", "8000: 1 moved", "16000: 1 moved, 2 ended"])
+        #expect(plan.fingers.keys.sorted() == [1, 3])
+    }
+
+    @Test func `an error shows the place, the reason, the remedy and a caret`() throws {
+        let error = #expect(throws: TestKitError.self) {
+            try TouchScript("down 1 1,1\n\tdwon 1 100,200", name: "x.touch")
+        }
+        #expect(
+            error?.description == """
+                x.touch:2:2: there is no step 'dwon'; write down, move, up, cancel, tap, wait or rate
+                    \tdwon 1 100,200
+                    \t^
+                """
+        )
+    }
+
+    @Test(arguments: [
+        ("down", "1:6: 'down' needs a finger from 1 to 32"),
+        ("down 0 1,1", "1:6: 'down' needs a finger from 1 to 32"),
+        ("down 33 1,1", "1:6: 'down' needs a finger from 1 to 32"),
+        ("down +1 1,1", "1:6: 'down' needs a finger from 1 to 32"),
+        ("down 1", "1:8: 'down' needs a place in points"),
+        ("down 1 100, 200", "1:8: 'down' needs a place in points"),
+        ("down 1 1e3,nan", "1:8: 'down' needs a place in points"),
+        ("down 1 1.00001,1", "1:8: 'down' needs a place in points"),
+        ("down 1 1000001,1", "1:8: 'down' needs a place in points"),
+        ("down 1 1,1 up 1", "1:12: 'up' is too much here"),
+        ("down 1 1,1 and", "1:16: a step is missing"),
+        ("down 1 1,1 and wait 1s", "1:16: 'wait' is for all fingers"),
+        ("down 1 1,1 and up 1", "1:19: finger 1 stands twice on this line"),
+        ("down 1 1,1 over 1s", "1:12: nothing on this line takes time"),
+        ("move 1 1,1 over 0ms", "1:17: 'over 0ms' is no time"),
+        ("move 1 1,1 over", "1:17: a time is needed"),
+        ("wait 5", "1:6: a time is needed"),
+        ("wait 0.5us", "1:6: a time is needed"),
+        ("wait -5ms", "1:6: a time is needed"),
+        ("wait 99999999999999999999s", "1:6: a time is needed"),
+        ("wait 1s # and\nrate 125", "2:6: 'rate' needs whole reports a second"),
+        ("rate 0hz", "1:6: 'rate' needs whole reports a second"),
+        ("down 1 1,1\ndown 1 2,2", "2:1: finger 1 is down already"),
+        ("up 1\nmove 1 2,2", "2:1: finger 1 is not down"),
+        ("tap 1 1,1\nup 1", "2:1: finger 1 is not down"),
+    ])
+    func `what cannot be is refused at its place`(_ text: String, _ complaint: String) throws {
+        let error = #expect(throws: TestKitError.self) { try TouchScript(text) }
+        #expect(error?.description.hasPrefix("script:\(complaint)") == true, "\(error?.description ?? "")")
+        #expect(error?.remedy.isEmpty == false)
+    }
+
+    @Test func `a move that would make more reports than memory holds is refused`() throws {
+        let script = try TouchScript("rate 10000hz\ndown 1 1,1\nmove 1 2,2 over 86400s")
+        #expect(throws: TestKitError.self) { try TestStage().play(script) }
+    }
+
+    @Test func `a script's file that is missing is named`() throws {
+        let error = #expect(throws: TestKitError.self) { try TouchScript(contentsOf: "no-such.touch") }
+        #expect(error?.place.hasSuffix("TouchbridgeTestKitTests/no-such.touch") == true)
+    }
+}
