@@ -117,6 +117,20 @@ import Testing
         #expect(try Self.places(first).count > 10)
     }
 
+    @Test func `what was recorded is replayed by libinput's own tool`() throws {
+        let panel = try Panel()
+        let recorder = try RecorderProcess([panel.path], options: ["--format", "libinput"])
+        try panel.down(slot: 0, id: 7, 100, 100)
+        try panel.move(slot: 0, 300, 300)
+        try panel.up(slot: 0)
+        #expect(recorder.stop() == 0)
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../RecordingsTests/check-with-libinput-replay.py").standardized.path
+        let replay = try Child("/usr/bin/python3", [script, recorder.recording, "--uinput"])
+        let complaints = replay.complaints()
+        #expect(replay.wait() == 0, "\(complaints)")
+    }
+
     /// The places of all touches, without their times.
     private static func places(_ recorder: RecorderProcess) throws -> [String] {
         try recorder.lines().filter { $0.contains(#""kind":"touch""#) }.map { line in
