@@ -8,6 +8,9 @@ public final class Digitizer {
 
     private let transform: AffineTransform
     private let filters: PanelFilters
+    /// What becomes of places out of range, as the comparison of an enum with texts costs more than all else here.
+    private let clamps: Bool
+    private let drops: Bool
     private let x: ClosedRange<Int32>
     private let y: ClosedRange<Int32>
     private let pressure: ClosedRange<Int32>?
@@ -54,6 +57,7 @@ public final class Digitizer {
     public init(for device: DeviceDescription, mapping: PanelMapping, filters: PanelFilters = PanelFilters()) {
         transform = mapping.transform(from: device)
         self.filters = filters
+        (clamps, drops) = (filters.outOfRange == .clamp, filters.outOfRange == .drop)
         x = Self.range(device.axes[.contactX] ?? device.axes[.x])
         y = Self.range(device.axes[.contactY] ?? device.axes[.y])
         let pressureAxis = device.axes[.contactPressure] ?? device.axes[.pressure]
@@ -103,7 +107,7 @@ public final class Digitizer {
 
     private func move(_ change: ContactChange, _ slot: Int) -> PlacedContact? {
         guard !strokes[slot].isDropped else { return nil }
-        if filters.outOfRange == .drop, !isInRange(change.state) {
+        if drops, !isInRange(change.state) {
             strokes[slot].isDropped = true
             dropped.outOfRange += 1
             var last = strokes[slot].shown
@@ -120,7 +124,7 @@ public final class Digitizer {
     }
 
     private func isUnwanted(_ state: SlotState, _ location: Point, _ time: Int64) -> Bool {
-        if filters.outOfRange == .drop, !isInRange(state) {
+        if drops, !isInRange(state) {
             dropped.outOfRange += 1
         } else if filters.deadZones.contains(where: { $0.contains(location) }) {
             dropped.inDeadZone += 1
@@ -143,7 +147,7 @@ public final class Digitizer {
 
     private func place(of state: SlotState) -> Point {
         var (horizontal, vertical) = (state.x, state.y)
-        if filters.outOfRange == .clamp {
+        if clamps {
             horizontal = min(max(horizontal, x.lowerBound), x.upperBound)
             vertical = min(max(vertical, y.lowerBound), y.upperBound)
         }
