@@ -16,9 +16,9 @@ enum RecordCommand: Command {
                                   [--size WxH] [--for SECONDS] [--force]
 
         Records devices, each named by its node (/dev/input/event3) or its name ('*Touch*'), until it is interrupted
-        or the last of them is gone. If the process dies, at most the last frame is lost.
+        or the last of them is gone. If the process dies, at most the last frame of the recording is lost.
 
-          -o FILE             where to; what is there already is kept unless --force is given
+          -o FILE             where to; what is there already is kept unless --force says that it may be replaced
           --format FORMAT     evemu, for one device (the default then), or libinput, for one or several
           --trace FILE        write what became of it at the same time, as 'replay --trace' will
           --grab WHEN         keep the device from others: always, never (the default), or auto: as soon as no finger

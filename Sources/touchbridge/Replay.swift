@@ -1,4 +1,5 @@
 internal import Bridge
+internal import Contacts
 internal import Glibc
 internal import InputEvents
 internal import Recordings
@@ -38,7 +39,16 @@ struct Replay {
     /// The recording is over: what was begun is cancelled.
     mutating func finish() {
         flush()
-        for number in numbers { if let number { hub.remove(number) } }
+        for number in numbers {
+            guard let number else { continue }
+            if let panel = hub.panel(number), panel.oddities.badSlots > 0 {
+                Console.complain(
+                    "'\(panel.description.name)' named \(panel.oddities.badSlots) times a slot that it has not announced, "
+                        + "or more than \(PanelProtocol.slotLimit) of them: those contacts were left out"
+                )
+            }
+            hub.remove(number)
+        }
     }
 
     private mutating func flush() {

@@ -7,6 +7,7 @@ enum Touchbridge {
     static func main() {
         // A reader of our output that went away is an error of the write, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
+        occupyStandardFiles()
         do {
             exit(try run(Array(CommandLine.arguments.dropFirst())))
         } catch let error as UsageError {
@@ -15,6 +16,15 @@ enum Touchbridge {
         } catch {
             Console.complain("\(error)")
             exit(1)
+        }
+    }
+
+    /// A file that is opened must never become standard output because that was closed: what is printed would end in it.
+    private static func occupyStandardFiles() {
+        for (file, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
+        where fcntl(file, F_GETFD) < 0 {
+            // Opened the wrong way round, so that whoever uses it still fails; it takes the lowest number, which is this.
+            _ = open("/dev/null", mode)
         }
     }
 

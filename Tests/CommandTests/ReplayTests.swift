@@ -36,6 +36,37 @@ struct ReplayTests {
     }
 
     @Test
+    func `a trace is not written over by what standard output would have had`() throws {
+        let scratch = try Scratch()
+        let shell = Process()
+        shell.executableURL = URL(filePath: "/bin/sh")
+        shell.arguments = ["-c", "exec \"$0\" replay \"$1\" --trace \"$2\" <&- >&- 2>&-", Command.binary.path, taps]
+        shell.arguments?.append(scratch.path("trace"))
+        try shell.run()
+        shell.waitUntilExit()
+        #expect(shell.terminationStatus == 1)
+        let lines = try String(contentsOf: scratch.url("trace"), encoding: .utf8).split(separator: "\n")
+        #expect(!lines.isEmpty)
+        #expect(lines.allSatisfy { $0.hasPrefix("{\"t\":") && $0.hasSuffix("}") })
+    }
+
+    @Test
+    func `slots that the panel has not announced are told of`() throws {
+        let scratch = try Scratch()
+        let text = try String(contentsOfFile: recording("ep0430m09-2-finger-scroll-down"), encoding: .utf8)
+        let head = text.split(separator: "\n", omittingEmptySubsequences: false).prefix { !$0.hasPrefix("E: ") }
+        let events = [
+            "0.000001 0003 002f 4000", "0.000001 0003 0039 7", "0.000001 0003 0035 10", "0.000001 0003 0036 10",
+            "0.000001 0000 0000 0",
+        ].map { "E: \($0)" }
+        try scratch.write("r", Data(((head.map(String.init) + events).joined(separator: "\n") + "\n").utf8))
+        let outcome = try Command.run("replay", scratch.path("r"))
+        #expect(outcome.status == 0)
+        #expect(outcome.output == "No touch.\n")
+        #expect(outcome.complaints.contains("named 1 times a slot that it has not announced"))
+    }
+
+    @Test
     func `replaying twice, to a file or not, gives the same bytes`() throws {
         let scratch = try Scratch()
         for name in ["dell-canvas-touch", "n-trig-multitouch-1-finger-drag-nw-se"] {

@@ -87,7 +87,7 @@ import Testing
         let path = try scratch.file("r", "mine")
         let device = DeviceDescription(name: "p")
         let error = try #require(throws: RecordingError.self) { try EvemuWriter(path: path, device: device) }
-        #expect(error.description == "\(path): file exists; name another file, or remove this one")
+        #expect(error.description == "\(path): file exists; name another file, or say that it may be replaced")
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
         let fresh = try scratch.file("fresh")
         _ = try scratch.file("fresh.part-2", "mine")

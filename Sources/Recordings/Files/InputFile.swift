@@ -78,7 +78,7 @@ extension RecordingError {
             case ENOENT, ENOTDIR: "check the name"
             case EACCES, EPERM: "ask its owner for permission, or run as the user who may"
             case EISDIR: "name a file in it"
-            case EEXIST: "name another file, or remove this one"
+            case EEXIST: "name another file, or say that it may be replaced"
             case EROFS, ENOSPC, EDQUOT: "name a file on another disk"
             default: "name another file"
             }
