@@ -35,6 +35,19 @@ let package = Package(
         .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strict),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .target(name: "JSON", swiftSettings: strict),
+        .target(name: "Schema", dependencies: ["JSON", "YAML"], swiftSettings: strict),
+        .target(name: "Occurrences", dependencies: ["JSON"], swiftSettings: strict),
+        .target(
+            name: "LayoutFile",
+            dependencies: ["Geometry", "Occurrences", "Schema", "YAML"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "PluginAPI",
+            dependencies: ["JSON", "Occurrences", "ResponderKit", "Schema", "YAML"],
+            swiftSettings: strict
+        ),
         .target(name: "Recordings", dependencies: ["InputEvents", "YAML"], swiftSettings: strict),
         .target(name: "Contacts", dependencies: ["InputEvents", "Geometry", "CMtdev"], swiftSettings: strict),
         .systemLibrary(name: "CMtdev", pkgConfig: "mtdev", providers: [.apt(["libmtdev-dev"])]),

@@ -7,15 +7,17 @@ struct Composer {
 
     let reader: YAMLReader
     let limits: Limits
+    let source: Int
     private(set) var repeatedKeys: [(key: Node, first: Mark)] = []
     private var anchors: [String: Anchor] = [:]
     /// Anchors of values that are not complete yet.
     private var open: Set<String> = []
     private var count = 0
 
-    init(reader: YAMLReader, limits: Limits) {
+    init(reader: YAMLReader, limits: Limits, source: Int) {
         self.reader = reader
         self.limits = limits
+        self.source = source
     }
 
     mutating func document() throws(YAMLError) -> Node? {
@@ -32,7 +34,8 @@ struct Composer {
     }
 
     private mutating func node(_ event: YAMLEvent) throws(YAMLError) -> Node {
-        let mark = reader.mark
+        var mark = reader.mark
+        mark.source = source
         let before = count
         try add(1, at: mark)
         switch event {

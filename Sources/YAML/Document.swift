@@ -9,15 +9,16 @@ public struct Document: Sendable {
     private let bytes: [UInt8]
     private let firstLine: Int
 
-    /// Reads the one document that the bytes hold.
+    /// Reads the one document that the bytes hold; the marks of its nodes have the number `source`.
     public init(
         _ bytes: [UInt8],
         file: String,
+        source: Int = 0,
         firstLine: Int = 1,
         limits: Limits = Limits()
     ) throws(YAMLError) {
         let reader = YAMLReader(bytes, file: file, firstLine: firstLine, limits: limits)
-        var composer = Composer(reader: reader, limits: limits)
+        var composer = Composer(reader: reader, limits: limits, source: source)
         root = try composer.document()
         self.file = file
         self.bytes = bytes

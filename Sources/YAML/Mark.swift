@@ -4,10 +4,13 @@ public struct Mark: Hashable, Sendable, BitwiseCopyable {
     public var line: Int
     /// In characters, not in bytes.
     public var column: Int
+    /// Which of several texts it is in, by the number that its reader gave that text.
+    public var source: Int
 
     /// Makes a place.
-    public init(line: Int, column: Int) {
+    public init(line: Int, column: Int, source: Int = 0) {
         self.line = line
         self.column = column
+        self.source = source
     }
 }

@@ -1,0 +1,69 @@
+/// JSON as bytes, on one line: whatever a text holds, it never ends the line.
+public struct JSONBytes: Sendable {
+    /// What has been written.
+    public private(set) var bytes: [UInt8] = []
+
+    /// Nothing as yet.
+    public init() {}
+
+    /// Forgets what has been written and keeps the storage.
+    public mutating func clear() { bytes.removeAll(keepingCapacity: true) }
+
+    /// Writes bytes that are JSON, or part of it, already.
+    public mutating func append(raw text: StaticString) { text.withUTF8Buffer { bytes.append(contentsOf: $0) } }
+
+    /// Writes a whole number.
+    public mutating func append(_ number: Int64) { bytes.append(contentsOf: String(number).utf8) }
+
+    /// Writes a number with as few digits as tell it from every other one, whole ones without a point.
+    public mutating func append(_ number: Double) {
+        if number.rounded() == number, number.magnitude < 1e15 {
+            append(Int64(number))
+        } else {
+            bytes.append(contentsOf: (number.isFinite ? "\(number)" : "null").utf8)
+        }
+    }
+
+    /// Writes a text in quotes.
+    public mutating func append(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+            case 0x0a: append(raw: "\\n")
+            case 0..<0x20, 0x7f:
+                let digits = Array("0123456789abcdef".utf8)
+                append(raw: "\\u00")
+                bytes += [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Writes any value.
+    public mutating func append(_ value: JSONValue) {
+        switch value {
+        case .null: append(raw: "null")
+        case .boolean(let truth): append(raw: truth ? "true" : "false")
+        case .number(let number): append(number)
+        case .text(let text): append(text)
+        case .list(let values):
+            append(raw: "[")
+            for (place, value) in values.enumerated() {
+                if place > 0 { append(raw: ",") }
+                append(value)
+            }
+            append(raw: "]")
+        case .object(let members):
+            append(raw: "{")
+            for (place, member) in members.enumerated() {
+                if place > 0 { append(raw: ",") }
+                append(member.key)
+                append(raw: ":")
+                append(member.value)
+            }
+            append(raw: "}")
+        }
+    }
+}

@@ -1,0 +1,11 @@
+/// A value within one of its own kind.
+@dynamicMemberLookup
+public struct Boxed<Value: Sendable>: Sendable {
+    private var values: [Value]
+
+    public init(_ value: Value) { values = [value] }
+
+    public var value: Value { values[0] }
+
+    public subscript<Member>(dynamicMember member: KeyPath<Value, Member>) -> Member { value[keyPath: member] }
+}

@@ -1,0 +1,44 @@
+public import Schema
+public import YAML
+
+/// A view controller as it was written.
+public struct ControllerLayout: Sendable {
+    public var id: Located<String>?
+    public var `class`: Class = .viewController
+    /// Of a navigation controller: from the root to the top; each has a view.
+    public var viewControllers: [ControllerLayout] = []
+    public var children: [ControllerLayout] = []
+    /// Who is presented over it from the beginning.
+    public var present: Boxed<ControllerLayout>?
+    /// Its view, for those that do not stand on a view.
+    public var view: ViewLayout?
+    public var on: [EventBinding] = []
+    public var actions: [Named<[HandlerCall]>] = []
+    public var canBecomeFirstResponder: Bool?
+    public var mark = Mark(line: 1, column: 1)
+
+    public enum Class: String, Sendable, CaseIterable {
+        case viewController = "ViewController"
+        case navigationController = "NavigationController"
+    }
+
+    public init() {}
+}
+
+/// A window as it was written.
+public struct WindowLayout: Sendable {
+    public var id: Located<String>?
+    /// The whole screen unless given.
+    public var frame: FrameLayout?
+    /// 0 for normal, 1000 for statusBar, 2000 for alert, or any number.
+    public var level = 0.0
+    public var isKey = false
+    public var isHidden = false
+    public var root: ViewLayout?
+    public var firstResponder: Located<String>?
+    public var on: [EventBinding] = []
+    public var actions: [Named<[HandlerCall]>] = []
+    public var mark = Mark(line: 1, column: 1)
+
+    public init() {}
+}

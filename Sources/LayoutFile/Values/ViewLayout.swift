@@ -1,0 +1,99 @@
+public import Geometry
+public import Schema
+public import YAML
+
+/// A view as it was written; what is nil was not said, so the same values serve to change a living view.
+public struct ViewLayout: Sendable {
+    public var id: Located<String>?
+    public var `class`: Class?
+    public var frame: FrameLayout?
+    public var bounds: Rect?
+    public var center: Point?
+    public var transform: AffineTransform?
+    public var alpha: Double?
+    public var isHidden: Bool?
+    public var isUserInteractionEnabled: Bool?
+    public var isMultipleTouchEnabled: Bool?
+    public var isExclusiveTouch: Bool?
+    public var clipsToBounds: Bool?
+    public var tag: Int?
+    public var subviews: [ViewLayout] = []
+    public var gestures: [GestureLayout] = []
+    public var sequences: [SequenceLayout] = []
+    public var controller: Boxed<ControllerLayout>?
+    public var on: [EventBinding] = []
+    public var actions: [Named<[HandlerCall]>] = []
+    public var canBecomeFirstResponder: Bool?
+    // Controls.
+    public var isEnabled: Bool?
+    public var isSelected: Bool?
+    // Sliders.
+    public var value: Double?
+    public var range: ClosedRange<Double>?
+    public var isContinuous: Bool?
+    public var thumbSize: Size?
+    // Switches.
+    public var isOn: Bool?
+    /// Where the view stands in the text.
+    public var mark = Mark(line: 1, column: 1)
+
+    public enum Class: String, Sendable, CaseIterable {
+        case view = "View"
+        case control = "Control"
+        case button = "Button"
+        case slider = "Slider"
+        case `switch` = "Switch"
+    }
+
+    public init() {}
+}
+
+/// A length in points, or a part of what it lies in, or both added.
+public struct Length: Hashable, Sendable {
+    public var points: Double
+    /// 1 for 100 %.
+    public var fraction: Double
+
+    public init(points: Double = 0, fraction: Double = 0) {
+        self.points = points
+        self.fraction = fraction
+    }
+
+    /// In points, in something of a size.
+    public func resolved(in whole: Double) -> Double { points + fraction * whole }
+}
+
+/// Where a view lies in its superview.
+public enum FrameLayout: Sendable {
+    /// `[x, y, width, height]`.
+    case rect(x: Length, y: Length, width: Length, height: Length)
+    /// Distances from the edges and sizes; of each axis at most two are given, missing distances are 0.
+    case edges(left: Length?, top: Length?, right: Length?, bottom: Length?, width: Length?, height: Length?)
+
+    /// In points, in a superview of a size.
+    public func resolved(in size: Size) -> Rect {
+        switch self {
+        case .rect(let x, let y, let width, let height):
+            return Rect(
+                x: x.resolved(in: size.width),
+                y: y.resolved(in: size.height),
+                width: width.resolved(in: size.width),
+                height: height.resolved(in: size.height)
+            )
+        case .edges(let left, let top, let right, let bottom, let width, let height):
+            let (x, breadth) = Self.line(left, right, width, size.width)
+            let (y, tallness) = Self.line(top, bottom, height, size.height)
+            return Rect(x: x, y: y, width: breadth, height: tallness)
+        }
+    }
+
+    private static func line(_ near: Length?, _ far: Length?, _ extent: Length?, _ whole: Double) -> (Double, Double) {
+        let start = near?.resolved(in: whole)
+        let end = far.map { whole - $0.resolved(in: whole) }
+        switch (start, end, extent?.resolved(in: whole)) {
+        case (let start, nil, let extent?): return (start ?? 0, extent)
+        case (nil, let end?, let extent?): return (end - extent, extent)
+        case (let start, let end, _): return (start ?? 0, max(0, (end ?? whole) - (start ?? 0)))
+        }
+    }
+}

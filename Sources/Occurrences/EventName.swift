@@ -1,0 +1,59 @@
+/// What can happen to a view, a gesture, a control or a screen, by the name that layouts bind handlers to.
+public enum EventName: String, Sendable, CaseIterable, BitwiseCopyable {
+    case touchesBegan, touchesMoved, touchesEnded, touchesCancelled
+    case pressesBegan, pressesChanged, pressesEnded, pressesCancelled
+    case motionBegan, motionEnded, motionCancelled
+    case remoteControlReceived
+    /// States of gestures; a discrete gesture's `recognized` is `ended`.
+    case possible, began, changed, ended, cancelled, failed
+    case touchDown, touchDownRepeat, touchDragInside, touchDragOutside, touchDragEnter, touchDragExit
+    case touchUpInside, touchUpOutside, touchCancel, valueChanged, primaryActionTriggered
+    /// An action that climbed the chain to a responder that has it.
+    case action
+    case idle, active
+    case deviceAdded, deviceRemoved
+
+    /// Whose event it is.
+    public enum Family: Sendable {
+        case touches, presses, motion, remoteControl, gesture, control, action, screen, device
+    }
+
+    public var family: Family {
+        switch self {
+        case .touchesBegan, .touchesMoved, .touchesEnded, .touchesCancelled: .touches
+        case .pressesBegan, .pressesChanged, .pressesEnded, .pressesCancelled: .presses
+        case .motionBegan, .motionEnded, .motionCancelled: .motion
+        case .remoteControlReceived: .remoteControl
+        case .possible, .began, .changed, .ended, .cancelled, .failed: .gesture
+        case .touchDown, .touchDownRepeat, .touchDragInside, .touchDragOutside, .touchDragEnter, .touchDragExit,
+            .touchUpInside, .touchUpOutside, .touchCancel, .valueChanged, .primaryActionTriggered:
+            .control
+        case .action: .action
+        case .idle, .active: .screen
+        case .deviceAdded, .deviceRemoved: .device
+        }
+    }
+
+    /// What a queue may do with it when it is full.
+    public enum Flow: Sendable {
+        /// Stands alone, and is not to be lost.
+        case single
+        /// Begins a stream, whose end is not to be lost.
+        case begins
+        /// The newest one of a stream stands for those before it.
+        case goesOn
+        /// Ends a stream.
+        case ends
+    }
+
+    public var flow: Flow {
+        switch self {
+        case .touchesBegan, .pressesBegan, .motionBegan, .began, .touchDown: .begins
+        case .touchesMoved, .pressesChanged, .changed, .touchDragInside, .touchDragOutside, .valueChanged: .goesOn
+        case .touchesEnded, .touchesCancelled, .pressesEnded, .pressesCancelled, .motionEnded, .motionCancelled, .ended,
+            .cancelled, .failed, .touchUpInside, .touchUpOutside, .touchCancel:
+            .ends
+        default: .single
+        }
+    }
+}

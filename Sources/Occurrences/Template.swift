@@ -1,0 +1,136 @@
+/// A text with `{{placeholders}}`, taken apart once; `{{x:0}}` asks for so many digits behind the point.
+public struct Template: Hashable, Sendable {
+    enum Piece: Hashable, Sendable {
+        case text(String)
+        case value(Placeholder, digits: Int?)
+    }
+
+    /// What it was made of.
+    public let source: String
+    let pieces: [Piece]
+
+    /// Why a text is no template.
+    public struct Mistake: Error, Equatable, Sendable {
+        /// What stands between the braces, nil when they are not closed.
+        public let name: String?
+        /// Where it begins, in characters from the beginning.
+        public let offset: Int
+    }
+
+    /// Takes a text apart.
+    public init(_ source: String) throws(Mistake) {
+        self.source = source
+        var pieces: [Piece] = []
+        var rest = source[...]
+        while let open = rest.firstRange(of: "{{") {
+            if open.lowerBound > rest.startIndex { pieces.append(.text(String(rest[..<open.lowerBound]))) }
+            let offset = source.distance(from: source.startIndex, to: open.lowerBound)
+            guard let close = rest[open.upperBound...].firstRange(of: "}}") else {
+                throw Mistake(name: nil, offset: offset)
+            }
+            let name = String(rest[open.upperBound..<close.lowerBound])
+            guard let piece = Self.piece(name) else { throw Mistake(name: name, offset: offset) }
+            pieces.append(piece)
+            rest = rest[close.upperBound...]
+        }
+        if !rest.isEmpty { pieces.append(.text(String(rest))) }
+        self.pieces = pieces
+    }
+
+    private static func piece(_ text: String) -> Piece? {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = parts[0].filter { $0 != " " }
+        guard let placeholder = Placeholder(rawValue: String(name)) else { return nil }
+        guard parts.count == 2 else { return .value(placeholder, digits: nil) }
+        guard let digits = Int(parts[1].filter { $0 != " " }), (0...9).contains(digits) else { return nil }
+        return .value(placeholder, digits: digits)
+    }
+
+    /// What it needs to know.
+    public var placeholders: [Placeholder] {
+        pieces.compactMap { if case .value(let placeholder, _) = $0 { placeholder } else { nil } }
+    }
+
+    /// How values that are texts are made harmless where they are put.
+    public enum Escape: Sendable {
+        /// An argument of a program, a line of a log: only control characters are taken out.
+        case plain
+        /// Within a text of JSON.
+        case json
+        /// A part of a URL.
+        case url
+        /// A level of an MQTT topic.
+        case topic
+    }
+
+    /// The text for one occurrence; `text` answers for placeholders that stand for texts.
+    public func expanded(
+        _ occurrence: Occurrence,
+        escape: Escape = .plain,
+        text: (Placeholder) -> String
+    ) -> String {
+        var result = ""
+        for piece in pieces {
+            switch piece {
+            case .text(let part): result += part
+            case .value(let placeholder, let digits):
+                if let number = placeholder.number(in: occurrence) {
+                    result += Self.format(number, digits)
+                } else {
+                    result += escape.apply(to: text(placeholder))
+                }
+            }
+        }
+        return result
+    }
+
+    /// With as few digits as tell the number from every other, or with so many behind the point as are asked for.
+    static func format(_ number: Double, _ digits: Int?) -> String {
+        guard number.isFinite else { return "0" }
+        guard let digits else {
+            let isWhole = number.rounded() == number && number.magnitude < 1e15
+            return isWhole ? String(Int64(number)) : "\(number)"
+        }
+        let power = (0..<digits).reduce(1.0) { product, _ in product * 10 }
+        let scaled = (number * power).rounded()
+        guard scaled.magnitude < 1e15 else { return "\(number)" }
+        let whole = Int64(scaled).magnitude
+        let sign = scaled < 0 ? "-" : ""
+        guard digits > 0 else { return sign + String(whole) }
+        let text = String(whole)
+        let padded = String(repeating: "0", count: max(0, digits + 1 - text.count)) + text
+        return sign + padded.dropLast(digits) + "." + padded.suffix(digits)
+    }
+}
+
+extension Template.Escape {
+    /// The text, unable to be more than a text where it is put.
+    public func apply(to text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch self {
+            case .plain:
+                if scalar.properties.generalCategory != .control { result.unicodeScalars.append(scalar) }
+            case .json:
+                if scalar == "\"" || scalar == "\\" { result += "\\" }
+                if scalar.value >= 0x20, scalar.value != 0x7f { result.unicodeScalars.append(scalar) }
+            case .url: result += Self.percentEncoded(scalar)
+            case .topic:
+                let isSpecial = "+#/$".unicodeScalars.contains(scalar) || scalar.properties.generalCategory == .control
+                result.unicodeScalars.append(isSpecial ? "_" : scalar)
+            }
+        }
+        return result
+    }
+
+    private static func percentEncoded(_ scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "~": return String(Character(scalar))
+        default:
+            return String(Character(scalar)).utf8.map { byte in
+                let digits = Array("0123456789ABCDEF")
+                return "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+            }.joined()
+        }
+    }
+}

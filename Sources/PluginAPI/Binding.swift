@@ -1,0 +1,91 @@
+public import JSON
+public import Occurrences
+
+/// What a layout bound to a handler: fixed when the layout is loaded, read by every thread.
+public final class Binding: Sendable {
+    /// The plugin's name in the layout.
+    public let plugin: String
+    public let handler: String
+    /// The id of the view or controller, or the name of the screen; what it is where it has none.
+    public let view: String
+    /// The id of the gesture or sequence, nil for other events.
+    public let gesture: String?
+    /// The action, nil for other events.
+    public let action: String?
+    /// The screen that the view is on, by its name.
+    public let screen: String
+    /// As the plugin's own type of handler has read them.
+    public let arguments: any HandlerArguments
+    /// Bindings of one place in the layout have one number: a stream of theirs is the same stream.
+    public let group: Int32
+    private let surroundings: Surroundings
+
+    public init(
+        plugin: String,
+        handler: String,
+        view: String,
+        gesture: String? = nil,
+        action: String? = nil,
+        screen: String = "",
+        arguments: any HandlerArguments,
+        group: Int32 = 0,
+        surroundings: Surroundings
+    ) {
+        self.plugin = plugin
+        self.handler = handler
+        self.view = view
+        self.gesture = gesture
+        self.action = action
+        self.screen = screen
+        self.arguments = arguments
+        self.group = group
+        self.surroundings = surroundings
+    }
+
+    /// What a placeholder that is no number stands for.
+    public func text(for placeholder: Placeholder, in occurrence: Occurrence) -> String {
+        switch placeholder {
+        case .event: occurrence.event.rawValue
+        case .view: view
+        case .gesture: gesture ?? ""
+        case .action: action ?? ""
+        case .screen: screen
+        case .plugin: plugin
+        case .host: surroundings.host
+        case .device: surroundings.deviceName(occurrence.device)
+        default: ""
+        }
+    }
+
+    /// A template's text for one occurrence.
+    public func expand(_ template: Template, _ occurrence: Occurrence, escape: Template.Escape = .plain) -> String {
+        template.expanded(occurrence, escape: escape) { text(for: $0, in: occurrence) }
+    }
+
+    /// A value with templates for one occurrence.
+    public func expand(_ value: TemplateValue, _ occurrence: Occurrence) -> JSONValue {
+        value.expanded(occurrence) { text(for: $0, in: occurrence) }
+    }
+}
+
+/// What a handler was given in the layout.
+public protocol HandlerArguments: Sendable {
+    /// The templates in it, whose placeholders are checked against the event.
+    var templates: [Template] { get }
+    /// What the handler gets for one occurrence, for traces.
+    func expanded(_ occurrence: Occurrence, _ binding: Binding) -> JSONValue
+}
+
+/// Arguments of any shape.
+extension TemplateValue: HandlerArguments {
+    public func expanded(_ occurrence: Occurrence, _ binding: Binding) -> JSONValue {
+        binding.expand(self, occurrence)
+    }
+}
+
+/// A handler that takes nothing.
+public struct NoArguments: HandlerArguments {
+    public init() {}
+    public var templates: [Template] { [] }
+    public func expanded(_ occurrence: Occurrence, _ binding: Binding) -> JSONValue { .null }
+}

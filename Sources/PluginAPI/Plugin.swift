@@ -1,0 +1,81 @@
+public import Occurrences
+public import Schema
+
+/// A named set of handlers, as one entry of a layout's `plugins` makes it.
+///
+/// All methods are called on the input thread and return at once: whatever takes time goes elsewhere, through a queue
+/// that has an end.
+public protocol Plugin: AnyObject {
+    /// Begins its work; what can fail while it works is reported then, not here.
+    func start() throws(PluginError)
+    /// Takes an occurrence that the layout bound to it.
+    func take(_ occurrence: Occurrence, for binding: Binding) -> Answer
+    /// Is told which of its bindings there are from now on, also after a reload that left its settings as they were.
+    func bindingsChanged(_ bindings: [Binding])
+    /// A status of the whole bridge that it may want to publish: devices, activity.
+    func statusChanged(_ status: BridgeStatus)
+    /// Takes no more occurrences; what it has taken should be delivered.
+    func beginStopping()
+    /// Waits for what it has taken for so long at most, then lets go of everything.
+    func finishStopping(within limit: TimeSpan)
+    /// How it is.
+    var health: PluginHealth { get }
+}
+
+extension Plugin {
+    public func bindingsChanged(_ bindings: [Binding]) {}
+    public func statusChanged(_ status: BridgeStatus) {}
+    public func beginStopping() {}
+    public func finishStopping(within limit: TimeSpan) {}
+}
+
+/// What came of handing an occurrence over.
+public struct Answer: BitwiseCopyable, Sendable {
+    /// False when there was no room for it.
+    public var isAccepted: Bool
+    /// Whether the event goes on up the chain; nil leaves that to the layout.
+    public var passes: Bool?
+
+    public init(isAccepted: Bool = true, passes: Bool? = nil) {
+        self.isAccepted = isAccepted
+        self.passes = passes
+    }
+
+    public static var accepted: Answer { Answer() }
+    public static var refused: Answer { Answer(isAccepted: false) }
+}
+
+/// Why a plugin cannot work, with the remedy.
+public struct PluginError: Error, Equatable, CustomStringConvertible {
+    public let message: String
+    public init(_ message: String) { self.message = message }
+    public var description: String { message }
+}
+
+/// How a plugin is, in numbers that only grow but for `waiting`.
+public struct PluginHealth: Equatable, Sendable {
+    /// Occurrences that wait in its queues.
+    public var waiting = 0
+    public var delivered = 0
+    /// Moves that newer ones took the place of.
+    public var coalesced = 0
+    /// Occurrences that there was no room for.
+    public var dropped = 0
+    public var failures = 0
+    public var restarts = 0
+    /// Whether it reaches what it is for; nil when that is no question.
+    public var isConnected: Bool?
+
+    public init() {}
+}
+
+/// What the bridge as a whole is doing.
+public struct BridgeStatus: Equatable, Sendable {
+    /// The panels that are there, by name.
+    public var panels: [String] = []
+    /// When somebody last touched a screen, in seconds since 1970; nil when nobody has.
+    public var lastTouch: Double?
+    public var isIdle = false
+
+    public init() {}
+}

@@ -1,0 +1,114 @@
+public import Schema
+public import YAML
+
+/// A kind of plugin: what may be said of it in a layout, and how one is made.
+public struct PluginType: Sendable {
+    /// What `type:` calls it.
+    public let name: String
+    public let summary: String
+    /// The keys beside `type`.
+    public let settings: any AnyTable
+    public let handlers: [HandlerType]
+    /// For handlers that only the plugin itself knows; nil when there are no others.
+    public let otherHandlers: HandlerType?
+    private let body: @Sendable (Node, Reading) -> PluginPlan?
+
+    /// A kind of plugin whose settings are read by a table; `type` need not be in it.
+    public init<Settings: Equatable & Sendable>(
+        _ settings: Table<Settings>,
+        handlers: [HandlerType],
+        otherHandlers: HandlerType? = nil,
+        make: @escaping @Sendable (Settings, PluginContext) throws(PluginError) -> any Plugin
+    ) {
+        name = settings.name
+        summary = settings.summary
+        self.settings = settings
+        self.handlers = handlers
+        self.otherHandlers = otherHandlers
+        body = { node, reading in
+            guard let value = settings.read(node, reading) else { return nil }
+            return PluginPlan(type: settings.name, settings: value) { (context) throws(PluginError) in
+                try make(value, context)
+            }
+        }
+    }
+
+    /// Reads the settings from a plugin's mapping, in which `type` is passed over.
+    public func read(_ node: Node, _ reading: Reading) -> PluginPlan? {
+        var node = node
+        if case .mapping(let pairs) = node.content {
+            node.content = .mapping(pairs.filter { $0.key.scalar?.text != "type" })
+        }
+        return body(node, reading)
+    }
+
+    /// The handler of a name.
+    public func handler(_ name: String) -> HandlerType? { handlers.first { $0.name == name } ?? otherHandlers }
+}
+
+/// A plugin that is yet to be made.
+public struct PluginPlan: Sendable {
+    public let type: String
+    private let isSame: @Sendable (any Sendable) -> Bool
+    private let settings: any Sendable
+    private let body: @Sendable (PluginContext) throws(PluginError) -> any Plugin
+
+    init<Settings: Equatable & Sendable>(
+        type: String,
+        settings: Settings,
+        make: @escaping @Sendable (PluginContext) throws(PluginError) -> any Plugin
+    ) {
+        self.type = type
+        self.settings = settings
+        isSame = { ($0 as? Settings) == settings }
+        body = make
+    }
+
+    /// Makes the plugin.
+    public func make(_ context: PluginContext) throws(PluginError) -> any Plugin { try body(context) }
+
+    /// Whether the other one would make the same plugin, so that a running one may go on.
+    public func isEquivalent(to other: PluginPlan) -> Bool { type == other.type && isSame(other.settings) }
+}
+
+/// One handler of a kind of plugin.
+public struct HandlerType: Sendable {
+    public let name: String
+    public let summary: String
+    /// What is expected behind the colon.
+    public let expected: String
+    private let body: @Sendable (Node?, Reading, Mark) -> (any HandlerArguments)?
+
+    /// A handler that needs arguments.
+    public init<Arguments: HandlerArguments>(_ name: String, _ arguments: Setting<Arguments>, _ summary: String) {
+        self.name = name
+        self.summary = summary
+        expected = arguments.expected
+        body = { node, reading, mark in
+            if let node { return arguments.read(node, reading) }
+            reading.error("'\(name)' needs \(arguments.expected) behind the colon", at: mark)
+            return nil
+        }
+    }
+
+    /// A handler that has arguments for when nothing is said.
+    public init<Arguments: HandlerArguments>(
+        _ name: String,
+        _ arguments: Setting<Arguments>,
+        default standard: Arguments,
+        _ summary: String
+    ) {
+        self.name = name
+        self.summary = summary
+        expected = arguments.expected
+        body = { node, reading, _ in
+            guard let node, node.scalar?.isNull != true else { return standard }
+            return arguments.read(node, reading)
+        }
+    }
+
+    /// Reads arguments; the mark is where the handler's name stands.
+    public func read(_ node: Node?, _ reading: Reading, at mark: Mark) -> (any HandlerArguments)? {
+        body(node, reading, mark)
+    }
+}

@@ -1,0 +1,39 @@
+public import JSON
+
+/// What a plugin may ask of the tree, from any thread.
+///
+/// Commands are carried out on the input thread, in order, between events; a plugin that asks for too much at once is
+/// refused and costs nobody else anything.
+public protocol TreeAccess: Sendable {
+    /// Hands over a command; `reply` is called on the input thread and must return at once. False when there is no room.
+    @discardableResult
+    func submit(_ command: TreeCommand, from plugin: String, reply: (@Sendable (TreeReply) -> Void)?) -> Bool
+}
+
+/// A change of the tree, or a question about it.
+public enum TreeCommand: Equatable, Sendable {
+    /// Sets properties of a view, by the layout's keys: `{"alpha": 0.5, "hidden": false}`.
+    case set(view: String, properties: JSONValue)
+    /// Adds a view, written as in a layout, on top of the others or at a place.
+    case add(JSONValue, to: String, at: Int?)
+    /// Takes a view out, with what it holds.
+    case remove(view: String)
+    /// Cancels the touches that a view, or anything in it, is following; all when the view is nil.
+    case cancelTouches(view: String?)
+    /// Moves a gesture of type `custom` to a state: began, changed, ended, cancelled, failed.
+    case raise(gesture: String, state: String)
+    /// Sends a control's events, as a finger would make it.
+    case send(view: String, event: String)
+    /// Makes a view the first responder.
+    case focus(view: String)
+    /// Tells a view's properties, with its subviews'; the whole tree when the view is nil.
+    case describe(view: String?)
+}
+
+/// What came of a command.
+public enum TreeReply: Equatable, Sendable {
+    case done
+    case value(JSONValue)
+    /// It was not carried out, and why.
+    case refused(String)
+}

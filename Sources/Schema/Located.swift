@@ -1,0 +1,28 @@
+public import YAML
+
+/// A value and where it stands.
+@dynamicMemberLookup
+public struct Located<Value: Sendable>: Sendable {
+    public var value: Value
+    public var mark: Mark
+
+    public init(_ value: Value, at mark: Mark) {
+        self.value = value
+        self.mark = mark
+    }
+
+    public subscript<Member>(dynamicMember member: KeyPath<Value, Member>) -> Member { value[keyPath: member] }
+}
+
+/// A value with a name that people gave it, and where the name stands.
+public struct Named<Value: Sendable>: Sendable {
+    public var name: String
+    public var value: Value
+    public var mark: Mark
+
+    public init(_ name: String, _ value: Value, at mark: Mark) {
+        self.name = name
+        self.value = value
+        self.mark = mark
+    }
+}

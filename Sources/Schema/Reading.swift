@@ -1,0 +1,49 @@
+public import YAML
+
+/// The texts that values are read from, and everything that is wrong with them, so that all of it is told at once.
+public final class Reading {
+    /// What is wrong so far, in the order in which it was found.
+    public private(set) var diagnostics: [Diagnostic] = []
+    private var documents: [Document] = []
+
+    public init() {}
+
+    /// The number that the next text's marks are to have.
+    public var nextSource: Int { documents.count }
+
+    /// Takes a text that was read with `nextSource`; keys that stand in it twice are mistakes.
+    public func add(_ document: Document) {
+        documents.append(document)
+        for problem in document.problems { add(Diagnostic(.error, problem)) }
+    }
+
+    /// Whether there is a mistake, and not only warnings.
+    public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+
+    /// Takes down what another reader found.
+    public func add(_ diagnostic: Diagnostic) {
+        if !diagnostics.contains(diagnostic) { diagnostics.append(diagnostic) }
+    }
+
+    /// Takes down a mistake at a value's place.
+    public func error(_ message: String, at node: Node) { add(.error, message, node.mark) }
+
+    /// Takes down a mistake at a place.
+    public func error(_ message: String, at mark: Mark) { add(.error, message, mark) }
+
+    /// Takes down what is allowed and surely not meant.
+    public func warning(_ message: String, at mark: Mark) { add(.warning, message, mark) }
+
+    /// The name of the text that a place is in.
+    public func file(of mark: Mark) -> String? {
+        documents.indices.contains(mark.source) ? documents[mark.source].file : nil
+    }
+
+    private func add(_ severity: Diagnostic.Severity, _ message: String, _ mark: Mark) {
+        guard documents.indices.contains(mark.source) else {
+            add(Diagnostic(severity, YAMLError(file: "", mark: mark, message: message, line: nil)))
+            return
+        }
+        add(Diagnostic(severity, documents[mark.source].error(message, at: mark)))
+    }
+}

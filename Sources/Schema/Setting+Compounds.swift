@@ -1,0 +1,115 @@
+internal import JSON
+public import YAML
+
+extension Setting {
+    /// One of a few names, each of which stands for a value.
+    public static func choice(_ names: KeyValuePairs<String, Value>) -> Setting {
+        let known = names.map(\.key)
+        let pairs = names.map { ($0.key, $0.value) }
+        let list =
+            known.count == 1 ? known[0] : "\(known.dropLast().joined(separator: ", ")) or \(known[known.count - 1])"
+        return Setting(expected: list, schema: ["enum": .list(known.map { .text($0) })]) { node, reading in
+            if let text = node.scalar?.text, let pair = pairs.first(where: { $0.0 == text }) { return pair.1 }
+            let near = node.scalar.flatMap { Names.nearest(to: $0.text, in: known) }
+            let hint = near.map { "; did you mean '\($0)'?" } ?? ""
+            reading.error("\(list) is expected here, and not \(node.kind)\(hint)", at: node)
+            return nil
+        }
+    }
+
+    /// A mapping with the keys of a table.
+    public static func table(_ table: @escaping @Sendable @autoclosure () -> Table<Value>) -> Setting {
+        let name = table().name
+        return Setting(
+            expected: "a mapping",
+            schema: ["$ref": .text("#/$defs/\(name)")],
+            tables: { [table()] },
+            read: { table().read($0, $1) }
+        )
+    }
+
+    /// A table that refers to itself further down.
+    public static func table(named name: String, _ table: @escaping @Sendable () -> Table<Value>) -> Setting {
+        Setting(
+            expected: "a mapping",
+            schema: ["$ref": .text("#/$defs/\(name)")],
+            tables: { [table()] },
+            read: { table().read($0, $1) }
+        )
+    }
+
+    /// A list of one kind of values; wrong ones are reported, and the others are still read.
+    public static func list<Element: Sendable>(
+        of element: Setting<Element>,
+        count: ClosedRange<Int> = 0...Int.max
+    ) -> Setting where Value == [Element] {
+        let expected: String
+        if count.lowerBound == count.upperBound {
+            expected = "a list of \(count.lowerBound) values"
+        } else {
+            expected = count.lowerBound == 0 ? "a list" : "a list of at least \(count.lowerBound)"
+        }
+        var members: [JSONValue.Member] = [.init("type", "array"), .init("items", element.schema)]
+        if count.lowerBound > 0 { members.append(.init("minItems", .number(Double(count.lowerBound)))) }
+        if count.upperBound != .max { members.append(.init("maxItems", .number(Double(count.upperBound)))) }
+        return Setting(expected: expected, schema: .object(members), tables: element.tables) { node, reading in
+            guard let nodes = node.sequence else {
+                reading.error("\(expected) is expected here, and not \(node.kind)", at: node)
+                return nil
+            }
+            guard count.contains(nodes.count) else {
+                reading.error("\(expected) is expected here, and there are \(nodes.count)", at: node)
+                return nil
+            }
+            return nodes.compactMap { element.read($0, reading) }
+        }
+    }
+
+    /// A list of values, or one that stands for a list of itself.
+    public static func oneOrMore<Element: Sendable>(of element: Setting<Element>) -> Setting
+    where Value == [Element] {
+        let list = Setting.list(of: element)
+        return Setting(
+            expected: "\(element.expected), or a list of such",
+            schema: ["anyOf": [element.schema, list.schema]],
+            tables: element.tables
+        ) { node, reading in
+            node.sequence == nil ? element.read(node, reading).map { [$0] } : list.read(node, reading)
+        }
+    }
+
+    /// Names of people's own with a value each, in the order of the text.
+    public static func dictionary<Element: Sendable>(of element: Setting<Element>) -> Setting
+    where Value == [Named<Element>] {
+        Setting(
+            expected: "a mapping of names",
+            schema: ["type": "object", "additionalProperties": element.schema],
+            tables: element.tables
+        ) { node, reading in
+            guard let pairs = node.mapping else {
+                reading.error("a mapping of names is expected here, and not \(node.kind)", at: node)
+                return nil
+            }
+            return pairs.compactMap { pair in
+                guard let name = pair.key.scalar?.text, !name.isEmpty else {
+                    reading.error("a name is expected here, and not \(pair.key.kind)", at: pair.key)
+                    return nil
+                }
+                return element.read(pair.value, reading).map { Named(name, $0, at: pair.key.mark) }
+            }
+        }
+    }
+
+    /// The value with the place where it stands, for what can only be checked later.
+    public func located() -> Setting<Located<Value>> {
+        let own = self
+        return Setting<Located<Value>>(expected: expected, schema: schema, tables: tables) { node, reading in
+            own.read(node, reading).map { Located($0, at: node.mark) }
+        }
+    }
+}
+
+extension Setting where Value == Node {
+    /// Anything, taken as it stands, for who can read it only later.
+    public static var node: Setting { Setting(expected: "a value", schema: true) { node, _ in node } }
+}

@@ -1,0 +1,109 @@
+internal import JSON
+internal import YAML
+
+extension Setting where Value == Bool {
+    /// True or false.
+    public static var boolean: Setting {
+        Setting(expected: "true or false", schema: ["type": "boolean"], scalar: { $0.boolean })
+    }
+}
+
+extension Setting where Value == Double {
+    /// Any finite number.
+    public static var number: Setting {
+        Setting(expected: "a number", schema: ["type": "number"], scalar: { $0.number })
+    }
+
+    /// A number between two limits, both included.
+    public static func number(_ range: ClosedRange<Double>) -> Setting {
+        Setting(
+            expected: "a number from \(JSONValue.number(range.lowerBound)) to \(JSONValue.number(range.upperBound))",
+            schema: ["type": "number", "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound)],
+            scalar: { $0.number.flatMap { range.contains($0) ? $0 : nil } }
+        )
+    }
+
+    /// A number that is not negative.
+    public static var magnitude: Setting {
+        Setting(
+            expected: "a number that is not negative",
+            schema: ["type": "number", "minimum": 0],
+            scalar: { $0.number.flatMap { $0 >= 0 ? $0 : nil } }
+        )
+    }
+}
+
+extension Setting where Value == Int {
+    /// A whole number between two limits, both included.
+    public static func integer(_ range: ClosedRange<Int>) -> Setting {
+        let bounds =
+            range.upperBound == .max
+            ? "of at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
+        var schema: JSONValue = ["type": "integer", "minimum": .number(Double(range.lowerBound))]
+        if range.upperBound != .max, case .object(var members) = schema {
+            members.append(JSONValue.Member("maximum", .number(Double(range.upperBound))))
+            schema = .object(members)
+        }
+        return Setting(
+            expected: "a whole number \(bounds)",
+            schema: schema,
+            scalar: { $0.integer.flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil } }
+        )
+    }
+}
+
+extension Setting where Value == String {
+    /// A text; numbers and truth values count as what is written.
+    public static var text: Setting {
+        Setting(
+            expected: "a text",
+            schema: ["type": ["string", "number", "boolean"]],
+            scalar: {
+                $0.isNull ? nil : $0.text
+            }
+        )
+    }
+
+    /// A text that is not empty.
+    public static var name: Setting {
+        Setting(
+            expected: "a name",
+            schema: ["type": "string", "minLength": 1],
+            scalar: {
+                $0.isNull || $0.text.isEmpty ? nil : $0.text
+            }
+        )
+    }
+}
+
+/// A time span in microseconds, written `250ms`, `1.5s`, `2min` or `1h`.
+public struct TimeSpan: Hashable, Sendable {
+    public var microseconds: Int64
+
+    public init(microseconds: Int64) { self.microseconds = microseconds }
+
+    public var seconds: Double { Double(microseconds) / 1_000_000 }
+    /// Milliseconds, as the waits of the system want them; never 0 for more than nothing.
+    public var milliseconds: Int32 { Int32(clamping: (microseconds + 999) / 1000) }
+}
+
+extension Setting where Value == TimeSpan {
+    /// A time span with its unit.
+    public static var time: Setting {
+        Setting(
+            expected: "a time such as 250ms, 1.5s, 2min or 1h",
+            schema: ["type": "string", "pattern": "^[0-9]+(\\.[0-9]+)?(ms|s|min|h)$"],
+            scalar: { scalar in
+                let units: [(String, Double)] = [("ms", 1e3), ("min", 6e7), ("s", 1e6), ("h", 3.6e9)]
+                for (unit, size) in units where scalar.text.hasSuffix(unit) {
+                    let digits = scalar.text.dropLast(unit.count)
+                    guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2e }),
+                        let number = Double(digits), number * size < 1e15
+                    else { return nil }
+                    return TimeSpan(microseconds: Int64((number * size).rounded()))
+                }
+                return nil
+            }
+        )
+    }
+}

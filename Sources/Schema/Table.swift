@@ -1,0 +1,146 @@
+public import JSON
+public import YAML
+
+/// The keys that a mapping may have: they drive what is read, JSON Schema and the reference page.
+public struct Table<Whole: Sendable>: Sendable {
+    /// What JSON Schema and the reference call it.
+    public let name: String
+    /// What such a mapping is, in a sentence.
+    public let summary: String
+    public let keys: [Key<Whole>]
+    private let empty: @Sendable () -> Whole
+
+    public init(
+        _ name: String,
+        _ summary: String,
+        empty: @escaping @Sendable () -> Whole,
+        @TableBuilder<Whole> keys: () -> [Key<Whole>]
+    ) {
+        self.name = name
+        self.summary = summary
+        self.empty = empty
+        self.keys = keys()
+    }
+
+    /// Reads a mapping; every mistake in it is reported, and what is right is read all the same.
+    public func read(_ node: Node, _ reading: Reading) -> Whole? {
+        var whole = empty()
+        return read(node, into: &whole, reading) ? whole : nil
+    }
+
+    /// Reads a mapping over what is there already; false if a key that must be there is not, or if it is no mapping.
+    public func read(_ node: Node, into whole: inout Whole, _ reading: Reading) -> Bool {
+        guard let pairs = node.mapping else {
+            reading.error("a mapping is expected here, and not \(node.kind)", at: node)
+            return false
+        }
+        var isComplete = true
+        for pair in pairs {
+            guard let name = pair.key.scalar?.text, let key = keys.first(where: { $0.name == name }) else {
+                let hint = pair.key.scalar.map { Names.suggestion(for: $0.text, in: keys.map(\.name)) } ?? ""
+                reading.error("\(self.name) has no key \(pair.key.kind)\(hint)", at: pair.key)
+                continue
+            }
+            if !key.read(pair.value, &whole, reading), key.isRequired { isComplete = false }
+        }
+        for key in keys where key.isRequired && node[key.name] == nil {
+            reading.error("\(name) needs '\(key.name)': \(key.expected)", at: node)
+            isComplete = false
+        }
+        return isComplete
+    }
+}
+
+/// One key of a table.
+public struct Key<Whole: Sendable>: Sendable {
+    public let name: String
+    /// What it does, in a sentence for the reference.
+    public let summary: String
+    public let expected: String
+    public let schema: JSONValue
+    public let isRequired: Bool
+    public let tables: @Sendable () -> [any AnyTable]
+    /// False when the value is not as it must be.
+    let read: @Sendable (Node, inout Whole, Reading) -> Bool
+
+    public init<Value: Sendable>(
+        _ name: String,
+        _ setting: Setting<Value>,
+        _ path: any WritableKeyPath<Whole, Value> & Sendable,
+        required: Bool = false,
+        _ summary: String
+    ) {
+        self.init(name, setting, required, summary) { $0[keyPath: path] = $1 }
+    }
+
+    public init<Value: Sendable>(
+        _ name: String,
+        _ setting: Setting<Value>,
+        _ path: any WritableKeyPath<Whole, Value?> & Sendable,
+        required: Bool = false,
+        _ summary: String
+    ) {
+        self.init(name, setting, required, summary) { $0[keyPath: path] = $1 }
+    }
+
+    private init<Value: Sendable>(
+        _ name: String,
+        _ setting: Setting<Value>,
+        _ isRequired: Bool,
+        _ summary: String,
+        _ set: @escaping @Sendable (inout Whole, Value) -> Void
+    ) {
+        self.name = name
+        self.summary = summary
+        self.isRequired = isRequired
+        expected = setting.expected
+        schema = setting.schema
+        tables = setting.tables
+        read = { node, whole, reading in
+            guard let value = setting.read(node, reading) else { return false }
+            set(&whole, value)
+            return true
+        }
+    }
+}
+
+/// A table of whatever it is that its mappings say.
+public protocol AnyTable: Sendable {
+    var name: String { get }
+    var summary: String { get }
+    /// The keys with what is said of them.
+    var entries: [TableEntry] { get }
+}
+
+/// What is said of one key of a table.
+public struct TableEntry: Sendable {
+    public let name: String
+    public let summary: String
+    public let expected: String
+    public let schema: JSONValue
+    public let isRequired: Bool
+    public let tables: @Sendable () -> [any AnyTable]
+}
+
+extension Table: AnyTable {
+    public var entries: [TableEntry] {
+        keys.map {
+            TableEntry(
+                name: $0.name,
+                summary: $0.summary,
+                expected: $0.expected,
+                schema: $0.schema,
+                isRequired: $0.isRequired,
+                tables: $0.tables
+            )
+        }
+    }
+}
+
+/// Lets the keys of a table stand below each other.
+@resultBuilder
+public enum TableBuilder<Whole: Sendable> {
+    public static func buildExpression(_ key: Key<Whole>) -> [Key<Whole>] { [key] }
+    public static func buildExpression(_ keys: [Key<Whole>]) -> [Key<Whole>] { keys }
+    public static func buildBlock(_ keys: [Key<Whole>]...) -> [Key<Whole>] { keys.flatMap { $0 } }
+}
