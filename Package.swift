@@ -59,10 +59,13 @@ let package = Package(
         ),
         .executableTarget(
             name: "touchbridge",
-            dependencies: ["Bridge", "Contacts", "CSignals", "Evdev", "InputEvents", "Recordings", "ResponderKit"],
+            dependencies: [
+                "Bridge", "Contacts", "CSignals", "CSystemd", "Evdev", "InputEvents", "Recordings", "ResponderKit",
+            ],
             swiftSettings: strict
         ),
         .target(name: "CSignals"),
+        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
         .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: strict),
         .testTarget(

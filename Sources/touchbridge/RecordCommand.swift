@@ -25,6 +25,7 @@ enum RecordCommand: Command {
                               is down, so that nobody else is left with half a touch
           --size WxH          the screen in points for --trace, 1920x1080 unless given
           --for SECONDS       stop after so long
+          --force             replace what is there already
         """
 
     static func run(_ arguments: Arguments) throws -> Int32 {
