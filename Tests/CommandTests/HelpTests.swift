@@ -27,17 +27,22 @@ struct HelpTests {
     private func bash(_ words: String...) throws -> [String] {
         let script = try Command.run("completion", "bash").output
         let list = words.map { "'\($0)'" }.joined(separator: " ")
-        let line = "COMP_WORDS=(\(list)); COMP_CWORD=\(words.count - 1); _touchbridge; printf '%s\\n' \"${COMPREPLY[@]}\""
-        return try shell("/bin/bash", "-c", "\(script)\ncompopt() { :; }\n\(line)").split(separator: "\n").map(String.init)
+        let asked = """
+            \(script)
+            compopt() { :; }
+            COMP_WORDS=(\(list)) COMP_CWORD=\(words.count - 1)
+            _touchbridge
+            printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        return try shell("/bin/bash", "-c", asked).split(separator: "\n").map(String.init)
     }
 
     @Test
     func `fish completes commands, options and the words of options`() throws {
         let script = try Command.run("completion", "fish").output
-        let asked = try shell(
-            "/usr/bin/fish", "-c", "\(script)\ncomplete -C 'touchbridge re'; complete -C 'touchbridge replay --speed '"
-        )
-        #expect(asked.split(separator: "\n").map { $0.split(separator: "\t")[0] } == ["record", "replay", "1x", "max"])
+        let questions = "complete -C 'touchbridge re'; complete -C 'touchbridge replay --speed '"
+        let asked = try shell("/usr/bin/fish", "-c", "\(script)\n\(questions)").split(separator: "\n")
+        #expect(asked.map { $0.split(separator: "\t")[0] } == ["record", "replay", "1x", "max"])
     }
 
     @Test
