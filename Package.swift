@@ -60,11 +60,10 @@ let package = Package(
         .executableTarget(
             name: "touchbridge",
             dependencies: [
-                "Bridge", "Contacts", "CSignals", "CSystemd", "Evdev", "InputEvents", "Recordings", "ResponderKit",
+                "Bridge", "Contacts", "CSystemd", "Evdev", "InputEvents", "Recordings", "ResponderKit",
             ],
             swiftSettings: strict
         ),
-        .target(name: "CSignals"),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
         .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: strict),

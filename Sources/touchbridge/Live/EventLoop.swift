@@ -25,6 +25,8 @@ final class EventLoop {
     private let loop: OpaquePointer
     private var timer: OpaquePointer?
     private var signals: [Watch] = []
+    /// One of the signals that end a program has come.
+    private(set) var isToldToEnd = false
 
     init() throws(SystemError) {
         var loop: OpaquePointer?
@@ -83,6 +85,11 @@ final class EventLoop {
         signals.append(watch)
     }
 
+    /// From now on the signals that end a program only have `isToldToEnd` say so.
+    func takeEndSignals(_ numbers: [Int32] = [SIGINT, SIGTERM, SIGHUP]) throws(SystemError) {
+        for number in numbers { try onSignal(number) { [unowned self] in isToldToEnd = true } }
+    }
+
     private static func call(_ context: UnsafeMutableRawPointer?) -> Int32 {
         if let context { Unmanaged<Watch>.fromOpaque(context).takeUnretainedValue().body() }
         return 0
@@ -109,5 +116,5 @@ final class EventLoop {
 struct SystemError: Error, CustomStringConvertible {
     let what: String
     let number: Int32
-    var description: String { "cannot wait for \(what): \(String(cString: strerror(number)))" }
+    var description: String { "cannot wait for \(what): \(Console.words(number))" }
 }

@@ -1,6 +1,5 @@
 internal import Bridge
 internal import Evdev
-internal import Glibc
 internal import InputEvents
 internal import Recordings
 
@@ -10,7 +9,6 @@ final class LiveSession {
     private let pump: DevicePump
     private let limit: Int64?
     private var watches: [ObjectIdentifier: EventLoop.Watch] = [:]
-    private var isOver = false
     /// Called when all that was read together has been handed on.
     var didHandOn: () -> Void = {}
 
@@ -20,7 +18,7 @@ final class LiveSession {
         loop = try EventLoop()
         pump = DevicePump(hub)
         limit = seconds.map { Clock.now + Int64($0 * 1_000_000) }
-        for signal in [SIGINT, SIGTERM, SIGHUP] { try loop.onSignal(signal) { [unowned self] in isOver = true } }
+        try loop.takeEndSignals()
         pump.didLose = { [unowned self] source, failure in
             watches[ObjectIdentifier(source)] = nil
             if let failure { throw failure }
@@ -49,7 +47,7 @@ final class LiveSession {
         while !pump.sources.isEmpty {
             let start = Clock.now
             try loop.turn(until: isMore ? 0 : nextTurn)
-            if isOver { break }
+            if loop.isToldToEnd { break }
             if !isMore { wait = start..<Clock.now }
             isMore = try pump.turn(wait: wait)
             didHandOn()
