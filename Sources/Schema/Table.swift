@@ -83,6 +83,11 @@ public struct Key<Whole: Sendable>: Sendable {
         self.init(name, setting, required, summary) { $0[keyPath: path] = $1 }
     }
 
+    /// A key that is taken out of the mapping before the table reads it; here it stands for the reference.
+    public init<Value: Sendable>(earlier name: String, _ setting: Setting<Value>, _ summary: String) {
+        self.init(name, setting, false, summary) { _, _ in }
+    }
+
     private init<Value: Sendable>(
         _ name: String,
         _ setting: Setting<Value>,
