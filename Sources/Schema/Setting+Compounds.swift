@@ -65,7 +65,8 @@ extension Setting {
     private static func expected(_ count: ClosedRange<Int>) -> String {
         if count.lowerBound == count.upperBound { return "a list of \(count.lowerBound) values" }
         let least = count.lowerBound == 0 ? "a list" : "a list of at least \(count.lowerBound)"
-        return count.upperBound == .max ? least : "\(least)\(count.lowerBound == 0 ? " of" : " and") at most \(count.upperBound)"
+        return count.upperBound == .max
+            ? least : "\(least)\(count.lowerBound == 0 ? " of" : " and") at most \(count.upperBound)"
     }
 
     /// A list of values, or one that stands for a list of itself.

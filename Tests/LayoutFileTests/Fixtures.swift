@@ -4,7 +4,8 @@ import Schema
 
 /// The folder of the layouts that are fixtures.
 enum Fixtures {
-    static let folder = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent().deletingLastPathComponent()
+    static let folder = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+        .deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "fixtures/layouts")
 
     /// The layouts of one of its folders; those beside them that are only included lie deeper.

@@ -30,7 +30,10 @@ struct Includes {
             guard let include = pairs.first(where: \.isInclude) else { return node }
             guard let whole = file(include, depth: depth) else { return node }
             guard whole.mapping != nil else {
-                reading.error("a file that holds a mapping is expected here; this one holds \(whole.kind)", at: include.value)
+                reading.error(
+                    "a file that holds a mapping is expected here; this one holds \(whole.kind)",
+                    at: include.value
+                )
                 return node
             }
             return whole.overridden(by: node)

@@ -4,7 +4,8 @@ internal import YAML
 /// Reads layouts: the file with what it includes, templates expanded, everything that is wrong told at once.
 public enum LayoutLoader {
     /// Reads a layout's file; without a layout there is at least one mistake in the reading.
-    public static func load(path: String, limits: LayoutLimits = LayoutLimits()) -> (layout: Layout?, reading: Reading) {
+    public static func load(path: String, limits: LayoutLimits = LayoutLimits()) -> (layout: Layout?, reading: Reading)
+    {
         let reading = Reading()
         let texts = SourceTexts(reading, limits)
         do throws(RegularFile.Failure) {

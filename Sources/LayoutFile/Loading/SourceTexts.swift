@@ -35,7 +35,14 @@ final class SourceTexts {
     func read(_ bytes: [UInt8], name: String, _ identity: RegularFile.Identity? = nil) -> Text? {
         let source = reading.nextSource
         guard bytes.count <= limits.bytes else {
-            fail(YAMLError(file: name, mark: .start(of: source), message: "more than \(limits.bytes >> 20) MiB", line: nil))
+            fail(
+                YAMLError(
+                    file: name,
+                    mark: .start(of: source),
+                    message: "more than \(limits.bytes >> 20) MiB",
+                    line: nil
+                )
+            )
             return nil
         }
         let bytes = TextEncoding.withoutMark(bytes)

@@ -65,3 +65,13 @@ struct EdgesLayout: Sendable {
         }
     }
 }
+
+extension FrameLayout {
+    /// A mapping says where something lies in one way only.
+    static func checkKeys(of node: Node, _ reading: Reading) {
+        guard let edges = node.mapping?.first(where: { $0.key.scalar?.text == "edges" }), node["frame"] != nil else {
+            return
+        }
+        reading.error("'frame' and 'edges' say the same in two ways; leave one of them out", at: edges.key)
+    }
+}

@@ -41,11 +41,21 @@ extension ControllerLayout {
             "Of a NavigationController: the stack, its root first; each has a `view`."
         )
         Key("children", .list(of: .controllerWithView), \.children, "Controllers within it; each has a `view`.")
-        Key("present", Setting<ControllerLayout>.controllerWithView.boxed, \.present, "The controller that is presented over it from the beginning.")
+        Key(
+            "present",
+            Setting<ControllerLayout>.controllerWithView.boxed,
+            \.present,
+            "The controller that is presented over it from the beginning."
+        )
         Key("view", .view, \.view, "Its view, if it does not stand on one.")
         Key("on", .bindings(of: .controller), \.on, "Events with the handlers that they lead to.")
         Key("actions", .actions, \.actions, "Actions that it answers when they climb the chain.")
-        Key("canBecomeFirstResponder", .boolean, \.canBecomeFirstResponder, "Whether it can get presses, shakes and media keys.")
+        Key(
+            "canBecomeFirstResponder",
+            .boolean,
+            \.canBecomeFirstResponder,
+            "Whether it can get presses, shakes and media keys."
+        )
     }
 
     fileprivate static func check(_ controller: ControllerLayout, _ node: Node, _ reading: Reading) {

@@ -25,14 +25,34 @@ extension GestureLayout {
         Key("maximumTouches", .integer(1...20), \.maximumTouches, "Of a pan: how many fingers at most.")
         Key("taps", .integer(1...20), \.taps, "Of a tap: how many; of a longPress: how many before it.")
         Key("minimumDuration", .time, \.minimumDuration, "Of a longPress: how long the fingers are down.")
-        Key("allowableMovement", .magnitude, \.allowableMovement, "Of a longPress: how many points the fingers may move.")
+        Key(
+            "allowableMovement",
+            .magnitude,
+            \.allowableMovement,
+            "Of a longPress: how many points the fingers may move."
+        )
         Key("directions", .oneOrMore(of: .direction), \.directions, "Of a swipe: any of right, left, up and down.")
         Key("edges", .oneOrMore(of: .edge), \.edges, "Of a screenEdgePan: the edges that it may begin at.")
-        Key("cancelsTouchesInView", .boolean, \.cancelsTouchesInView, "Whether views lose the touches of a recognized gesture.")
+        Key(
+            "cancelsTouchesInView",
+            .boolean,
+            \.cancelsTouchesInView,
+            "Whether views lose the touches of a recognized gesture."
+        )
         Key("delaysTouchesBegan", .boolean, \.delaysTouchesBegan, "Whether views get touches only when it has failed.")
-        Key("delaysTouchesEnded", .boolean, \.delaysTouchesEnded, "Whether views learn of a touch's end only when it has failed.")
+        Key(
+            "delaysTouchesEnded",
+            .boolean,
+            \.delaysTouchesEnded,
+            "Whether views learn of a touch's end only when it has failed."
+        )
         Key("requireToFail", .ids, \.requireToFail, "Ids of gestures that must fail before this one is recognized.")
-        Key("simultaneousWith", .ids, \.simultaneousWith, "Ids of gestures that may go on at the same time; `\"*\"` for all.")
+        Key(
+            "simultaneousWith",
+            .ids,
+            \.simultaneousWith,
+            "Ids of gestures that may go on at the same time; `\"*\"` for all."
+        )
         Key("allowedPressTypes", .list(of: .pressType), \.allowedPressTypes, "The presses that it takes.")
         Key("on", .bindings(of: .gesture), \.on, "States with the handlers that they lead to.")
     }
@@ -58,7 +78,10 @@ extension GestureLayout {
             reading.error("a \(gesture.type.rawValue) has no \(pair.key.kind); \(owners) \(verb) it", at: pair.key)
         }
         if let least = gesture.touches, let most = gesture.maximumTouches, least > most {
-            reading.error("at most \(most) fingers are fewer than the least, \(least)", at: node["maximumTouches"] ?? node)
+            reading.error(
+                "at most \(most) fingers are fewer than the least, \(least)",
+                at: node["maximumTouches"] ?? node
+            )
         }
     }
 }
@@ -71,7 +94,13 @@ extension SequenceLayout {
         empty: { SequenceLayout() }
     ) {
         Key("id", Setting<String>.name.located(), \.id, "What logs and traces call it.")
-        Key("steps", .steps, \.steps, required: true, "Ids of gestures in their order; one may stand there several times.")
+        Key(
+            "steps",
+            .steps,
+            \.steps,
+            required: true,
+            "Ids of gestures in their order; one may stand there several times."
+        )
         Key("within", .span, \.within, "From one step to the next at most; 2s unless given.")
         Key("on", .bindings(of: .sequence), \.on, "States with the handlers that they lead to.")
     }

@@ -43,7 +43,12 @@ extension FilterLayout {
     ) {
         Key("debounce", .time, \.debounce, "A finger that is lifted for less than this has not been lifted.")
         Key("dejitter", .magnitude, \.dejitter, "A finger that moves by less than so many points rests.")
-        Key("minimumPressure", .number(0...1), \.minimumPressure, "A finger that presses less is none; 1 is the panel's most.")
+        Key(
+            "minimumPressure",
+            .number(0...1),
+            \.minimumPressure,
+            "A finger that presses less is none; 1 is the panel's most."
+        )
         Key(
             "outside",
             .choice(["clamp": .clamp, "ignore": .ignore, "pass": .pass]),

@@ -10,7 +10,12 @@ extension ScreenLayout {
     ) {
         Key("name", Setting<String>.name.located(), \.name, "What logs, traces and `{{screen}}` call it.")
         Key("size", .extent, \.size, "`[width, height]` in points; as large as the panel says unless given.")
-        Key("position", .point, \.position, "Where it lies among several screens; to the right of the one before unless given.")
+        Key(
+            "position",
+            .point,
+            \.position,
+            "Where it lies among several screens; to the right of the one before unless given."
+        )
         Key("input", .table(InputLayout.table), \.input, "Which panel is meant; any touchscreen unless said.")
         Key("deadZones", .list(of: .rect), \.deadZones, "Rectangles `[x, y, width, height]` in which no touch begins.")
         Key("idle", .table(IdleLayout.table), \.idle, "What happens when the screen is not touched for a while.")

@@ -13,7 +13,12 @@ struct TemplateLayout: Sendable {
         "A view that is used several times, with parameters that differ.",
         empty: { TemplateLayout() }
     ) {
-        Key("parameters", .parameters, \.parameters, "Names with the values they have unless given; an empty one must be given.")
+        Key(
+            "parameters",
+            .parameters,
+            \.parameters,
+            "Names with the values they have unless given; an empty one must be given."
+        )
         Key("view", .templateView, \.view, required: true, "The view, in which `${name}` stands for a parameter.")
     }
 }

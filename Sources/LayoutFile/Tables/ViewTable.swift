@@ -18,12 +18,22 @@ extension ViewLayout {
         "A rectangle that can be touched, with others in it.",
         empty: { ViewLayout() }
     ) {
-        Key("id", Setting<String>.name.located(), \.id, "What logs, traces, plugins and the layout itself call it.")
-        Key("class", .viewClass, \.class, "What it is: View, Control, Button, Slider or Switch.")
-        Key(earlier: "template", .name, "The template that it is made of; its other keys replace those of the template.")
+        identity
+        Key(
+            earlier: "template",
+            .name,
+            "The template that it is made of; its other keys replace those of the template."
+        )
         Key(earlier: "with", .parameters, "The template's parameters.")
         properties
         structure
+    }
+
+    /// What it is, which never changes.
+    @TableBuilder<ViewLayout>
+    static var identity: [Key<ViewLayout>] {
+        Key("id", Setting<String>.name.located(), \.id, "What logs, traces, plugins and the layout itself call it.")
+        Key("class", .viewClass, \.class, "What it is: View, Control, Button, Slider or Switch.")
     }
 
     /// The keys that a living view can be given, too.
@@ -36,17 +46,42 @@ extension ViewLayout {
         Key("transform", .transform, \.transform, "How it is scaled, turned and moved.")
         Key("alpha", .number(0...1), \.alpha, "A view below 0.01 gets no touches.")
         Key("hidden", .boolean, \.isHidden, "A hidden view and what is in it get no touches.")
-        Key("userInteractionEnabled", .boolean, \.isUserInteractionEnabled, "If false, it and what is in it get no touches.")
-        Key("multipleTouchEnabled", .boolean, \.isMultipleTouchEnabled, "Whether it gets more than one finger at a time.")
+        Key(
+            "userInteractionEnabled",
+            .boolean,
+            \.isUserInteractionEnabled,
+            "If false, it and what is in it get no touches."
+        )
+        Key(
+            "multipleTouchEnabled",
+            .boolean,
+            \.isMultipleTouchEnabled,
+            "Whether it gets more than one finger at a time."
+        )
         Key("exclusiveTouch", .boolean, \.isExclusiveTouch, "Whether other views of its window get none meanwhile.")
-        Key("clipsToBounds", .boolean, \.clipsToBounds, "Taken over for programs that ask; what lies outside gets no touches anyway.")
+        Key(
+            "clipsToBounds",
+            .boolean,
+            \.clipsToBounds,
+            "Taken over for programs that ask; what lies outside gets no touches anyway."
+        )
         Key("tag", .integer(Int.min...Int.max), \.tag, "A number for programs.")
-        Key("canBecomeFirstResponder", .boolean, \.canBecomeFirstResponder, "Whether it can get presses, shakes and media keys.")
+        Key(
+            "canBecomeFirstResponder",
+            .boolean,
+            \.canBecomeFirstResponder,
+            "Whether it can get presses, shakes and media keys."
+        )
         Key("enabled", .boolean, \.isEnabled, "Of a control: whether it does anything.")
         Key("selected", .boolean, \.isSelected, "Of a control: whether it is selected.")
         Key("value", .number, \.value, "Of a slider.")
         Key("range", .range, \.range, "Of a slider: `[lowest, highest]`.")
-        Key("continuous", .boolean, \.isContinuous, "Of a slider: whether valueChanged comes while the finger moves, too.")
+        Key(
+            "continuous",
+            .boolean,
+            \.isContinuous,
+            "Of a slider: whether valueChanged comes while the finger moves, too."
+        )
         Key("thumbSize", .size, \.thumbSize, "Of a slider: `[width, height]` of what the finger takes hold of.")
         Key("isOn", .boolean, \.isOn, "Of a switch.")
     }
@@ -57,7 +92,12 @@ extension ViewLayout {
         Key("subviews", .list(of: .view), \.subviews, "The views in it; later ones lie above earlier ones.")
         Key("gestures", .list(of: .gesture), \.gestures, "What is recognized on it and on what is in it.")
         Key("sequences", .list(of: .sequence), \.sequences, "Gestures that must follow one another.")
-        Key("controller", Setting<ControllerLayout>.controller.boxed, \.controller, "The view controller whose view this is.")
+        Key(
+            "controller",
+            Setting<ControllerLayout>.controller.boxed,
+            \.controller,
+            "The view controller whose view this is."
+        )
         Key("on", .bindings(of: .view), \.on, "Events with the handlers that they lead to.")
         Key("actions", .actions, \.actions, "Actions that it answers when they climb the chain.")
     }
@@ -84,9 +124,7 @@ extension ViewLayout {
             let owners = classes.count == 1 ? "a \(classes[0].rawValue) has it" : "controls have it"
             reading.error("a \(kind.rawValue) has no '\(name)'; \(owners)", at: pair.key)
         }
-        if let edges = node.mapping?.first(where: { $0.key.scalar?.text == "edges" }), node["frame"] != nil {
-            reading.error("'frame' and 'edges' say the same in two ways; leave one of them out", at: edges.key)
-        }
+        FrameLayout.checkKeys(of: node, reading)
     }
 }
 

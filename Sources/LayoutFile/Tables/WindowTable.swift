@@ -7,9 +7,7 @@ extension Setting where Value == WindowLayout {
     static var window: Setting {
         Setting.table(WindowLayout.table).then { window, node, reading in
             window.mark = node.mark
-            if let edges = node.mapping?.first(where: { $0.key.scalar?.text == "edges" }), node["frame"] != nil {
-                reading.error("'frame' and 'edges' say the same in two ways; leave one of them out", at: edges.key)
-            }
+            FrameLayout.checkKeys(of: node, reading)
         }
     }
 }
@@ -24,7 +22,12 @@ extension WindowLayout {
         Key("id", Setting<String>.name.located(), \.id, "What logs and traces call it.")
         Key("frame", .frame, \.frame, "Where it lies on its screen; the whole screen unless given.")
         Key("edges", .edges, \.frame, "The frame by its distances from the screen's edges.")
-        Key("level", .level, \.level, "Higher windows are touched first: normal (0), statusBar (1000), alert (2000) or a number.")
+        Key(
+            "level",
+            .level,
+            \.level,
+            "Higher windows are touched first: normal (0), statusBar (1000), alert (2000) or a number."
+        )
         Key("key", .boolean, \.isKey, "Whether it gets presses, shakes and media keys.")
         Key("hidden", .boolean, \.isHidden, "A hidden window gets no touches.")
         Key("root", .view, \.root, "The view that fills the window.")
