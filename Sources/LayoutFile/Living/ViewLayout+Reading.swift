@@ -38,13 +38,13 @@ extension ViewLayout {
     fileprivate static let propertyTable = Table<ViewLayout>(
         "View",
         "What can be changed of a view.",
-        empty: { ViewLayout() }
+        of: ViewLayout()
     ) { properties }
 
     fileprivate static let plainTable = Table<ViewLayout>(
         "View",
         "A view that a program adds.",
-        empty: { ViewLayout() }
+        of: ViewLayout()
     ) {
         identity
         properties

@@ -43,7 +43,7 @@ struct EdgesLayout: Sendable {
     static let table = Table<EdgesLayout>(
         "Edges",
         "Where a view lies by its distances from its superview's edges; of each direction at most two are given.",
-        empty: { EdgesLayout() }
+        of: EdgesLayout()
     ) {
         Key("left", .length, \.left, "From the superview's left edge to the view's; 0 unless two others are given.")
         Key("top", .length, \.top, "From the superview's top edge to the view's; 0 unless two others are given.")

@@ -44,7 +44,7 @@ struct TransformLayout: Sendable {
     static let table = Table<TransformLayout>(
         "Transform",
         "How a view is scaled, then turned, both about its center, and then moved.",
-        empty: { TransformLayout() }
+        of: TransformLayout()
     ) {
         Key("rotation", .number, \.rotation, "Degrees clockwise.")
         Key("scale", .scale, \.scale, "A factor, or two of them: across and down.")

@@ -30,7 +30,7 @@ extension ControllerLayout {
     static let table = Table<ControllerLayout>(
         "Controller",
         "A view controller: the next responder of its view, and the one to present others over it.",
-        empty: { ControllerLayout() }
+        of: ControllerLayout()
     ) {
         Key("id", Setting<String>.name.located(), \.id, "What logs and traces call it.")
         Key("class", .controllerClass, \.class, "ViewController or NavigationController.")

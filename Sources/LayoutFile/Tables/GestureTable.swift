@@ -16,7 +16,7 @@ extension GestureLayout {
     static let table = Table<GestureLayout>(
         "Gesture",
         "What is recognized in the touches of a view and of what is in it.",
-        empty: { GestureLayout() }
+        of: GestureLayout()
     ) {
         Key("id", Setting<String>.name.located(), \.id, "What logs, traces and other gestures call it.")
         Key("type", .gestureType, \.type, required: true, "What is recognized; custom ones are raised by a plugin.")
@@ -91,7 +91,7 @@ extension SequenceLayout {
     static let table = Table<SequenceLayout>(
         "Sequence",
         "Gestures that must be recognized one after the other.",
-        empty: { SequenceLayout() }
+        of: SequenceLayout()
     ) {
         Key("id", Setting<String>.name.located(), \.id, "What logs and traces call it.")
         Key(

@@ -7,7 +7,7 @@ extension InputLayout {
     static let table = Table<InputLayout>(
         "Input",
         "Which panel a screen is touched on, and how the panel lies before it. A panel has to fit everything that is said.",
-        empty: { InputLayout() }
+        of: InputLayout()
     ) {
         Key("name", .name, \.name, "The device's name; `*` stands for anything.")
         Key("vendor", .deviceNumber, \.vendor, "The vendor's number.")
@@ -39,7 +39,7 @@ extension FilterLayout {
     static let table = Table<FilterLayout>(
         "Filters",
         "What is kept from a panel's events.",
-        empty: { FilterLayout() }
+        of: FilterLayout()
     ) {
         Key("debounce", .time, \.debounce, "A finger that is lifted for less than this has not been lifted.")
         Key("dejitter", .magnitude, \.dejitter, "A finger that moves by less than so many points rests.")

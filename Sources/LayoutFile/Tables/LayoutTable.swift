@@ -6,7 +6,7 @@ extension Layout {
     static let table = Table<Layout>(
         "Layout",
         "A whole layout.",
-        empty: { Layout() }
+        of: Layout()
     ) {
         Key(
             "screens",

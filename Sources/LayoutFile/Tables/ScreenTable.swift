@@ -6,7 +6,7 @@ extension ScreenLayout {
     static let table = Table<ScreenLayout>(
         "Screen",
         "A screen and the panel before it.",
-        empty: { ScreenLayout() }
+        of: ScreenLayout()
     ) {
         Key("name", Setting<String>.name.located(), \.name, "What logs, traces and `{{screen}}` call it.")
         Key("size", .extent, \.size, "`[width, height]` in points; as large as the panel says unless given.")
@@ -30,7 +30,7 @@ extension IdleLayout {
     static let table = Table<IdleLayout>(
         "Idle",
         "What happens when a screen is not touched for a while.",
-        empty: { IdleLayout() }
+        of: IdleLayout()
     ) {
         Key("after", .span, \.after, required: true, "So long after the last touch.")
         Key("do", .calls, \.calls, "The handlers that are called.")

@@ -11,7 +11,7 @@ struct TemplateLayout: Sendable {
     static let table = Table<TemplateLayout>(
         "Template",
         "A view that is used several times, with parameters that differ.",
-        empty: { TemplateLayout() }
+        of: TemplateLayout()
     ) {
         Key(
             "parameters",

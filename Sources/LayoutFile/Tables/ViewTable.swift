@@ -16,7 +16,7 @@ extension ViewLayout {
     static let table = Table<ViewLayout>(
         "View",
         "A rectangle that can be touched, with others in it.",
-        empty: { ViewLayout() }
+        of: ViewLayout()
     ) {
         identity
         Key(

@@ -17,7 +17,7 @@ extension WindowLayout {
     static let table = Table<WindowLayout>(
         "Window",
         "A tree of views of its own, above or below others.",
-        empty: { WindowLayout() }
+        of: WindowLayout()
     ) {
         Key("id", Setting<String>.name.located(), \.id, "What logs and traces call it.")
         Key("frame", .frame, \.frame, "Where it lies on its screen; the whole screen unless given.")
