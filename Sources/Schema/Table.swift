@@ -143,6 +143,22 @@ public struct TableEntry: Sendable {
     public let schema: JSONValue
     public let isRequired: Bool
     public let tables: @Sendable () -> [any AnyTable]
+
+    public init(
+        name: String,
+        summary: String,
+        expected: String,
+        schema: JSONValue,
+        isRequired: Bool = false,
+        tables: @escaping @Sendable () -> [any AnyTable] = { [] }
+    ) {
+        self.name = name
+        self.summary = summary
+        self.expected = expected
+        self.schema = schema
+        self.isRequired = isRequired
+        self.tables = tables
+    }
 }
 
 extension Table: AnyTable {
