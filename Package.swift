@@ -60,7 +60,10 @@ let package = Package(
         ),
         .executableTarget(
             name: "touchbridge",
-            dependencies: ["Bridge", "Contacts", "CSignals", "Evdev", "InputEvents", "Recordings", "ResponderKit"],
+            dependencies: [
+                "Bridge", "Contacts", "CSignals", "Evdev", "InputEvents", "JSON", "LayoutFile", "Recordings",
+                "ResponderKit", "Schema", "YAML",
+            ],
             swiftSettings: strict
         ),
         .target(name: "CSignals"),

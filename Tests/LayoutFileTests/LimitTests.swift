@@ -57,7 +57,9 @@ struct LimitTests {
             text += "  t\(level): {parameters: {a: }, view: {template: t\(level - 1), with: {a: \"${a}${a}\"}}}\n"
         }
         let expected = "templates make more than 8 MiB of texts; make the layout smaller"
-        #expect(complaints(text + "root: {template: t29, with: {a: \(long)}}\n").map { $0.contains(expected) } == [true])
+        #expect(
+            complaints(text + "root: {template: t29, with: {a: \(long)}}\n").map { $0.contains(expected) } == [true]
+        )
     }
 
     @Test

@@ -22,7 +22,8 @@ extension LayoutCheck {
 
     private func checkEvents(of gesture: GestureLayout) {
         for binding in gesture.on {
-            for event in binding.events where gesture.type.isDiscrete && [.began, .changed, .cancelled].contains(event) {
+            for event in binding.events where gesture.type.isDiscrete && [.began, .changed, .cancelled].contains(event)
+            {
                 let message = "a \(gesture.type.rawValue) is never '\(event.rawValue)'"
                 reading.warning("\(message); it is recognized at once, or failed", at: binding.mark)
             }

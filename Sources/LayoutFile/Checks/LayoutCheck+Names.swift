@@ -12,7 +12,8 @@ extension LayoutCheck {
         for gesture in inventory.gestures {
             referred.formUnion((gesture.requireToFail + gesture.simultaneousWith).map(\.value))
         }
-        let gestures = inventory.gestures.compactMap { gesture in gesture.id.map { ($0, "a \(gesture.type.rawValue)") } }
+        let gestures = inventory.gestures.compactMap { gesture in gesture.id.map { ($0, "a \(gesture.type.rawValue)") }
+        }
         check(gestures + inventory.sequences.compactMap { $0.id.map { ($0, "a sequence") } }, referredTo: referred)
     }
 

@@ -47,7 +47,8 @@ struct Reach {
 
     /// What a view covers of its siblings.
     private func cover(_ view: ViewLayout, _ place: Place) -> Cover? {
-        guard place.isStraight, view.transform == nil, view.obstacle == nil, let frame = view.frame(in: place.size) else {
+        guard place.isStraight, view.transform == nil, view.obstacle == nil, let frame = view.frame(in: place.size)
+        else {
             return nil
         }
         return Cover(frame: frame.offset(by: place.origin), name: view.title, mark: view.mark)
@@ -106,7 +107,9 @@ struct Reach {
         if frame.size.width <= 0 || frame.size.height <= 0 { return "it is \(frame.size.words) points large" }
         guard place.isStraight, view.transform == nil else { return nil }
         let own = frame.offset(by: place.origin)
-        if let visible = place.visible, !visible.intersects(own) { return "it lies outside of \(place.title(around: own))" }
+        if let visible = place.visible, !visible.intersects(own) {
+            return "it lies outside of \(place.title(around: own))"
+        }
         let seen = place.visible.flatMap { $0.intersection(own) } ?? own
         guard let cover = covers.first(where: { $0.frame.contains(seen) }) else { return nil }
         let file = cover.mark.source == view.mark.source ? nil : reading.file(of: cover.mark)

@@ -9,12 +9,15 @@ extension ViewLayout {
     var title: String { id.map { "'\($0.value)'" } ?? "this \((`class` ?? .view).rawValue)" }
 
     /// What messages about others call it.
-    var nameForOthers: String { id.map { "'\($0.value)'" } ?? "the \((`class` ?? .view).rawValue) in line \(mark.line)" }
+    var nameForOthers: String {
+        id.map { "'\($0.value)'" } ?? "the \((`class` ?? .view).rawValue) in line \(mark.line)"
+    }
 
     /// Whether touches on it are waited for.
     var isWaiting: Bool {
         if let kind = `class`, kind != .view { return true }
-        return !gestures.isEmpty || on.contains { $0.events.contains { $0.family == .touches || $0.family == .control } }
+        return !gestures.isEmpty
+            || on.contains { $0.events.contains { $0.family == .touches || $0.family == .control } }
     }
 
     /// It and those in it that wait for touches.

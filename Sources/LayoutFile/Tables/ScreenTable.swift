@@ -1,4 +1,5 @@
 internal import Geometry
+internal import JSON
 internal import Schema
 internal import YAML
 
@@ -63,5 +64,6 @@ extension Setting where Value == TimeSpan {
     /// A time that is more than nothing.
     static var span: Setting {
         time.map(expected: "a time of more than nothing, such as 250ms or 90s") { $0.microseconds > 0 ? $0 : nil }
+            .described(schema: ["type": "string", "pattern": #"^(?=.*[1-9])[0-9]+(\.[0-9]+)?(ms|s|min|h)$"#])
     }
 }
