@@ -14,6 +14,8 @@ final class TimerList {
     var mayBeUsed = false
     /// When the first timer is due.
     @exclusivity(unchecked) private(set) var first: Int64?
+    /// The time of the timer that is firing.
+    private(set) var now: Int64?
     private var timers: [Timer] = []
 
     /// Sets, moves or (with nil) takes back the timer of an owner, which has to take it back before it goes.
@@ -28,7 +30,9 @@ final class TimerList {
         while let due = first, due <= time, let place = timers.firstIndex(where: { $0.time == due }) {
             let owner = timers.remove(at: place).owner
             first = timers.map(\.time).min()
+            now = due
             owner.timerFired()
         }
+        now = nil
     }
 }

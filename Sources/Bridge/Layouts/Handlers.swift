@@ -7,7 +7,7 @@ final class Handlers {
     let name: String
     private var reactions: ContiguousArray<Reaction?>
     private let actions: [Action: Reaction]
-    let canBecomeFirstResponder: Bool
+    var canBecomeFirstResponder: Bool
 
     init(_ name: String, _ reactions: [Reaction], actions: [Action: Reaction], canBecomeFirstResponder: Bool) {
         self.name = name

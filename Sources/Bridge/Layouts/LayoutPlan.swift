@@ -12,7 +12,7 @@ public struct LayoutPlan: Sendable {
     public let screens: [ScreenPlan]
     /// The plugins that are to be made, in the order of the text.
     public private(set) var plugins: [Named<PluginPlan>] = []
-    var calls: CallReader
+    var calls: CallArguments
 
     /// Reads the settings of plugins and the arguments of calls; nil when there is any mistake, in whichever phase.
     ///
@@ -20,7 +20,7 @@ public struct LayoutPlan: Sendable {
     public init?(_ layout: Layout, types: [PluginType], _ reading: Reading) {
         self.layout = layout
         screens = ScreenPlan.all(of: layout)
-        calls = CallReader()
+        calls = CallArguments()
         for plugin in layout.plugins {
             guard let type = types.first(where: { $0.name == plugin.value.type.value }) else {
                 let name = plugin.value.type.value
@@ -40,7 +40,7 @@ public struct LayoutPlan: Sendable {
 }
 
 /// Reads what stands behind the colons of handler calls, and keeps it under the calls' numbers.
-struct CallReader: Sendable {
+struct CallArguments: Sendable {
     private var types: [(name: String, type: PluginType?)] = []
     private var arguments: [any HandlerArguments] = []
 

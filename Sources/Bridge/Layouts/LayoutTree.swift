@@ -15,7 +15,7 @@ public final class LayoutTree {
     let screens: [ScreenPlan]
     let rules = GestureRules()
     let timers: TimerList
-    var calls: CallReader
+    var calls: CallArguments
     var views: [String: View] = [:]
     var controllers: [String: ViewController] = [:]
     var gestures: [String: GestureRecognizer] = [:]
@@ -27,14 +27,25 @@ public final class LayoutTree {
     var screenReactions: [[EventName: Reaction]] = []
     /// Names that are still to be looked up, for when everything has been made.
     var pending = PendingNames()
+    /// Views that plugins have added, and who each of them was.
+    var added: [ObjectIdentifier: String] = [:]
     let maker: ReactionMaker
+    let activity: ActivityMonitor
+    /// Tells the plugins of bindings that came with views that were added.
+    var bindingsChanged: () -> Void = {}
     private var watch: GestureWatch?
 
     /// Builds everything that a plan tells of, and shows it.
-    init(_ plan: LayoutPlan, in application: LayoutApplication, _ maker: ReactionMaker, timers: TimerList) {
+    init(
+        _ plan: LayoutPlan,
+        in application: LayoutApplication,
+        _ maker: ReactionMaker,
+        _ activity: ActivityMonitor,
+        timers: TimerList
+    ) {
         (self.application, root, self.timers) = (application, application, timers)
         (screens, calls) = (plan.screens, plan.calls)
-        self.maker = maker
+        (self.maker, self.activity) = (maker, activity)
         pending.firstResponders = plan.layout.firstResponderNames
         build(plan.layout)
     }

@@ -32,7 +32,7 @@ final class ReactionMaker {
     }
 
     /// One reaction for each event; what is bound to an event in several places is done in their order.
-    func reactions(for bindings: [EventBinding], of owner: Owner, _ calls: CallReader) -> [Reaction] {
+    func reactions(for bindings: [EventBinding], of owner: Owner, _ calls: CallArguments) -> [Reaction] {
         var events: [EventName] = []
         for event in bindings.flatMap(\.events) where !events.contains(event) { events.append(event) }
         var groups: [EventName.Family: Int32] = [:]
@@ -46,7 +46,7 @@ final class ReactionMaker {
     }
 
     /// The reactions to actions, by their names.
-    func reactions(for actions: [Named<[HandlerCall]>], of owner: Owner, _ calls: CallReader) -> [Action: Reaction] {
+    func reactions(for actions: [Named<[HandlerCall]>], of owner: Owner, _ calls: CallArguments) -> [Action: Reaction] {
         var reactions: [Action: Reaction] = [:]
         for action in actions {
             let group = nextGroup()
@@ -66,7 +66,7 @@ final class ReactionMaker {
         of owner: Owner,
         action: String? = nil,
         _ group: Int32,
-        _ calls: CallReader
+        _ calls: CallArguments
     ) -> Reaction.Call? {
         guard let plugin = plugins[call.plugin] else { return nil }
         let binding = Binding(
