@@ -1,5 +1,7 @@
 internal import Geometry
+internal import LayoutFile
 internal import ResponderKit
+internal import Schema
 
 /// Notes when each screen was last touched, and says when it falls idle and when it is used again.
 final class ActivityMonitor {

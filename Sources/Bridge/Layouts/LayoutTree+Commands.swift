@@ -5,6 +5,7 @@ internal import Occurrences
 internal import PluginAPI
 internal import ResponderKit
 internal import Schema
+internal import YAML
 
 extension LayoutTree {
     /// So many views of one plugin may be in the tree.

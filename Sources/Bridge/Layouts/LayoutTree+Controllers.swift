@@ -1,6 +1,7 @@
 internal import Geometry
 internal import LayoutFile
 internal import ResponderKit
+internal import Schema
 
 extension LayoutTree {
     /// Makes a controller whose view this is, with its children and its stack.

@@ -1,6 +1,7 @@
 internal import LayoutFile
 internal import Occurrences
 internal import ResponderKit
+internal import Schema
 
 extension LayoutTree {
     /// Makes a recognizer on a view.

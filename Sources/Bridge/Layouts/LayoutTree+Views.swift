@@ -2,6 +2,7 @@ internal import Geometry
 internal import LayoutFile
 internal import Occurrences
 internal import ResponderKit
+internal import Schema
 
 extension LayoutTree {
     /// Makes a view with everything in it, to lie in something of a size; controllers below become the given one's.

@@ -2,6 +2,7 @@ internal import Contacts
 internal import Geometry
 internal import InputEvents
 internal import LayoutFile
+internal import Schema
 
 extension LayoutPlan {
     /// The place of the screen that a panel is meant for: one that says so comes before one that takes any.

@@ -1,3 +1,4 @@
+internal import Occurrences
 internal import ResponderKit
 
 /// The application of a layout: what nobody else took ends here.

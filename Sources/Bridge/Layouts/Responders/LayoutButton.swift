@@ -1,3 +1,4 @@
+internal import Occurrences
 internal import ResponderKit
 
 /// A button with handlers for what responders hear.

@@ -1,3 +1,4 @@
+internal import Occurrences
 internal import ResponderKit
 
 /// A control with handlers for what responders hear; those of its control events need none of this.

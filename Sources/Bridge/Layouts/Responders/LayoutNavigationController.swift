@@ -1,3 +1,4 @@
+internal import Occurrences
 internal import ResponderKit
 
 /// A navigation controller with handlers, or with a name alone.

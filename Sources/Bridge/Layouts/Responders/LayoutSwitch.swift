@@ -1,3 +1,4 @@
+internal import Occurrences
 internal import ResponderKit
 
 /// A switch with handlers for what responders hear.

@@ -1,3 +1,4 @@
+internal import Occurrences
 internal import ResponderKit
 
 /// A view with handlers; it overrides nothing that hit-testing asks, so that the search stays flat.

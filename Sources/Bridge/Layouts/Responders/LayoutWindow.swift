@@ -1,3 +1,4 @@
+internal import Occurrences
 internal import ResponderKit
 
 /// A window with handlers.
