@@ -75,7 +75,6 @@ public final class Pipeline {
         activity.onChange = { [unowned self] in screen($0, isIdle: $1, at: $2) }
         activity.onTouch = { [unowned self] in tellStatus() }
         hub.onChange = { [unowned self] in device($0, $1, at: $2) }
-        tree.bindingsChanged = { [unowned self] in plugins.tell(maker.bindings) }
     }
 
     /// Lets the plugins begin, and the screens' idle times count from now on.
@@ -207,7 +206,6 @@ public final class Pipeline {
         let running = plugins.adopt(new.plugins, within: options.reloadLimit)
         maker = ReactionMaker(plugins, desk, surroundings)
         tree = LayoutTree(new, in: root, maker, activity, timers: hub.timers)
-        tree.bindingsChanged = { [unowned self] in plugins.tell(maker.bindings) }
         let orphans = placePanelsAnew()
         activity.begin(new.screens, at: max(time ?? application.now, application.now))
         plugins.start(maker.bindings, besides: running)

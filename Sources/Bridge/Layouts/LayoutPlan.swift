@@ -1,7 +1,7 @@
 public import LayoutFile
 internal import Occurrences
 public import PluginAPI
-internal import Schema
+public import Schema
 internal import YAML
 
 /// A layout whose plugins and handler calls are understood: all that is needed to make it live, and nothing alive yet.

@@ -5,7 +5,6 @@ internal import Occurrences
 internal import PluginAPI
 internal import ResponderKit
 internal import Schema
-internal import YAML
 
 extension LayoutTree {
     /// So many views of one plugin may be in the tree.
@@ -44,7 +43,12 @@ extension LayoutTree {
     // MARK: Views
 
     private func set(_ properties: JSONValue, of view: View) throws(Refusal) {
-        let layout = try read(properties) { ViewLayout.readProperties($0, of: ViewLayout.Class(view), file: $1) }
+        let layout = try read { () throws(ViewMistakes) in try ViewLayout.reading(properties: properties) }
+        let kind = ViewLayout.Class(view)
+        for member in properties.members ?? [] {
+            guard let owners = ViewLayout.classes(with: member.key), !owners.contains(kind) else { continue }
+            throw Refusal("'\(view.layoutName)' is a \(kind.rawValue) and has no '\(member.key)'")
+        }
         if let wanted = layout.canBecomeFirstResponder {
             guard let handlers = (view as? any HandlerOwner)?.handlers else {
                 throw Refusal("'canBecomeFirstResponder' can be changed only of a view that the layout binds anything to")
@@ -60,12 +64,7 @@ extension LayoutTree {
     }
 
     private func add(_ value: JSONValue, to view: View, at place: Int?, for plugin: String) throws(Refusal) {
-        var layout = try read(value) { ViewLayout.read($0, file: $1) }
-        let reading = Reading()
-        layout.editCalls { calls.read(&$0, of: $1, reading) }
-        if let mistake = reading.diagnostics.first(where: { $0.severity == .error }) {
-            throw Refusal(mistake.problem.message)
-        }
+        let layout = try read { () throws(ViewMistakes) in try ViewLayout.reading(view: value) }
         let count = layout.viewCount
         let had = added.values.count { $0 == plugin }
         guard had + count <= Self.addedLimit else {
@@ -76,19 +75,10 @@ extension LayoutTree {
         forEach(in: new) { added[ObjectIdentifier($0)] = plugin }
         if let place { view.insertSubview(new, at: place) } else { view.addSubview(new) }
         settle()
-        bindingsChanged()
     }
 
-    private func read(
-        _ value: JSONValue,
-        _ read: (JSONValue, String) -> (layout: ViewLayout?, reading: Reading)
-    ) throws(Refusal) -> ViewLayout {
-        let (layout, reading) = read(value, "the command")
-        if let mistake = reading.diagnostics.first(where: { $0.severity == .error }) {
-            throw Refusal(mistake.problem.message)
-        }
-        guard let layout else { throw Refusal("it is no view") }
-        return layout
+    private func read(_ body: () throws(ViewMistakes) -> ViewLayout) throws(Refusal) -> ViewLayout {
+        do throws(ViewMistakes) { return try body() } catch { throw Refusal("\(error)") }
     }
 
     private func remove(_ view: View) throws(Refusal) {

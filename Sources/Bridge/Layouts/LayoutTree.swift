@@ -15,7 +15,7 @@ public final class LayoutTree {
     let screens: [ScreenPlan]
     let rules = GestureRules()
     let timers: TimerList
-    var calls: CallArguments
+    let calls: CallArguments
     var views: [String: View] = [:]
     var controllers: [String: ViewController] = [:]
     var gestures: [String: GestureRecognizer] = [:]
@@ -31,8 +31,6 @@ public final class LayoutTree {
     var added: [ObjectIdentifier: String] = [:]
     let maker: ReactionMaker
     let activity: ActivityMonitor
-    /// Tells the plugins of bindings that came with views that were added.
-    var bindingsChanged: () -> Void = {}
     private var watch: GestureWatch?
 
     /// Builds everything that a plan tells of, and shows it.

@@ -1,5 +1,6 @@
 public import Geometry
 public import LayoutFile
+internal import Schema
 
 /// A screen and where it lies in the application's coordinates.
 public struct ScreenPlan: Sendable {

@@ -1,6 +1,6 @@
 internal import Occurrences
 public import PluginAPI
-public import Schema
+internal import Schema
 
 /// The plugins of a layout in its order: makes, starts and stops them.
 ///
@@ -78,11 +78,6 @@ public final class PluginSet {
                 context(slot.name).log.say(.error, "cannot be started: \(error)")
             }
         }
-    }
-
-    /// Tells the plugins of their bindings.
-    func tell(_ bindings: [String: [Binding]]) {
-        for slot in slots { slot.plugin?.bindingsChanged(bindings[slot.name] ?? []) }
     }
 
     /// Tells all of them how the bridge is.
