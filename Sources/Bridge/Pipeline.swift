@@ -67,7 +67,7 @@ public final class Pipeline {
             return PluginContext(name: name, log: log, tree: commands, surroundings: surroundings)
         }
         _ = plugins.adopt(plan.plugins, within: options.reloadLimit)
-        maker = ReactionMaker(plugins, desk, surroundings)
+        maker = ReactionMaker(plugins, desk, surroundings, plan.screens)
         root.activity = activity
         root.beginReceivingRemoteControlEvents()
         activity.prepare(plan.screens)
@@ -75,6 +75,13 @@ public final class Pipeline {
         activity.onChange = { [unowned self] in screen($0, isIdle: $1, at: $2) }
         activity.onTouch = { [unowned self] in tellStatus() }
         hub.onChange = { [unowned self] in device($0, $1, at: $2) }
+    }
+
+    // Who follows a touch hears of its end while everything is still there; nobody writes that down any more.
+    deinit {
+        if let trace = desk.trace { application.removeObserver(trace) }
+        (hub.trace, desk.trace) = (nil, nil)
+        tree.tearDown()
     }
 
     /// Lets the plugins begin, and the screens' idle times count from now on.
@@ -204,7 +211,7 @@ public final class Pipeline {
         tree.tearDown()
         plan = new
         let running = plugins.adopt(new.plugins, within: options.reloadLimit)
-        maker = ReactionMaker(plugins, desk, surroundings)
+        maker = ReactionMaker(plugins, desk, surroundings, new.screens)
         tree = LayoutTree(new, in: root, maker, activity, timers: hub.timers)
         let orphans = placePanelsAnew()
         activity.begin(new.screens, at: max(time ?? application.now, application.now))

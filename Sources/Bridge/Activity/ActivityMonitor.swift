@@ -64,7 +64,8 @@ final class ActivityMonitor {
         for touch in event.allTouches ?? [] {
             switch touch.phase {
             case .began: down.append((touch, note(touch, event.time)))
-            case .moved: if let place = down.firstIndex(where: { $0.touch === touch }) { use(down[place].screen, event.time) }
+            case .moved:
+                if let place = down.firstIndex(where: { $0.touch === touch }) { use(down[place].screen, event.time) }
             case .ended, .cancelled: lift(touch, event.time)
             case .stationary: break
             }

@@ -51,7 +51,9 @@ extension LayoutTree {
         }
         if let wanted = layout.canBecomeFirstResponder {
             guard let handlers = (view as? any HandlerOwner)?.handlers else {
-                throw Refusal("'canBecomeFirstResponder' can be changed only of a view that the layout binds anything to")
+                throw Refusal(
+                    "'canBecomeFirstResponder' can be changed only of a view that the layout binds anything to"
+                )
             }
             handlers.canBecomeFirstResponder = wanted
         }
@@ -125,7 +127,9 @@ extension LayoutTree {
     // MARK: Everything else
 
     private func cancelTouches(in view: View?) {
-        application.cancel(activity.liveTouches { touch in view.map { touch.view?.isDescendant(of: $0) ?? false } ?? true })
+        application.cancel(
+            activity.liveTouches { touch in view.map { touch.view?.isDescendant(of: $0) ?? false } ?? true }
+        )
     }
 
     private func raise(_ id: String, _ state: String) throws(Refusal) {

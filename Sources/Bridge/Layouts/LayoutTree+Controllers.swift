@@ -30,7 +30,12 @@ extension LayoutTree {
         }
         keptControllers[ObjectIdentifier(controller)] = controller
         if let id, controllers[id] == nil { controllers[id] = controller }
-        controller.view = view
+        if let navigation = controller as? LayoutNavigationController {
+            navigation.ownView = view
+            navigation.loadViewIfNeeded()
+        } else {
+            controller.view = view
+        }
         if let parent, parent as? NavigationController == nil {
             parent.addChild(controller)
             controller.didMove(toParent: parent)
@@ -52,8 +57,6 @@ extension LayoutTree {
         if let navigation = controller as? NavigationController {
             let size = view.bounds.size
             navigation.viewControllers = layout.viewControllers.map { makeFree($0, in: size, on: screen) }
-            // Loading the view is what shows the top of the stack.
-            navigation.loadViewIfNeeded()
         }
         for child in layout.children {
             let free = makeFree(child, in: view.bounds.size, on: screen)

@@ -59,7 +59,12 @@ public final class LayoutTree {
 
     private func build(_ layout: Layout) {
         let first = screens[0]
-        root.handlers = handlers("application", on: layout.on, actions: layout.actions, screens.count == 1 ? first : nil)
+        root.handlers = handlers(
+            "application",
+            on: layout.on,
+            actions: layout.actions,
+            screens.count == 1 ? first : nil
+        )
         for (place, screen) in screens.enumerated() {
             screenReactions.append(reactions(of: screen))
             makeMainWindow(screen, screen.layout.root ?? (place == 0 ? layout.root : nil))
@@ -68,7 +73,7 @@ public final class LayoutTree {
             let others = place == 0 ? layout.windows : []
             for window in others + screen.layout.windows { make(window, on: screen) }
         }
-        windows[0].makeKeyAndVisible()
+        windows[0].makeKey()
         settle()
         if let id = layout.firstResponder?.value { _ = responder(id)?.becomeFirstResponder() }
     }

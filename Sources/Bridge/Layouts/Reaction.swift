@@ -14,14 +14,17 @@ final class Reaction {
     let calls: ContiguousArray<Call>
     /// Whether the event then goes on up the chain, unless a plugin decides.
     let passes: Bool
-    /// Where the owner's screen begins in the application's coordinates.
-    let origin: Point
+    /// Where the owner's screen begins in the application's coordinates; nil for an owner that is on all of them.
+    private let ownOrigin: Point?
     private let desk: HandlerDesk
 
-    init(_ event: EventName, _ calls: ContiguousArray<Call>, passes: Bool, origin: Point, desk: HandlerDesk) {
+    init(_ event: EventName, _ calls: ContiguousArray<Call>, passes: Bool, origin: Point?, desk: HandlerDesk) {
         (self.event, self.calls, self.passes) = (event, calls, passes)
-        (self.origin, self.desk) = (origin, desk)
+        (ownOrigin, self.desk) = (origin, desk)
     }
+
+    /// Where the screen of the owner begins.
+    var origin: Point { ownOrigin ?? .zero }
 
     /// Hands one occurrence to every call; true when a plugin lets it pass, false when one keeps it, nil when none says.
     func hand(over occurrence: Occurrence) -> Bool? {
@@ -41,6 +44,7 @@ final class Reaction {
     func take(_ touches: TouchSet, _ event: Event?, in view: View?) -> Bool {
         var decision: Bool?
         for touch in touches {
+            let origin = ownOrigin ?? desk.origin(at: touch.applicationPlace)
             var occurrence = Occurrence(self.event, touch, event, in: view, origin: origin)
             occurrence.touchCount = Int32(truncatingIfNeeded: touches.count)
             if let passes = hand(over: occurrence) { decision = passes || decision == true }
@@ -70,4 +74,9 @@ final class Reaction {
 final class HandlerDesk {
     /// Who writes down what was handed to plugins; nil when nobody does, and then nothing is made of it.
     @exclusivity(unchecked) var trace: TraceWriter?
+    /// The screens, where they lie.
+    var screens: [Rect] = []
+
+    /// Where the screen at a place begins.
+    func origin(at place: Point) -> Point { screens.first { $0.contains(place) }?.origin ?? .zero }
 }

@@ -27,7 +27,8 @@ final class ReactionMaker {
     private let surroundings: Surroundings
     private var lastGroup: Int32 = 0
 
-    init(_ plugins: PluginSet, _ desk: HandlerDesk, _ surroundings: Surroundings) {
+    init(_ plugins: PluginSet, _ desk: HandlerDesk, _ surroundings: Surroundings, _ screens: [ScreenPlan]) {
+        desk.screens = screens.map(\.frame)
         (self.plugins, self.desk, self.surroundings) = (plugins, desk, surroundings)
     }
 
@@ -57,7 +58,7 @@ final class ReactionMaker {
     }
 
     private func reaction(_ event: EventName, _ calls: [Reaction.Call], passes: Bool, _ owner: Owner) -> Reaction {
-        let origin = owner.screen?.frame.origin ?? .zero
+        let origin = owner.screen?.frame.origin
         return Reaction(event, ContiguousArray(calls), passes: passes, origin: origin, desk: desk)
     }
 

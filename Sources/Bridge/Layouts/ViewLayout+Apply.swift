@@ -5,7 +5,11 @@ internal import ResponderKit
 extension ViewLayout {
     /// Places a view; a new one of whose place nothing is said fills what it lies in.
     func applyGeometry(to view: View, in size: Size, isNew: Bool) {
-        if let frame { view.place(frame.resolved(in: size)) } else if isNew { view.place(Rect(origin: .zero, size: size)) }
+        if let frame {
+            view.place(frame.resolved(in: size))
+        } else if isNew {
+            view.place(Rect(origin: .zero, size: size))
+        }
         if let bounds { view.bounds = bounds }
         if let center { view.center = center }
         if let transform { view.transform = transform }

@@ -5,6 +5,10 @@ internal import ResponderKit
 final class LayoutNavigationController: NavigationController, HandlerOwner {
     @exclusivity(unchecked) var handlers: Handlers?
     var place: View? { viewIfLoaded }
+    /// The view of the layout that it stands on; loading is what makes a navigation controller show its stack there.
+    var ownView: View?
+
+    override func loadView() { view = ownView ?? View() }
 
     override var canBecomeFirstResponder: Bool { handlers?.canBecomeFirstResponder ?? false }
 
