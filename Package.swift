@@ -52,7 +52,14 @@ let package = Package(
         .target(name: "Recordings", dependencies: ["InputEvents", "YAML"], swiftSettings: strict),
         .target(name: "Contacts", dependencies: ["InputEvents", "Geometry", "CMtdev"], swiftSettings: strict),
         .systemLibrary(name: "CMtdev", pkgConfig: "mtdev", providers: [.apt(["libmtdev-dev"])]),
-        .target(name: "Bridge", dependencies: ["Contacts", "InputEvents", "ResponderKit"], swiftSettings: strict),
+        .target(
+            name: "Bridge",
+            dependencies: [
+                "Contacts", "Geometry", "InputEvents", "JSON", "LayoutFile", "Occurrences", "PluginAPI", "ResponderKit",
+                "Schema", "YAML",
+            ],
+            swiftSettings: strict
+        ),
         .target(
             name: "TouchbridgeTestKit",
             dependencies: ["Bridge", "Contacts", "InputEvents", "Recordings", "ResponderKit"],
@@ -107,7 +114,10 @@ let package = Package(
         ),
         .testTarget(
             name: "BridgeTests",
-            dependencies: ["Bridge", "Contacts", "InputEvents", "Recordings", "ResponderKit", "CAllocationCount"],
+            dependencies: [
+                "Bridge", "Contacts", "InputEvents", "JSON", "LayoutFile", "Occurrences", "PluginAPI", "Recordings",
+                "ResponderKit", "Schema", "YAML", "CAllocationCount",
+            ],
             swiftSettings: strict
         ),
         .testTarget(name: "CommandTests", dependencies: ["touchbridge"], swiftSettings: strict),
