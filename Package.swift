@@ -40,18 +40,26 @@ let package = Package(
         .target(name: "Occurrences", dependencies: ["JSON"], swiftSettings: strict),
         .target(
             name: "LayoutFile",
-            dependencies: ["Geometry", "Occurrences", "Schema", "YAML"],
+            dependencies: ["Geometry", "JSON", "Occurrences", "Schema", "YAML"],
             swiftSettings: strict
         ),
         .target(
             name: "PluginAPI",
-            dependencies: ["JSON", "Occurrences", "ResponderKit", "Schema", "YAML"],
+            dependencies: ["CPluginSystem", "JSON", "Occurrences", "ResponderKit", "Schema", "YAML"],
             swiftSettings: strict
         ),
+        .target(name: "CPluginSystem"),
         .target(name: "Recordings", dependencies: ["InputEvents", "YAML"], swiftSettings: strict),
         .target(name: "Contacts", dependencies: ["InputEvents", "Geometry", "CMtdev"], swiftSettings: strict),
         .systemLibrary(name: "CMtdev", pkgConfig: "mtdev", providers: [.apt(["libmtdev-dev"])]),
-        .target(name: "Bridge", dependencies: ["Contacts", "InputEvents", "ResponderKit"], swiftSettings: strict),
+        .target(
+            name: "Bridge",
+            dependencies: [
+                "Contacts", "Geometry", "InputEvents", "JSON", "LayoutFile", "Occurrences", "PluginAPI", "ResponderKit",
+                "Schema", "YAML",
+            ],
+            swiftSettings: strict
+        ),
         .target(
             name: "TouchbridgeTestKit",
             dependencies: ["Bridge", "Contacts", "InputEvents", "Recordings", "ResponderKit"],
@@ -61,6 +69,8 @@ let package = Package(
             name: "touchbridge",
             dependencies: [
                 "Bridge", "Contacts", "CSystemd", "Evdev", "InputEvents", "Recordings", "ResponderKit",
+                "Bridge", "Contacts", "CSignals", "Evdev", "InputEvents", "JSON", "LayoutFile", "Recordings",
+                "ResponderKit", "Schema", "YAML",
             ],
             swiftSettings: strict
         ),
@@ -81,6 +91,17 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
+        .testTarget(name: "SchemaTests", dependencies: ["JSON", "Schema", "YAML"], swiftSettings: strict),
+        .testTarget(
+            name: "LayoutFileTests",
+            dependencies: ["Geometry", "JSON", "LayoutFile", "Occurrences", "Schema", "TouchbridgeTestKit", "YAML"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "PluginAPITests",
+            dependencies: ["PluginAPI", "Occurrences", "Schema", "CAllocationCount"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "RecordingsTests",
             dependencies: ["Recordings", "InputEvents"],
@@ -94,7 +115,10 @@ let package = Package(
         ),
         .testTarget(
             name: "BridgeTests",
-            dependencies: ["Bridge", "Contacts", "InputEvents", "Recordings", "ResponderKit", "CAllocationCount"],
+            dependencies: [
+                "Bridge", "Contacts", "InputEvents", "JSON", "LayoutFile", "Occurrences", "PluginAPI", "Recordings",
+                "ResponderKit", "Schema", "YAML", "CAllocationCount",
+            ],
             swiftSettings: strict
         ),
         .testTarget(name: "CommandTests", dependencies: ["touchbridge"], swiftSettings: strict),

@@ -30,7 +30,8 @@ enum Touchbridge {
 
     static var commands: [any Command.Type] {
         [
-            ReplayCommand.self, RecordCommand.self, DevicesCommand.self, CompletionCommand.self, ManualCommand.self,
+            RunCommand.self, CheckCommand.self, ReplayCommand.self, RecordCommand.self, DevicesCommand.self,
+            SchemaCommand.self, CompletionCommand.self, ManualCommand.self,
         ]
     }
 
