@@ -48,6 +48,12 @@ let package = Package(
             dependencies: ["JSON", "Occurrences", "ResponderKit", "Schema", "YAML"],
             swiftSettings: strict
         ),
+        .target(
+            name: "BuiltinPlugins",
+            dependencies: ["CMosquitto", "JSON", "Occurrences", "PluginAPI", "ResponderKit", "Schema", "YAML"],
+            swiftSettings: strict
+        ),
+        .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
         .target(name: "Recordings", dependencies: ["InputEvents", "YAML"], swiftSettings: strict),
         .target(name: "Contacts", dependencies: ["InputEvents", "Geometry", "CMtdev"], swiftSettings: strict),
         .systemLibrary(name: "CMtdev", pkgConfig: "mtdev", providers: [.apt(["libmtdev-dev"])]),
@@ -93,6 +99,11 @@ let package = Package(
         .testTarget(
             name: "BridgeTests",
             dependencies: ["Bridge", "Contacts", "InputEvents", "Recordings", "ResponderKit", "CAllocationCount"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "BuiltinPluginsTests",
+            dependencies: ["BuiltinPlugins", "JSON", "Occurrences", "PluginAPI", "ResponderKit", "Schema", "YAML"],
             swiftSettings: strict
         ),
         .testTarget(name: "CommandTests", dependencies: ["touchbridge"], swiftSettings: strict),
