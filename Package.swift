@@ -50,7 +50,9 @@ let package = Package(
         ),
         .target(
             name: "BuiltinPlugins",
-            dependencies: ["CMosquitto", "JSON", "Occurrences", "PluginAPI", "ResponderKit", "Schema", "YAML"],
+            dependencies: [
+                "CMosquitto", "CPluginSystem", "JSON", "Occurrences", "PluginAPI", "ResponderKit", "Schema", "YAML",
+            ],
             swiftSettings: strict
         ),
         .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),

@@ -2,11 +2,8 @@ public import PluginAPI
 
 /// The kinds of plugins that come with Touchbridge.
 public enum BuiltinPlugins {
-    /// All of them, in the order of their names.
-    public static var all: [PluginType] {
-        [
-            MQTTPlugin.type,
-            TUIOPlugin.type,
-        ]
-    }
+    public static let all: [PluginType] = [
+        MQTTPlugin.type,
+        TUIOPlugin.type,
+    ]
 }

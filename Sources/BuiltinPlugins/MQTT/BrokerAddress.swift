@@ -1,4 +1,6 @@
+internal import JSON
 internal import Schema
+internal import YAML
 
 /// Where a broker is, written `mqtt://host`, `mqtts://host` for TLS, and with `:port` where it is not the usual one.
 struct BrokerAddress: Hashable, Sendable, CustomStringConvertible {

@@ -21,20 +21,18 @@ final class MQTTDesk: Sendable {
 
     private let orders = Mutex(Orders())
     private let report = Mutex(PluginHealth())
-    private let wakeup: Wakeup
-
-    init() throws(PluginError) { wakeup = try Wakeup() }
+    private let bell = Bell()
 
     // MARK: The input thread
 
     func put(_ status: BridgeStatus) {
         orders.withLock { $0.status = status }
-        wakeup.signal()
+        bell.ring()
     }
 
     func beginStopping() {
         orders.withLock { $0.isStopping = true }
-        wakeup.signal()
+        bell.ring()
     }
 
     func stop(by deadline: Deadline) {
@@ -45,7 +43,7 @@ final class MQTTDesk: Sendable {
             case .at(let time): orders.deadline = time
             }
         }
-        wakeup.signal()
+        bell.ring()
     }
 
     var health: PluginHealth { report.withLock { $0 } }
@@ -53,10 +51,10 @@ final class MQTTDesk: Sendable {
     // MARK: The plugin's thread
 
     /// Ready when there are new orders.
-    var descriptor: Int32 { wakeup.descriptor }
+    var descriptor: Int32 { bell.descriptor }
 
     func read() -> Orders {
-        wakeup.clear()
+        bell.calm()
         return orders.withLock { $0 }
     }
 

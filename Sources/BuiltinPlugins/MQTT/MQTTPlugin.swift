@@ -1,6 +1,6 @@
 public import Occurrences
 public import PluginAPI
-internal import Schema
+public import Schema
 
 /// Publishes occurrences to an MQTT broker, and lets messages from there set properties of views.
 ///
@@ -12,19 +12,18 @@ public final class MQTTPlugin: Plugin {
         MQTTSettings.table,
         handlers: [HandlerType("publish", .table(MQTTPublish.table), "Publishes a message.")],
         check: MQTTSettings.check
-    ) { (settings, context) throws(PluginError) in try MQTTPlugin(settings, context) }
+    ) { (settings, context) throws(PluginError) in MQTTPlugin(settings, context) }
 
     private let settings: MQTTSettings
     private let context: PluginContext
     private let queue: OccurrenceQueue
-    private let desk: MQTTDesk
+    private let desk = MQTTDesk()
     private var thread: PluginThread?
 
-    init(_ settings: MQTTSettings, _ context: PluginContext) throws(PluginError) {
+    init(_ settings: MQTTSettings, _ context: PluginContext) {
         self.settings = settings
         self.context = context
         queue = OccurrenceQueue(capacity: settings.outbox)
-        desk = try MQTTDesk()
     }
 
     deinit { desk.stop(by: .now) }
@@ -49,7 +48,7 @@ public final class MQTTPlugin: Plugin {
     /// is held up by the look-up of a name is left behind: it ends when it comes back, without another word.
     public func finishStopping(within limit: TimeSpan) {
         beginStopping()
-        desk.stop(by: .at(MonotonicClock.now + limit.microseconds * 3 / 4))
+        desk.stop(by: .at(Clock.now + limit.microseconds * 3 / 4))
         guard let thread, !thread.join(within: limit) else { return }
         context.log.say(.warning, "it is still looking up the name of its broker and is left behind")
     }

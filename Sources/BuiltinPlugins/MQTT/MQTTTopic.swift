@@ -1,4 +1,5 @@
 internal import CMosquitto
+internal import JSON
 internal import Occurrences
 internal import PluginAPI
 internal import Schema

@@ -8,7 +8,7 @@ extension MQTTWorker {
     /// Waits for the broker, for occurrences that can be sent, for orders and for what is due at a time.
     func wait() throws(MQTTFailure) {
         var interests = [pollfd(fd: desk.descriptor, events: Int16(POLLIN), revents: 0)]
-        var timeout = MonotonicClock.milliseconds(until: wakeTime)
+        var timeout = Clock.wait(until: wakeTime, from: Clock.now)
         let connection = connection
         if let connection {
             guard let interest = connection.pollDescriptor else {
@@ -35,11 +35,11 @@ extension MQTTWorker {
     /// While nothing can be sent, what the queue gets is no reason to wake.
     private var canSend: Bool {
         guard case .connected = state else { return false }
-        return outbox.hasRoom
+        return outbox.hasRoom && !queue.isClosed
     }
 
     private var wakeTime: Int64? {
-        let now = MonotonicClock.now
+        let now = Clock.now
         var times: [Int64] = []
         if let deadline = orders.deadline { times.append(deadline) }
         switch state {
@@ -54,7 +54,7 @@ extension MQTTWorker {
         switch event {
         case .answered(let refusal?): throw MQTTFailure(description: "it does not want us: \(refusal)")
         case .answered(nil):
-            state = .connected(connection, since: MonotonicClock.now)
+            state = .connected(connection, since: Clock.now)
             desk.account { $0.isConnected = true }
             context.log.complain("connected", .notice, "connected to \(settings.broker)")
         case .published(let number):
@@ -79,7 +79,7 @@ extension MQTTWorker {
 
     /// Whether the thread may end: all is delivered and leave is taken, or the time is up.
     func isThrough() throws(MQTTFailure) -> Bool {
-        if let deadline = orders.deadline, MonotonicClock.now >= deadline {
+        if let deadline = orders.deadline, Clock.now >= deadline {
             let left = queue.waiting + outbox.count
             if left > 0 { context.log.say(.warning, "\(left) messages could not be delivered to \(settings.broker)") }
             desk.account { $0.dropped += outbox.count }

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Occurrences
 internal import PluginAPI
+internal import Schema
 
 /// What the thread of an `mqtt` plugin does: it keeps a connection, sends what waits and hands on what comes.
 ///
@@ -68,7 +69,7 @@ final class MQTTWorker {
     // MARK: The connection
 
     private func advance() throws(MQTTFailure) {
-        let now = MonotonicClock.now
+        let now = Clock.now
         switch state {
         case .resting(let until):
             if now >= until, !(orders.isStopping && isDone) { try connect() }
@@ -86,7 +87,7 @@ final class MQTTWorker {
     private func connect() throws(MQTTFailure) {
         let connection = try MQTTConnection(try plan())
         // Counted from here, as the look-up of the broker's name is over and takes what time it likes.
-        state = .connecting(connection, until: MonotonicClock.now + Self.answerLimit)
+        state = .connecting(connection, until: Clock.now + Self.answerLimit)
     }
 
     private func plan() throws(MQTTFailure) -> MQTTConnectionPlan {
@@ -109,7 +110,7 @@ final class MQTTWorker {
     }
 
     private func lose(_ failure: MQTTFailure) {
-        let now = MonotonicClock.now
+        let now = Clock.now
         if case .connected(_, let since) = state, now - since >= Self.goodLife { backoff.reset() }
         let wait = backoff.wait()
         var trouble = "there is no connection to"
@@ -153,13 +154,13 @@ final class MQTTWorker {
     private func sendStatus(_ connection: MQTTConnection) throws(MQTTFailure) {
         guard let status, !(orders.isStopping && isDone) else { return }
         let message = status.online(orders.status ?? BridgeStatus())
-        guard statusSent?.payload != message.payload, statusSent == nil || MonotonicClock.now >= nextStatus else { return }
+        guard statusSent?.payload != message.payload, statusSent == nil || Clock.now >= nextStatus else { return }
         statusSent = (message.payload, try connection.publish(message), false)
-        nextStatus = MonotonicClock.now + Self.statusPause
+        nextStatus = Clock.now + Self.statusPause
     }
 
     private func subscribe(_ connection: MQTTConnection) throws(MQTTFailure) {
-        guard let time = subscribesAt, MonotonicClock.now >= time else { return }
+        guard let time = subscribesAt, Clock.now >= time else { return }
         subscribesAt = nil
         try subscriptions.subscribe(on: connection)
     }

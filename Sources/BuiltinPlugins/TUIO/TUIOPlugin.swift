@@ -1,6 +1,6 @@
 public import Occurrences
 public import PluginAPI
-internal import Schema
+public import Schema
 internal import Synchronization
 
 /// Sends touches as cursors of TUIO 1.1, so that programs which read it need no panel.
@@ -11,7 +11,7 @@ public final class TUIOPlugin: Plugin {
     public static let type = PluginType(
         TUIOSettings.table,
         handlers: [
-            HandlerType("forward", .noArguments, default: NoArguments(), "Sends a touch on; bind it to 'touches'.")
+            HandlerType("forward", .nothing, default: NoArguments(), "Sends a touch on; bind it to 'touches'.")
         ]
     ) { (settings, context) throws(PluginError) in TUIOPlugin(settings, context) }
 

@@ -2,6 +2,7 @@ internal import Glibc
 internal import Occurrences
 internal import PluginAPI
 internal import ResponderKit
+internal import Synchronization
 
 /// What the thread of a `tuio` plugin does: occurrences of one moment become one frame, and silence is filled.
 final class TUIOWorker {
@@ -33,7 +34,7 @@ final class TUIOWorker {
         while !queue.isClosed {
             open()
             drain()
-            if MonotonicClock.now >= repeatsAt { repeatAll() }
+            if Clock.now >= repeatsAt { repeatAll() }
             wait()
         }
         cursors.clear()
@@ -43,7 +44,7 @@ final class TUIOWorker {
     private func wait() {
         guard queue.willWait() else { return }
         var interest = pollfd(fd: queue.descriptor, events: Int16(POLLIN), revents: 0)
-        poll(&interest, 1, MonotonicClock.milliseconds(until: repeatsAt))
+        poll(&interest, 1, Clock.wait(until: repeatsAt, from: Clock.now))
     }
 
     /// What happened at one time is told at one time.
@@ -78,7 +79,7 @@ final class TUIOWorker {
     // MARK: Sending
 
     private func send(_ changed: [TUIOCursor], number: Int32) {
-        repeatsAt = MonotonicClock.now + Self.pause
+        repeatsAt = Clock.now + Self.pause
         guard sender != nil else { return }
         let frame = TUIOFrame(source: source, sessions: cursors.alive.map(\.session), cursors: changed, number: number)
         for datagram in frame.datagrams {
@@ -94,9 +95,9 @@ final class TUIOWorker {
     }
 
     private func open() {
-        guard sender == nil, MonotonicClock.now >= opensAt else { return }
+        guard sender == nil, Clock.now >= opensAt else { return }
         do throws(UDPSender.Failure) { sender = try UDPSender(host: settings.host, port: settings.port) } catch {
-            opensAt = MonotonicClock.now + backoff.wait()
+            opensAt = Clock.now + backoff.wait()
             report.failures.add(1, ordering: .relaxed)
             context.log.complain("open", .warning, "'\(settings.host)' cannot be sent touches: \(error.reason)")
         }

@@ -41,7 +41,7 @@ struct UDPSender: ~Copyable {
     func send(_ bytes: [UInt8]) throws(Failure) {
         // A refusal that comes back for one datagram is told to who sends the next, which is then not sent.
         for isAgain in [false, true] {
-            if Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL.rawValue)) >= 0 { return }
+            if Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) >= 0 { return }
             guard errno == ECONNREFUSED, !isAgain else { break }
         }
         throw Failure(reason: String(cString: strerror(errno)), isNobodyThere: errno == ECONNREFUSED)

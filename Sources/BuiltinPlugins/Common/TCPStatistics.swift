@@ -10,7 +10,7 @@ enum TCPStatistics {
         let place = 128
         var bytes = [UInt8](repeating: 0, count: place + 8)
         var size = socklen_t(bytes.count)
-        guard getsockopt(socket, Int32(IPPROTO_TCP.rawValue), TCP_INFO, &bytes, &size) == 0, size == bytes.count else {
+        guard getsockopt(socket, Int32(IPPROTO_TCP), TCP_INFO, &bytes, &size) == 0, size == bytes.count else {
             return 0
         }
         return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: UInt64.self) }
