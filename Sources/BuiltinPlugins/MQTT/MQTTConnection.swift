@@ -55,9 +55,20 @@ final class MQTTConnection {
         if let user = plan.user { try check(mosquitto_username_pw_set(handle, user, plan.password)) }
         if plan.broker.isEncrypted { try encrypt(plan) }
         try check(mosquitto_connect_async(handle, plan.broker.host, plan.broker.port, plan.keepAlive))
+        prepareSocket()
     }
 
     deinit { mosquitto_destroy(handle) }
+
+    private func prepareSocket() {
+        let socket = mosquitto_socket(handle)
+        // Programs that other plugins start have no business with it.
+        _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+        // libmosquitto reads for as long as there is something to read: what the kernel holds is what it can read in one go,
+        // before we can look at how much it was.
+        var size: Int32 = 64 * 1024
+        setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+    }
 
     private func encrypt(_ plan: MQTTConnectionPlan) throws(MQTTFailure) {
         for file in [plan.caFile, plan.certificateFile, plan.keyFile] {
