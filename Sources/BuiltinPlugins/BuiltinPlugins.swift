@@ -1,0 +1,9 @@
+public import PluginAPI
+
+/// The kinds of plugins that come with Touchbridge.
+public enum BuiltinPlugins {
+    public static let all: [PluginType] = [
+        MQTTPlugin.type,
+        TUIOPlugin.type,
+    ]
+}
