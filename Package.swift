@@ -76,9 +76,8 @@ let package = Package(
         .executableTarget(
             name: "touchbridge",
             dependencies: [
-                "Bridge", "Contacts", "CSystemd", "Evdev", "InputEvents", "Recordings", "ResponderKit",
-                "Bridge", "Contacts", "CSignals", "Evdev", "InputEvents", "JSON", "LayoutFile", "Recordings",
-                "ResponderKit", "Schema", "YAML",
+                "Bridge", "BuiltinPlugins", "Contacts", "CSystemd", "Evdev", "InputEvents", "JSON", "LayoutFile",
+                "PluginAPI", "Recordings", "ResponderKit", "Schema", "YAML",
             ],
             swiftSettings: strict
         ),
