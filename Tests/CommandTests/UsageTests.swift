@@ -36,6 +36,9 @@ struct UsageTests {
         ["record"], ["record", "/dev/input/event0"], ["record", "-o", "x"],
         ["record", "a", "-o", "x", "--grab", "now"],
         ["record", "a", "-o", "x", "--for", "-1"], ["record", "a", "-o", "x", "--format", "mp3"],
+        ["record", "a", "a", "-o", "x"], ["record", "a", "b", "-o", "x", "--format", "evemu"], ["replay", ""],
+        ["record", "", "-o", "x"], ["record", "a", "-o", "x", "--grab", ""],
+        ["record", "a", "-o", "x", "--grab", "Auto"],
         ["record", "a", "b", "-o", "x", "--format", "midi"], ["record", "a", "-o", "x", "--trace", "-"],
         ["devices", "all"], ["devices", "--help=me"],
     ])
