@@ -25,6 +25,7 @@ struct tb_link {
 	int is_open;
 	int is_closing;
 	int is_served;
+	int wants_timer;
 	/* Set when the link goes while it is still being added. */
 	int *is_gone;
 };
@@ -81,8 +82,9 @@ static int writable(struct tb_link *link)
 
 static int expired(struct tb_link *link)
 {
-	if (link->is_closing)
+	if (link->is_closing || !link->wants_timer)
 		return 0;
+	link->wants_timer = 0;
 	link->is_served++;
 	link->sockets->owner.expired(link->sockets->owner.context, link);
 	return verdict(link);
@@ -278,7 +280,10 @@ int tb_link_write(struct tb_link *link, const uint8_t *bytes, size_t count)
 
 void tb_link_set_timer(struct tb_link *link, int64_t microseconds)
 {
-	lws_set_timer_usecs(link->wsi, microseconds < 0 ? LWS_SET_TIMER_USEC_CANCEL : (lws_usec_t)microseconds);
+	/* libwebsockets takes the wish to cancel a timer for one that is due: an unwanted one fires and is passed over. */
+	link->wants_timer = microseconds >= 0;
+	if (link->wants_timer)
+		lws_set_timer_usecs(link->wsi, microseconds);
 }
 
 void tb_link_close(struct tb_link *link, uint16_t code, const char *reason)
@@ -286,7 +291,7 @@ void tb_link_close(struct tb_link *link, uint16_t code, const char *reason)
 	if (link->is_closing)
 		return;
 	link->is_closing = 1;
-	lws_set_timer_usecs(link->wsi, LWS_SET_TIMER_USEC_CANCEL);
+	link->wants_timer = 0;
 	if (link->kind == TB_WEBSOCKET && link->is_open) {
 		size_t length = strnlen(reason, 120);
 		lws_close_reason(link->wsi, code, (unsigned char *)reason, length);

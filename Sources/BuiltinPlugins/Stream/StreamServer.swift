@@ -66,7 +66,8 @@ final class StreamServer {
         while !isOver {
             if hasNews { hear() }
             deliver()
-            if tb_sockets_serve(sockets!, shared.queue.willWait() && !isOver ? 1 : 0) < 0 { break }
+            let waits = !isOver && (shared.queue.isClosed || shared.queue.willWait())
+            if tb_sockets_serve(sockets!, waits ? 1 : 0) < 0 { break }
         }
         stopListening()
         if let sockets { tb_sockets_free(sockets) }

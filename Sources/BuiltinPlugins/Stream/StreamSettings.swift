@@ -23,7 +23,7 @@ struct StreamSettings: Equatable, Sendable {
 
     var token: Secret? { tokenFile ?? tokenEnvironment }
 
-    static let table = Table("stream", "Sends occurrences to pages and programs as JSON.", empty: { StreamSettings() }) {
+    static let table = Table("stream", "Sends occurrences to pages and programs as JSON.", of: StreamSettings()) {
         Key("port", .integer(0...65535), \.port, "The port of the WebSocket; 0 takes any that is free and logs it.")
         Key("address", .address, \.address, "The address it listens on; one of this machine's own, 127.0.0.1 if not said.")
         Key("allowRemote", .boolean, \.allowsRemote, "Whether `address` may be one that other machines reach.")
