@@ -26,17 +26,36 @@ struct tb_link {
 	int is_closing;
 	int is_served;
 	int wants_timer;
+	/* What a WebSocket is told when it is closed. */
+	uint16_t code;
+	char reason[121];
 	/* Set when the link goes while it is still being added. */
 	int *is_gone;
 };
 
 static struct tb_link *link_of(struct lws *wsi) { return wsi ? lws_get_opaque_user_data(wsi) : NULL; }
 
+static int is_websocket(const struct tb_link *link) { return link->kind == TB_WEBSOCKET && link->is_open; }
+
+/* Ends a connection, from within a call of libwebsockets'. While the end of a message has yet to be sent, libwebsockets
+ * would send that and no close frame: then this is for the next time that there is room. */
+static int finish(struct tb_link *link)
+{
+	if (!is_websocket(link))
+		return -1;
+	if (lws_partial_buffered(link->wsi)) {
+		lws_callback_on_writable(link->wsi);
+		return 0;
+	}
+	lws_close_reason(link->wsi, link->code, (unsigned char *)link->reason, strlen(link->reason));
+	return -1;
+}
+
 /* What libwebsockets is to do with the connection after a call of the owner's. */
 static int verdict(struct tb_link *link)
 {
 	link->is_served--;
-	return link->is_closing ? -1 : 0;
+	return link->is_closing ? finish(link) : 0;
 }
 
 /* Answers a request that is no WebSocket's, or one that is refused, and hangs up. */
@@ -74,7 +93,7 @@ static int received(struct tb_link *link, const void *bytes, size_t count, int f
 static int writable(struct tb_link *link)
 {
 	if (link->is_closing)
-		return -1;
+		return finish(link);
 	link->is_served++;
 	link->sockets->owner.writable(link->sockets->owner.context, link);
 	return verdict(link);
@@ -292,11 +311,16 @@ void tb_link_close(struct tb_link *link, uint16_t code, const char *reason)
 		return;
 	link->is_closing = 1;
 	link->wants_timer = 0;
-	if (link->kind == TB_WEBSOCKET && link->is_open) {
-		size_t length = strnlen(reason, 120);
-		lws_close_reason(link->wsi, code, (unsigned char *)reason, length);
-	}
+	link->code = code;
+	snprintf(link->reason, sizeof link->reason, "%s", reason);
+	/* Also for who does not read: then it is cut off without a word. */
+	if (is_websocket(link))
+		lws_set_timeout(link->wsi, PENDING_TIMEOUT_USER_OK, 5);
 	/* Within a call of the owner's, the connection is closed by what the call gives back. */
-	if (!link->is_served)
+	if (link->is_served)
+		return;
+	if (is_websocket(link))
+		lws_callback_on_writable(link->wsi);
+	else
 		lws_set_timeout(link->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
 }

@@ -7,6 +7,7 @@ final class StreamPeer {
     let descriptor: Int32
     private var read: [UInt8] = []
 
+    struct Refused: Error { let reason: String }
     struct Ended: Error {}
     struct Silent: Error {}
 
@@ -38,7 +39,7 @@ final class StreamPeer {
                 Foundation.connect(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
             }
         }
-        try #require(result == 0, "\(String(cString: strerror(errno)))")
+        guard result == 0 else { throw Refused(reason: String(cString: strerror(errno))) }
     }
 
     /// Sends all of it; false when the other end is gone.

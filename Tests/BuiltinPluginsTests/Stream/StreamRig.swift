@@ -51,6 +51,7 @@ final class StreamRig {
     }
 
     var port: Int { plugin.port }
+    var clients: Int { plugin.clients }
 
     /// What it said of level warning and above.
     var complaints: [String] {

@@ -113,7 +113,7 @@ import Testing
         rig.stop()
         for _ in 1...100 { _ = try page.event() }
         #expect(try page.end() == StreamPage.Closed(code: 1001, reason: "touchbridge stops"))
-        #expect(throws: (any Error).self) { try StreamPage(port: rig.port) }
+        #expect(throws: StreamPeer.Refused.self) { try StreamPage(port: rig.port) }
         #expect(rig.complaints == [])
     }
 
