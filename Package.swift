@@ -51,11 +51,14 @@ let package = Package(
         .target(
             name: "BuiltinPlugins",
             dependencies: [
-                "CMosquitto", "CPluginSystem", "JSON", "Occurrences", "PluginAPI", "ResponderKit", "Schema", "YAML",
+                "CMosquitto", "CPluginSystem", "CWebsockets", "JSON", "Occurrences", "PluginAPI", "ResponderKit",
+                "Schema", "YAML",
             ],
             swiftSettings: strict
         ),
         .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
+        .target(name: "CWebsockets", dependencies: ["CLibwebsockets"]),
+        .systemLibrary(name: "CLibwebsockets", pkgConfig: "libwebsockets", providers: [.apt(["libwebsockets-dev"])]),
         .target(name: "CPluginSystem"),
         .target(name: "Recordings", dependencies: ["InputEvents", "YAML"], swiftSettings: strict),
         .target(name: "Contacts", dependencies: ["InputEvents", "Geometry", "CMtdev"], swiftSettings: strict),

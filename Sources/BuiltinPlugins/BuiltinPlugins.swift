@@ -2,8 +2,10 @@ public import PluginAPI
 
 /// The kinds of plugins that come with Touchbridge.
 public enum BuiltinPlugins {
+    /// All of them, in the order of their names.
     public static let all: [PluginType] = [
         MQTTPlugin.type,
+        StreamPlugin.type,
         TUIOPlugin.type,
     ]
 }

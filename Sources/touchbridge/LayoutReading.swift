@@ -6,6 +6,7 @@ internal import Schema
 
 /// Reads a layout with all the kinds of plugins that this command has.
 enum LayoutReading {
+    static let pluginTypes: [PluginType] = BuiltinPlugins.all
 
     /// The plan, nil when there is a mistake, and everything that is to be said, in the order of the text.
     static func plan(_ path: String) -> (plan: LayoutPlan?, diagnostics: [Diagnostic]) {

@@ -2,6 +2,7 @@ internal import Bridge
 internal import Evdev
 internal import Glibc
 internal import InputEvents
+internal import LayoutFile
 internal import Recordings
 internal import ResponderKit
 
@@ -121,6 +122,14 @@ enum RecordCommand: Command {
 /// When a device is kept from all other readers.
 enum GrabPolicy: String {
     case auto, always, never
+
+    init(_ grab: InputLayout.Grab) {
+        switch grab {
+        case .auto: self = .auto
+        case .always: self = .always
+        case .never: self = .never
+        }
+    }
 
     init(_ arguments: Arguments) throws(UsageError) {
         let text = arguments.value("grab") ?? "never"

@@ -3,6 +3,7 @@ internal import CSystemd
 internal import Evdev
 internal import Glibc
 internal import InputEvents
+internal import LayoutFile
 internal import PluginAPI
 internal import Schema
 
@@ -14,7 +15,7 @@ final class Service {
     private let pipeline: Pipeline
     private let pump: DevicePump
     private let monitor: DeviceMonitor
-    private let bell: Doorbell
+    private let bell = Wakeup()
     private let trace: TraceFile?
     private var watches: [ObjectIdentifier: EventLoop.Watch] = [:]
     private var others: [EventLoop.Watch] = []
@@ -32,14 +33,14 @@ final class Service {
         loop = try EventLoop()
         // Before any thread begins, so that all of them leave signals to the loop.
         try loop.takeEndSignals([SIGINT, SIGTERM])
-        let (bell, log) = (try Doorbell(), ServiceLog())
-        (self.bell, self.log) = (bell, log)
+        let (bell, log) = (bell, ServiceLog())
+        self.log = log
         var options = Pipeline.Options()
         options.host = Self.host
         options.clock = { Clock.now }
         options.wallClock = { Clock.sinceEpoch }
         options.log = { log.take($0) }
-        options.wake = { bell.ring() }
+        options.wake = { bell.signal() }
         pipeline = Pipeline(plan, options)
         pump = DevicePump(pipeline.hub)
         monitor = try DeviceMonitor()
@@ -52,7 +53,7 @@ final class Service {
     func run() throws {
         others = [
             try loop.watch(monitor.fileDescriptor, .normal) { [unowned self] in lookAtDevices() },
-            try loop.watch(bell.fileDescriptor, .requests) { [unowned self] in carryOutRequests() },
+            try loop.watch(bell.descriptor, .requests) { [unowned self] in carryOutRequests() },
         ]
         pipeline.start(at: Clock.now)
         lookAtDevices()
@@ -149,7 +150,7 @@ final class Service {
     // MARK: Requests
 
     private func carryOutRequests() {
-        bell.answer()
+        bell.clear()
         pipeline.carryOutCommands()
     }
 
