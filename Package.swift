@@ -15,7 +15,7 @@ let package = Package(
     products: [
         .library(name: "ResponderKit", targets: ["ResponderKit"]),
         // For the benchmarks, which are a package of their own.
-        .library(name: "Pipeline", targets: ["Bridge", "Contacts", "Geometry", "InputEvents", "Recordings"]),
+        .library(name: "Pipeline", targets: ["Bridge", "Contacts", "Evdev", "Geometry", "InputEvents", "Recordings"]),
         .library(name: "TouchbridgeTestKit", targets: ["TouchbridgeTestKit"]),
         .executable(name: "touchbridge", targets: ["touchbridge"]),
     ],
