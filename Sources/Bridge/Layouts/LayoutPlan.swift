@@ -53,9 +53,10 @@ struct CallArguments: Sendable {
     /// Reads a call's arguments and numbers it; a call with a mistake is told of.
     mutating func read(_ call: inout HandlerCall, of families: [EventName.Family], _ reading: Reading) {
         guard let plugin = types.first(where: { $0.name == call.plugin }) else {
-            let hint = types.isEmpty ? "; the layout has no plugins" : ""
-            let near = Names.suggestion(for: call.plugin, in: types.map(\.name))
-            return reading.error("there is no plugin '\(call.plugin)'\(near)\(hint)", at: call.mark)
+            // In the words of the layout's own check, so that it is told once.
+            let hint = Names.suggestion(for: call.plugin, in: types.map(\.name))
+            let none = types.isEmpty ? "; 'plugins:' names none" : hint
+            return reading.error("there is no plugin '\(call.plugin)'\(none)", at: call.mark)
         }
         guard let type = plugin.type else { return }
         guard let handler = type.handler(call.handler) else {

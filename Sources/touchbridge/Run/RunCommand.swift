@@ -24,10 +24,8 @@ enum RunCommand: Command {
 
     static func run(_ arguments: Arguments) throws -> Int32 {
         let path = try arguments.only("layout")
-        let (plan, diagnostics) = LayoutReading.plan(path)
-        for diagnostic in diagnostics { Console.complain("\(diagnostic)") }
-        guard let plan else { return 1 }
         if arguments.value("trace") == "-" { throw arguments.wrong("--trace needs a file here") }
+        let plan = try LayoutReading.plan(needed: path)
         let trace = try arguments.value("trace").map { try TraceFile($0, besides: [path]) }
         try Service(path, plan, trace: trace).run()
         try trace?.finish()

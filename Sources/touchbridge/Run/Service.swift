@@ -159,8 +159,8 @@ final class Service {
         isReloadWanted = false
         tell("RELOADING=1\nMONOTONIC_USEC=\(Clock.now)")
         defer { tell("READY=1\nSTATUS=\(status)") }
-        let (plan, diagnostics) = LayoutReading.plan(path)
-        for diagnostic in diagnostics { log.say(diagnostic.severity == .error ? .error : .warning, "\(diagnostic)") }
+        let (plan, reading) = LayoutReading.plan(path)
+        for diagnostic in reading.sorted { log.say(diagnostic.severity == .error ? .error : .warning, "\(diagnostic)") }
         guard let plan else {
             log.say(.error, "\(path): the layout has mistakes; the one before it stays")
             return
