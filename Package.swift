@@ -45,9 +45,10 @@ let package = Package(
         ),
         .target(
             name: "PluginAPI",
-            dependencies: ["JSON", "Occurrences", "ResponderKit", "Schema", "YAML"],
+            dependencies: ["CPluginSystem", "JSON", "Occurrences", "ResponderKit", "Schema", "YAML"],
             swiftSettings: strict
         ),
+        .target(name: "CPluginSystem"),
         .target(name: "Recordings", dependencies: ["InputEvents", "YAML"], swiftSettings: strict),
         .target(name: "Contacts", dependencies: ["InputEvents", "Geometry", "CMtdev"], swiftSettings: strict),
         .systemLibrary(name: "CMtdev", pkgConfig: "mtdev", providers: [.apt(["libmtdev-dev"])]),
@@ -79,6 +80,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
+        .testTarget(
+            name: "PluginAPITests",
+            dependencies: ["PluginAPI", "Occurrences", "Schema", "CAllocationCount"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "RecordingsTests",
             dependencies: ["Recordings", "InputEvents"],

@@ -18,6 +18,8 @@ public final class Binding: Sendable {
     public let arguments: any HandlerArguments
     /// Bindings of one place in the layout have one number: a stream of theirs is the same stream.
     public let group: Int32
+    /// How many bindings of this plugin one event of the place reaches at most: queues keep that much room for an end.
+    public let width: Int32
     private let surroundings: Surroundings
 
     public init(
@@ -29,6 +31,7 @@ public final class Binding: Sendable {
         screen: String = "",
         arguments: any HandlerArguments,
         group: Int32 = 0,
+        width: Int32 = 1,
         surroundings: Surroundings
     ) {
         self.plugin = plugin
@@ -39,6 +42,7 @@ public final class Binding: Sendable {
         self.screen = screen
         self.arguments = arguments
         self.group = group
+        self.width = width
         self.surroundings = surroundings
     }
 

@@ -1,0 +1,96 @@
+public import JSON
+
+extension TreeCommand {
+    /// The commands by the name that JSON calls them.
+    public enum Name: String, CaseIterable, Sendable {
+        case set, add, remove, cancelTouches, raise, send, focus, describe
+    }
+
+    /// What the command is called in JSON.
+    public var name: Name {
+        switch self {
+        case .set: .set
+        case .add: .add
+        case .remove: .remove
+        case .cancelTouches: .cancelTouches
+        case .raise: .raise
+        case .send: .send
+        case .focus: .focus
+        case .describe: .describe
+        }
+    }
+
+    /// Why an object of JSON is no command.
+    public struct Mistake: Error, Equatable, CustomStringConvertible {
+        public let message: String
+        public var description: String { message }
+    }
+
+    /// Reads `{"do": NAME, …}`; members that the command does not know are passed over.
+    public init(_ object: JSONValue) throws(Mistake) {
+        guard object.members != nil else { throw Mistake(message: "an object is expected") }
+        guard let text = object["do"]?.text else { throw Mistake(message: "'do' is missing: the name of a command") }
+        guard let name = Name(rawValue: text) else {
+            let known = Name.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Mistake(message: "there is no such command; there are \(known)")
+        }
+        switch name {
+        case .set:
+            guard let properties = object["properties"], properties.members != nil else {
+                throw Mistake(message: "'properties' is missing: an object with a view's properties")
+            }
+            self = .set(view: try object.text("view"), properties: properties)
+        case .add:
+            guard let view = object["view"], view.members != nil else {
+                throw Mistake(message: "'view' is missing: an object that is written as in a layout")
+            }
+            self = .add(view, to: try object.text("to"), at: try object.place("at"))
+        case .remove: self = .remove(view: try object.text("view"))
+        case .cancelTouches: self = .cancelTouches(view: try object.optionalText("view"))
+        case .raise: self = .raise(gesture: try object.text("gesture"), state: try object.text("state"))
+        case .send: self = .send(view: try object.text("view"), event: try object.text("event"))
+        case .focus: self = .focus(view: try object.text("view"))
+        case .describe: self = .describe(view: try object.optionalText("view"))
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate func text(_ key: String) throws(TreeCommand.Mistake) -> String {
+        guard let text = try optionalText(key) else { throw TreeCommand.Mistake(message: "'\(key)' is missing: a text") }
+        return text
+    }
+
+    fileprivate func optionalText(_ key: String) throws(TreeCommand.Mistake) -> String? {
+        switch self[key] {
+        case nil, .null?: return nil
+        case .text(let text)?: return text
+        default: throw TreeCommand.Mistake(message: "'\(key)' is to be a text")
+        }
+    }
+
+    fileprivate func place(_ key: String) throws(TreeCommand.Mistake) -> Int? {
+        switch self[key] {
+        case nil, .null?: return nil
+        case .number(let number)?:
+            if let place = Int(exactly: number), place >= 0 { return place }
+            fallthrough
+        default: throw TreeCommand.Mistake(message: "'\(key)' is to be a whole number that is not negative")
+        }
+    }
+}
+
+extension TreeReply {
+    /// Writes the members that tell what came of a command, without braces: `"ok":true`, a `value`, or an `error`.
+    public func write(to bytes: inout JSONBytes) {
+        switch self {
+        case .done: bytes.append(raw: "\"ok\":true")
+        case .value(let value):
+            bytes.append(raw: "\"ok\":true,\"value\":")
+            bytes.append(value)
+        case .refused(let why):
+            bytes.append(raw: "\"ok\":false,\"error\":")
+            bytes.append(why)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+internal import CPluginSystem
+internal import Glibc
+public import Schema
+internal import Synchronization
+
+/// A thread of a plugin's own; signals never come to it.
+public final class PluginThread: Sendable {
+    private let thread: pthread_t
+    /// Becomes ready when the thread's work is over.
+    private let finished: Int32
+    private let isJoined = Mutex(false)
+
+    private final class Start {
+        let name: String
+        let body: @Sendable () -> Void
+        let finished: Int32
+
+        init(_ name: String, _ finished: Int32, _ body: @escaping @Sendable () -> Void) {
+            self.name = name
+            self.finished = finished
+            self.body = body
+        }
+    }
+
+    /// Begins at once; the system shows the first 15 bytes of the name.
+    public init(name: String, _ body: @escaping @Sendable () -> Void) {
+        finished = plugin_wakeup_make()
+        precondition(finished >= 0, "no descriptor is left for the thread \(name)")
+        let start = Start(name, dup(finished), body)
+        var all = sigset_t()
+        var before = sigset_t()
+        sigfillset(&all)
+        // The thread inherits the mask, so that there is no moment in which a signal could come to it.
+        pthread_sigmask(SIG_SETMASK, &all, &before)
+        var thread = pthread_t()
+        let error = pthread_create(&thread, nil, Self.run, Unmanaged.passRetained(start).toOpaque())
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+        precondition(error == 0, "no thread can be made for \(name): \(error)")
+        self.thread = thread
+    }
+
+    private static let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { pointer in
+        guard let pointer else { return nil }
+        let start = Unmanaged<Start>.fromOpaque(pointer).takeRetainedValue()
+        plugin_thread_set_name(start.name)
+        start.body()
+        plugin_wakeup_signal(start.finished)
+        close(start.finished)
+        return nil
+    }
+
+    /// Waits for its end for so long at most; true when it is over.
+    public func join(within limit: TimeSpan) -> Bool {
+        isJoined.withLock { isJoined in
+            guard !isJoined else { return true }
+            var interest = pollfd(fd: finished, events: Int16(POLLIN), revents: 0)
+            let deadline = ContinuousClock.now + .microseconds(limit.microseconds)
+            while true {
+                let rest = TimeSpan(microseconds: (deadline - .now).microseconds)
+                let ready = poll(&interest, 1, max(0, rest.milliseconds))
+                if ready < 0, errno == EINTR { continue }
+                guard ready > 0 else { return false }
+                pthread_join(thread, nil)
+                isJoined = true
+                return true
+            }
+        }
+    }
+
+    deinit {
+        if !isJoined.withLock({ $0 }) { pthread_detach(thread) }
+        close(finished)
+    }
+}
+
+extension Duration {
+    fileprivate var microseconds: Int64 {
+        let (seconds, attoseconds) = components
+        return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+    }
+}

@@ -1,0 +1,191 @@
+import Glibc
+import Occurrences
+import PluginAPI
+import Schema
+import Testing
+
+struct `Queue of occurrences` {
+    private let queue = OccurrenceQueue(capacity: 16)
+    private let binding = Self.binding(group: 1)
+
+    static func binding(group: Int32, width: Int32 = 1) -> Binding {
+        Binding(
+            plugin: "bus",
+            handler: "publish",
+            view: "a",
+            arguments: NoArguments(),
+            group: group,
+            width: width,
+            surroundings: Surroundings(host: "kiosk")
+        )
+    }
+
+    private func occurrence(_ event: EventName, _ time: Int64, stream: Int32 = 1) -> Occurrence {
+        var occurrence = Occurrence(event, at: time)
+        occurrence.stream = stream
+        return occurrence
+    }
+
+    private func drain() -> [Int64] {
+        var times: [Int64] = []
+        while let (occurrence, _) = queue.pop() { times.append(occurrence.time) }
+        return times
+    }
+
+    /// Pushes singles until no more are taken.
+    private func fill() -> Int {
+        var count = 0
+        while queue.push(occurrence(.action, -1, stream: 99), for: binding).isAccepted { count += 1 }
+        return count
+    }
+
+    @Test func `what goes in comes out in order, with its binding`() {
+        for time in 1...8 as ClosedRange<Int64> {
+            #expect(queue.push(occurrence(.action, time), for: binding).isAccepted)
+        }
+        #expect(queue.waiting == 8)
+        #expect(queue.pop()?.binding === binding)
+        #expect(drain() == [2, 3, 4, 5, 6, 7, 8])
+        #expect(queue.waiting == 0 && queue.dropped == 0 && queue.coalesced == 0)
+    }
+
+    @Test func `moves are all kept while there is room`() {
+        #expect(queue.push(occurrence(.touchesBegan, 1), for: binding).isAccepted)
+        for time in 2...6 as ClosedRange<Int64> {
+            #expect(queue.push(occurrence(.touchesMoved, time), for: binding).isAccepted)
+        }
+        #expect(drain() == [1, 2, 3, 4, 5, 6])
+    }
+
+    @Test func `a full queue keeps the newest move of each stream, in the place of the older one`() {
+        for stream in 1...2 as ClosedRange<Int32> {
+            #expect(queue.push(occurrence(.touchesBegan, Int64(stream), stream: stream), for: binding).isAccepted)
+            #expect(queue.push(occurrence(.touchesMoved, 10, stream: stream), for: binding).isAccepted)
+        }
+        _ = fill()
+        for time in 20...29 as ClosedRange<Int64> {
+            for stream in 1...2 as ClosedRange<Int32> {
+                #expect(queue.push(occurrence(.touchesMoved, time, stream: stream), for: binding).isAccepted)
+            }
+        }
+        #expect(queue.coalesced == 20)
+        #expect(drain().filter { $0 > 0 } == [1, 29, 2, 29])
+    }
+
+    @Test func `moves of several bindings or events never take each other's place`() {
+        let other = Self.binding(group: 1, width: 2)
+        let first = Self.binding(group: 1, width: 2)
+        #expect(queue.push(occurrence(.touchDown, 1), for: first).isAccepted)
+        #expect(queue.push(occurrence(.touchDown, 1), for: other).isAccepted)
+        _ = fill()
+        for time in 2...5 as ClosedRange<Int64> {
+            #expect(queue.push(occurrence(.valueChanged, time), for: first).isAccepted)
+            #expect(queue.push(occurrence(.valueChanged, time + 100), for: other).isAccepted)
+        }
+        #expect(queue.push(occurrence(.touchDragInside, 200), for: first).isAccepted == false)
+        #expect(queue.push(occurrence(.touchUpInside, 6), for: first).isAccepted)
+        #expect(queue.push(occurrence(.touchUpInside, 6), for: other).isAccepted)
+        #expect(drain().filter { $0 > 0 } == [1, 1, 5, 105, 6, 6])
+    }
+
+    @Test func `a move never overtakes something else of its stream`() {
+        #expect(queue.push(occurrence(.touchDown, 1), for: binding).isAccepted)
+        #expect(queue.push(occurrence(.valueChanged, 2), for: binding).isAccepted)
+        #expect(queue.push(occurrence(.touchDragExit, 3), for: binding).isAccepted)
+        _ = fill()
+        #expect(queue.push(occurrence(.valueChanged, 4), for: binding).isAccepted)
+        #expect(queue.push(occurrence(.touchDragEnter, 5), for: binding).isAccepted == false)
+        #expect(queue.push(occurrence(.valueChanged, 6), for: binding).isAccepted)
+        #expect(drain().filter { $0 > 0 } == [1, 2, 3, 6])
+    }
+
+    @Test func `of a stream that was begun neither a last move nor the end is lost, however full it is`() {
+        #expect(queue.push(occurrence(.touchesBegan, 1), for: binding).isAccepted)
+        _ = fill()
+        let refused = queue.dropped
+        #expect(queue.push(occurrence(.touchesMoved, 2), for: binding).isAccepted)
+        #expect(queue.push(occurrence(.touchesMoved, 3), for: binding).isAccepted)
+        #expect(queue.push(occurrence(.touchesEnded, 4), for: binding).isAccepted)
+        #expect(queue.dropped == refused)
+        #expect(drain().filter { $0 > 0 } == [1, 3, 4])
+    }
+
+    @Test func `a stream without room is left out as a whole and counted, also when there is room again`() {
+        _ = fill()
+        let before = queue.dropped
+        #expect(!queue.push(occurrence(.touchesBegan, 1), for: binding).isAccepted)
+        #expect(!drain().isEmpty)
+        #expect(!queue.push(occurrence(.touchesMoved, 2), for: binding).isAccepted)
+        #expect(!queue.push(occurrence(.touchesEnded, 3), for: binding).isAccepted)
+        #expect(queue.dropped == before + 3)
+        #expect(queue.push(occurrence(.touchesBegan, 4), for: binding).isAccepted)
+        #expect(drain() == [4])
+    }
+
+    @Test func `what is decided for one binding of a beginning holds for all of them`() {
+        let bindings = [Self.binding(group: 1, width: 2), Self.binding(group: 1, width: 2)]
+        while queue.waiting < 10 { _ = queue.push(occurrence(.action, -1), for: binding) }
+        #expect(!queue.push(occurrence(.touchesBegan, 1), for: bindings[0]).isAccepted)
+        #expect(!drain().isEmpty)
+        #expect(!queue.push(occurrence(.touchesBegan, 1), for: bindings[1]).isAccepted)
+        #expect(!queue.push(occurrence(.touchesCancelled, 2), for: bindings[0]).isAccepted)
+        #expect(!queue.push(occurrence(.touchesCancelled, 2), for: bindings[1]).isAccepted)
+        #expect(drain().isEmpty)
+    }
+
+    @Test func `streams whose end nobody bound do not fill it up`() {
+        for stream in 1...1000 as ClosedRange<Int32> {
+            #expect(queue.push(occurrence(.touchDown, Int64(stream), stream: stream), for: binding).isAccepted)
+            #expect(drain() == [Int64(stream)])
+        }
+    }
+
+    @Test func `a stream of which only moves are bound keeps its last one`() {
+        #expect(queue.push(occurrence(.valueChanged, 1), for: binding).isAccepted)
+        _ = fill()
+        _ = queue.pop()
+        _ = fill()
+        for time in 2...9 as ClosedRange<Int64> {
+            #expect(queue.push(occurrence(.valueChanged, time), for: binding).isAccepted)
+        }
+        #expect(drain().filter { $0 > 0 } == [9])
+    }
+
+    @Test func `the descriptor wakes who waits, and only them`() {
+        var interest = pollfd(fd: queue.descriptor, events: Int16(POLLIN), revents: 0)
+        _ = queue.push(occurrence(.action, 1), for: binding)
+        #expect(poll(&interest, 1, 0) == 0)
+        #expect(!queue.willWait())
+        #expect(drain() == [1])
+        #expect(queue.willWait())
+        _ = queue.push(occurrence(.action, 2), for: binding)
+        #expect(poll(&interest, 1, 0) == 1)
+        #expect(drain() == [2])
+        #expect(poll(&interest, 1, 0) == 0)
+    }
+
+    @Test func `a closed queue takes no more, wakes its reader, and is closed once it is drained`() {
+        _ = queue.push(occurrence(.action, 1), for: binding)
+        queue.close()
+        #expect(!queue.push(occurrence(.action, 2), for: binding).isAccepted)
+        #expect(!queue.isClosed)
+        #expect(drain() == [1])
+        #expect(queue.isClosed)
+        #expect(queue.willWait())
+        var interest = pollfd(fd: queue.descriptor, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&interest, 1, 0) == 1)
+    }
+
+    @Test func `bindings are let go of when they come out, and with the queue`() {
+        weak var popped: Binding?
+        weak var left: Binding?
+        do {
+            let queue = OccurrenceQueue(capacity: 8)
+            let bindings = [Self.binding(group: 1), Self.binding(group: 2)]
+            (popped, left) = (bindings[0], bindings[1])
+            for binding in bindings { _ = queue.push(occurrence(.action, 1), for: binding) }
+            _ = queue.pop()
+        }
+        #expect(popped == nil && left == nil)
+    }
+}

@@ -1,0 +1,28 @@
+// Unoptimized code allocates where the optimizer needs nothing, so these tests are part of the release run alone.
+#if !DEBUG
+
+import CAllocationCount
+import Occurrences
+import PluginAPI
+import Testing
+
+struct `What the queue asks of memory` {
+    @Test func `nothing is allocated, whether there is room or not`() {
+        let queue = OccurrenceQueue(capacity: 64)
+        let binding = `Queue of occurrences`.binding(group: 1)
+        let before = allocation_count()
+        for round in 0..<100 as Range<Int32> {
+            for time in 0...100 as ClosedRange<Int64> {
+                let event: EventName = time == 0 ? .touchesBegan : time == 100 ? .touchesEnded : .touchesMoved
+                var occurrence = Occurrence(event, at: time)
+                occurrence.stream = round
+                _ = queue.push(occurrence, for: binding)
+            }
+            if round % 3 == 0 { while queue.pop() != nil {} }
+        }
+        #expect(allocation_count() == before)
+        #expect(queue.coalesced > 0 && queue.dropped > 0)
+    }
+}
+
+#endif
