@@ -5,6 +5,5 @@ public enum BuiltinPlugins {
     public static let all: [PluginType] = [
         ExecPlugin.type,
         LogPlugin.type,
-        WebhookPlugin.type,
     ]
 }

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <string.h>
 #include <sys/pidfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -27,7 +28,8 @@ static int prepare_signals(posix_spawnattr_t *attributes)
 {
 	sigset_t none, all;
 	sigemptyset(&none);
-	sigfillset(&all);
+	/* Unlike sigfillset, with the C library's own two, which it would leave ignored otherwise. */
+	memset(&all, 0xff, sizeof all);
 	sigdelset(&all, SIGKILL);
 	sigdelset(&all, SIGSTOP);
 	int error = posix_spawnattr_setsigmask(attributes, &none);

@@ -6,6 +6,7 @@ internal import Synchronization
 final class WorkerState: Sendable {
     private struct Values {
         var deadline: Int64?
+        var isStopping = false
         var health = PluginHealth()
         var bindings: [Binding]?
     }
@@ -16,6 +17,12 @@ final class WorkerState: Sendable {
     var deadline: Int64? {
         get { values.withLock(\.deadline) }
         set { values.withLock { $0.deadline = newValue } }
+    }
+
+    /// Whether nothing more is to be taken.
+    var isStopping: Bool {
+        get { values.withLock(\.isStopping) }
+        set { values.withLock { $0.isStopping = newValue } }
     }
 
     /// How the plugin is, but for what its queue counts.

@@ -1,5 +1,5 @@
 internal import Occurrences
-public import PluginAPI
+internal import PluginAPI
 internal import Schema
 
 /// Runs programs: see docs/plugins/exec.md.
@@ -42,10 +42,13 @@ final class ExecPlugin: Plugin {
         bell.ring()
     }
 
-    func beginStopping() { queue.close() }
+    func beginStopping() {
+        state.isStopping = true
+        queue.close()
+    }
 
     func finishStopping(within limit: TimeSpan) {
-        queue.close()
+        beginStopping()
         state.deadline = Clock.now + limit.microseconds * 9 / 10
         bell.ring()
         if thread?.join(within: limit) == false {

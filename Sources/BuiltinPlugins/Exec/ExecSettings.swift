@@ -1,6 +1,8 @@
+internal import JSON
 internal import Occurrences
 internal import PluginAPI
 internal import Schema
+internal import YAML
 
 /// What a layout may say of a plugin of type `exec`.
 struct ExecSettings: Hashable, Sendable {

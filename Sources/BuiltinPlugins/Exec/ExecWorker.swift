@@ -58,7 +58,14 @@ final class ExecWorker {
         if let bindings = state.takeBindings() { check(bindings) }
         if queue.dropped > refused {
             refused = queue.dropped
-            log.complain("refused", "\(settings.concurrency) programs run and the queue is full: newer ones are left out")
+            if !state.isStopping {
+                let count = settings.concurrency
+                log.complain(
+                    "refused",
+                    .warning,
+                    "\(count) programs run and the queue is full: newer ones are left out"
+                )
+            }
         }
         if stopping == nil, let deadline = state.deadline {
             let span = max(0, deadline - now)
@@ -75,7 +82,7 @@ final class ExecWorker {
             do throws(PluginError) {
                 _ = try programs.find(command.program, in: command.directory ?? settings.directory)
             } catch {
-                log.complain("program \(command.program)", "\(error)")
+                log.complain("program \(command.program)", .warning, "\(error)")
             }
         }
     }
@@ -117,7 +124,7 @@ final class ExecWorker {
             log.settled("program \(command.program)")
         } catch {
             programs.forget(command.program)
-            log.complain("program \(command.program)", "\(error)")
+            log.complain("program \(command.program)", .warning, "\(error)")
             state.count { $0.failures += 1 }
             // The program that stands for the end may be another one, and is run all the same.
             backlog.finish(entry, arrived: true)
@@ -170,7 +177,11 @@ final class ExecWorker {
     private func write(_ run: Run, _ pipe: OutputPipe, _ line: String) {
         guard settings.outputRate > 0 else { return }
         guard lines.take(at: Clock.now) else {
-            log.complain("output \(run.name)", "'\(run.name)' writes more than is shown; lines of it are left out")
+            log.complain(
+                "output \(run.name)",
+                .warning,
+                "'\(run.name)' writes more than is shown; lines of it are left out"
+            )
             return
         }
         log.say(pipe.level, "\(run.name): \(line)")
@@ -181,13 +192,19 @@ final class ExecWorker {
         let seconds = TimeSpan(microseconds: (now - run.startedAt) / 1000 * 1000).seconds
         switch end {
         case .status(0): log.say(.debug, "'\(run.name)' ended after \(seconds) s")
-        case .status(let status): log.complain("status \(run.name)", "'\(run.name)' ended with status \(status)")
-        case .signal(let signal): log.complain("status \(run.name)", "'\(run.name)' was ended by signal \(signal)")
+        case .status(let status):
+            log.complain("status \(run.name)", .warning, "'\(run.name)' ended with status \(status)")
+        case .signal(let signal):
+            log.complain("status \(run.name)", .warning, "'\(run.name)' was ended by signal \(signal)")
         case .timeLimit:
             let limit = run.timeLimit?.seconds ?? 0
-            log.complain("limit \(run.name)", "'\(run.name)' was ended: its time limit of \(limit) s was over")
+            log.complain(
+                "limit \(run.name)",
+                .warning,
+                "'\(run.name)' was ended: its time limit of \(limit) s was over"
+            )
         case .stopped: log.say(.notice, "'\(run.name)' was ended, as the plugin stops")
-        case .unknown: log.complain("status \(run.name)", "'\(run.name)' ended; how is not known")
+        case .unknown: log.complain("status \(run.name)", .warning, "'\(run.name)' ended; how is not known")
         }
     }
 }

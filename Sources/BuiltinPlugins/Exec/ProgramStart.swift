@@ -88,7 +88,9 @@ struct ProgramStart {
 
     private static func explain(_ error: Int32, _ path: String, _ directory: String?) -> String {
         let reason = String(cString: strerror(error))
-        if let directory, access(directory, X_OK) != 0 { return "cannot begin in the directory '\(directory)': \(reason)" }
+        if let directory, access(directory, X_OK) != 0 {
+            return "cannot begin in the directory '\(directory)': \(reason)"
+        }
         switch error {
         case ENOEXEC: return "'\(path)' is no program; a script begins with a line such as #!/bin/sh"
         case ENOENT where access(path, F_OK) == 0: return "what the first line of '\(path)' asks for is not there"

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import JSON
 internal import Occurrences
-public import PluginAPI
+internal import PluginAPI
 internal import Schema
 
 /// Writes lines to the log: see docs/plugins/log.md.

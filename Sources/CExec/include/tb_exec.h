@@ -7,8 +7,8 @@
 /* How a program is started; the texts must last until it is. */
 struct tb_exec_plan {
 	const char *path;
-	char *const _Nullable *arguments;
-	char *const _Nullable *environment;
+	char *_Nullable const *_Nonnull arguments;
+	char *_Nullable const *_Nonnull environment;
 	/* Where it begins, NULL for where this process is. */
 	const char *_Nullable directory;
 	/* Both above 2; they become its descriptors 1 and 2. */
@@ -31,7 +31,7 @@ int tb_exec_reap(int process);
 int tb_exec_pipe(int *reading, int *writing);
 
 /* This process's own variables, up to a NULL. */
-char *const _Nullable *tb_exec_environment(void);
+char *_Nullable const *_Nonnull tb_exec_environment(void);
 
 #pragma clang assume_nonnull end
 

@@ -1,0 +1,1 @@
+#include "tb_curl.h"
