@@ -5,5 +5,6 @@ public enum BuiltinPlugins {
     public static let all: [PluginType] = [
         ExecPlugin.type,
         LogPlugin.type,
+        WebhookPlugin.type,
     ]
 }

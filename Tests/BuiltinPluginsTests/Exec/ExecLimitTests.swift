@@ -25,7 +25,7 @@ import Testing
             echo $! > \(folder.path("child")); echo $$ > \(folder.path("leader"))
             while :; do sleep 0.1; done
             """
-        stand.take(.touchDown, try stand.binding("run", "[sh, -c, \(JSONText(script))]"))
+        stand.take(.touchDown, try stand.binding("run", "[sh, -c, \(quoted(script))]"))
         #expect(await eventually { stand.plugin.health.failures == 1 })
         #expect(try !isAlive("leader"))
         #expect(try await eventually { try !isAlive("child") })
@@ -35,7 +35,7 @@ import Testing
     @Test func `a program that ends when it is asked to is not made to`() async throws {
         let stand = try PluginStand("exec", "{timeLimit: 300ms, grace: 1h}")
         let script = "trap 'echo bye; exit 0' TERM; while :; do sleep 0.05; done"
-        stand.take(.touchDown, try stand.binding("run", "[sh, -c, \(JSONText(script))]"))
+        stand.take(.touchDown, try stand.binding("run", "[sh, -c, \(quoted(script))]"))
         #expect(await eventually { stand.plugin.health.failures == 1 })
         #expect(stand.log.lines.contains("sh: bye"))
     }
@@ -44,7 +44,7 @@ import Testing
         let stand = try PluginStand("exec", "{timeLimit: 300ms, grace: 300ms}")
         // The leader goes at once when it is asked to; its child does not.
         let script = "(trap '' TERM; while :; do sleep 0.05; done) & echo $! > \(folder.path("child")); wait"
-        stand.take(.touchDown, try stand.binding("run", "[sh, -c, \(JSONText(script))]"))
+        stand.take(.touchDown, try stand.binding("run", "[sh, -c, \(quoted(script))]"))
         #expect(await eventually { stand.plugin.health.failures == 1 })
         #expect(try await eventually { try !isAlive("child") })
     }
@@ -52,7 +52,7 @@ import Testing
     @Test func `a program whose children keep its output open is over when it ends`() async throws {
         let stand = try PluginStand("exec", "{timeLimit: 1h}")
         let script = "sleep 1000 & echo $! > \(folder.path("child")); echo started"
-        stand.take(.touchDown, try stand.binding("run", "[sh, -c, \(JSONText(script))]"))
+        stand.take(.touchDown, try stand.binding("run", "[sh, -c, \(quoted(script))]"))
         #expect(await eventually { stand.plugin.health.delivered == 1 })
         #expect(stand.log.lines == ["sh: started"])
         #expect(try isAlive("child"))
@@ -64,15 +64,17 @@ import Testing
         let script = """
             import os, sys, time
             folder = sys.argv[1]
-            os.close(os.open(f"{folder}/running{os.getpid()}", os.O_CREAT))
-            print("runs", sum(name.startswith("running") for name in os.listdir(folder)))
-            time.sleep(0.05)
+            def count(kind): return sum(name.startswith(kind) for name in os.listdir(folder))
+            for kind in ("started", "running"): open(f"{folder}/{kind}{os.getpid()}", "w").close()
+            while count("started") < 2: time.sleep(0.01)
+            print("runs", count("running"))
             os.remove(f"{folder}/running{os.getpid()}")
             """
-        let binding = try stand.binding("run", "[python3, -c, \(JSONText(script)), \(folder.url.path)]")
+        let binding = try stand.binding("run", "[python3, -c, \(quoted(script)), \(folder.url.path)]")
         for stream: Int32 in 1...10 { #expect(stand.take(.primaryActionTriggered, binding, stream: stream).isAccepted) }
         #expect(await eventually { stand.plugin.health.delivered == 10 })
-        #expect(Set(stand.log.lines) == ["python3: runs 1", "python3: runs 2"])
+        #expect(stand.log.lines.contains("python3: runs 2"))
+        #expect(Set(stand.log.lines).isSubset(of: ["python3: runs 1", "python3: runs 2"]))
         #expect(stand.plugin.health.waiting == 0)
     }
 
@@ -88,9 +90,9 @@ import Testing
 
     @Test func `of moves that wait for a program the newest is run`() async throws {
         let stand = try PluginStand("exec")
-        let slow = try stand.binding("run", "[sh, -c, 'sleep 0.5; echo {{value}}']")
+        let slow = try stand.binding("run", "[sh, -c, 'echo {{value}}; sleep 0.5']")
         stand.take(.valueChanged, slow) { $0.value = 0 }
-        #expect(await eventually { stand.plugin.health.waiting == 0 })
+        #expect(await eventually { stand.log.lines == ["sh: 0"] })
         for value in 1...20 { stand.take(.valueChanged, slow) { $0.value = Double(value) } }
         #expect(await eventually { stand.plugin.health.delivered == 2 })
         #expect(stand.log.lines == ["sh: 0", "sh: 20"])
@@ -131,7 +133,7 @@ import Testing
     @Test func `a program that ignores its end does not hold up the stop`() async throws {
         let stand = try PluginStand("exec")
         let script = "trap '' TERM; echo $$ > \(folder.path("leader")); while :; do sleep 0.05; done"
-        stand.take(.touchDown, try stand.binding("run", "[sh, -c, \(JSONText(script))]"))
+        stand.take(.touchDown, try stand.binding("run", "[sh, -c, \(quoted(script))]"))
         #expect(await eventually { folder.text("leader")?.isEmpty == false })
         stand.plugin.beginStopping()
         stand.plugin.finishStopping(within: TimeSpan(microseconds: 500_000))

@@ -40,7 +40,7 @@ import Testing
                 "cannot begin in the directory '/nowhere': No such file or directory"
             ),
             (
-                "[echo, \(JSONText(String(repeating: "x", count: 200_000)))]",
+                "[echo, \(quoted(String(repeating: "x", count: 200_000)))]",
                 "was not started: its arguments and variables are too long"
             ),
         ]

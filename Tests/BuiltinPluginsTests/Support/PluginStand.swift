@@ -23,9 +23,11 @@ final class PluginStand {
         guard let plan = self.type.read(node, reading), !reading.hasErrors else { throw Mistakes(reading) }
         log = RecordedLog()
         let (log, context) = (log, name)
-        let pluginLog = PluginLog(plugin: name, clock: { Int64(DispatchTime.now().uptimeNanoseconds / 1000) }) {
-            log.add($0)
-        }
+        let pluginLog = PluginLog(
+            plugin: name,
+            clock: { Int64(DispatchTime.now().uptimeNanoseconds / 1000) },
+            write: { log.add($0) }
+        )
         plugin = try plan.make(
             PluginContext(name: context, log: pluginLog, tree: NoTree(), surroundings: Surroundings(host: "kiosk-7"))
         )
@@ -123,6 +125,8 @@ final class RecordedLog: Sendable {
     var entries: [PluginLog.Entry] { said.withLock { $0 } }
     /// All but what only somebody who looks for a mistake sees.
     var lines: [String] { entries.filter { $0.level < .debug }.map(\.message) }
+    /// The first of them, nothing if there is none.
+    var first: String { lines.first ?? "" }
 }
 
 /// A tree that has no room for anything.
@@ -132,7 +136,7 @@ struct NoTree: TreeAccess {
 
 /// Waits for something to be so; false when that takes longer than anything on the slowest machine would.
 func eventually(_ condition: () throws -> Bool) async rethrows -> Bool {
-    let end = ContinuousClock.now + .seconds(60)
+    let end = ContinuousClock.now + .seconds(20)
     while ContinuousClock.now < end {
         if try condition() { return true }
         try? await Task.sleep(for: .milliseconds(5))

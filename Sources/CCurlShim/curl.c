@@ -1,1 +1,0 @@
-#include "tb_curl.h"
