@@ -46,7 +46,7 @@ extension Setting where Value == Template {
 extension Setting where Value == Int32 {
     /// How surely a message is delivered.
     static var qualityOfService: Setting {
-        .choice(["0": 0, "1": 1, "2": 2])
+        Setting<Int>.integer(0...2).map { Int32($0) }
     }
 }
 
