@@ -42,7 +42,7 @@ struct `MQTT settings` {
         ),
         (
             "{ broker: mqtt://a, subscriptions: [{ topic: a/#/b, view: v }] }",
-            "1:46: a topic, in which a level may be '+' and the last one '#', is expected here, and not 'a/#/b'"
+            "1:46: a topic with '+' for a level or '#' for its rest is expected here, and not 'a/#/b'"
         ),
         ("{ broker: mqtt://a, subscriptions: [{ topic: a }] }", "1:37: mqttSubscription needs 'view': a name"),
     ])
@@ -59,7 +59,9 @@ struct `MQTT settings` {
         #expect(try PluginStage.mistakes(MQTTPlugin.type, arguments, handler: "publish") == [message])
     }
 
-    @Test(arguments: ["mqtt://a", "mqtts://a.b-c.d:1/", "mqtt://[::1]", "mqtts://[fe80::1%eth0]:8884", "mqtt://10.0.0.1"])
+    @Test(arguments: [
+        "mqtt://a", "mqtts://a.b-c.d:1/", "mqtt://[::1]", "mqtts://[fe80::1%eth0]:8884", "mqtt://10.0.0.1",
+    ])
     func `a broker has a name or an address`(broker: String) throws {
         #expect(try PluginStage.mistakes(MQTTPlugin.type, "broker: \"\(broker)\"") == [])
     }

@@ -63,7 +63,9 @@ final class TUIOReceiver {
     }
 
     private static func bundle(_ bytes: [UInt8]) throws -> Bundle {
-        guard bytes.starts(with: Array("#bundle\0".utf8) + [0, 0, 0, 0, 0, 0, 0, 1]) else { throw Rubbish(what: "no bundle") }
+        guard bytes.starts(with: Array("#bundle\0".utf8) + [0, 0, 0, 0, 0, 0, 0, 1]) else {
+            throw Rubbish(what: "no bundle")
+        }
         var bundle = Bundle()
         bundle.size = bytes.count
         var place = 16
@@ -87,7 +89,11 @@ final class TUIOReceiver {
                     throw Rubbish(what: "set \(rest)")
                 }
                 bundle.set[session] = Cursor(
-                    x: numbers[0], y: numbers[1], velocityX: numbers[2], velocityY: numbers[3], acceleration: numbers[4]
+                    x: numbers[0],
+                    y: numbers[1],
+                    velocityX: numbers[2],
+                    velocityY: numbers[3],
+                    acceleration: numbers[4]
                 )
             default: throw Rubbish(what: command)
             }

@@ -42,7 +42,9 @@ struct `TUIO` {
         #expect(receiver.cursors[sessions[0]]?.velocityX == 0.5 && receiver.cursors[sessions[0]]?.velocityY == 0)
         #expect(receiver.cursors[sessions[0]]?.acceleration == 1)
         send(touch(.touchesMoved, 4, at: 1_750_000, x: 50, y: 50))
-        try await hears("it moves back") { $0.cursors[sessions[0]]?.x == 0.25 && $0.cursors[sessions[0]]?.velocityX != 0 }
+        try await hears("it moves back") {
+            $0.cursors[sessions[0]]?.x == 0.25 && $0.cursors[sessions[0]]?.velocityX != 0
+        }
         #expect(receiver.cursors[sessions[0]]?.velocityX == -1)
         #expect(receiver.cursors[sessions[0]]?.acceleration == 2)
         send(touch(.touchesEnded, 4, at: 1_800_000), touch(.touchesCancelled, 9, at: 1_800_000))
@@ -66,7 +68,9 @@ struct `TUIO` {
         send(touch(.touchesMoved, 1, at: 2_000, x: 9), touch(.touchesMoved, 2, at: 3_000, x: 9))
         try await hears("both") { $0.cursors.values.count { $0.x == 9.0 / 200 } == 2 }
         // Two times, two frames, however fast.
-        #expect(receiver.bundles.filter { $0.frame != -1 && !$0.set.isEmpty }.suffix(2).allSatisfy { $0.set.count == 1 })
+        #expect(
+            receiver.bundles.filter { $0.frame != -1 && !$0.set.isEmpty }.suffix(2).allSatisfy { $0.set.count == 1 }
+        )
     }
 
     @Test func `lost datagrams are healed, also while nothing happens`() async throws {
