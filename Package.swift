@@ -40,7 +40,7 @@ let package = Package(
         .target(name: "Occurrences", dependencies: ["JSON"], swiftSettings: strict),
         .target(
             name: "LayoutFile",
-            dependencies: ["Geometry", "Occurrences", "Schema", "YAML"],
+            dependencies: ["Geometry", "JSON", "Occurrences", "Schema", "YAML"],
             swiftSettings: strict
         ),
         .target(
@@ -60,7 +60,14 @@ let package = Package(
         .target(name: "Recordings", dependencies: ["InputEvents", "YAML"], swiftSettings: strict),
         .target(name: "Contacts", dependencies: ["InputEvents", "Geometry", "CMtdev"], swiftSettings: strict),
         .systemLibrary(name: "CMtdev", pkgConfig: "mtdev", providers: [.apt(["libmtdev-dev"])]),
-        .target(name: "Bridge", dependencies: ["Contacts", "InputEvents", "ResponderKit"], swiftSettings: strict),
+        .target(
+            name: "Bridge",
+            dependencies: [
+                "Contacts", "Geometry", "InputEvents", "JSON", "LayoutFile", "Occurrences", "PluginAPI", "ResponderKit",
+                "Schema", "YAML",
+            ],
+            swiftSettings: strict
+        ),
         .target(
             name: "TouchbridgeTestKit",
             dependencies: ["Bridge", "Contacts", "InputEvents", "Recordings", "ResponderKit"],
@@ -68,7 +75,10 @@ let package = Package(
         ),
         .executableTarget(
             name: "touchbridge",
-            dependencies: ["Bridge", "Contacts", "CSignals", "Evdev", "InputEvents", "Recordings", "ResponderKit"],
+            dependencies: [
+                "Bridge", "Contacts", "CSignals", "Evdev", "InputEvents", "JSON", "LayoutFile", "Recordings",
+                "ResponderKit", "Schema", "YAML",
+            ],
             swiftSettings: strict
         ),
         .target(name: "CSignals"),
@@ -88,6 +98,12 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
+        .testTarget(name: "SchemaTests", dependencies: ["JSON", "Schema", "YAML"], swiftSettings: strict),
+        .testTarget(
+            name: "LayoutFileTests",
+            dependencies: ["Geometry", "JSON", "LayoutFile", "Occurrences", "Schema", "TouchbridgeTestKit", "YAML"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "PluginAPITests",
             dependencies: ["PluginAPI", "Occurrences", "Schema", "CAllocationCount"],
@@ -106,7 +122,10 @@ let package = Package(
         ),
         .testTarget(
             name: "BridgeTests",
-            dependencies: ["Bridge", "Contacts", "InputEvents", "Recordings", "ResponderKit", "CAllocationCount"],
+            dependencies: [
+                "Bridge", "Contacts", "InputEvents", "JSON", "LayoutFile", "Occurrences", "PluginAPI", "Recordings",
+                "ResponderKit", "Schema", "YAML", "CAllocationCount",
+            ],
             swiftSettings: strict
         ),
         .testTarget(

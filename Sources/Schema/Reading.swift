@@ -18,32 +18,54 @@ public final class Reading {
     }
 
     /// Whether there is a mistake, and not only warnings.
-    public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+    public private(set) var hasErrors = false
+    /// How many were found beyond the limit and are not kept.
+    public private(set) var omitted = 0
+
+    /// So many are kept: who has that many mistakes made one of them many times.
+    public static let limit = 200
+
+    /// What is wrong so far, in the order of the texts and of the places in them.
+    public var sorted: [Diagnostic] {
+        diagnostics.enumerated().sorted { left, right in
+            let (a, b) = (left.element.problem, right.element.problem)
+            return (a.mark.source, a.file, a.mark.line, a.mark.column, left.offset)
+                < (b.mark.source, b.file, b.mark.line, b.mark.column, right.offset)
+        }.map(\.element)
+    }
 
     /// Takes down what another reader found.
     public func add(_ diagnostic: Diagnostic) {
-        if !diagnostics.contains(diagnostic) { diagnostics.append(diagnostic) }
+        if diagnostic.severity == .error { hasErrors = true }
+        guard !diagnostics.contains(diagnostic) else { return }
+        if diagnostics.count < Self.limit { diagnostics.append(diagnostic) } else { omitted += 1 }
     }
 
     /// Takes down a mistake at a value's place.
-    public func error(_ message: String, at node: Node) { add(.error, message, node.mark) }
+    public func error(_ message: @autoclosure () -> String, at node: Node) { add(.error, message, node.mark) }
 
     /// Takes down a mistake at a place.
-    public func error(_ message: String, at mark: Mark) { add(.error, message, mark) }
+    public func error(_ message: @autoclosure () -> String, at mark: Mark) { add(.error, message, mark) }
 
     /// Takes down what is allowed and surely not meant.
-    public func warning(_ message: String, at mark: Mark) { add(.warning, message, mark) }
+    public func warning(_ message: @autoclosure () -> String, at mark: Mark) { add(.warning, message, mark) }
 
     /// The name of the text that a place is in.
     public func file(of mark: Mark) -> String? {
         documents.indices.contains(mark.source) ? documents[mark.source].file : nil
     }
 
-    private func add(_ severity: Diagnostic.Severity, _ message: String, _ mark: Mark) {
-        guard documents.indices.contains(mark.source) else {
-            add(Diagnostic(severity, YAMLError(file: "", mark: mark, message: message, line: nil)))
+    private func add(_ severity: Diagnostic.Severity, _ message: () -> String, _ mark: Mark) {
+        // Nearest names and lines have to be searched for, and for those that are not kept it would be in vain.
+        guard diagnostics.count < Self.limit else {
+            if severity == .error { hasErrors = true }
+            omitted += 1
             return
         }
-        add(Diagnostic(severity, documents[mark.source].error(message, at: mark)))
+        guard documents.indices.contains(mark.source) else {
+            add(Diagnostic(severity, YAMLError(file: "", mark: mark, message: message(), line: nil)))
+            return
+        }
+        add(Diagnostic(severity, documents[mark.source].error(message(), at: mark)))
     }
 }

@@ -22,6 +22,19 @@ public struct Table<Whole: Sendable>: Sendable {
         self.keys = keys()
     }
 
+    /// The keys of mappings that are read over a value of which nothing is said yet.
+    public init(
+        _ name: String,
+        _ summary: String,
+        of empty: @escaping @Sendable @autoclosure () -> Whole,
+        @TableBuilder<Whole> keys: () -> [Key<Whole>]
+    ) {
+        self.name = name
+        self.summary = summary
+        self.empty = empty
+        self.keys = keys()
+    }
+
     /// Reads a mapping; every mistake in it is reported, and what is right is read all the same.
     public func read(_ node: Node, _ reading: Reading) -> Whole? {
         var whole = empty()
@@ -37,8 +50,7 @@ public struct Table<Whole: Sendable>: Sendable {
         var isComplete = true
         for pair in pairs {
             guard let name = pair.key.scalar?.text, let key = keys.first(where: { $0.name == name }) else {
-                let hint = pair.key.scalar.map { Names.suggestion(for: $0.text, in: keys.map(\.name)) } ?? ""
-                reading.error("\(self.name) has no key \(pair.key.kind)\(hint)", at: pair.key)
+                reading.error("\(self.name) has no key \(pair.key.kind)\(hint(pair.key))", at: pair.key)
                 continue
             }
             if !key.read(pair.value, &whole, reading), key.isRequired { isComplete = false }
@@ -48,6 +60,12 @@ public struct Table<Whole: Sendable>: Sendable {
             isComplete = false
         }
         return isComplete
+    }
+
+    private func hint(_ key: Node) -> String {
+        guard let name = key.scalar?.text else { return "" }
+        if name == "<<" { return "; mappings are not merged, so write its keys out" }
+        return Names.suggestion(for: name, in: keys.map(\.name))
     }
 }
 
@@ -81,6 +99,11 @@ public struct Key<Whole: Sendable>: Sendable {
         _ summary: String
     ) {
         self.init(name, setting, required, summary) { $0[keyPath: path] = $1 }
+    }
+
+    /// A key that is taken out of the mapping before the table reads it; here it stands for the reference.
+    public init<Value: Sendable>(earlier name: String, _ setting: Setting<Value>, _ summary: String) {
+        self.init(name, setting, false, summary) { _, _ in }
     }
 
     private init<Value: Sendable>(
@@ -120,6 +143,22 @@ public struct TableEntry: Sendable {
     public let schema: JSONValue
     public let isRequired: Bool
     public let tables: @Sendable () -> [any AnyTable]
+
+    public init(
+        name: String,
+        summary: String,
+        expected: String,
+        schema: JSONValue,
+        isRequired: Bool = false,
+        tables: @escaping @Sendable () -> [any AnyTable] = { [] }
+    ) {
+        self.name = name
+        self.summary = summary
+        self.expected = expected
+        self.schema = schema
+        self.isRequired = isRequired
+        self.tables = tables
+    }
 }
 
 extension Table: AnyTable {

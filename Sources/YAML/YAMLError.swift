@@ -13,7 +13,9 @@ public struct YAMLError: Error, Equatable, CustomStringConvertible {
     public init(file: String, mark: Mark, message: String, line: String?) {
         self.file = file
         self.mark = mark
-        self.message = message
+        // Names that others gave stand in it.
+        let start = message.prefix(Self.longest)
+        self.message = (start.count < message.count ? start + "…" : start).harmless
         self.line = line
     }
 
@@ -32,8 +34,9 @@ public struct YAMLError: Error, Equatable, CustomStringConvertible {
         let end = min(characters.count, start + Self.width + Self.width / 2)
         // A tab stays one, or the caret would stand elsewhere.
         let padding = characters[start..<place].map { $0 == "\t" ? "\t" : " " }.joined()
-        return "    \(String(characters[start..<end]))\n    \(padding)^"
+        return "    \(String(characters[start..<end]).harmless)\n    \(padding)^"
     }
 
     private static let width = 80
+    private static let longest = 1000
 }

@@ -1,5 +1,4 @@
 internal import Bridge
-internal import CSignals
 internal import Evdev
 internal import Glibc
 internal import InputEvents
@@ -9,11 +8,15 @@ internal import Recordings
 final class LiveSession {
     private let hub: InputHub
     private let limit: Int64?
-    private let signals: Int32
+    private let signals: EndSignals
+    /// Called when all that was read together has been handed on.
+    var didHandOn: () -> Void = {}
     private var sources: [LiveSource] = []
     /// The descriptors to wait for: that of the signals, then one for each source.
     private var files: [pollfd] = []
     private(set) var frameCount = 0
+    /// When it last had nothing to do, until it was woken up.
+    private var wait = Int64.max..<Int64.max
 
     /// Input is stamped before it can be read; a timer waits so long for input that is older than itself, so that a
     /// replay, where all input is there, comes to the same.
@@ -22,12 +25,9 @@ final class LiveSession {
     init(_ hub: InputHub, limit seconds: Double?) throws(SignalError) {
         self.hub = hub
         limit = seconds.map { Clock.now + Int64($0 * 1_000_000) }
-        signals = tb_open_end_signals()
-        guard signals >= 0 else { throw SignalError(number: -signals) }
-        files.append(pollfd(fd: signals, events: Int16(POLLIN), revents: 0))
+        signals = try EndSignals()
+        files.append(pollfd(fd: signals.fileDescriptor, events: Int16(POLLIN), revents: 0))
     }
-
-    deinit { close(signals) }
 
     func add(
         _ reader: DeviceReader,
@@ -52,14 +52,17 @@ final class LiveSession {
         var isMore = true
         while sources.contains(where: { !$0.isGone }) {
             for place in files.indices { files[place].revents = 0 }
+            let start = Clock.now
             let count = poll(&files, nfds_t(files.count), isMore ? 0 : timeout)
             if count < 0, errno != EINTR, errno != EAGAIN { throw SignalError(number: errno) }
             if files[0].revents != 0 { break }
             let now = Clock.now
+            if !isMore { wait = start..<now }
             isMore = try read()
             // What came while it was reading may be younger than what another device has said meanwhile.
             isMore = try handOn(until: sources.count > 1 ? now : .max) || isMore
             fireTimers(isMore)
+            didHandOn()
             if let limit, Clock.now >= limit { break }
         }
     }
@@ -78,6 +81,7 @@ final class LiveSession {
         for (place, source) in sources.enumerated() where !source.isGone {
             let outcome = try source.reader.read(into: &source.events)
             if source.frame == nil { source.findFrame() }
+            if let complaint = source.complaintOfLag(at: Clock.now, wait: wait) { Console.complain(complaint) }
             switch outcome {
             case .drained: break
             case .more: isMore = true
@@ -149,10 +153,4 @@ final class LiveSession {
             try hand(source)
         }
     }
-}
-
-/// The system did not let us wait for signals or devices.
-struct SignalError: Error, CustomStringConvertible {
-    let number: Int32
-    var description: String { "cannot wait for signals and devices: \(String(cString: strerror(number)))" }
 }

@@ -17,6 +17,7 @@ final class LiveSource {
     private(set) var frame: Range<Int>?
     /// No frame ends before here.
     private var searched = 0
+    private var lag = LagWatch()
 
     init(
         _ reader: DeviceReader,
@@ -28,6 +29,17 @@ final class LiveSource {
         self.number = number
         self.grab = grab
         self.record = record
+    }
+
+    /// What is to be said, once a minute at most, of a device that was read late, and who is to blame (K13).
+    func complaintOfLag(at now: Int64, wait: Range<Int64>) -> String? {
+        guard let notice = lag.look(at: reader.counters, now: now, wait: wait) else { return nil }
+        let (count, longest) = (notice.count, notice.longest / 1000)
+        return "'\(reader.description.name)' had to wait for its reader"
+            + (count == 1 ? ", \(longest) ms: " : " \(count) times, at most \(longest) ms: ")
+            + (notice.isReadersFault
+                ? "touchbridge was busy; if that goes on, record to a faster disk or without --trace"
+                : "the machine woke touchbridge up late; if that goes on, take load off the machine")
     }
 
     /// When the first complete frame began; the recording orders frames by it as well.

@@ -1,6 +1,5 @@
 internal import Bridge
 internal import Contacts
-internal import Glibc
 internal import InputEvents
 internal import Recordings
 internal import ResponderKit
@@ -8,29 +7,42 @@ internal import ResponderKit
 /// Feeds recorded events to a hub, frame by frame.
 struct Replay {
     private let hub: InputHub
-    private let isPaced: Bool
+    /// What ends a replay at the recorded speed, nil for one that is as fast as possible.
+    private let signals: EndSignals?
+    /// One of the signals has come, and nothing more is taken.
+    private(set) var isInterrupted = false
     /// Called before it waits, so that who watches sees what there is.
     private let willWait: () -> Void
     private var numbers: [Int32?] = []
     private var frame: ContiguousArray<RawEvent> = []
     private var current = 0
+    private var hasPanel = false
+    private var hasEvents = false
     private var pace: (recorded: Int64, clock: Int64)?
 
-    init(_ hub: InputHub, isPaced: Bool, willWait: @escaping () -> Void) {
+    init(_ hub: InputHub, isPaced: Bool, willWait: @escaping () -> Void) throws(SignalError) {
         self.hub = hub
-        self.isPaced = isPaced
+        signals = isPaced ? try EndSignals() : nil
         self.willWait = willWait
     }
 
     /// Adds the recorded devices; those that nothing can be done with are told of and left out.
     mutating func add(_ devices: [DeviceDescription], before screen: Rect) {
         for device in devices { numbers.append(hub.add(device, before: screen) { Console.complain($0) }) }
+        hasPanel = numbers.contains { $0.map { hub.panel($0) != nil } ?? false }
+    }
+
+    /// Why there cannot have been a touch; nil when there could.
+    var reasonForNoTouch: String? {
+        if !hasPanel { return "none of its devices is a touchscreen that can be used" }
+        return hasEvents ? nil : "it describes a touchscreen and holds no event"
     }
 
     /// Takes one event; a frame is handed on when it is complete.
     mutating func take(_ recorded: RecordedEvent) {
         if recorded.device != current { flush() }
         current = recorded.device
+        hasEvents = true
         frame.append(recorded.event)
         // A frame without an end, as no device sends it, is handed on in pieces.
         if recorded.event.isMark(.report) || frame.count == 1 << 14 { flush() }
@@ -54,30 +66,31 @@ struct Replay {
     private mutating func flush() {
         defer { frame.removeAll(keepingCapacity: true) }
         guard let last = frame.last, let number = numbers[current] else { return }
-        if isPaced { wait(for: last.time) }
-        hub.take(frame.span, of: number)
+        if let signals { wait(for: last.time, or: signals) }
+        if !isInterrupted { hub.take(frame.span, of: number) }
     }
 
     /// Waits as long as the recording did, and lets timers fire when they are due.
-    private mutating func wait(for time: Int64) {
+    private mutating func wait(for time: Int64, or signals: EndSignals) {
         willWait()
         while let due = hub.nextDeadline, due < time, pace != nil {
-            sleep(until: due)
+            sleep(until: due, or: signals)
+            if isInterrupted { return }
             hub.advance(to: due)
             willWait()
         }
-        sleep(until: time)
+        sleep(until: time, or: signals)
     }
 
-    private mutating func sleep(until time: Int64) {
+    private mutating func sleep(until time: Int64, or signals: EndSignals) {
         let now = Clock.now
         guard let pace else {
             pace = (time, now)
             return
         }
         var rest = (time &- pace.recorded) &- (now - pace.clock)
-        while rest > 0 {
-            usleep(UInt32(min(rest, 500_000)))
+        while rest > 0, !isInterrupted {
+            isInterrupted = signals.wait(microseconds: min(rest, 500_000))
             rest = (time &- pace.recorded) &- (Clock.now - pace.clock)
         }
     }

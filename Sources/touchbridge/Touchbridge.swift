@@ -28,7 +28,11 @@ enum Touchbridge {
         }
     }
 
-    private static var commands: [any Command.Type] { [ReplayCommand.self, RecordCommand.self, DevicesCommand.self] }
+    private static var commands: [any Command.Type] {
+        [
+            CheckCommand.self, SchemaCommand.self, ReplayCommand.self, RecordCommand.self, DevicesCommand.self,
+        ]
+    }
 
     private static func run(_ words: [String]) throws -> Int32 {
         guard let name = words.first, !["--help", "-h", "help"].contains(name) else {

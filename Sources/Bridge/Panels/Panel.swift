@@ -14,9 +14,20 @@ public final class Panel {
     private let application: Application
     private let assembler: FrameAssembler
     private let tracker = ContactTracker()
-    private let digitizer: Digitizer
+    @exclusivity(unchecked) private var digitizer: Digitizer
     @exclusivity(unchecked) private var builder: TouchBuilder
     @exclusivity(unchecked) private var lastTime: Int64 = 0
+
+    /// How it is mapped and filtered; other settings cancel what is on the panel.
+    public var settings: PanelSettings {
+        didSet {
+            guard settings != oldValue else { return }
+            cancelAll()
+            digitizer = Digitizer(for: description, mapping: settings.mapping, filters: settings.filters)
+            tracker.minimumPressure = digitizer.minimumPressure
+            tracker.silenceLimit = settings.silenceLimit
+        }
+    }
 
     /// A panel before a screen of the application.
     public init(
@@ -28,6 +39,7 @@ public final class Panel {
         self.description = description
         self.device = device
         self.application = application
+        self.settings = settings
         assembler = try FrameAssembler(for: description)
         digitizer = Digitizer(for: description, mapping: settings.mapping, filters: settings.filters)
         builder = TouchBuilder(device: device)

@@ -1,0 +1,92 @@
+internal import Geometry
+internal import LayoutFile
+internal import Occurrences
+internal import PluginAPI
+internal import ResponderKit
+internal import Schema
+
+/// Makes reactions of what a layout bound to events, and remembers which bindings each plugin has.
+final class ReactionMaker {
+    /// Whose events they are.
+    struct Owner {
+        let name: String
+        /// The gesture or sequence.
+        var gesture: String?
+        /// The screen that it is on; nil for what is on none or on several.
+        let screen: ScreenPlan?
+
+        init(_ name: String, gesture: String? = nil, _ screen: ScreenPlan?) {
+            (self.name, self.gesture, self.screen) = (name, gesture, screen)
+        }
+    }
+
+    /// The bindings of each plugin, in the order of the text.
+    private(set) var bindings: [String: [Binding]] = [:]
+    private let plugins: PluginSet
+    private let desk: HandlerDesk
+    private let surroundings: Surroundings
+    private var lastGroup: Int32 = 0
+
+    init(_ plugins: PluginSet, _ desk: HandlerDesk, _ surroundings: Surroundings, _ screens: [ScreenPlan]) {
+        desk.screens = screens.map(\.frame)
+        (self.plugins, self.desk, self.surroundings) = (plugins, desk, surroundings)
+    }
+
+    /// One reaction for each event; what is bound to an event in several places is done in their order.
+    func reactions(for bindings: [EventBinding], of owner: Owner, _ calls: CallArguments) -> [Reaction] {
+        var events: [EventName] = []
+        for event in bindings.flatMap(\.events) where !events.contains(event) { events.append(event) }
+        var groups: [EventName.Family: Int32] = [:]
+        return events.map { event in
+            let own = bindings.filter { $0.events.contains(event) }
+            let group = groups[event.family] ?? nextGroup()
+            groups[event.family] = group
+            let made = own.flatMap(\.calls).compactMap { make($0, of: owner, group, calls) }
+            return reaction(event, made, passes: own.contains { $0.pass }, owner)
+        }
+    }
+
+    /// The reactions to actions, by their names.
+    func reactions(for actions: [Named<[HandlerCall]>], of owner: Owner, _ calls: CallArguments) -> [Action: Reaction] {
+        var reactions: [Action: Reaction] = [:]
+        for action in actions {
+            let group = nextGroup()
+            let made = action.value.compactMap { make($0, of: owner, action: action.name, group, calls) }
+            reactions[Action(action.name)] = reaction(.action, made, passes: false, owner)
+        }
+        return reactions
+    }
+
+    private func reaction(_ event: EventName, _ calls: [Reaction.Call], passes: Bool, _ owner: Owner) -> Reaction {
+        let origin = owner.screen?.frame.origin
+        return Reaction(event, ContiguousArray(calls), passes: passes, origin: origin, desk: desk)
+    }
+
+    private func make(
+        _ call: HandlerCall,
+        of owner: Owner,
+        action: String? = nil,
+        _ group: Int32,
+        _ calls: CallArguments
+    ) -> Reaction.Call? {
+        guard let plugin = plugins[call.plugin] else { return nil }
+        let binding = Binding(
+            plugin: call.plugin,
+            handler: call.handler,
+            view: owner.name,
+            gesture: owner.gesture,
+            action: action,
+            screen: owner.screen?.name ?? "",
+            arguments: calls.arguments(of: call),
+            group: group,
+            surroundings: surroundings
+        )
+        bindings[call.plugin, default: []].append(binding)
+        return Reaction.Call(plugin: plugin, binding: binding)
+    }
+
+    private func nextGroup() -> Int32 {
+        lastGroup += 1
+        return lastGroup
+    }
+}
