@@ -48,6 +48,14 @@ let package = Package(
             dependencies: ["CPluginSystem", "JSON", "Occurrences", "ResponderKit", "Schema", "YAML"],
             swiftSettings: strict
         ),
+        .target(
+            name: "BuiltinPlugins",
+            dependencies: [
+                "CMosquitto", "CPluginSystem", "JSON", "Occurrences", "PluginAPI", "ResponderKit", "Schema", "YAML",
+            ],
+            swiftSettings: strict
+        ),
+        .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
         .target(name: "CPluginSystem"),
         .target(name: "Recordings", dependencies: ["InputEvents", "YAML"], swiftSettings: strict),
         .target(name: "Contacts", dependencies: ["InputEvents", "Geometry", "CMtdev"], swiftSettings: strict),
@@ -118,6 +126,11 @@ let package = Package(
                 "Bridge", "Contacts", "InputEvents", "JSON", "LayoutFile", "Occurrences", "PluginAPI", "Recordings",
                 "ResponderKit", "Schema", "YAML", "CAllocationCount",
             ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "BuiltinPluginsTests",
+            dependencies: ["BuiltinPlugins", "JSON", "Occurrences", "PluginAPI", "ResponderKit", "Schema", "YAML"],
             swiftSettings: strict
         ),
         .testTarget(name: "CommandTests", dependencies: ["touchbridge"], swiftSettings: strict),

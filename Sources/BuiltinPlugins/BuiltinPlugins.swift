@@ -5,6 +5,8 @@ public enum BuiltinPlugins {
     public static let all: [PluginType] = [
         ExecPlugin.type,
         LogPlugin.type,
+        MQTTPlugin.type,
+        TUIOPlugin.type,
         WebhookPlugin.type,
     ]
 }
