@@ -4,8 +4,11 @@ public import PluginAPI
 public enum BuiltinPlugins {
     /// All of them, in the order of their names.
     public static let all: [PluginType] = [
+        ExecPlugin.type,
+        LogPlugin.type,
         MQTTPlugin.type,
         StreamPlugin.type,
         TUIOPlugin.type,
+        WebhookPlugin.type,
     ]
 }

@@ -105,7 +105,9 @@ final class MQTTConnection {
         } catch { failure = error }
         defer { events.removeAll(keepingCapacity: true) }
         // A broker's refusal is followed by the end of the connection, and says more.
-        if let failure, !events.contains(where: { if case .answered(.some) = $0 { true } else { false } }) { throw failure }
+        if let failure, !events.contains(where: { if case .answered(.some) = $0 { true } else { false } }) {
+            throw failure
+        }
         return events
     }
 
@@ -133,11 +135,20 @@ final class MQTTConnection {
     func publish(_ message: MQTTMessage) throws(MQTTFailure) -> Int32 {
         var number: Int32 = 0
         let result = mosquitto_publish(
-            handle, &number, message.topic, Int32(message.payload.count), message.payload, message.qos, message.retain
+            handle,
+            &number,
+            message.topic,
+            Int32(message.payload.count),
+            message.payload,
+            message.qos,
+            message.retain
         )
         do throws(MQTTFailure) { try check(result) } catch {
             let faults = [MOSQ_ERR_INVAL, MOSQ_ERR_PAYLOAD_SIZE, MOSQ_ERR_MALFORMED_UTF8, MOSQ_ERR_OVERSIZE_PACKET]
-            throw MQTTFailure(description: error.description, isMessageAtFault: faults.contains { $0.rawValue == result })
+            throw MQTTFailure(
+                description: error.description,
+                isMessageAtFault: faults.contains { $0.rawValue == result }
+            )
         }
         return number
     }

@@ -22,21 +22,36 @@ struct MQTTSettings: Equatable, Sendable {
     static let table = Table<MQTTSettings>(
         "mqtt",
         "Publishes to an MQTT broker, says there that it is alive, and lets messages set properties of views.",
-        empty: { MQTTSettings() }
+        empty: MQTTSettings.init
     ) {
         Key("broker", .broker, \.broker, required: true, "The broker: mqtt://HOST:PORT, or mqtts:// for TLS.")
         Key("user", .name, \.user, "The name to log in with.")
         Key("passwordFile", .secretFile, \.password, "The file with the password.")
         Key("passwordEnvironment", .secretEnvironment, \.password, "The environment's variable with the password.")
         Key("clientId", .settingTemplate, \.clientId, "What the broker calls us; touchbridge-HOST-PLUGIN unless given.")
-        Key("caFile", .name, \.caFile, "Whose certificates count; the system's unless given. They are always checked.")
-        Key("certificateFile", .name, \.certificateFile, "Our own certificate, for brokers that ask for one.")
-        Key("keyFile", .name, \.keyFile, "Its key, which has no password.")
-        Key("keepAlive", .keepAlive, \.keepAlive, "After so long without a word the broker is asked whether it is there.")
+        Key(
+            "caFile",
+            .filePath,
+            \.caFile,
+            "Whose certificates count; the system's unless given. They are always checked."
+        )
+        Key("certificateFile", .filePath, \.certificateFile, "Our own certificate, for brokers that ask for one.")
+        Key("keyFile", .filePath, \.keyFile, "Its key, which has no password.")
+        Key(
+            "keepAlive",
+            .keepAlive,
+            \.keepAlive,
+            "After so long without a word the broker is asked whether it is there; 30s."
+        )
         Key("statusTopic", .settingTopic, \.statusTopic, "Where it is said, and kept, that we are online or offline.")
-        Key("qos", .qualityOfService, \.qos, "0: at most once; 1: at least once; 2: once, while a connection lasts.")
-        Key("retain", .boolean, \.retain, "Whether the broker keeps messages for who subscribes later.")
-        Key("outbox", .integer(16...100_000), \.outbox, "How many occurrences wait while the broker is away.")
+        Key(
+            "qos",
+            .qualityOfService,
+            \.qos,
+            "0: at most once; 1, the usual: at least once; 2: once, while a connection lasts."
+        )
+        Key("retain", .boolean, \.retain, "Whether the broker keeps messages for who subscribes later; it does not.")
+        Key("outbox", .integer(16...100_000), \.outbox, "How many occurrences may wait while the broker is away; 1000.")
         Key(
             "subscriptions",
             .list(of: .table(MQTTSubscription.table), count: 0...256),
@@ -49,7 +64,10 @@ struct MQTTSettings: Equatable, Sendable {
     static func check(_ settings: MQTTSettings, _ node: Node, _ reading: Reading) {
         func mark(_ key: String) -> Node { node[key] ?? node }
         if node["passwordFile"] != nil, node["passwordEnvironment"] != nil {
-            reading.error("a password has one place: 'passwordFile' or 'passwordEnvironment'", at: mark("passwordEnvironment"))
+            reading.error(
+                "a password has one place: 'passwordFile' or 'passwordEnvironment'",
+                at: mark("passwordEnvironment")
+            )
         }
         if settings.password != nil, settings.user == nil {
             let key = node["passwordFile"] == nil ? "passwordEnvironment" : "passwordFile"
@@ -65,6 +83,10 @@ struct MQTTSettings: Equatable, Sendable {
             reading.error("'certificateFile' and 'keyFile' are given together or not at all", at: mark(key))
         }
     }
+}
+
+extension Setting where Value == String {
+    fileprivate static var filePath: Setting { Setting.name.map(expected: "the path of a file") { $0 } }
 }
 
 extension Setting where Value == TimeSpan {

@@ -13,9 +13,9 @@ struct MQTTSubscription: Equatable, Sendable {
     static let table = Table<MQTTSubscription>(
         "mqttSubscription",
         "A topic whose messages set properties of a view.",
-        empty: { MQTTSubscription() }
+        empty: MQTTSubscription.init
     ) {
-        Key("topic", .topicFilter, \.topic, required: true, "The topic; a level may be '+' and the last one '#'.")
+        Key("topic", .topicFilter, \.topic, required: true, "The topic; a `{{host}}` in it stands for this machine.")
         Key("view", .name, \.view, required: true, "The id of the view.")
         Key("property", .name, \.property, "The property; without it messages are objects with properties.")
     }

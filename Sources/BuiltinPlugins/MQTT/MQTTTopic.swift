@@ -24,7 +24,7 @@ extension Setting where Value == Template {
 
     /// What subscriptions name: a topic, in which a level may be '+' and the last one '#'.
     static var topicFilter: Setting {
-        checked(.settingTemplate, "a topic, in which a level may be '+' and the last one '#',") {
+        checked(.settingTemplate, "a topic with '+' for a level or '#' for its rest") {
             mosquitto_sub_topic_check($0) == succeeded && !$0.isEmpty && !$0.hasPrefix("$share/")
         }
     }
@@ -46,7 +46,7 @@ extension Setting where Value == Template {
 extension Setting where Value == Int32 {
     /// How surely a message is delivered.
     static var qualityOfService: Setting {
-        .choice(["0": 0, "1": 1, "2": 2])
+        Setting<Int>.integer(0...2).map { Int32($0) }
     }
 }
 

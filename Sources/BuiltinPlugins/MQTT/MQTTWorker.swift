@@ -132,7 +132,7 @@ final class MQTTWorker {
         while let message = nextMessage() {
             do throws(MQTTFailure) {
                 outbox.markNext(try connection.publish(message))
-            } catch where error.isMessageAtFault {
+            } catch  where error.isMessageAtFault {
                 outbox.dropNext()
                 context.log.complain("message", .warning, "a message on '\(message.topic)' cannot be sent: \(error)")
                 desk.account { $0.dropped += 1 }

@@ -37,7 +37,11 @@ public final class TUIOPlugin: Plugin {
 
     public func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
         guard occurrence.event.family == .touches else {
-            context.log.complain("event", .warning, "'forward' knows nothing of \(occurrence.event.rawValue): bind it to 'touches'")
+            context.log.complain(
+                "event",
+                .warning,
+                "'forward' knows nothing of \(occurrence.event.rawValue): bind it to 'touches'"
+            )
             return .refused
         }
         return queue.push(occurrence, for: binding)

@@ -91,7 +91,11 @@ final class TUIOWorker {
         report.failures.add(1, ordering: .relaxed)
         // A receiver may be started after us, and until then there is nothing to complain of.
         let level: PluginLog.Level = failure.isNobodyThere ? .info : .warning
-        context.log.complain("send", level, "nobody gets touches at \(settings.host):\(settings.port): \(failure.reason)")
+        context.log.complain(
+            "send",
+            level,
+            "nobody gets touches at \(settings.host):\(settings.port): \(failure.reason)"
+        )
     }
 
     private func open() {

@@ -37,13 +37,12 @@ struct UDPSender: ~Copyable {
 
     deinit { close(socket) }
 
-    /// Sends a datagram.
+    /// Sends a datagram; what is thrown may be about the one before.
     func send(_ bytes: [UInt8]) throws(Failure) {
-        // A refusal that comes back for one datagram is told to who sends the next, which is then not sent.
-        for isAgain in [false, true] {
-            if Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) >= 0 { return }
-            guard errno == ECONNREFUSED, !isAgain else { break }
-        }
-        throw Failure(reason: String(cString: strerror(errno)), isNobodyThere: errno == ECONNREFUSED)
+        guard Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) < 0 else { return }
+        let failure = Failure(reason: String(cString: strerror(errno)), isNobodyThere: errno == ECONNREFUSED)
+        // The refusal of one datagram is told to who sends the next, which is then not sent.
+        if failure.isNobodyThere { Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
+        throw failure
     }
 }

@@ -23,7 +23,10 @@ final class Broker {
             "max_queued_messages 0",
         ]
         if let certificates {
-            text += ["cafile \(certificates.authority)", "certfile \(certificates.certificate)", "keyfile \(certificates.key)"]
+            text += [
+                "cafile \(certificates.authority)", "certfile \(certificates.certificate)",
+                "keyfile \(certificates.key)",
+            ]
         }
         configuration = try workspace.file("mosquitto.conf", (text + lines).joined(separator: "\n") + "\n")
         try await start()
@@ -54,7 +57,10 @@ final class Broker {
     func watch(_ filter: String = "#") async throws -> Program {
         let program = try Program(
             "/usr/bin/mosquitto_sub",
-            ["-h", "127.0.0.1", "-p", "\(port)", "-t", filter, "-t", "watcher/ready", "-q", "2", "-c", "-i", "watcher", "-F", "%t %r %q %p"]
+            [
+                "-h", "127.0.0.1", "-p", "\(port)", "-t", filter, "-t", "watcher/ready", "-q", "2", "-c", "-i",
+                "watcher", "-F", "%t %r %q %p",
+            ]
         )
         // Its own message comes back once it is subscribed.
         try await eventually("the watcher listens") {

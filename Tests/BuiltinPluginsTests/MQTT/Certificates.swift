@@ -19,7 +19,8 @@ final class Certificates {
         authority = try workspace.file("\(name).pem")
         authorityKey = try workspace.file("\(name).key")
         try Self.openssl(
-            ["req", "-x509", "-new", "-keyout", authorityKey, "-out", authority, "-subj", "/CN=\(name)", "-days", "2"] + Self.key
+            ["req", "-x509", "-new", "-keyout", authorityKey, "-out", authority, "-subj", "/CN=\(name)", "-days", "2"]
+                + Self.key
         )
     }
 
@@ -30,7 +31,8 @@ final class Certificates {
         try Self.openssl(["req", "-new", "-keyout", key, "-out", request, "-subj", "/CN=server"] + Self.key)
         let extensions = try workspace.file("\(file).ext", "subjectAltName=\(names)\n")
         try Self.openssl([
-            "x509", "-req", "-in", request, "-CA", authority, "-CAkey", authorityKey, "-CAcreateserial", "-out", certificate,
+            "x509", "-req", "-in", request, "-CA", authority, "-CAkey", authorityKey, "-CAcreateserial", "-out",
+            certificate,
             "-days", "2", "-extfile", extensions,
         ])
         return Server(authority: authority, certificate: certificate, key: key)

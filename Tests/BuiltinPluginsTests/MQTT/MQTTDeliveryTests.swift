@@ -10,7 +10,10 @@ struct `MQTT delivery` {
         let watcher = try await broker.watch("kiosk/#")
         let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"\(broker.url)\" }")
         let call = try stage.binding("publish", "{ topic: 'kiosk/{{host}}/call', payload: '{\"x\":{{x}}}' }")
-        let kept = try stage.binding("publish", "{ topic: kiosk/kept, payload: { at: ['{{x}}', '{{y:1}}'] }, qos: 2, retain: true }")
+        let kept = try stage.binding(
+            "publish",
+            "{ topic: kiosk/kept, payload: { at: ['{{x}}', '{{y:1}}'] }, qos: 2, retain: true }"
+        )
         #expect(stage.plugin.take(touch(.touchesBegan, x: 12, y: 3.25), for: call).isAccepted)
         #expect(stage.plugin.take(touch(.touchesBegan, 2, x: 12, y: 3.25), for: kept).isAccepted)
         try await eventually("both arrive") { watcher.messages.count >= 2 }
@@ -87,7 +90,9 @@ struct `MQTT delivery` {
         for _ in 0..<3 { _ = stage.plugin.take(touch(.touchDownRepeat), for: publish) }
         stage.plugin.beginStopping()
         stage.plugin.finishStopping(within: TimeSpan(microseconds: 300_000))
-        #expect(stage.log.complaints.contains { $0.hasPrefix("3 messages could not be delivered to mqtt://127.0.0.1:") })
+        #expect(
+            stage.log.complaints.contains { $0.hasPrefix("3 messages could not be delivered to mqtt://127.0.0.1:") }
+        )
     }
 
     @Test func `a topic that cannot be is told of and holds nothing up`() async throws {

@@ -35,7 +35,10 @@ struct `MQTT security` {
         let workspace = try Workspace()
         let certificates = try Certificates(workspace).server("DNS:elsewhere.example,IP:127.0.0.2")
         let broker = try await Broker(certificates: certificates)
-        try await refuses("{ broker: \"\(broker.url)\", caFile: \(certificates.authority) }", "certificate verify failed")
+        try await refuses(
+            "{ broker: \"\(broker.url)\", caFile: \(certificates.authority) }",
+            "certificate verify failed"
+        )
     }
 
     @Test func `a broker may ask for our certificate`() async throws {
@@ -53,7 +56,10 @@ struct `MQTT security` {
     }
 
     @Test func `a file that is missing is named`() async throws {
-        try await refuses("{ broker: mqtts://127.0.0.1, caFile: /nowhere/ca.pem }", "the file '/nowhere/ca.pem' cannot be read")
+        try await refuses(
+            "{ broker: mqtts://127.0.0.1, caFile: /nowhere/ca.pem }",
+            "the file '/nowhere/ca.pem' cannot be read"
+        )
     }
 
     @Test func `the right password lets in and the wrong one does not; neither is ever shown`() async throws {
@@ -75,7 +81,9 @@ struct `MQTT security` {
     }
 
     /// The plugin tries again and again, and says once why that is in vain.
-    private func refuses(_ settings: String, _ reason: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    private func refuses(_ settings: String, _ reason: String, sourceLocation: SourceLocation = #_sourceLocation)
+        async throws
+    {
         let stage = try PluginStage(MQTTPlugin.type, settings)
         let publish = try stage.binding("publish", "{ topic: kiosk/a }")
         _ = stage.plugin.take(touch(.touchDownRepeat), for: publish)

@@ -72,7 +72,9 @@ struct `MQTT subscriptions` {
         }
         for _ in 0..<5 { try broker.publish("kiosk/kiosk-7/volume", payload) }
         try broker.publish("kiosk/kiosk-7/volume", "2")
-        try await eventually("the one behind them comes") { stage.tree.all.last == .set(view: "volume", properties: ["value": 2]) }
+        try await eventually("the one behind them comes") {
+            stage.tree.all.last == .set(view: "volume", properties: ["value": 2])
+        }
         #expect(stage.tree.all.allSatisfy { [.number(1), .number(2)].contains($0.value) })
         #expect(stage.log.complaints.count == 1)
         #expect(stage.log.complaints.first?.contains(reason) == true, "\(stage.log.complaints)")

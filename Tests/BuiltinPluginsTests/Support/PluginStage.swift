@@ -40,9 +40,10 @@ final class PluginStage {
 
     deinit { plugin.finishStopping(within: TimeSpan(microseconds: 0)) }
 
-
     /// A handler bound to a view; `arguments` is YAML.
-    func binding(_ handler: String, _ arguments: String? = nil, view: String = "lobby", group: Int32 = 1) throws -> Binding {
+    func binding(_ handler: String, _ arguments: String? = nil, view: String = "lobby", group: Int32 = 1) throws
+        -> Binding
+    {
         let reading = Reading()
         let document = try arguments.map { try Document(Array($0.utf8), file: "layout.yaml") }
         if let document { reading.add(document) }
@@ -101,7 +102,9 @@ final class TreeBook: TreeAccess {
 }
 
 /// Waits for something to become true, for as long as the slowest machine may need.
-func eventually(_ what: String, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () throws -> Bool) async throws {
+func eventually(_ what: String, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () throws -> Bool)
+    async throws
+{
     let deadline = ContinuousClock.now + .seconds(60)
     while try !condition() {
         guard ContinuousClock.now < deadline else {
