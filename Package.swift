@@ -51,11 +51,14 @@ let package = Package(
         .target(
             name: "BuiltinPlugins",
             dependencies: [
-                "CMosquitto", "CPluginSystem", "CWebsockets", "JSON", "Occurrences", "PluginAPI", "ResponderKit",
-                "Schema", "YAML",
+                "CExec", "CHTTP", "CMosquitto", "CPluginSystem", "CWebsockets", "JSON", "Occurrences", "PluginAPI",
+                "ResponderKit", "Schema", "YAML",
             ],
             swiftSettings: strict
         ),
+        .target(name: "CExec"),
+        .target(name: "CHTTP", dependencies: ["CCurl"]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
         .target(name: "CWebsockets", dependencies: ["CLibwebsockets"]),
         .systemLibrary(name: "CLibwebsockets", pkgConfig: "libwebsockets", providers: [.apt(["libwebsockets-dev"])]),

@@ -72,22 +72,6 @@ extension Header {
     }
 }
 
-extension Setting where Value == Secret? {
-    /// A file that holds a secret.
-    static var secretFile: Setting {
-        let name = Setting<String>.name
-        return Setting(expected: "a file's name", schema: name.schema) { name.read($0, $1).map { Secret(.file($0)) } }
-    }
-
-    /// A variable that holds a secret.
-    static var secretVariable: Setting {
-        let name = Setting<String>.name
-        return Setting(expected: "a variable's name", schema: name.schema) {
-            name.read($0, $1).map { Secret(.environment($0)) }
-        }
-    }
-}
-
 extension Setting where Value == TimeSpan {
     /// A time span that is not nothing, as that would mean for ever to libcurl.
     static var positiveTime: Setting {

@@ -30,7 +30,7 @@ struct WebhookSettings: Hashable, Sendable {
             Key("headers", .headers, \.headers, "Headers that every request gets.")
             Key("headerFiles", .headerFiles, \.headerFiles, "Headers whose values are secrets: files that hold them.")
             Key("tokenFile", .secretFile, \.token, "The file with the token of 'Authorization: Bearer'.")
-            Key("tokenEnvironment", .secretVariable, \.token, "The environment variable that holds that token.")
+            Key("tokenEnvironment", .secretEnvironment, \.token, "The environment variable that holds that token.")
             Key("caFile", .name, \.caFile, "Authorities to trust beside the system's, as PEM.")
             Key("proxy", .proxy, \.proxy, "none, environment, or the address of a proxy. none unless given.")
             Key("followRedirects", .boolean, \.followRedirects, "Whether redirects within a scheme are followed.")
