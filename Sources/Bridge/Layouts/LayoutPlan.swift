@@ -18,9 +18,7 @@ public struct LayoutPlan: Sendable {
     ///
     /// Mistakes and what is surely not meant are added to the reading, which tells all of them together.
     public init?(_ layout: Layout, types: [PluginType], _ reading: Reading) {
-        self.layout = layout
-        screens = ScreenPlan.all(of: layout)
-        calls = CallArguments()
+        var calls = CallArguments()
         for plugin in layout.plugins {
             guard let type = types.first(where: { $0.name == plugin.value.type.value }) else {
                 let name = plugin.value.type.value
@@ -34,8 +32,12 @@ public struct LayoutPlan: Sendable {
                 plugins.append(Named(plugin.name, plan, at: plugin.mark))
             }
         }
-        self.layout.editCalls { calls.read(&$0, of: $1, reading) }
+        var numbered = layout
+        numbered.editCalls { calls.read(&$0, of: $1, reading) }
         if reading.hasErrors { return nil }
+        // The screens hold parts of the layout, so they are made of the one whose calls have their numbers.
+        screens = ScreenPlan.all(of: numbered)
+        (self.layout, self.calls) = (numbered, calls)
     }
 }
 

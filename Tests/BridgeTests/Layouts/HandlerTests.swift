@@ -207,6 +207,20 @@ struct HandlerTests {
     }
 
     @Test
+    func `calls of several screens keep the arguments of their own`() throws {
+        let stage = try LayoutStage(
+            """
+            screens:
+              - { size: [100, 100], root: { id: l, on: { touchesBegan: { m.note: 1 } } }, on: { idle: { m.note: 2 } } }
+              - { size: [100, 100], root: { id: r, on: { touchesBegan: { m.note: 3 } } } }
+            """
+        )
+        _ = stage.news()
+        stage.down(150, 50, at: 10)
+        #expect(stage.news() == ["r touchesBegan 3"])
+    }
+
+    @Test
     func `streams of one place have one group, and others another`() throws {
         let stage = try LayoutStage(
             "root: { class: Button, on: { touches: m.note, touchDown: m.note }, subviews: [{ on: { touches: m.note } }] }"
