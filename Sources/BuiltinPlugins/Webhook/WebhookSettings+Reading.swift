@@ -48,7 +48,9 @@ extension Setting where Value == [SecretHeader] {
 
 extension Header {
     /// What the plugin or the protocol itself says.
-    private static let taken: Set<String> = ["connection", "content-length", "host", "idempotency-key", "transfer-encoding"]
+    private static let taken: Set<String> = [
+        "connection", "content-length", "host", "idempotency-key", "transfer-encoding",
+    ]
 
     /// Whether a request may have a header of the name; if not, that is taken down as a mistake.
     static func check(_ name: String, at mark: Mark, _ reading: Reading) -> Bool {
@@ -68,22 +70,6 @@ extension Header {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"): true
         default: false
-        }
-    }
-}
-
-extension Setting where Value == Secret? {
-    /// A file that holds a secret.
-    static var secretFile: Setting {
-        let name = Setting<String>.name
-        return Setting(expected: "a file's name", schema: name.schema) { name.read($0, $1).map { Secret(.file($0)) } }
-    }
-
-    /// A variable that holds a secret.
-    static var secretVariable: Setting {
-        let name = Setting<String>.name
-        return Setting(expected: "a variable's name", schema: name.schema) {
-            name.read($0, $1).map { Secret(.environment($0)) }
         }
     }
 }
