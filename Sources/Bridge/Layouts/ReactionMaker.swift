@@ -77,6 +77,7 @@ final class ReactionMaker {
             gesture: owner.gesture,
             action: action,
             screen: owner.screen?.name ?? "",
+            screenSize: owner.screen?.frame.size ?? .zero,
             arguments: calls.arguments(of: call),
             group: group,
             surroundings: surroundings
