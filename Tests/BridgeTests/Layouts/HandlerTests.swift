@@ -231,6 +231,17 @@ struct HandlerTests {
     }
 
     @Test
+    func `bindings know how often their plugin hears of the same event`() throws {
+        let stage = try LayoutStage(
+            "root: { id: v, on: { touches: [{ m.note: 1 }, { n.note: 2 }], touchesEnded: { m.note: 3 } } }"
+        )
+        let m = try #require(stage.pipeline.plugins.plugin("m") as? Memo)
+        let n = try #require(stage.pipeline.plugins.plugin("n") as? Memo)
+        #expect(Set(m.bindings.map(\.width)) == [2])
+        #expect(Set(n.bindings.map(\.width)) == [1])
+    }
+
+    @Test
     func `a view to which nothing is bound is a plain view, and searching it calls nobody`() throws {
         let stage = try LayoutStage(
             "root: { id: a, subviews: [{ id: b, on: { touches: m.note } }, { id: c, class: Slider }] }"
