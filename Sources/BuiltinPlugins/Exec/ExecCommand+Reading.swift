@@ -5,7 +5,7 @@ internal import Schema
 internal import YAML
 
 extension ExecCommand {
-    private static let table = Table<ExecCommand>(
+    static let table = Table<ExecCommand>(
         "execCommand",
         "A program to run, with what holds for it alone.",
         empty: { ExecCommand() },

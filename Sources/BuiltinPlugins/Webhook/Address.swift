@@ -30,7 +30,9 @@ enum Address {
             return "an address has no spaces; they are written %20"
         }
         guard isWhole(text) else {
-            if let scheme = text.firstRange(of: "://"), !text[..<scheme.lowerBound].contains(where: { "/?#".contains($0) }) {
+            if let scheme = text.firstRange(of: "://"),
+                !text[..<scheme.lowerBound].contains(where: { "/?#".contains($0) })
+            {
                 return "only http:// and https:// are known, and not '\(text[..<scheme.upperBound])'"
             }
             return mustBeWhole ? "an address begins with http:// or https://, and '\(text)' does not" : nil

@@ -1,5 +1,6 @@
 internal import Occurrences
 internal import PluginAPI
+internal import Schema
 
 /// One request from its first try to its last.
 struct Delivery {
@@ -12,6 +13,7 @@ struct Delivery {
     let body: [UInt8]?
     /// How often it was tried.
     var tries = 0
+    var backoff: Backoff
     var redirects = 0
 
     static let bodyLimit = 1 << 20
@@ -22,6 +24,7 @@ struct Delivery {
         self.entry = entry
         self.address = address
         method = request.method.rawValue
+        backoff = Backoff(first: settings.firstWait.microseconds, limit: settings.longestWait.microseconds)
         let content = request.content(entry.occurrence, entry.binding)
         body = content?.bytes
         var lines: [(name: String, text: String)] = [("User-Agent", "touchbridge"), ("Idempotency-Key", Self.key())]
@@ -46,9 +49,13 @@ struct Delivery {
         let (high, low) = (generator.next() & ~0xf000 | 0x4000, generator.next() & ~(3 << 62) | 2 << 62)
         func digits(_ number: UInt64, _ range: Range<Int>) -> String {
             let text = String(number, radix: 16)
-            return String((String(repeating: "0", count: 16 - text.count) + text).dropFirst(range.lowerBound).prefix(range.count))
+            return String(
+                (String(repeating: "0", count: 16 - text.count) + text).dropFirst(range.lowerBound).prefix(range.count)
+            )
         }
-        return [digits(high, 0..<8), digits(high, 8..<12), digits(high, 12..<16), digits(low, 0..<4), digits(low, 4..<16)]
-            .joined(separator: "-")
+        return [
+            digits(high, 0..<8), digits(high, 8..<12), digits(high, 12..<16), digits(low, 0..<4), digits(low, 4..<16),
+        ]
+        .joined(separator: "-")
     }
 }

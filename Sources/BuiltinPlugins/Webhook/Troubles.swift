@@ -24,7 +24,8 @@ struct Troubles {
         log.complain(
             origin,
             .warning,
-            isLost ? "\(origin) \(reason); a request is given up" : "\(origin) \(reason); requests to it are tried again"
+            isLost
+                ? "\(origin) \(reason); a request is given up" : "\(origin) \(reason); requests to it are tried again"
         )
     }
 

@@ -25,7 +25,7 @@ struct WebhookRequest: HandlerArguments, Hashable {
 
     var templates: [Template] { [url].compactMap { $0 } + headers.map(\.value) + (body?.templates ?? []) }
 
-    private static let table = Table<WebhookRequest>(
+    static let table = Table<WebhookRequest>(
         "webhookRequest",
         "A request to send.",
         empty: { WebhookRequest() },
@@ -33,7 +33,12 @@ struct WebhookRequest: HandlerArguments, Hashable {
             Key("url", .address, \.url, "Where to; a path goes on from the plugin's 'url'.")
             Key("method", .method, \.method, "post, put, patch, delete or get. post unless given.")
             Key("headers", .headers, \.headers, "Headers beside the plugin's.")
-            Key("body", .anything, \.body, "A text, or a value that is sent as JSON; all of the occurrence unless given.")
+            Key(
+                "body",
+                .anything,
+                \.body,
+                "A text, or a value that is sent as JSON; all of the occurrence unless given."
+            )
             Key("contentType", .name, \.contentType, "What the body is, where it is no JSON and no plain text.")
         }
     )

@@ -48,7 +48,9 @@ extension Setting where Value == [SecretHeader] {
 
 extension Header {
     /// What the plugin or the protocol itself says.
-    private static let taken: Set<String> = ["connection", "content-length", "host", "idempotency-key", "transfer-encoding"]
+    private static let taken: Set<String> = [
+        "connection", "content-length", "host", "idempotency-key", "transfer-encoding",
+    ]
 
     /// Whether a request may have a header of the name; if not, that is taken down as a mistake.
     static func check(_ name: String, at mark: Mark, _ reading: Reading) -> Bool {

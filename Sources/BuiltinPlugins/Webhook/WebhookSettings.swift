@@ -35,11 +35,31 @@ struct WebhookSettings: Hashable, Sendable {
             Key("proxy", .proxy, \.proxy, "none, environment, or the address of a proxy. none unless given.")
             Key("followRedirects", .boolean, \.followRedirects, "Whether redirects within a scheme are followed.")
             Key("connectTimeout", .positiveTime, \.connectTimeout, "How long a connection may take. 5s unless given.")
-            Key("timeout", .positiveTime, \.timeout, "How long a request may take from beginning to end. 10s unless given.")
+            Key(
+                "timeout",
+                .positiveTime,
+                \.timeout,
+                "How long a request may take from beginning to end. 10s unless given."
+            )
             Key("retries", .integer(0...100), \.retries, "How often a request is tried again. 5 unless given.")
-            Key("retryOn", .list(of: .status), \.retryOn, "Statuses to try again after. 408, 429 and 500-599 unless given.")
-            Key("firstWait", .time, \.firstWait, "What is waited before the first of them, then twice. 500ms unless given.")
-            Key("longestWait", .time, \.longestWait, "What is waited at most, whatever a server asks. 1min unless given.")
+            Key(
+                "retryOn",
+                .list(of: .status),
+                \.retryOn,
+                "Statuses to try again after. 408, 429 and 500-599 unless given."
+            )
+            Key(
+                "firstWait",
+                .time,
+                \.firstWait,
+                "What is waited before the first of them, then twice. 500ms unless given."
+            )
+            Key(
+                "longestWait",
+                .time,
+                \.longestWait,
+                "What is waited at most, whatever a server asks. 1min unless given."
+            )
             Key("concurrency", .integer(1...64), \.concurrency, "Requests under way at a time. 4 unless given.")
             Key("queue", .integer(8...10_000), \.queue, "How many wait for others. 256 unless given.")
         }

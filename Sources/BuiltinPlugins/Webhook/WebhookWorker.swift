@@ -179,7 +179,11 @@ final class WebhookWorker {
 
     private func follow(_ delivery: Delivery, _ status: Int, _ redirect: String, _ now: Int64) {
         guard settings.followRedirects else {
-            return giveUp(delivery, "answers \(status), and redirects are followed only with 'followRedirects: true'", now)
+            return giveUp(
+                delivery,
+                "answers \(status), and redirects are followed only with 'followRedirects: true'",
+                now
+            )
         }
         guard [301, 302, 307, 308].contains(status), Address.isWhole(redirect),
             Address.scheme(redirect) == Address.scheme(delivery.address)
@@ -197,11 +201,10 @@ final class WebhookWorker {
         guard !isHurried, isOwed || delivery.tries <= settings.retries else {
             return giveUp(delivery, reason, now)
         }
-        let doublings = min(delivery.tries - 1, 30)
+        var delivery = delivery
         let asked = min(max(0, retryAfter), 86_400) * 1_000_000
-        let wait = min(max(settings.firstWait.microseconds << doublings, asked), settings.longestWait.microseconds)
-        // A fleet of kiosks is not to come back all at once.
-        resting.append((now + Int64(Double(wait) * Double.random(in: 1...1.25)), delivery))
+        let wait = min(max(delivery.backoff.wait(), asked), settings.longestWait.microseconds)
+        resting.append((now + wait, delivery))
         troubles.add(delivery.entry.lane.destination, reason, isLost: false, now: now)
         link.state.count { $0.isConnected = false }
     }

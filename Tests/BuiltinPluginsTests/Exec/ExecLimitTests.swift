@@ -90,10 +90,12 @@ import Testing
 
     @Test func `of moves that wait for a program the newest is run`() async throws {
         let stand = try PluginStand("exec")
-        let slow = try stand.binding("run", "[sh, -c, 'echo {{value}}; sleep 0.5']")
+        let script = "echo {{value}}; while [ ! -e '\(folder.path("open"))' ]; do sleep 0.05; done"
+        let slow = try stand.binding("run", "[sh, -c, \(quoted(script))]")
         stand.take(.valueChanged, slow) { $0.value = 0 }
         #expect(await eventually { stand.log.lines == ["sh: 0"] })
         for value in 1...20 { stand.take(.valueChanged, slow) { $0.value = Double(value) } }
+        _ = try folder.write("", to: "open")
         #expect(await eventually { stand.plugin.health.delivered == 2 })
         #expect(stand.log.lines == ["sh: 0", "sh: 20"])
         #expect(stand.plugin.health.coalesced == 19)

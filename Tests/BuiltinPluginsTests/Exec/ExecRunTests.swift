@@ -1,8 +1,9 @@
-@testable import BuiltinPlugins
 import Foundation
 import Occurrences
 import PluginAPI
 import Testing
+
+@testable import BuiltinPlugins
 
 /// What a program is given, and what is said of it.
 @Suite struct ExecRunTests {

@@ -19,10 +19,10 @@ final class WebServer {
     }
 
     /// Starts it; with a certificate it speaks TLS.
-    init(certificate: String? = nil, key: String? = nil) throws {
+    init(_ certificate: Certificates.Server? = nil) throws {
         folder = try TemporaryFolder()
         scheme = certificate == nil ? "http" : "https"
-        arguments = [certificate, key].compactMap { $0 }
+        arguments = certificate.map { [$0.certificate, $0.key] } ?? []
         try start()
     }
 
@@ -63,40 +63,4 @@ final class WebServer {
     /// From now on requests are held up, until they are dropped.
     func hang() throws { _ = try folder.write("", to: "hung") }
     func goOn() throws { try FileManager.default.removeItem(atPath: folder.path("hung")) }
-}
-
-/// An authority of the test's own, with a certificate for 127.0.0.1.
-struct Certificates {
-    let folder: TemporaryFolder
-    var authority: String { folder.path("ca.pem") }
-    var certificate: String { folder.path("server.pem") }
-    var key: String { folder.path("server.key") }
-
-    /// Makes them with openssl; `name` is what the certificate is for.
-    init(name: String = "IP:127.0.0.1") throws {
-        folder = try TemporaryFolder()
-        let curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
-        try openssl(
-            ["req", "-x509", "-subj", "/CN=Test Authority", "-days", "2", "-keyout", folder.path("ca.key"), "-out", authority]
-                + curve
-        )
-        try openssl(
-            ["req", "-subj", "/CN=server", "-keyout", key, "-out", folder.path("server.csr")] + curve
-        )
-        let extensions = try folder.write("subjectAltName=\(name)\n", to: "extensions")
-        try openssl([
-            "x509", "-req", "-in", folder.path("server.csr"), "-CA", authority, "-CAkey", folder.path("ca.key"),
-            "-CAcreateserial", "-days", "2", "-extfile", extensions, "-out", certificate,
-        ])
-    }
-
-    private func openssl(_ arguments: [String]) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["openssl"] + arguments
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "openssl \(arguments)")
-    }
 }

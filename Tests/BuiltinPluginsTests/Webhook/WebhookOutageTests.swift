@@ -77,7 +77,10 @@ import Testing
         for stream: Int32 in 1...30 { gesture(stand, bindings, stream, moves: 3) }
         #expect(await eventually { arrived(server).values.filter { $0.last == "touchesEnded" }.count == 30 })
         for (stream, events) in arrived(server) {
-            #expect(events.first == "touchesBegan" && events.dropFirst().dropLast().allSatisfy { $0 == "touchesMoved" }, "\(stream)")
+            #expect(
+                events.first == "touchesBegan" && events.dropFirst().dropLast().allSatisfy { $0 == "touchesMoved" },
+                "\(stream)"
+            )
         }
     }
 

@@ -117,7 +117,10 @@ import Testing
     @Test func `an address that cannot be reached is said once, and requests go on when it can`() async throws {
         let server = try WebServer()
         server.stop()
-        let stand = try PluginStand("webhook", "{url: '\(server.origin)', retries: 100, firstWait: 10ms, longestWait: 1s}")
+        let stand = try PluginStand(
+            "webhook",
+            "{url: '\(server.origin)', retries: 100, firstWait: 10ms, longestWait: 1s}"
+        )
         let binding = try stand.binding("post", "/ok")
         for stream: Int32 in 1...10 { stand.take(.primaryActionTriggered, binding, stream: stream) }
         #expect(await eventually { !stand.log.lines.isEmpty })

@@ -5,11 +5,15 @@ import Testing
 
 /// Who is believed, and who is told what nobody else may know.
 @Suite struct WebhookTrustTests {
+    private let workspace: Workspace
+
+    init() throws { workspace = try Workspace() }
+
     private let quick = "retries: 1, firstWait: 10ms, longestWait: 20ms"
 
     @Test func `a server of a known authority is trusted`() async throws {
-        let certificates = try Certificates()
-        let server = try WebServer(certificate: certificates.certificate, key: certificates.key)
+        let certificates = try Certificates(workspace).server("IP:127.0.0.1")
+        let server = try WebServer(certificates)
         let stand = try PluginStand("webhook", "{url: '\(server.origin)', caFile: '\(certificates.authority)'}")
         stand.take(.touchDown, try stand.binding("post", "/ok"))
         #expect(await eventually { stand.plugin.health.delivered == 1 })
@@ -17,8 +21,8 @@ import Testing
     }
 
     @Test func `a server of an unknown authority is told nothing`() async throws {
-        let certificates = try Certificates()
-        let server = try WebServer(certificate: certificates.certificate, key: certificates.key)
+        let certificates = try Certificates(workspace).server("IP:127.0.0.1")
+        let server = try WebServer(certificates)
         let stand = try PluginStand("webhook", "{url: '\(server.origin)', \(quick)}")
         stand.take(.touchDown, try stand.binding("post", "/ok"))
         #expect(await eventually { stand.plugin.health.failures == 1 })
@@ -28,9 +32,12 @@ import Testing
     }
 
     @Test func `a certificate for somebody else is not trusted`() async throws {
-        let certificates = try Certificates(name: "DNS:example.org")
-        let server = try WebServer(certificate: certificates.certificate, key: certificates.key)
-        let stand = try PluginStand("webhook", "{url: '\(server.origin)', caFile: '\(certificates.authority)', \(quick)}")
+        let certificates = try Certificates(workspace).server("DNS:example.org")
+        let server = try WebServer(certificates)
+        let stand = try PluginStand(
+            "webhook",
+            "{url: '\(server.origin)', caFile: '\(certificates.authority)', \(quick)}"
+        )
         stand.take(.touchDown, try stand.binding("post", "/ok"))
         #expect(await eventually { stand.plugin.health.failures == 1 })
         #expect(server.requests.isEmpty)
@@ -57,7 +64,11 @@ import Testing
         #expect(await eventually { stand.plugin.health.delivered == 1 })
         stand.take(.touchDown, try stand.binding("post", "\(other.origin)/ok"), stream: 2)
         #expect(await eventually { stand.plugin.health.delivered == 2 })
-        stand.take(.touchDown, try stand.binding("post", "/to/307/\(other.origin.replacing("/", with: ";"));sent"), stream: 3)
+        stand.take(
+            .touchDown,
+            try stand.binding("post", "/to/307/\(other.origin.replacing("/", with: ";"));sent"),
+            stream: 3
+        )
         #expect(await eventually { stand.plugin.health.delivered == 3 })
         stand.take(.touchDown, try stand.binding("post", "/answers/500"), stream: 4)
         #expect(await eventually { stand.plugin.health.failures == 1 })
