@@ -30,7 +30,7 @@ struct ActivityTests {
     @Test
     func `a touch makes its screen active before anybody hears of it`() throws {
         let stage = try LayoutStage(
-            text.replacing("name: left,", with: "name: left, root: { id: v, on: { touchesBegan: m.note } },")
+            text.replacing("{ name: left,", with: "{ name: left, root: { id: v, on: { touchesBegan: m.note } },")
         )
         stage.pipeline.advance(to: 200_000_000)
         _ = stage.news()
