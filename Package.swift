@@ -15,7 +15,7 @@ let package = Package(
     products: [
         .library(name: "ResponderKit", targets: ["ResponderKit"]),
         // For the benchmarks, which are a package of their own.
-        .library(name: "Pipeline", targets: ["Bridge", "Contacts", "Geometry", "InputEvents", "Recordings"]),
+        .library(name: "Pipeline", targets: ["Bridge", "Contacts", "Evdev", "Geometry", "InputEvents", "Recordings"]),
         .library(name: "TouchbridgeTestKit", targets: ["TouchbridgeTestKit"]),
         .executable(name: "touchbridge", targets: ["touchbridge"]),
     ],
@@ -51,8 +51,8 @@ let package = Package(
         .target(
             name: "BuiltinPlugins",
             dependencies: [
-                "CExec", "CHTTP", "CMosquitto", "CPluginSystem", "JSON", "Occurrences", "PluginAPI", "ResponderKit",
-                "Schema", "YAML",
+                "CExec", "CHTTP", "CMosquitto", "CPluginSystem", "CWebsockets", "JSON", "Occurrences", "PluginAPI",
+                "ResponderKit", "Schema", "YAML",
             ],
             swiftSettings: strict
         ),
@@ -60,6 +60,8 @@ let package = Package(
         .target(name: "CHTTP", dependencies: ["CCurl"]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
+        .target(name: "CWebsockets", dependencies: ["CLibwebsockets"]),
+        .systemLibrary(name: "CLibwebsockets", pkgConfig: "libwebsockets", providers: [.apt(["libwebsockets-dev"])]),
         .target(name: "CPluginSystem"),
         .target(name: "Recordings", dependencies: ["InputEvents", "YAML"], swiftSettings: strict),
         .target(name: "Contacts", dependencies: ["InputEvents", "Geometry", "CMtdev"], swiftSettings: strict),
@@ -80,12 +82,12 @@ let package = Package(
         .executableTarget(
             name: "touchbridge",
             dependencies: [
-                "Bridge", "Contacts", "CSignals", "Evdev", "InputEvents", "JSON", "LayoutFile", "Recordings",
-                "ResponderKit", "Schema", "YAML",
+                "Bridge", "BuiltinPlugins", "Contacts", "CSystemd", "Evdev", "InputEvents", "JSON", "LayoutFile",
+                "PluginAPI", "Recordings", "ResponderKit", "Schema", "YAML",
             ],
             swiftSettings: strict
         ),
-        .target(name: "CSignals"),
+        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
         .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: strict),
         .testTarget(

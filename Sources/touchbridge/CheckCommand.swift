@@ -1,5 +1,4 @@
 internal import JSON
-internal import LayoutFile
 internal import Schema
 internal import YAML
 
@@ -26,7 +25,7 @@ enum CheckCommand: Command {
         guard !arguments.positional.isEmpty else { throw arguments.wrong("say which layout") }
         var isGood = true
         for path in arguments.positional {
-            let reading = check(path)
+            let (_, reading) = LayoutReading.plan(path)
             isGood = isGood && !reading.hasErrors
             if arguments.has("json") {
                 for diagnostic in reading.sorted { try Console.print("\(json(diagnostic))") }
@@ -37,16 +36,6 @@ enum CheckCommand: Command {
         }
         return isGood ? 0 : 1
     }
-
-    /// Everything that is wrong with a layout.
-    private static func check(_ path: String) -> Reading {
-        let (layout, reading) = LayoutLoader.load(path: path)
-        if let layout { checkPlugins(of: layout, reading) }
-        return reading
-    }
-
-    /// The second phase, by those who know the kinds of plugins: their settings, and the arguments of handler calls.
-    private static func checkPlugins(of layout: Layout, _ reading: Reading) {}
 
     private static func json(_ diagnostic: Diagnostic) -> JSONValue {
         let problem = diagnostic.problem

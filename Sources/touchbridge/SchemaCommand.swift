@@ -1,5 +1,6 @@
 internal import JSON
 internal import LayoutFile
+internal import PluginAPI
 
 /// Tells what may stand in a layout, for editors and for people.
 enum SchemaCommand: Command {
@@ -23,7 +24,7 @@ enum SchemaCommand: Command {
 
     static func run(_ arguments: Arguments) throws -> Int32 {
         guard arguments.positional.isEmpty else { throw arguments.wrong("schema takes no names") }
-        try Console.print(arguments.has("markdown") ? LayoutSchema.markdown() : LayoutSchema.json().indented)
+        try Console.print(arguments.has("markdown") ? LayoutSchema.markdown() : LayoutSchema.json(plugins: LayoutReading.pluginTypes.map(\.settings)).indented)
         return 0
     }
 }

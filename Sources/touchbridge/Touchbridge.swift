@@ -28,9 +28,10 @@ enum Touchbridge {
         }
     }
 
-    private static var commands: [any Command.Type] {
+    static var commands: [any Command.Type] {
         [
-            CheckCommand.self, SchemaCommand.self, ReplayCommand.self, RecordCommand.self, DevicesCommand.self,
+            RunCommand.self, CheckCommand.self, ReplayCommand.self, RecordCommand.self, DevicesCommand.self,
+            SchemaCommand.self, CompletionCommand.self, ManualCommand.self,
         ]
     }
 
@@ -58,7 +59,7 @@ enum Touchbridge {
     static let version = "0.1.0"
 
     private static var help: String {
-        let lines = commands.map { "  \($0.name.padded(to: 10))\($0.summary)" }
+        let lines = commands.map { "  \($0.name.padded(to: 12))\($0.summary)" }
         return """
             usage: touchbridge COMMAND …
 

@@ -18,9 +18,7 @@ public struct LayoutPlan: Sendable {
     ///
     /// Mistakes and what is surely not meant are added to the reading, which tells all of them together.
     public init?(_ layout: Layout, types: [PluginType], _ reading: Reading) {
-        self.layout = layout
-        screens = ScreenPlan.all(of: layout)
-        calls = CallArguments()
+        var calls = CallArguments()
         for plugin in layout.plugins {
             guard let type = types.first(where: { $0.name == plugin.value.type.value }) else {
                 let name = plugin.value.type.value
@@ -34,8 +32,12 @@ public struct LayoutPlan: Sendable {
                 plugins.append(Named(plugin.name, plan, at: plugin.mark))
             }
         }
-        self.layout.editCalls { calls.read(&$0, of: $1, reading) }
+        var numbered = layout
+        numbered.editCalls { calls.read(&$0, of: $1, reading) }
         if reading.hasErrors { return nil }
+        // The screens hold parts of the layout, so they are made of the one whose calls have their numbers.
+        screens = ScreenPlan.all(of: numbered)
+        (self.layout, self.calls) = (numbered, calls)
     }
 }
 
@@ -53,9 +55,10 @@ struct CallArguments: Sendable {
     /// Reads a call's arguments and numbers it; a call with a mistake is told of.
     mutating func read(_ call: inout HandlerCall, of families: [EventName.Family], _ reading: Reading) {
         guard let plugin = types.first(where: { $0.name == call.plugin }) else {
-            let hint = types.isEmpty ? "; the layout has no plugins" : ""
-            let near = Names.suggestion(for: call.plugin, in: types.map(\.name))
-            return reading.error("there is no plugin '\(call.plugin)'\(near)\(hint)", at: call.mark)
+            // In the words of the layout's own check, so that it is told once.
+            let hint = Names.suggestion(for: call.plugin, in: types.map(\.name))
+            let none = types.isEmpty ? "; 'plugins:' names none" : hint
+            return reading.error("there is no plugin '\(call.plugin)'\(none)", at: call.mark)
         }
         guard let type = plugin.type else { return }
         guard let handler = type.handler(call.handler) else {

@@ -41,9 +41,21 @@ final class ReactionMaker {
             let own = bindings.filter { $0.events.contains(event) }
             let group = groups[event.family] ?? nextGroup()
             groups[event.family] = group
-            let made = own.flatMap(\.calls).compactMap { make($0, of: owner, group, calls) }
+            let made = own.flatMap(\.calls).compactMap { call in
+                make(call, of: owner, group, width: Self.width(of: call.plugin, event.family, bindings), calls)
+            }
             return reaction(event, made, passes: own.contains { $0.pass }, owner)
         }
+    }
+
+    /// How often a plugin hears of one and the same event of a family at most.
+    private static func width(of plugin: String, _ family: EventName.Family, _ bindings: [EventBinding]) -> Int {
+        var counts: [EventName: Int] = [:]
+        for binding in bindings {
+            let count = binding.calls.count { $0.plugin == plugin }
+            for event in binding.events where event.family == family { counts[event, default: 0] += count }
+        }
+        return counts.values.max() ?? 1
     }
 
     /// The reactions to actions, by their names.
@@ -51,7 +63,10 @@ final class ReactionMaker {
         var reactions: [Action: Reaction] = [:]
         for action in actions {
             let group = nextGroup()
-            let made = action.value.compactMap { make($0, of: owner, action: action.name, group, calls) }
+            let made = action.value.compactMap { call in
+                let width = action.value.count { $0.plugin == call.plugin }
+                return make(call, of: owner, action: action.name, group, width: width, calls)
+            }
             reactions[Action(action.name)] = reaction(.action, made, passes: false, owner)
         }
         return reactions
@@ -67,6 +82,7 @@ final class ReactionMaker {
         of owner: Owner,
         action: String? = nil,
         _ group: Int32,
+        width: Int,
         _ calls: CallArguments
     ) -> Reaction.Call? {
         guard let plugin = plugins[call.plugin] else { return nil }
@@ -77,8 +93,10 @@ final class ReactionMaker {
             gesture: owner.gesture,
             action: action,
             screen: owner.screen?.name ?? "",
+            screenSize: owner.screen?.frame.size ?? .zero,
             arguments: calls.arguments(of: call),
             group: group,
+            width: Int32(clamping: width),
             surroundings: surroundings
         )
         bindings[call.plugin, default: []].append(binding)

@@ -5,5 +5,5 @@ struct PluginLink: Sendable {
     let log: PluginLog
     let queue: OccurrenceQueue
     let state: WorkerState
-    let bell: Bell
+    let bell: Wakeup
 }

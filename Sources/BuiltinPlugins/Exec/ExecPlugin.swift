@@ -14,7 +14,7 @@ final class ExecPlugin: Plugin {
     private let context: PluginContext
     private let queue: OccurrenceQueue
     private let state = WorkerState()
-    private let bell = Bell()
+    private let bell = Wakeup()
     private var thread: PluginThread?
 
     init(_ settings: ExecSettings, _ context: PluginContext) {
@@ -33,13 +33,13 @@ final class ExecPlugin: Plugin {
     func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
         let answer = queue.push(occurrence, for: binding)
         // It says so then, even if all its programs hang.
-        if !answer.isAccepted { bell.ring() }
+        if !answer.isAccepted { bell.signal() }
         return answer
     }
 
     func bindingsChanged(_ bindings: [Binding]) {
         state.put(bindings)
-        bell.ring()
+        bell.signal()
     }
 
     func beginStopping() {
@@ -50,7 +50,7 @@ final class ExecPlugin: Plugin {
     func finishStopping(within limit: TimeSpan) {
         beginStopping()
         state.deadline = Clock.now + limit.microseconds * 9 / 10
-        bell.ring()
+        bell.signal()
         if thread?.join(within: limit) == false {
             context.log.say(.warning, "did not stop in time")
         }
@@ -62,6 +62,6 @@ final class ExecPlugin: Plugin {
     deinit {
         queue.close()
         if state.deadline == nil { state.deadline = Clock.now }
-        bell.ring()
+        bell.signal()
     }
 }

@@ -9,7 +9,7 @@ final class ExecWorker {
     private let log: PluginLog
     private let queue: OccurrenceQueue
     private let state: WorkerState
-    private let bell: Bell
+    private let bell: Wakeup
     private let environment: ProgramEnvironment
     private var programs: Programs
     private var backlog: Backlog
@@ -24,7 +24,7 @@ final class ExecWorker {
         _ context: PluginContext,
         _ queue: OccurrenceQueue,
         _ state: WorkerState,
-        _ bell: Bell
+        _ bell: Wakeup
     ) {
         self.settings = settings
         self.queue = queue
@@ -54,7 +54,7 @@ final class ExecWorker {
     // MARK: What others ask for
 
     private func look(_ now: Int64) {
-        bell.calm()
+        bell.clear()
         if let bindings = state.takeBindings() { check(bindings) }
         if queue.dropped > refused {
             refused = queue.dropped

@@ -27,7 +27,7 @@ final class LogPlugin: Plugin {
     private let context: PluginContext
     private let queue: OccurrenceQueue
     private let state = WorkerState()
-    private let bell = Bell()
+    private let bell = Wakeup()
     private var thread: PluginThread?
 
     init(_ settings: LogSettings, _ context: PluginContext) {
@@ -49,7 +49,7 @@ final class LogPlugin: Plugin {
         queue.close()
         // What waits for its turn is written without delay.
         state.deadline = .max
-        bell.ring()
+        bell.signal()
     }
 
     func finishStopping(within limit: TimeSpan) {
@@ -70,7 +70,7 @@ private final class LogWorker {
     private let log: PluginLog
     private let queue: OccurrenceQueue
     private let state: WorkerState
-    private let bell: Bell
+    private let bell: Wakeup
     private var lines: Allowance
 
     init(
@@ -78,7 +78,7 @@ private final class LogWorker {
         _ context: PluginContext,
         _ queue: OccurrenceQueue,
         _ state: WorkerState,
-        _ bell: Bell
+        _ bell: Wakeup
     ) {
         self.settings = settings
         self.queue = queue
@@ -112,7 +112,7 @@ private final class LogWorker {
     private func wait(for descriptor: Int32, until deadline: Int64?, from now: Int64) {
         var interest = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         poll(&interest, 1, Clock.wait(until: deadline, from: now))
-        bell.calm()
+        bell.clear()
     }
 
     private func write(_ occurrence: Occurrence, _ binding: Binding) {

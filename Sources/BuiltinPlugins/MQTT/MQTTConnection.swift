@@ -94,8 +94,8 @@ final class MQTTConnection {
         return pollfd(fd: socket, events: interest, revents: 0)
     }
 
-    /// Reads and writes what can be without waiting, and tells what came.
-    func process(_ revents: Int16) throws(MQTTFailure) -> [Event] {
+    /// Reads and writes what can be without waiting, and tells what came; with a failure that was the end of it.
+    func process(_ revents: Int16) -> (events: [Event], failure: MQTTFailure?) {
         if revents & Int16(POLLOUT) != 0 { wasWritable = true }
         var failure: MQTTFailure?
         do throws(MQTTFailure) {
@@ -104,11 +104,7 @@ final class MQTTConnection {
             try check(mosquitto_loop_misc(handle))
         } catch { failure = error }
         defer { events.removeAll(keepingCapacity: true) }
-        // A broker's refusal is followed by the end of the connection, and says more.
-        if let failure, !events.contains(where: { if case .answered(.some) = $0 { true } else { false } }) {
-            throw failure
-        }
-        return events
+        return (events, failure)
     }
 
     private func read() throws(MQTTFailure) {

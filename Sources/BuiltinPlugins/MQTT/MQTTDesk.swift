@@ -21,18 +21,18 @@ final class MQTTDesk: Sendable {
 
     private let orders = Mutex(Orders())
     private let report = Mutex(PluginHealth())
-    private let bell = Bell()
+    private let bell = Wakeup()
 
     // MARK: The input thread
 
     func put(_ status: BridgeStatus) {
         orders.withLock { $0.status = status }
-        bell.ring()
+        bell.signal()
     }
 
     func beginStopping() {
         orders.withLock { $0.isStopping = true }
-        bell.ring()
+        bell.signal()
     }
 
     func stop(by deadline: Deadline) {
@@ -43,7 +43,7 @@ final class MQTTDesk: Sendable {
             case .at(let time): orders.deadline = time
             }
         }
-        bell.ring()
+        bell.signal()
     }
 
     var health: PluginHealth { report.withLock { $0 } }
@@ -54,7 +54,7 @@ final class MQTTDesk: Sendable {
     var descriptor: Int32 { bell.descriptor }
 
     func read() -> Orders {
-        bell.calm()
+        bell.clear()
         return orders.withLock { $0 }
     }
 

@@ -22,7 +22,10 @@ extension MQTTWorker {
         }
         let ready = poll(&interests, nfds_t(interests.count), timeout)
         guard let connection else { return }
-        for event in try connection.process(ready > 0 ? interests[1].revents : 0) { try handle(event, connection) }
+        let (events, failure) = connection.process(ready > 0 ? interests[1].revents : 0)
+        // What came before the end counts, and a broker that says why it does not want us says more than the end does.
+        for event in events { try handle(event, connection) }
+        if let failure { throw failure }
     }
 
     private var connection: MQTTConnection? {

@@ -26,7 +26,7 @@ final class WebhookPlugin: Plugin {
     private let context: PluginContext
     private let queue: OccurrenceQueue
     private let state = WorkerState()
-    private let bell = Bell()
+    private let bell = Wakeup()
     private var thread: PluginThread?
 
     init(_ settings: WebhookSettings, _ context: PluginContext) {
@@ -59,19 +59,19 @@ final class WebhookPlugin: Plugin {
 
     func bindingsChanged(_ bindings: [Binding]) {
         state.put(bindings)
-        bell.ring()
+        bell.signal()
     }
 
     func beginStopping() {
         state.isStopping = true
         queue.close()
-        bell.ring()
+        bell.signal()
     }
 
     func finishStopping(within limit: TimeSpan) {
         beginStopping()
         state.deadline = Clock.now + limit.microseconds * 9 / 10
-        bell.ring()
+        bell.signal()
         if thread?.join(within: limit) == false { context.log.say(.warning, "did not stop in time") }
         thread = nil
     }
@@ -81,6 +81,6 @@ final class WebhookPlugin: Plugin {
     deinit {
         beginStopping()
         if state.deadline == nil { state.deadline = Clock.now }
-        bell.ring()
+        bell.signal()
     }
 }

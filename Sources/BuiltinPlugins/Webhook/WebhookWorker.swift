@@ -53,7 +53,7 @@ final class WebhookWorker {
     // MARK: What others ask for
 
     private func look(_ now: Int64) {
-        link.bell.calm()
+        link.bell.clear()
         if let bindings = link.state.takeBindings() { check(bindings) }
         if link.state.isStopping, !isHurried {
             // There is time for one more try, not for pauses.

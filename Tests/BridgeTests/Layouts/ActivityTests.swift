@@ -29,7 +29,9 @@ struct ActivityTests {
 
     @Test
     func `a touch makes its screen active before anybody hears of it`() throws {
-        let stage = try LayoutStage(text + "\nroot: { id: v, on: { touchesBegan: m.note } }")
+        let stage = try LayoutStage(
+            text.replacing("name: left,", with: "name: left, root: { id: v, on: { touchesBegan: m.note } },")
+        )
         stage.pipeline.advance(to: 200_000_000)
         _ = stage.news()
         stage.down(1500, 10, at: 200_000_001)

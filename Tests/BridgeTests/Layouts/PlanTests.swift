@@ -21,7 +21,7 @@ struct PlanTests {
     @Test
     func `without plugins a call has nobody to go to`() {
         let found = mistakes("plugins: {}\nroot: { on: { touches: bus.note } }")
-        #expect(found == ["error: there is no plugin 'bus'; the layout has no plugins"])
+        #expect(found == ["error: there is no plugin 'bus'; 'plugins:' names none"])
     }
 
     @Test

@@ -45,7 +45,7 @@ final class LayoutStage {
     }
 
     static func read(_ text: String, _ journal: Journal = Journal()) -> (plan: LayoutPlan?, mistakes: [String]) {
-        let own = text.contains("plugins:") ? text : "plugins: { m: { type: memo }, n: { type: memo } }\n" + text
+        let own = text.contains("plugins:") ? text : "plugins: { m: { type: memo, mood: calm }, n: { type: memo, mood: calm } }\n" + text
         let (layout, reading) = LayoutLoader.load(Array(own.utf8), file: "layout.yaml")
         let plan = layout.flatMap { LayoutPlan($0, types: [Memo.type(journal)], reading) }
         return (plan, reading.diagnostics.map { "\($0.severity.rawValue): \($0.problem.message)" })

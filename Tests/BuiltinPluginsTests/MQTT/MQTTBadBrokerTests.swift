@@ -3,6 +3,7 @@ import Glibc
 import Occurrences
 import PluginAPI
 import Schema
+import Synchronization
 import Testing
 
 struct `MQTT with bad brokers` {
@@ -37,6 +38,41 @@ struct `MQTT with bad brokers` {
         try await Task.sleep(for: .seconds(1))
         // A thread that spins would use a hundred.
         #expect(try ThreadTimes.ticks(named: stage.name) - before < 20)
+    }
+
+    @Test func `a broker that never answers is given up, and said once`() async throws {
+        let server = try TCPServer { TCPServer.swallow($0) }
+        let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"mqtt://127.0.0.1:\(server.port)\" }")
+        try await eventually("it comes again") { server.connections > 1 }
+        let reason = "there is no connection to mqtt://127.0.0.1:\(server.port): it does not answer within 10 s"
+        #expect(stage.log.complaints == [reason])
+    }
+
+    @Test(arguments: [0, 1, 2])
+    func `what a broker has not confirmed is sent again, in order`(quality: Int) async throws {
+        let seen = Mutex<[String]>([])
+        let server = try TCPServer { socket in
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            _ = read(socket, &bytes, bytes.count)
+            // Lets it in, hears what it has to say, and is gone without a word.
+            let greeting: [UInt8] = [0x20, 2, 0, 0]
+            _ = send(socket, greeting, greeting.count, Int32(MSG_NOSIGNAL))
+            var text = ""
+            while !text.contains("second"), case let count = read(socket, &bytes, bytes.count), count > 0 {
+                text += String(decoding: bytes[..<count], as: UTF8.self)
+            }
+            let words = text.split { !$0.isLetter }.map(String.init).filter { ["first", "second"].contains($0) }
+            seen.withLock { $0.append(words.joined(separator: " ")) }
+        }
+        let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"mqtt://127.0.0.1:\(server.port)\", qos: \(quality) }")
+        for word in ["first", "second"] {
+            let publish = try stage.binding("publish", "{ topic: '/', payload: ' \(word) ' }")
+            _ = stage.plugin.take(touch(.touchDownRepeat), for: publish)
+        }
+        // Without confirmations, what has been written counts as delivered.
+        try await eventually("it comes again") { seen.withLock { $0.count } >= (quality > 0 ? 3 : 1) }
+        #expect(seen.withLock { $0.allSatisfy { $0 == "first second" } }, "\(seen.withLock { $0 })")
+        try await eventually("it counts right") { stage.plugin.health.delivered == (quality > 0 ? 0 : 2) }
     }
 
     @Test func `a packet beyond all bounds ends the connection, and is said once`() async throws {
