@@ -28,7 +28,7 @@ struct ProgramStart {
             let (output, errors) = writers
             result = Self.withTexts(arguments) { arguments in
                 Self.withTexts(environment) { environment in
-                    Self.start(path, arguments, environment, directory, output, errors)
+                    Self.patiently { Self.start(path, arguments, environment, directory, output, errors) }
                 }
             }
         }
@@ -42,6 +42,16 @@ struct ProgramStart {
         }
         closeAll()
         throw PluginError(Self.explain(-result, path, directory))
+    }
+
+    /// Tries again while somebody still writes to the program's file, as an update does.
+    private static func patiently(_ start: () -> Int32) -> Int32 {
+        for _ in 0..<10 {
+            let result = start()
+            if result != -ETXTBSY { return result }
+            usleep(20_000)
+        }
+        return start()
     }
 
     private func closeAll() {

@@ -205,16 +205,16 @@ final class WebhookWorker {
         let asked = min(max(0, retryAfter), 86_400) * 1_000_000
         let wait = min(max(delivery.backoff.wait(), asked), settings.longestWait.microseconds)
         resting.append((now + wait, delivery))
-        troubles.add(delivery.entry.lane.destination, reason, isLost: false, now: now)
         link.state.count { $0.isConnected = false }
+        troubles.add(delivery.entry.lane.destination, reason, isLost: false, now: now)
     }
 
     private func giveUp(_ delivery: Delivery, _ reason: String, _ now: Int64) {
-        troubles.add(delivery.entry.lane.destination, reason, isLost: true, now: now)
         link.state.count {
             $0.failures += 1
             $0.isConnected = false
         }
+        troubles.add(delivery.entry.lane.destination, reason, isLost: true, now: now)
         backlog.finish(delivery.entry, arrived: false)
     }
 }

@@ -65,7 +65,7 @@ import Testing
             import os, sys, time
             folder = sys.argv[1]
             def count(kind): return sum(name.startswith(kind) for name in os.listdir(folder))
-            for kind in ("started", "running"): open(f"{folder}/{kind}{os.getpid()}", "w").close()
+            for kind in ("running", "started"): open(f"{folder}/{kind}{os.getpid()}", "w").close()
             while count("started") < 2: time.sleep(0.01)
             print("runs", count("running"))
             os.remove(f"{folder}/running{os.getpid()}")

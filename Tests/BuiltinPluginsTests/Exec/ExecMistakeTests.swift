@@ -10,7 +10,7 @@ import Testing
         let binding = try stand.binding("run", "[amixxer, set]")
         stand.plugin.bindingsChanged([binding])
         #expect(await eventually { !stand.log.lines.isEmpty })
-        #expect(stand.log.lines[0].hasPrefix("there is no program 'amixxer' in /"))
+        #expect(stand.log.first.hasPrefix("there is no program 'amixxer' in /"))
         for _ in 1...100 { stand.take(.touchDown, binding) }
         #expect(await eventually { stand.plugin.health.failures + stand.plugin.health.dropped >= 20 })
         #expect(stand.log.lines.filter { $0.contains("amixxer") }.count == 1)

@@ -6,8 +6,10 @@ final class WebServer {
     let folder: TemporaryFolder
     private(set) var port = 0
     private let scheme: String
+    private let host: String
     private let arguments: [String]
     private var process: Process?
+    private var lifeline: Pipe?
 
     struct Request: Decodable {
         var method: String
@@ -18,9 +20,14 @@ final class WebServer {
         var answer: Int
     }
 
-    /// Starts it; with a certificate it speaks TLS.
+    /// Starts it; with a certificate, which is for 127.0.0.1, it speaks TLS.
+    ///
+    /// Others have an address of their own, so that nobody gets their port while they are away, nor requests that were
+    /// meant for them once they are gone.
     init(_ certificate: Certificates.Server? = nil) throws {
         folder = try TemporaryFolder()
+        let own = (0..<3).map { _ in String(Int.random(in: 2...250)) }
+        host = certificate == nil ? "127.\(own.joined(separator: "."))" : "127.0.0.1"
         scheme = certificate == nil ? "http" : "https"
         arguments = certificate.map { [$0.certificate, $0.key] } ?? []
         try start()
@@ -34,9 +41,13 @@ final class WebServer {
         process.executableURL = URL(filePath: "/usr/bin/env")
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "server.py").path
         process.arguments = ["python3", script, folder.url.path] + arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(["PORT": "\(port)"]) { $1 }
+        process.environment = ProcessInfo.processInfo.environment.merging(["PORT": "\(port)", "HOST": host]) { $1 }
         let output = Pipe()
         process.standardOutput = output
+        // The server ends with the test, however that ends.
+        let lifeline = Pipe()
+        process.standardInput = lifeline
+        self.lifeline = lifeline
         try process.run()
         self.process = process
         let line = output.fileHandleForReading.availableData
@@ -51,7 +62,7 @@ final class WebServer {
         self.process = nil
     }
 
-    var origin: String { "\(scheme)://127.0.0.1:\(port)" }
+    var origin: String { "\(scheme)://\(host):\(port)" }
 
     /// What came so far, in the order in which it was answered.
     var requests: [Request] {

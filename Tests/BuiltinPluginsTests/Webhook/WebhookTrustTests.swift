@@ -108,20 +108,21 @@ import Testing
         #expect(error?.message == "a secret is for one server alone: 'url' says for which")
     }
 
-    @Test func `a proxy of the environment is used only when that is asked for`() async throws {
-        let (server, proxy) = (try WebServer(), try WebServer())
-        setenv("http_proxy", proxy.origin, 1)
-        defer { unsetenv("http_proxy") }
-        let direct = try PluginStand("webhook", "{url: '\(server.origin)'}")
-        direct.take(.touchDown, try direct.binding("post", "/direct"))
-        #expect(await eventually { direct.plugin.health.delivered == 1 })
-        let through = try PluginStand("webhook", "{url: '\(server.origin)', proxy: '\(proxy.origin)'}")
-        through.take(.touchDown, try through.binding("post", "/through"))
-        #expect(await eventually { through.plugin.health.delivered == 1 })
-        let asked = try PluginStand("webhook", "{url: '\(server.origin)', proxy: environment}")
-        asked.take(.touchDown, try asked.binding("post", "/asked"))
-        #expect(await eventually { asked.plugin.health.delivered == 1 })
-        #expect(server.requests.map(\.path) == ["/direct"])
-        #expect(proxy.requests.map(\.path) == ["\(server.origin)/through", "\(server.origin)/asked"])
+    @Test func `a proxy is used only when that is asked for`() async throws {
+        // In a process of its own: threads read the environment that is changed here.
+        await #expect(processExitsWith: .success) {
+            let (server, proxy) = (try WebServer(), try WebServer())
+            setenv("http_proxy", proxy.origin, 1)
+            for (kind, path) in [("none", "/direct"), (proxy.origin, "/through"), ("environment", "/asked")] {
+                let stand = try PluginStand("webhook", "{url: '\(server.origin)', proxy: '\(kind)'}")
+                stand.take(.touchDown, try stand.binding("post", path))
+                #expect(await eventually { stand.plugin.health.delivered == 1 })
+            }
+            let plain = try PluginStand("webhook", "{url: '\(server.origin)'}")
+            plain.take(.touchDown, try plain.binding("post", "/plain"))
+            #expect(await eventually { plain.plugin.health.delivered == 1 })
+            #expect(server.requests.map(\.path) == ["/direct", "/plain"])
+            #expect(proxy.requests.map(\.path) == ["\(server.origin)/through", "\(server.origin)/asked"])
+        }
     }
 }

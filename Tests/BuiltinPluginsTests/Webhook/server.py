@@ -2,7 +2,7 @@
 
 Usage: server.py FOLDER [CERTIFICATE KEY]
 Prints its port. Each request is a line of JSON in FOLDER/requests, with what was answered. While FOLDER/hung is there,
-requests are held up, and dropped once it is gone.
+requests are held up, and dropped once it is gone. It ends with its standard input.
 """
 
 import json
@@ -94,7 +94,13 @@ class Server(ThreadingHTTPServer):
         pass
 
 
-server = Server(("127.0.0.1", int(os.environ.get("PORT", 0))), Handler)
+def end_with_input():
+    sys.stdin.read()
+    os._exit(0)
+
+
+threading.Thread(target=end_with_input, daemon=True).start()
+server = Server((os.environ.get("HOST", "127.0.0.1"), int(os.environ.get("PORT", 0))), Handler)
 if len(sys.argv) > 2:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(sys.argv[2], sys.argv[3])

@@ -1,0 +1,47 @@
+import Foundation
+import PluginAPI
+import Testing
+
+@testable import BuiltinPlugins
+
+/// What is read of a program's output, without a program.
+@Suite struct OutputTests {
+    private func lines(_ parts: [String]) -> [String] {
+        var output = OutputLines()
+        var lines: [String] = []
+        for part in parts { output.add(Array(part.utf8)) { lines.append($0) } }
+        output.finish { lines.append($0) }
+        return lines
+    }
+
+    @Test func `lines are put together from whatever parts they come in`() {
+        #expect(lines(["o", "ne\ntw", "o", "\n\n", "three"]) == ["one", "two", "three"])
+        #expect(lines(["gr\u{c3}", "ü\n"]).count == 1)
+    }
+
+    @Test func `a line is cut at its limit, and the next one is whole`() {
+        let lines = lines([String(repeating: "x", count: 700), String(repeating: "y", count: 1_000_000), "z\nnext"])
+        #expect(lines.count == 2)
+        #expect(lines.first?.utf8.count == OutputLines.lineLimit + "…".utf8.count)
+        #expect(lines.last == "next")
+    }
+
+    @Test func `what is no text in UTF-8 is made one`() {
+        var output = OutputLines()
+        var lines: [String] = []
+        output.add([0xff, 0x41, 0x00, 0x07, 0x0a]) { lines.append($0) }
+        #expect(lines == ["\u{fffd}A"])
+    }
+
+    @Test func `a pipe is closed when it is not wanted any more`() throws {
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        var output = OutputPipe(ends[0], .info)
+        output.close()
+        var interest = pollfd(fd: ends[1], events: 0, revents: 0)
+        poll(&interest, 1, 0)
+        #expect(interest.revents & Int16(POLLERR) != 0)
+        #expect(!output.isOpen)
+        close(ends[1])
+    }
+}
