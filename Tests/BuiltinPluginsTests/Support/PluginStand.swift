@@ -161,7 +161,11 @@ final class TemporaryFolder {
     func write(_ text: String, to name: String, executable: Bool = false) throws -> String {
         try text.write(toFile: path(name), atomically: true, encoding: .utf8)
         if executable {
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path(name))
+            // A program that another test starts meanwhile may hold the file open, and then nobody can run it; the copy
+            // is written by a process that starts none.
+            try Program.run("/usr/bin/install", ["-m", "755", path(name), path("copy of \(name)")])
+            try FileManager.default.removeItem(atPath: path(name))
+            try FileManager.default.moveItem(atPath: path("copy of \(name)"), toPath: path(name))
         }
         return path(name)
     }
