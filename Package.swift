@@ -53,8 +53,6 @@ let package = Package(
             dependencies: [
                 "CExec", "CHTTP", "CMosquitto", "CPluginSystem", "CWebsockets", "JSON", "Occurrences", "PluginAPI",
                 "ResponderKit", "Schema", "YAML",
-                "CExec", "CHTTP", "CMosquitto", "CPluginSystem", "JSON", "Occurrences", "PluginAPI", "ResponderKit",
-                "Schema", "YAML",
             ],
             swiftSettings: strict
         ),
