@@ -40,7 +40,7 @@ let package = Package(
         .target(name: "Occurrences", dependencies: ["JSON"], swiftSettings: strict),
         .target(
             name: "LayoutFile",
-            dependencies: ["Geometry", "Occurrences", "Schema", "YAML"],
+            dependencies: ["Geometry", "JSON", "Occurrences", "Schema", "YAML"],
             swiftSettings: strict
         ),
         .target(
@@ -80,6 +80,12 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
+        .testTarget(name: "SchemaTests", dependencies: ["JSON", "Schema", "YAML"], swiftSettings: strict),
+        .testTarget(
+            name: "LayoutFileTests",
+            dependencies: ["Geometry", "JSON", "LayoutFile", "Occurrences", "Schema", "TouchbridgeTestKit", "YAML"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "PluginAPITests",
             dependencies: ["PluginAPI", "Occurrences", "Schema", "CAllocationCount"],

@@ -18,11 +18,27 @@ public final class Reading {
     }
 
     /// Whether there is a mistake, and not only warnings.
-    public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+    public private(set) var hasErrors = false
+    /// How many were found beyond the limit and are not kept.
+    public private(set) var omitted = 0
+
+    /// So many are kept: who has that many mistakes made one of them many times.
+    public static let limit = 200
+
+    /// What is wrong so far, in the order of the texts and of the places in them.
+    public var sorted: [Diagnostic] {
+        diagnostics.enumerated().sorted { left, right in
+            let (a, b) = (left.element.problem, right.element.problem)
+            return (a.mark.source, a.file, a.mark.line, a.mark.column, left.offset)
+                < (b.mark.source, b.file, b.mark.line, b.mark.column, right.offset)
+        }.map(\.element)
+    }
 
     /// Takes down what another reader found.
     public func add(_ diagnostic: Diagnostic) {
-        if !diagnostics.contains(diagnostic) { diagnostics.append(diagnostic) }
+        if diagnostic.severity == .error { hasErrors = true }
+        guard !diagnostics.contains(diagnostic) else { return }
+        if diagnostics.count < Self.limit { diagnostics.append(diagnostic) } else { omitted += 1 }
     }
 
     /// Takes down a mistake at a value's place.
@@ -40,6 +56,12 @@ public final class Reading {
     }
 
     private func add(_ severity: Diagnostic.Severity, _ message: String, _ mark: Mark) {
+        // The line of each has to be searched for, so those that are not kept are not searched for either.
+        guard diagnostics.count < Self.limit else {
+            if severity == .error { hasErrors = true }
+            omitted += 1
+            return
+        }
         guard documents.indices.contains(mark.source) else {
             add(Diagnostic(severity, YAMLError(file: "", mark: mark, message: message, line: nil)))
             return

@@ -38,17 +38,13 @@ extension Setting {
         )
     }
 
-    /// A list of one kind of values; wrong ones are reported, and the others are still read.
+    /// A list of one kind of values; wrong ones are reported, and the others are read unless their number is fixed.
     public static func list<Element: Sendable>(
         of element: Setting<Element>,
-        count: ClosedRange<Int> = 0...Int.max
+        count: ClosedRange<Int> = 0...Int.max,
+        as expected: String? = nil
     ) -> Setting where Value == [Element] {
-        let expected: String
-        if count.lowerBound == count.upperBound {
-            expected = "a list of \(count.lowerBound) values"
-        } else {
-            expected = count.lowerBound == 0 ? "a list" : "a list of at least \(count.lowerBound)"
-        }
+        let expected = expected ?? self.expected(count)
         var members: [JSONValue.Member] = [.init("type", "array"), .init("items", element.schema)]
         if count.lowerBound > 0 { members.append(.init("minItems", .number(Double(count.lowerBound)))) }
         if count.upperBound != .max { members.append(.init("maxItems", .number(Double(count.upperBound)))) }
@@ -61,8 +57,16 @@ extension Setting {
                 reading.error("\(expected) is expected here, and there are \(nodes.count)", at: node)
                 return nil
             }
-            return nodes.compactMap { element.read($0, reading) }
+            let values = nodes.compactMap { element.read($0, reading) }
+            return count.lowerBound == count.upperBound && values.count < nodes.count ? nil : values
         }
+    }
+
+    private static func expected(_ count: ClosedRange<Int>) -> String {
+        if count.lowerBound == count.upperBound { return "a list of \(count.lowerBound) values" }
+        let least = count.lowerBound == 0 ? "a list" : "a list of at least \(count.lowerBound)"
+        return count.upperBound == .max
+            ? least : "\(least)\(count.lowerBound == 0 ? " of" : " and") at most \(count.upperBound)"
     }
 
     /// A list of values, or one that stands for a list of itself.

@@ -54,4 +54,19 @@ public struct Setting<Value: Sendable>: Sendable {
             return nil
         }
     }
+
+    /// The same value, looked at and completed once it is read; what is wrong with it is reported.
+    public func then(_ look: @escaping @Sendable (inout Value, Node, Reading) -> Void) -> Setting {
+        let body = body
+        return Setting(expected: expected, schema: schema, tables: tables) { node, reading in
+            guard var value = body(node, reading) else { return nil }
+            look(&value, node, reading)
+            return value
+        }
+    }
+
+    /// The same values, of which messages and JSON Schema say something else.
+    public func described(_ expected: String? = nil, schema: JSONValue? = nil) -> Setting {
+        Setting(expected: expected ?? self.expected, schema: schema ?? self.schema, tables: tables, read: body)
+    }
 }

@@ -22,6 +22,19 @@ public struct Table<Whole: Sendable>: Sendable {
         self.keys = keys()
     }
 
+    /// The keys of mappings that are read over a value of which nothing is said yet.
+    public init(
+        _ name: String,
+        _ summary: String,
+        of empty: @escaping @Sendable @autoclosure () -> Whole,
+        @TableBuilder<Whole> keys: () -> [Key<Whole>]
+    ) {
+        self.name = name
+        self.summary = summary
+        self.empty = empty
+        self.keys = keys()
+    }
+
     /// Reads a mapping; every mistake in it is reported, and what is right is read all the same.
     public func read(_ node: Node, _ reading: Reading) -> Whole? {
         var whole = empty()
@@ -81,6 +94,11 @@ public struct Key<Whole: Sendable>: Sendable {
         _ summary: String
     ) {
         self.init(name, setting, required, summary) { $0[keyPath: path] = $1 }
+    }
+
+    /// A key that is taken out of the mapping before the table reads it; here it stands for the reference.
+    public init<Value: Sendable>(earlier name: String, _ setting: Setting<Value>, _ summary: String) {
+        self.init(name, setting, false, summary) { _, _ in }
     }
 
     private init<Value: Sendable>(

@@ -14,6 +14,9 @@ struct Composer {
     private var open: Set<String> = []
     private var count = 0
 
+    /// So many keys that stand twice are told of; each costs a search for its line.
+    private static let most = 100
+
     init(reader: YAMLReader, limits: Limits, source: Int) {
         self.reader = reader
         self.limits = limits
@@ -66,7 +69,7 @@ struct Composer {
         while let event = try reader.next(), event != .mappingEnd {
             let key = try node(event)
             if let text = key.scalar?.text {
-                if let first = places[text] { repeatedKeys.append((key, first)) }
+                if let first = places[text], repeatedKeys.count < Self.most { repeatedKeys.append((key, first)) }
                 places[text] = places[text] ?? key.mark
             }
             guard let event = try reader.next() else { break }

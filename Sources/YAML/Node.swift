@@ -59,7 +59,7 @@ public struct Node: Sendable {
     public var kind: String {
         switch content {
         case .scalar(let scalar) where scalar.isNull: "nothing"
-        case .scalar(let scalar): scalar.isPlain ? "'\(scalar.text)'" : "the text \"\(scalar.text)\""
+        case .scalar(let scalar): scalar.isPlain ? "'\(scalar.shown)'" : "the text \"\(scalar.shown)\""
         case .sequence: "a list"
         case .mapping: "a mapping"
         }

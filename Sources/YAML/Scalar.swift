@@ -27,6 +27,26 @@ public struct Scalar: Hashable, Sendable {
 
     /// Whether it is written without quotes, so that it may mean more than text.
     public var isPlain: Bool { style == .plain }
+
+    /// The text for messages: not too long, and on one line of a terminal that it cannot command.
+    public var shown: String {
+        let start = text.prefix(Self.shownLength)
+        return (start.count < text.count ? start + "…" : start).harmless
+    }
+
+    private static let shownLength = 60
+}
+
+extension StringProtocol {
+    /// The text with a sign in the place of each that a terminal would obey.
+    var harmless: String {
+        String(
+            map { sign in
+                let isSafe = sign.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+                return isSafe || sign == "\t" ? sign : "\u{fffd}"
+            }
+        )
+    }
 }
 
 /// What plain scalars mean by YAML 1.2's core schema; quoted ones are text and nothing else.

@@ -32,7 +32,7 @@ public struct YAMLError: Error, Equatable, CustomStringConvertible {
         let end = min(characters.count, start + Self.width + Self.width / 2)
         // A tab stays one, or the caret would stand elsewhere.
         let padding = characters[start..<place].map { $0 == "\t" ? "\t" : " " }.joined()
-        return "    \(String(characters[start..<end]))\n    \(padding)^"
+        return "    \(String(characters[start..<end]).harmless)\n    \(padding)^"
     }
 
     private static let width = 80

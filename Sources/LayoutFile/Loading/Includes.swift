@@ -1,0 +1,109 @@
+internal import Schema
+internal import YAML
+
+/// Puts what other files hold into the place of `include: FILE`.
+struct Includes {
+    let texts: SourceTexts
+    let reading: Reading
+    let budget: Budget
+    /// The files that include each other, the outermost first.
+    private var open: [SourceTexts.Text]
+
+    init(_ texts: SourceTexts, _ reading: Reading, _ budget: Budget, in text: SourceTexts.Text) {
+        (self.texts, self.reading, self.budget) = (texts, reading, budget)
+        open = [text]
+    }
+
+    /// The value with all includes resolved.
+    func resolved(_ node: Node, depth: Int = 0) -> Node {
+        guard budget.takes(node, depth: depth) else { return Node(.scalar(Scalar("")), mark: node.mark) }
+        var node = node
+        switch node.content {
+        case .scalar: break
+        case .sequence(let nodes):
+            node.content = .sequence(nodes.flatMap { elements($0, depth: depth + 1) })
+        case .mapping(let pairs):
+            let own = pairs.filter { !$0.isInclude }.map {
+                Node.Pair(key: $0.key, value: resolved($0.value, depth: depth + 1))
+            }
+            node.content = .mapping(own)
+            guard let include = pairs.first(where: \.isInclude) else { return node }
+            guard let whole = file(include, depth: depth) else { return node }
+            guard whole.mapping != nil else {
+                reading.error(
+                    "a file that holds a mapping is expected here; this one holds \(whole.kind)",
+                    at: include.value
+                )
+                return node
+            }
+            return whole.overridden(by: node)
+        }
+        return node
+    }
+
+    /// One element of a list, or all those of a list that stands in another file.
+    private func elements(_ node: Node, depth: Int) -> [Node] {
+        guard let pairs = node.mapping, pairs.count == 1, pairs[0].isInclude else {
+            return [resolved(node, depth: depth)]
+        }
+        guard let whole = file(pairs[0], depth: depth) else { return [] }
+        return whole.sequence ?? [whole]
+    }
+
+    /// What a file holds, its own includes resolved.
+    private func file(_ include: Node.Pair, depth: Int) -> Node? {
+        guard let name = include.value.scalar, !name.isNull, !name.text.isEmpty else {
+            reading.error("the name of a file is expected here, and not \(include.value.kind)", at: include.value)
+            return nil
+        }
+        guard open.count <= budget.limits.includeDepth else {
+            reading.error("more than \(budget.limits.includeDepth) files that include each other", at: include.value)
+            return nil
+        }
+        let path = Self.path(name.text, from: open[open.count - 1].name)
+        do throws(RegularFile.Failure) {
+            guard let text = try texts.text(of: path) else { return nil }
+            if let first = open.firstIndex(where: { $0.identity != nil && $0.identity == text.identity }) {
+                let circle = (open[first...].map(\.name) + [text.name]).joined(separator: " → ")
+                reading.error("the files include each other in a circle: \(circle)", at: include.value)
+                return nil
+            }
+            guard let root = text.root else { return nil }
+            var inner = self
+            inner.open.append(text)
+            return inner.resolved(root, depth: depth)
+        } catch {
+            reading.error("\(include.value.kind) cannot be read: \(error.reason)", at: include.value)
+            return nil
+        }
+    }
+
+    /// A name that counts from the folder of the including file.
+    private static func path(_ name: String, from file: String) -> String {
+        guard !name.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return name }
+        return file[...slash] + name
+    }
+}
+
+extension Node.Pair {
+    fileprivate var isInclude: Bool { key.scalar?.text == "include" }
+}
+
+extension Node {
+    /// The mapping with the other's entries in the place of its own, or behind them; it stands where the other stands.
+    func overridden(by other: Node) -> Node {
+        var pairs = mapping ?? []
+        var places: [String: Int] = [:]
+        for (place, pair) in pairs.enumerated() {
+            if let name = pair.key.scalar?.text, places[name] == nil { places[name] = place }
+        }
+        for pair in other.mapping ?? [] {
+            if let name = pair.key.scalar?.text, let place = places[name] {
+                pairs[place] = pair
+            } else {
+                pairs.append(pair)
+            }
+        }
+        return Node(.mapping(pairs), mark: other.mark)
+    }
+}

@@ -1,0 +1,69 @@
+internal import Glibc
+
+/// A file that is read whole: a regular one of bounded size.
+struct RegularFile {
+    /// Two names of one file have one identity.
+    struct Identity: Hashable {
+        let device: UInt64
+        let number: UInt64
+    }
+
+    let identity: Identity
+    let bytes: [UInt8]
+
+    /// Why a file was not read.
+    struct Failure: Error {
+        let reason: String
+    }
+
+    init(_ path: String, limit: Int) throws(Failure) {
+        guard !path.isEmpty, !path.utf8.contains(0) else { throw Failure(reason: "the name is empty or no name") }
+        var descriptor: Int32
+        // A pipe without a writer would keep the opening waiting.
+        repeat {
+            descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        } while descriptor < 0 && errno == EINTR
+        guard descriptor >= 0 else { throw Failure(errno) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw Failure(errno) }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw Failure(reason: "it is a directory; name a file in it")
+        default: throw Failure(reason: "it is not a regular file")
+        }
+        guard Int64(status.st_size) <= Int64(limit) else { throw Failure(tooLarge: limit) }
+        identity = Identity(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
+        bytes = try Self.read(descriptor, limit)
+    }
+
+    /// What is there, also of a file that grows meanwhile.
+    private static func read(_ descriptor: Int32, _ limit: Int) throws(Failure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw Failure(errno) }
+            guard count > 0 else { return bytes }
+            bytes += chunk[..<count]
+            guard bytes.count <= limit else { throw Failure(tooLarge: limit) }
+        }
+    }
+}
+
+extension RegularFile.Failure {
+    init(_ errno: Int32) {
+        let words = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
+        let remedy =
+            switch errno {
+            case ENOENT, ENOTDIR: "; check the name"
+            case EACCES, EPERM: "; let the user who runs this read it"
+            case ELOOP: "; its links lead to each other"
+            default: ""
+            }
+        self.init(reason: words.prefix(1).lowercased() + words.dropFirst() + remedy)
+    }
+
+    init(tooLarge limit: Int) { self.init(reason: "it has more than \(limit >> 20) MiB; a layout is smaller") }
+}

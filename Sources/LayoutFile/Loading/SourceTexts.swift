@@ -1,0 +1,78 @@
+internal import Schema
+internal import YAML
+
+/// The texts of a layout: reads each file once, and knows which file includes which.
+final class SourceTexts {
+    /// A text that has been read.
+    struct Text {
+        let name: String
+        let identity: RegularFile.Identity?
+        let root: Node?
+    }
+
+    private let reading: Reading
+    private let limits: LayoutLimits
+    private var texts: [RegularFile.Identity: Text] = [:]
+
+    init(_ reading: Reading, _ limits: LayoutLimits) {
+        self.reading = reading
+        self.limits = limits
+    }
+
+    /// Reads a file, or gives what was read of it before; nil after mistakes, which are reported.
+    func text(of path: String) throws(RegularFile.Failure) -> Text? {
+        let file = try RegularFile(path, limit: limits.bytes)
+        if let text = texts[file.identity] { return text }
+        guard texts.count < limits.files else {
+            throw RegularFile.Failure(reason: "a layout has at most \(limits.files) files")
+        }
+        let text = read(file.bytes, name: path, file.identity)
+        texts[file.identity] = text ?? Text(name: path, identity: file.identity, root: nil)
+        return text
+    }
+
+    /// Reads bytes.
+    func read(_ bytes: [UInt8], name: String, _ identity: RegularFile.Identity? = nil) -> Text? {
+        let source = reading.nextSource
+        guard bytes.count <= limits.bytes else {
+            fail(
+                YAMLError(
+                    file: name,
+                    mark: .start(of: source),
+                    message: "more than \(limits.bytes >> 20) MiB",
+                    line: nil
+                )
+            )
+            return nil
+        }
+        let bytes = TextEncoding.withoutMark(bytes)
+        if let (message, offset) = TextEncoding.problem(in: bytes) {
+            let (mark, line) = TextEncoding.place(of: offset, in: bytes, source: source)
+            fail(YAMLError(file: name, mark: mark, message: message, line: line))
+            return nil
+        }
+        do throws(YAMLError) {
+            let document = try Document(bytes, file: name, source: source, limits: yamlLimits)
+            reading.add(document)
+            return Text(name: name, identity: identity, root: document.root)
+        } catch {
+            let mark = Mark(line: error.mark.line, column: error.mark.column, source: source)
+            fail(YAMLError(file: name, mark: mark, message: error.message, line: error.line))
+            return nil
+        }
+    }
+
+    private func fail(_ problem: YAMLError) { reading.add(Diagnostic(.error, problem)) }
+
+    private var yamlLimits: Limits {
+        var limits = Limits()
+        limits.depth = self.limits.depth
+        limits.nodes = self.limits.values
+        limits.bytesPerValue = 1 << 20
+        return limits
+    }
+}
+
+extension Mark {
+    static func start(of source: Int) -> Mark { Mark(line: 1, column: 1, source: source) }
+}

@@ -1,0 +1,164 @@
+internal import Schema
+internal import YAML
+
+/// Puts a template's parameters into the places of `${name}`.
+struct Substitution {
+    private let values: [String: Node]
+    private let reading: Reading
+    private let budget: Budget
+
+    /// Looks up the parameters; unknown and missing ones are mistakes, and after a missing one there is no substitution.
+    init?(
+        _ template: TemplateLayout,
+        _ name: String,
+        at use: Node,
+        with given: Node?,
+        _ reading: Reading,
+        _ budget: Budget
+    ) {
+        (self.reading, self.budget) = (reading, budget)
+        var values: [String: Node] = [:]
+        var isComplete = true
+        let names = template.parameters.map(\.name)
+        for parameter in given.flatMap({ Setting.parameters.read($0, reading) }) ?? [] {
+            if names.contains(parameter.name) {
+                values[parameter.name] = parameter.value
+            } else {
+                let hint = Names.suggestion(for: parameter.name, in: names)
+                reading.error("the template '\(name)' has no parameter '\(parameter.name)'\(hint)", at: parameter.mark)
+            }
+        }
+        for parameter in template.parameters where values[parameter.name] == nil {
+            if parameter.value.scalar?.isNull == true {
+                reading.error("the template '\(name)' needs 'with: {\(parameter.name): …}'", at: use)
+                isComplete = false
+            } else {
+                values[parameter.name] = parameter.value
+            }
+        }
+        self.values = values
+        if !isComplete { return nil }
+    }
+
+    /// A value with the parameters in it.
+    func applied(to node: Node, depth: Int) -> Node {
+        guard budget.takes(node, depth: depth) else { return Node(.mapping([]), mark: node.mark) }
+        switch node.content {
+        case .scalar(let scalar): return applied(to: scalar, node, depth)
+        case .sequence(let nodes):
+            return Node(.sequence(nodes.map { applied(to: $0, depth: depth + 1) }), mark: node.mark)
+        case .mapping(let pairs):
+            let changed = pairs.map { Node.Pair(key: $0.key, value: applied(to: $0.value, depth: depth + 1)) }
+            return Node(.mapping(changed), mark: node.mark)
+        }
+    }
+
+    private func applied(to scalar: Scalar, _ node: Node, _ depth: Int) -> Node {
+        guard scalar.text.contains("$"), let pieces = Piece.pieces(of: scalar.text) else { return node }
+        if pieces.count == 1, case .parameter(let name) = pieces[0] {
+            // Counted, for it may be a whole tree; what it holds was written elsewhere and is taken as it is.
+            return values[name].map { counted($0, depth) } ?? node
+        }
+        var text = ""
+        for piece in pieces {
+            switch piece {
+            case .text(let part): text += part
+            case .parameter(let name):
+                guard let value = values[name] else { continue }
+                guard let part = value.scalar else {
+                    reading.error("within a text '${\(name)}' is a single value, and not \(value.kind)", at: value)
+                    continue
+                }
+                text += part.text
+            }
+            guard text.utf8.count <= budget.limits.textBytes else { break }
+        }
+        guard budget.takes(text: text.utf8.count, node) else { return Node(.scalar(Scalar("")), mark: node.mark) }
+        return Node(.scalar(Scalar(text, style: scalar.style)), mark: node.mark)
+    }
+
+    private func counted(_ node: Node, _ depth: Int) -> Node {
+        guard budget.takes(node, depth: depth) else { return Node(.mapping([]), mark: node.mark) }
+        switch node.content {
+        case .scalar: break
+        case .sequence(let nodes): for node in nodes { _ = counted(node, depth + 1) }
+        case .mapping(let pairs): for pair in pairs { _ = counted(pair.value, depth + 1) }
+        }
+        return budget.isExhausted ? Node(.mapping([]), mark: node.mark) : node
+    }
+}
+
+/// A part of a text with parameters.
+enum Piece: Equatable {
+    case text(String)
+    case parameter(String)
+
+    /// Takes a text apart; `$${` stands for `${` itself. Nil when a brace is not closed.
+    static func pieces(of text: String) -> [Piece]? {
+        var pieces: [Piece] = []
+        var plain = ""
+        var rest = text[...]
+        while let dollar = rest.firstIndex(of: "$") {
+            plain += rest[..<dollar]
+            rest = rest[dollar...]
+            if rest.hasPrefix("$${") {
+                plain += "${"
+                rest = rest.dropFirst(3)
+            } else if rest.hasPrefix("${") {
+                guard let close = rest.firstIndex(of: "}") else { return nil }
+                if !plain.isEmpty { pieces.append(.text(plain)) }
+                plain = ""
+                pieces.append(.parameter(String(rest.dropFirst(2)[..<close])))
+                rest = rest[rest.index(after: close)...]
+            } else {
+                plain += "$"
+                rest = rest.dropFirst()
+            }
+        }
+        plain += rest
+        if !plain.isEmpty { pieces.append(.text(plain)) }
+        return pieces
+    }
+}
+
+extension Substitution {
+    /// Checks that a template's view names parameters that it has, and all of them; false if it is of no use.
+    static func check(_ template: TemplateLayout, _ reading: Reading) -> Bool {
+        let names = template.parameters.map(\.name)
+        var used: Set<String> = []
+        var isGood = true
+        func error(_ message: String, _ node: Node) {
+            reading.error(message, at: node)
+            isGood = false
+        }
+        func visit(_ node: Node) {
+            switch node.content {
+            case .scalar(let scalar):
+                guard scalar.text.contains("${") else { return }
+                guard let pieces = Piece.pieces(of: scalar.text) else {
+                    error("'${' without '}'; '$${' stands for the two signs themselves", node)
+                    return
+                }
+                for case .parameter(let name) in pieces {
+                    used.insert(name)
+                    guard !names.contains(name) else { continue }
+                    let hint = Names.suggestion(for: name, in: names)
+                    error("the template has no parameter '\(name)'\(hint)", node)
+                }
+            case .sequence(let nodes): nodes.forEach(visit)
+            case .mapping(let pairs):
+                for pair in pairs {
+                    if pair.key.scalar?.text == "template", pair.value.scalar?.text.contains("${") == true {
+                        error("a template's name is no parameter", pair.value)
+                    }
+                    visit(pair.value)
+                }
+            }
+        }
+        if let view = template.view { visit(view) }
+        for parameter in template.parameters where !used.contains(parameter.name) {
+            reading.warning("the template's view does not use '\(parameter.name)'", at: parameter.mark)
+        }
+        return isGood
+    }
+}

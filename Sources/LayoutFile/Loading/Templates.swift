@@ -1,0 +1,95 @@
+internal import Schema
+internal import YAML
+
+/// The templates of a layout, ready to be put in the place of `template: NAME`.
+final class Templates {
+    private let reading: Reading
+    private let budget: Budget
+    private var definitions: [String: Named<TemplateLayout>] = [:]
+    /// Those with mistakes, which are told of once: they are not expanded.
+    private var broken: Set<String> = []
+    private var used: Set<String> = []
+
+    /// Reads and checks `templates:`.
+    init(_ node: Node?, _ reading: Reading, _ budget: Budget) {
+        (self.reading, self.budget) = (reading, budget)
+        guard let node else { return }
+        let setting = Setting<[Named<TemplateLayout>]>.dictionary(of: .table(TemplateLayout.table))
+        for definition in setting.read(node, reading) ?? [] where definitions[definition.name] == nil {
+            definitions[definition.name] = definition
+            if !Substitution.check(definition.value, reading) { broken.insert(definition.name) }
+        }
+        findCircles()
+    }
+
+    /// The layout with all templates expanded.
+    func expanded(_ layout: Node) -> Node {
+        let result = ViewPlaces { self.view($0, depth: 0) }.inLayout(layout)
+        for (name, definition) in definitions where !used.contains(name) {
+            reading.warning("no view is made of the template '\(name)'", at: definition.mark)
+        }
+        return result
+    }
+
+    private func view(_ node: Node, depth: Int) -> Node {
+        guard budget.takes(node, depth: depth), let pairs = node.mapping else { return node }
+        let own = pairs.filter { $0.key.scalar?.text != "template" && $0.key.scalar?.text != "with" }
+        let places = ViewPlaces { self.view($0, depth: depth + 2) }
+        let rest = places.inView(Node(.mapping(own), mark: node.mark))
+        guard let template = node["template"] else {
+            if let with = pairs.first(where: { $0.key.scalar?.text == "with" }) {
+                reading.error("'with' gives a template's parameters, and there is no 'template' here", at: with.key)
+            }
+            return rest
+        }
+        guard let (name, definition) = definition(template), let body = definition.view else { return rest }
+        used.insert(name)
+        guard !broken.contains(name),
+            let substitution = Substitution(definition, name, at: template, with: node["with"], reading, budget)
+        else { return rest }
+        return view(substitution.applied(to: body, depth: depth), depth: depth + 1).overridden(by: rest)
+    }
+
+    private func definition(_ template: Node) -> (String, TemplateLayout)? {
+        guard let name = template.scalar?.text, let definition = definitions[name] else {
+            let names = definitions.keys.sorted()
+            let hint = template.scalar.map { Names.suggestion(for: $0.text, in: names) } ?? ""
+            reading.error("there is no template \(template.kind)\(hint)", at: template)
+            return nil
+        }
+        return (name, definition.value)
+    }
+
+    // MARK: Circles
+
+    private func findCircles() {
+        var done: Set<String> = []
+        for name in definitions.keys.sorted() { follow(name, [], &done) }
+    }
+
+    private func follow(_ name: String, _ path: [String], _ done: inout Set<String>) {
+        if let first = path.firstIndex(of: name) {
+            let circle = path[first...]
+            broken.formUnion(circle)
+            if let mark = definitions[name]?.mark {
+                let way = (circle + [name]).joined(separator: " → ")
+                reading.error("the templates are made of each other in a circle: \(way)", at: mark)
+            }
+            return
+        }
+        guard !done.contains(name), let body = definitions[name]?.value.view else { return }
+        for next in Self.templates(in: body) { follow(next, path + [name], &done) }
+        done.insert(name)
+    }
+
+    /// The names of the templates that a view and those in it are made of.
+    private static func templates(in body: Node) -> Set<String> {
+        var names: Set<String> = []
+        func visit(_ node: Node) -> Node {
+            if let name = node["template"]?.scalar?.text { names.insert(name) }
+            return ViewPlaces(change: visit).inView(node)
+        }
+        _ = visit(body)
+        return names
+    }
+}

@@ -1,0 +1,55 @@
+internal import YAML
+
+/// Tells texts in UTF-8 from everything else that editors save.
+enum TextEncoding {
+    /// What is wrong with bytes that are to be a text in UTF-8, and the offset of the first wrong one.
+    static func problem(in bytes: [UInt8]) -> (message: String, offset: Int)? {
+        let remedy = "save the file as UTF-8"
+        if bytes.starts(with: [0xff, 0xfe, 0, 0]) || bytes.starts(with: [0, 0, 0xfe, 0xff]) {
+            return ("this is a text in UTF-32; \(remedy)", 0)
+        }
+        if bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff]) {
+            return ("this is a text in UTF-16; \(remedy)", 0)
+        }
+        if let offset = bytes.firstIndex(of: 0) {
+            let head = bytes.prefix(256)
+            let isWide = head.count(where: { $0 == 0 }) >= head.count / 3
+            return (isWide ? "this looks like a text in UTF-16; \(remedy)" : "a NUL byte; this is no text", offset)
+        }
+        guard let offset = firstInvalid(in: bytes) else { return nil }
+        let digits = String(bytes[offset], radix: 16, uppercase: true)
+        return ("the byte 0x\(digits) is not UTF-8; \(remedy)", offset)
+    }
+
+    /// The text without the mark that some editors begin it with.
+    static func withoutMark(_ bytes: [UInt8]) -> [UInt8] {
+        bytes.starts(with: [0xef, 0xbb, 0xbf]) ? Array(bytes.dropFirst(3)) : bytes
+    }
+
+    private static func firstInvalid(in bytes: [UInt8]) -> Int? {
+        if String(validating: bytes, as: UTF8.self) != nil { return nil }
+        var parser = Unicode.UTF8.ForwardParser()
+        var iterator = bytes.makeIterator()
+        var offset = 0
+        while true {
+            switch parser.parseScalar(from: &iterator) {
+            case .valid(let scalar): offset += scalar.count
+            case .error: return offset
+            case .emptyInput: return nil
+            }
+        }
+    }
+
+    /// The place of a byte, and the line that it is in.
+    static func place(of offset: Int, in bytes: [UInt8], source: Int) -> (mark: Mark, line: String) {
+        let before = bytes[..<offset]
+        let start = before.lastIndex(of: 0x0a).map { $0 + 1 } ?? 0
+        let end = bytes[offset...].firstIndex(of: 0x0a) ?? bytes.endIndex
+        let number = before.count(where: { $0 == 0x0a }) + 1
+        let column = String(decoding: bytes[start..<offset], as: UTF8.self).count + 1
+        // A whole file may be one line.
+        let line = bytes[max(start, offset - 400)..<min(end, offset + 100)]
+        let mark = Mark(line: number, column: column, source: source)
+        return (mark, start >= offset - 400 ? String(decoding: line, as: UTF8.self) : "")
+    }
+}

@@ -1,0 +1,58 @@
+internal import Occurrences
+
+/// Who can have `on:`, and which events may stand there.
+enum EventOwner: Sendable {
+    case view, gesture, sequence, controller, window, screen, application
+
+    /// With its article, for messages.
+    var name: String {
+        switch self {
+        case .view: "a view"
+        case .gesture: "a gesture"
+        case .sequence: "a sequence"
+        case .controller: "a controller"
+        case .window: "a window"
+        case .screen: "a screen"
+        case .application: "the layout itself"
+        }
+    }
+
+    var families: [EventName.Family] {
+        switch self {
+        case .view: [.touches, .presses, .motion, .remoteControl, .control]
+        case .gesture, .sequence: [.gesture]
+        case .controller, .window: [.touches, .presses, .motion, .remoteControl]
+        case .screen: [.screen, .device]
+        case .application: [.touches, .presses, .motion, .remoteControl, .device]
+        }
+    }
+
+    /// The names that may stand in its `on:`, each with the events that it stands for.
+    var events: [(name: String, events: [EventName])] {
+        let families = families
+        var names: [(name: String, events: [EventName])] = []
+        for (group, family) in Self.groups where families.contains(family) {
+            names.append((group, EventName.allCases.filter { $0.family == family }))
+        }
+        if families.contains(.gesture) { names.append(("recognized", [.ended])) }
+        for event in EventName.allCases where families.contains(event.family) {
+            names.append((event.rawValue, [event]))
+        }
+        return names
+    }
+
+    /// Names that stand for all events of a family.
+    private static let groups: [(String, EventName.Family)] = [("touches", .touches), ("presses", .presses)]
+
+    /// Where an event that is known, but not here, is bound.
+    static func home(of event: EventName) -> String {
+        switch event.family {
+        case .touches, .presses, .motion, .remoteControl: "a view, a controller, a window or the layout itself has it"
+        case .gesture: "a gesture or a sequence has it"
+        case .control: "a view has it"
+        case .action: "actions are answered in 'actions:'"
+        case .screen: "a screen has it"
+        case .device: "a screen or the layout itself has it"
+        }
+    }
+}

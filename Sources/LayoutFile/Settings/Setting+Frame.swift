@@ -1,0 +1,77 @@
+internal import Schema
+internal import YAML
+
+extension Setting where Value == FrameLayout {
+    /// `[x, y, width, height]`, each of them a length.
+    static var frame: Setting {
+        Setting<[Length]>.list(of: .length, count: 4...4, as: "a list [x, y, width, height]")
+            .then { lengths, node, reading in
+                guard let nodes = node.sequence else { return }
+                for place in [2, 3] where lengths[place].isNegative {
+                    reading.error("a \(place == 2 ? "width" : "height") cannot be negative", at: nodes[place])
+                }
+            }
+            .map { .rect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) }
+    }
+
+    /// Distances from the superview's edges, and sizes.
+    static var edges: Setting {
+        Setting<EdgesLayout>.table(EdgesLayout.table)
+            .then { edges, node, reading in edges.check(node, reading) }
+            .map {
+                .edges(
+                    left: $0.left,
+                    top: $0.top,
+                    right: $0.right,
+                    bottom: $0.bottom,
+                    width: $0.width,
+                    height: $0.height
+                )
+            }
+    }
+}
+
+/// What `edges:` says.
+struct EdgesLayout: Sendable {
+    var left: Length?
+    var top: Length?
+    var right: Length?
+    var bottom: Length?
+    var width: Length?
+    var height: Length?
+
+    static let table = Table<EdgesLayout>(
+        "Edges",
+        "Where a view lies by its distances from its superview's edges; of each direction at most two are given.",
+        of: EdgesLayout()
+    ) {
+        Key("left", .length, \.left, "From the superview's left edge to the view's; 0 unless two others are given.")
+        Key("top", .length, \.top, "From the superview's top edge to the view's; 0 unless two others are given.")
+        Key("right", .length, \.right, "From the view's right edge to the superview's.")
+        Key("bottom", .length, \.bottom, "From the view's bottom edge to the superview's.")
+        Key("width", .length, \.width, "How wide the view is; as wide as the distances leave it unless given.")
+        Key("height", .length, \.height, "How high the view is; as high as the distances leave it unless given.")
+    }
+
+    func check(_ node: Node, _ reading: Reading) {
+        if left != nil, right != nil, width != nil {
+            reading.error("left, right and width are one too many; leave one of them out", at: node)
+        }
+        if top != nil, bottom != nil, height != nil {
+            reading.error("top, bottom and height are one too many; leave one of them out", at: node)
+        }
+        for (name, length) in [("width", width), ("height", height)] where length?.isNegative == true {
+            reading.error("a \(name) cannot be negative", at: node[name] ?? node)
+        }
+    }
+}
+
+extension FrameLayout {
+    /// A mapping says where something lies in one way only.
+    static func checkKeys(of node: Node, _ reading: Reading) {
+        guard let edges = node.mapping?.first(where: { $0.key.scalar?.text == "edges" }), node["frame"] != nil else {
+            return
+        }
+        reading.error("'frame' and 'edges' say the same in two ways; leave one of them out", at: edges.key)
+    }
+}

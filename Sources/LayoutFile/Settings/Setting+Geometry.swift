@@ -1,0 +1,97 @@
+internal import Geometry
+internal import JSON
+internal import Schema
+internal import YAML
+
+extension Setting where Value == [Double] {
+    /// A list of so many numbers.
+    static func numbers(_ count: Int, as expected: String) -> Setting {
+        .list(of: .number, count: count...count, as: expected)
+    }
+}
+
+extension Setting where Value == Point {
+    /// `[x, y]`.
+    static var point: Setting {
+        Setting<[Double]>.numbers(2, as: "a list [x, y]").map { Point(x: $0[0], y: $0[1]) }
+    }
+}
+
+extension Setting where Value == Size {
+    /// `[width, height]`, none of them negative.
+    static var size: Setting {
+        Setting<[Double]>.list(of: .magnitude, count: 2...2, as: "a list [width, height]")
+            .map { Size(width: $0[0], height: $0[1]) }
+    }
+
+    /// `[width, height]` of something that is there.
+    static var extent: Setting {
+        Setting<[Double]>.list(of: .extent, count: 2...2, as: "a list [width, height]")
+            .map { Size(width: $0[0], height: $0[1]) }
+    }
+}
+
+extension Setting where Value == Double {
+    /// A number of points that a screen may have.
+    fileprivate static var extent: Setting {
+        let limit = 100_000.0
+        return Setting(
+            expected: "a number above 0, and at most \(JSONValue.number(limit))",
+            schema: ["type": "number", "exclusiveMinimum": 0, "maximum": .number(limit)],
+            scalar: { $0.number.flatMap { $0 > 0 && $0 <= limit ? $0 : nil } }
+        )
+    }
+}
+
+extension Setting where Value == Rect {
+    /// `[x, y, width, height]` in points; width and height are not negative.
+    static var rect: Setting {
+        Setting<[Double]>.numbers(4, as: "a list [x, y, width, height]")
+            .map { Rect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) }
+            .then { rect, node, reading in
+                guard rect.size.width < 0 || rect.size.height < 0 else { return }
+                reading.error("a width and a height cannot be negative", at: node.sequence?[2] ?? node)
+            }
+    }
+}
+
+extension Setting where Value == ClosedRange<Double> {
+    /// `[lowest, highest]`.
+    static var range: Setting {
+        Setting<[Double]>.numbers(2, as: "a list [lowest, highest]")
+            .map(expected: "a list with a lower number before a higher one") { $0[0] < $0[1] ? $0[0]...$0[1] : nil }
+    }
+}
+
+extension Setting where Value == [Double] {
+    /// The six numbers of udev's LIBINPUT_CALIBRATION_MATRIX.
+    static var calibration: Setting {
+        numbers(6, as: "a list of six numbers, as udev's LIBINPUT_CALIBRATION_MATRIX has them,")
+            .then { numbers, node, reading in
+                guard numbers[0] * numbers[4] - numbers[1] * numbers[3] == 0 else { return }
+                reading.error("this calibration maps the whole panel onto a line or a point", at: node)
+            }
+    }
+}
+
+extension Setting where Value == Int {
+    /// A quarter turn, in degrees clockwise.
+    static var quarterTurn: Setting {
+        Setting(
+            expected: "0, 90, 180 or 270",
+            schema: ["enum": [0, 90, 180, 270]],
+            scalar: { $0.integer.flatMap { [0, 90, 180, 270].contains($0) ? Int($0) : nil } }
+        )
+    }
+}
+
+extension Setting where Value == UInt16 {
+    /// A vendor's or a product's number.
+    static var deviceNumber: Setting {
+        Setting(
+            expected: "a number from 0 to 0xFFFF; in hexadecimal with 0x before it",
+            schema: ["type": "integer", "minimum": 0, "maximum": 0xFFFF],
+            scalar: { $0.integer.flatMap { UInt16(exactly: $0) } }
+        )
+    }
+}

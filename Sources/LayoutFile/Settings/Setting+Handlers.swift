@@ -1,0 +1,98 @@
+internal import JSON
+internal import Occurrences
+internal import Schema
+internal import YAML
+
+extension Setting where Value == [HandlerCall] {
+    /// One handler call or several, in their order.
+    static var calls: Setting {
+        Setting(expected: "handler calls", schema: HandlerSchema.calls()) { node, reading in
+            var reader = CallReader(reading)
+            reader.read(node)
+            return reader.calls
+        }
+    }
+}
+
+extension Setting where Value == [EventBinding] {
+    /// Events with the handler calls that they lead to.
+    static func bindings(of owner: EventOwner) -> Setting {
+        let events = owner.events
+        let names = events.map(\.name)
+        return Setting(
+            expected: "a mapping of events to handler calls",
+            schema: HandlerSchema.bindings(of: owner, names)
+        ) { node, reading in
+            guard let pairs = node.mapping else {
+                reading.error("a mapping of events to handler calls is expected here, and not \(node.kind)", at: node)
+                return nil
+            }
+            return pairs.compactMap { pair in
+                guard let name = pair.key.scalar?.text, let known = events.first(where: { $0.name == name }) else {
+                    reading.error(unknown(pair.key, owner, names), at: pair.key)
+                    return nil
+                }
+                let family = known.events[0].family
+                let canPass = [.touches, .presses, .motion, .remoteControl].contains(family)
+                var reader = CallReader(reading, takesActions: family == .control, canPass: canPass)
+                reader.read(pair.value)
+                var binding = EventBinding(events: known.events, calls: reader.calls, mark: pair.key.mark)
+                binding.action = reader.action
+                binding.pass = reader.pass
+                return binding
+            }
+        }
+    }
+
+    private static func unknown(_ key: Node, _ owner: EventOwner, _ names: [String]) -> String {
+        guard let text = key.scalar?.text else { return "an event's name is expected here, and not \(key.kind)" }
+        if let event = EventName(rawValue: text) {
+            return "\(owner.name) has no event \(key.kind); \(EventOwner.home(of: event))"
+        }
+        return "\(owner.name) has no event \(key.kind)\(Names.suggestion(for: text, in: names))"
+    }
+}
+
+extension Setting where Value == [Named<[HandlerCall]>] {
+    /// Actions that are answered, with the handler calls that they lead to.
+    static var actions: Setting { .dictionary(of: .calls) }
+}
+
+/// What JSON Schema says of handler calls.
+enum HandlerSchema {
+    static func bindings(of owner: EventOwner, _ names: [String]) -> JSONValue {
+        [
+            "type": "object",
+            "propertyNames": ["enum": .list(names.map { .text($0) })],
+            "additionalProperties": calls(
+                takesActions: owner.families.contains(.control),
+                canPass: owner.families.contains(.touches)
+            ),
+        ]
+    }
+
+    static func calls(takesActions: Bool = false, canPass: Bool = false) -> JSONValue {
+        let word: JSONValue =
+            takesActions
+            ? ["type": "string", "minLength": 1]
+            : ["type": "string", "pattern": .text(name)]
+        let plain: [JSONValue] = [word, mapping([])]
+        let list: JSONValue = ["type": "array", "items": ["anyOf": .list(plain)]]
+        var long: [JSONValue.Member] = [.init("do", ["anyOf": .list(plain + [list])])]
+        if canPass { long.append(.init("pass", ["type": "boolean"])) }
+        let entries: [JSONValue] = [word, mapping(long)]
+        return ["anyOf": .list(entries + [["type": "array", "items": ["anyOf": .list(entries)]]])]
+    }
+
+    private static let name = #"^[^.]+\.[^.]+$"#
+
+    private static func mapping(_ extra: [JSONValue.Member]) -> JSONValue {
+        [
+            "type": "object",
+            "properties": .object(extra),
+            "patternProperties": .object([.init(name, true)]),
+            "additionalProperties": false,
+            "minProperties": 1,
+        ]
+    }
+}

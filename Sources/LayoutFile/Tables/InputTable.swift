@@ -1,0 +1,59 @@
+internal import JSON
+internal import Schema
+internal import YAML
+
+extension InputLayout {
+    /// The keys of `input:`.
+    static let table = Table<InputLayout>(
+        "Input",
+        "Which panel a screen is touched on, and how the panel lies before it. A panel has to fit everything that is said.",
+        of: InputLayout()
+    ) {
+        Key("name", .name, \.name, "The device's name; `*` stands for anything.")
+        Key("vendor", .deviceNumber, \.vendor, "The vendor's number.")
+        Key("product", .deviceNumber, \.product, "The product's number.")
+        Key("serial", .name, \.serial, "The serial number; `*` stands for anything.")
+        Key("path", .name, \.path, "Where it is plugged in (`touchbridge devices` shows it); `*` stands for anything.")
+        Key("rotation", .quarterTurn, \.rotation, "How far the panel is turned, in degrees clockwise.")
+        Key("flipX", .boolean, \.flipX, "Whether left and right are exchanged.")
+        Key("flipY", .boolean, \.flipY, "Whether top and bottom are exchanged.")
+        Key("swapAxes", .boolean, \.swapAxes, "Whether x and y are exchanged.")
+        Key("calibration", .calibration, \.calibration, "Six numbers, as udev's LIBINPUT_CALIBRATION_MATRIX has them.")
+        Key("grab", .grab, \.grab, "Whether nobody else gets the panel's events: true, false or auto.")
+        Key("filters", .table(FilterLayout.table), \.filters, "What is filtered; nothing unless it is asked for.")
+        Key("silenceLimit", .time, \.silenceLimit, "A finger of which nothing is heard for so long is cancelled.")
+    }
+}
+
+extension Setting where Value == InputLayout.Grab {
+    fileprivate static var grab: Setting {
+        Setting(expected: "true, false or auto", schema: ["enum": [true, false, "auto"]]) { scalar in
+            if scalar.text == "auto" { return .auto }
+            return scalar.boolean.map { $0 ? .always : .never }
+        }
+    }
+}
+
+extension FilterLayout {
+    /// The keys of `filters:`.
+    static let table = Table<FilterLayout>(
+        "Filters",
+        "What is kept from a panel's events.",
+        of: FilterLayout()
+    ) {
+        Key("debounce", .time, \.debounce, "A finger that is lifted for less than this has not been lifted.")
+        Key("dejitter", .magnitude, \.dejitter, "A finger that moves by less than so many points rests.")
+        Key(
+            "minimumPressure",
+            .number(0...1),
+            \.minimumPressure,
+            "A finger that presses less is none; 1 is the panel's most."
+        )
+        Key(
+            "outside",
+            .choice(["clamp": .clamp, "ignore": .ignore, "pass": .pass]),
+            \.outside,
+            "What becomes of touches outside of the screen: moved to its edge, left out, or left as they are."
+        )
+    }
+}

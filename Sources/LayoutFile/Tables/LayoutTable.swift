@@ -1,0 +1,30 @@
+internal import Schema
+internal import YAML
+
+extension Layout {
+    /// The keys of a whole layout.
+    static let table = Table<Layout>(
+        "Layout",
+        "A whole layout.",
+        of: Layout()
+    ) {
+        Key(
+            "screens",
+            .list(of: .table(ScreenLayout.table), count: 0...64),
+            \.screens,
+            "The screens; one unless given."
+        )
+        Key("plugins", .plugins, \.plugins, "The plugins by the names that handler calls have for them.")
+        Key(earlier: "templates", .dictionary(of: .table(TemplateLayout.table)), "Views that are used several times.")
+        Key("root", .view, \.root, "The view that fills the only screen.")
+        Key("windows", .list(of: .window), \.windows, "Windows of the only screen beside the one with the root.")
+        Key(
+            "firstResponder",
+            Setting<String>.name.located(),
+            \.firstResponder,
+            "The id of who gets presses, shakes and media keys."
+        )
+        Key("on", .bindings(of: .application), \.on, "What nobody else took, and devices that come and go.")
+        Key("actions", .actions, \.actions, "Actions that nobody else answered.")
+    }
+}

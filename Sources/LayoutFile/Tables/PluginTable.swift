@@ -1,0 +1,37 @@
+internal import JSON
+internal import Schema
+internal import YAML
+
+extension Setting where Value == PluginLayout {
+    /// A plugin's mapping, of which only the type is read here.
+    static var plugin: Setting {
+        Setting(
+            expected: "a mapping with a type",
+            schema: ["type": "object", "properties": ["type": ["type": "string"]], "required": ["type"]]
+        ) { node, reading in
+            guard node.mapping != nil else {
+                reading.error("a mapping with a type is expected here, and not \(node.kind)", at: node)
+                return nil
+            }
+            guard let type = node["type"] else {
+                reading.error("a plugin needs 'type': a name", at: node)
+                return nil
+            }
+            return Setting<String>.name.read(type, reading).map {
+                PluginLayout(type: Located($0, at: type.mark), node: node)
+            }
+        }
+    }
+}
+
+extension Setting where Value == [Named<PluginLayout>] {
+    /// Plugins by the names that handler calls have for them.
+    static var plugins: Setting {
+        .dictionary(of: .plugin).then { plugins, _, reading in
+            for plugin in plugins where plugin.name.contains(where: { $0 == "." || $0.isWhitespace }) {
+                let reason = "calls are written 'plugin.handler'"
+                reading.error("a plugin's name has no points and no spaces, since \(reason)", at: plugin.mark)
+            }
+        }
+    }
+}

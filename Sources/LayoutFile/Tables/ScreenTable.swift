@@ -1,0 +1,45 @@
+internal import Schema
+internal import YAML
+
+extension ScreenLayout {
+    /// The keys of a screen.
+    static let table = Table<ScreenLayout>(
+        "Screen",
+        "A screen and the panel before it.",
+        of: ScreenLayout()
+    ) {
+        Key("name", Setting<String>.name.located(), \.name, "What logs, traces and `{{screen}}` call it.")
+        Key("size", .extent, \.size, "`[width, height]` in points; as large as the panel says unless given.")
+        Key(
+            "position",
+            .point,
+            \.position,
+            "Where it lies among several screens; to the right of the one before unless given."
+        )
+        Key("input", .table(InputLayout.table), \.input, "Which panel is meant; any touchscreen unless said.")
+        Key("deadZones", .list(of: .rect), \.deadZones, "Rectangles `[x, y, width, height]` in which no touch begins.")
+        Key("idle", .table(IdleLayout.table), \.idle, "What happens when the screen is not touched for a while.")
+        Key("root", .view, \.root, "The view that fills the screen.")
+        Key("windows", .list(of: .window), \.windows, "Windows of the screen beside the one with the root.")
+        Key("on", .bindings(of: .screen), \.on, "What happens when it becomes idle or active, and with its devices.")
+    }
+}
+
+extension IdleLayout {
+    /// The keys of `idle:`.
+    static let table = Table<IdleLayout>(
+        "Idle",
+        "What happens when a screen is not touched for a while.",
+        of: IdleLayout()
+    ) {
+        Key("after", .span, \.after, required: true, "So long after the last touch.")
+        Key("do", .calls, \.calls, "The handlers that are called.")
+    }
+}
+
+extension Setting where Value == TimeSpan {
+    /// A time that is more than nothing.
+    static var span: Setting {
+        time.map(expected: "a time of more than nothing, such as 250ms or 90s") { $0.microseconds > 0 ? $0 : nil }
+    }
+}

@@ -1,0 +1,40 @@
+internal import JSON
+internal import Schema
+internal import YAML
+
+/// A template as it was written: its view is read anew wherever it is used.
+struct TemplateLayout: Sendable {
+    /// With the values that stand for those that are not given.
+    var parameters: [Named<Node>] = []
+    var view: Node?
+
+    static let table = Table<TemplateLayout>(
+        "Template",
+        "A view that is used several times, with parameters that differ.",
+        of: TemplateLayout()
+    ) {
+        Key(
+            "parameters",
+            .parameters,
+            \.parameters,
+            "Names with the values they have unless given; an empty one must be given."
+        )
+        Key("view", .templateView, \.view, required: true, "The view, in which `${name}` stands for a parameter.")
+    }
+}
+
+extension Setting where Value == [Named<Node>] {
+    /// Parameters by their names.
+    static var parameters: Setting { .dictionary(of: .node) }
+}
+
+extension Setting where Value == Node {
+    /// A view that is read only where its template is used.
+    fileprivate static var templateView: Setting {
+        Setting(expected: "a mapping", schema: ["type": "object"]) { node, reading in
+            if node.mapping != nil { return node }
+            reading.error("a mapping is expected here, and not \(node.kind)", at: node)
+            return nil
+        }
+    }
+}

@@ -1,0 +1,140 @@
+internal import Schema
+internal import YAML
+
+extension Setting where Value == ViewLayout {
+    /// A view with everything that is in it.
+    static var view: Setting {
+        Setting.table(named: "View") { ViewLayout.table }.then { view, node, reading in
+            view.mark = node.mark
+            ViewLayout.checkKeys(of: node, as: view.class ?? .view, reading)
+        }
+    }
+}
+
+extension ViewLayout {
+    /// The keys of a view.
+    static let table = Table<ViewLayout>(
+        "View",
+        "A rectangle that can be touched, with others in it.",
+        of: ViewLayout()
+    ) {
+        identity
+        Key(
+            earlier: "template",
+            .name,
+            "The template that it is made of; its other keys replace those of the template."
+        )
+        Key(earlier: "with", .parameters, "The template's parameters.")
+        properties
+        structure
+    }
+
+    /// What it is, which never changes.
+    @TableBuilder<ViewLayout>
+    static var identity: [Key<ViewLayout>] {
+        Key("id", Setting<String>.name.located(), \.id, "What logs, traces, plugins and the layout itself call it.")
+        Key("class", .viewClass, \.class, "What it is: View, Control, Button, Slider or Switch.")
+    }
+
+    /// The keys that a living view can be given, too.
+    @TableBuilder<ViewLayout>
+    static var properties: [Key<ViewLayout>] {
+        Key("frame", .frame, \.frame, "`[x, y, width, height]` in the superview; points, or parts such as `\"50%\"`.")
+        Key("edges", .edges, \.frame, "The frame by its distances from the superview's edges.")
+        Key("bounds", .rect, \.bounds, "The view's own coordinates, `[x, y, width, height]`.")
+        Key("center", .point, \.center, "Where its middle lies in the superview.")
+        Key("transform", .transform, \.transform, "How it is scaled, turned and moved.")
+        Key("alpha", .number(0...1), \.alpha, "A view below 0.01 gets no touches.")
+        Key("hidden", .boolean, \.isHidden, "A hidden view and what is in it get no touches.")
+        Key(
+            "userInteractionEnabled",
+            .boolean,
+            \.isUserInteractionEnabled,
+            "If false, it and what is in it get no touches."
+        )
+        Key(
+            "multipleTouchEnabled",
+            .boolean,
+            \.isMultipleTouchEnabled,
+            "Whether it gets more than one finger at a time."
+        )
+        Key("exclusiveTouch", .boolean, \.isExclusiveTouch, "Whether other views of its window get none meanwhile.")
+        Key(
+            "clipsToBounds",
+            .boolean,
+            \.clipsToBounds,
+            "Taken over for programs that ask; what lies outside gets no touches anyway."
+        )
+        Key("tag", .integer(Int.min...Int.max), \.tag, "A number for programs.")
+        Key(
+            "canBecomeFirstResponder",
+            .boolean,
+            \.canBecomeFirstResponder,
+            "Whether it can get presses, shakes and media keys."
+        )
+        Key("enabled", .boolean, \.isEnabled, "Of a control: whether it does anything.")
+        Key("selected", .boolean, \.isSelected, "Of a control: whether it is selected.")
+        Key("value", .number, \.value, "Of a slider.")
+        Key("range", .range, \.range, "Of a slider: `[lowest, highest]`.")
+        Key(
+            "continuous",
+            .boolean,
+            \.isContinuous,
+            "Of a slider: whether valueChanged comes while the finger moves, too."
+        )
+        Key("thumbSize", .size, \.thumbSize, "Of a slider: `[width, height]` of what the finger takes hold of.")
+        Key("isOn", .boolean, \.isOn, "Of a switch.")
+    }
+
+    /// The keys that make a tree of views, with what happens in it.
+    @TableBuilder<ViewLayout>
+    private static var structure: [Key<ViewLayout>] {
+        Key("subviews", .list(of: .view), \.subviews, "The views in it; later ones lie above earlier ones.")
+        Key("gestures", .list(of: .gesture), \.gestures, "What is recognized on it and on what is in it.")
+        Key("sequences", .list(of: .sequence), \.sequences, "Gestures that must follow one another.")
+        Key(
+            "controller",
+            Setting<ControllerLayout>.controller.boxed,
+            \.controller,
+            "The view controller whose view this is."
+        )
+        Key("on", .bindings(of: .view), \.on, "Events with the handlers that they lead to.")
+        Key("actions", .actions, \.actions, "Actions that it answers when they climb the chain.")
+    }
+
+    /// Keys that only some classes have, and those classes.
+    private static let special: KeyValuePairs<String, [Class]> = [
+        "enabled": [.control, .button, .slider, .switch],
+        "selected": [.control, .button, .slider, .switch],
+        "value": [.slider],
+        "range": [.slider],
+        "continuous": [.slider],
+        "thumbSize": [.slider],
+        "isOn": [.switch],
+    ]
+
+    /// Which classes have a property; nil when all of them have it.
+    public static func classes(with property: String) -> [Class]? { special.first { $0.key == property }?.value }
+
+    static func checkKeys(of node: Node, as kind: Class, _ reading: Reading) {
+        for pair in node.mapping ?? [] {
+            guard let name = pair.key.scalar?.text, let classes = classes(with: name), !classes.contains(kind) else {
+                continue
+            }
+            let owners = classes.count == 1 ? "a \(classes[0].rawValue) has it" : "controls have it"
+            reading.error("a \(kind.rawValue) has no '\(name)'; \(owners)", at: pair.key)
+        }
+        FrameLayout.checkKeys(of: node, reading)
+    }
+}
+
+extension Setting where Value == ViewLayout.Class {
+    fileprivate static var viewClass: Setting {
+        .choice(["View": .view, "Control": .control, "Button": .button, "Slider": .slider, "Switch": .switch])
+    }
+}
+
+extension Setting {
+    /// The same value, within one of its own kind.
+    var boxed: Setting<Boxed<Value>> { map { Boxed($0) } }
+}

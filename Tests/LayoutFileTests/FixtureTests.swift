@@ -1,0 +1,31 @@
+import Foundation
+import LayoutFile
+import Schema
+import Testing
+import TouchbridgeTestKit
+
+/// Every rule of the layout has a file that breaks it, with the whole message beside it.
+struct FixtureTests {
+    @Test(arguments: Fixtures.layouts("invalid"))
+    func `an invalid layout is told of with the complete message`(_ name: String) throws {
+        let path = Fixtures.folder.appending(path: "invalid").path
+        let reading = LayoutLoader.load(path: "\(path)/\(name)").reading
+        #expect(!reading.diagnostics.isEmpty)
+        let text = reading.sorted.map(\.description).joined(separator: "\n")
+        let lines = text.replacing("\(path)/", with: "").split(separator: "\n", omittingEmptySubsequences: false)
+        try expectLines(lines.map(String.init), matches: "\(path)/\(name.dropLast(5)).expected")
+    }
+
+    @Test
+    func `there are at least eighty rules`() {
+        #expect(Fixtures.layouts("invalid").count >= 80)
+    }
+
+    @Test(arguments: Fixtures.layouts("valid"))
+    func `a valid layout gives no complaint at all`(_ name: String) throws {
+        let path = Fixtures.folder.appending(path: "valid/\(name)").path
+        let (layout, reading) = LayoutLoader.load(path: path)
+        #expect(reading.sorted.map(\.description) == [])
+        #expect(layout != nil)
+    }
+}

@@ -1,0 +1,55 @@
+import Geometry
+import JSON
+import LayoutFile
+import Schema
+import Testing
+
+/// What programs say of living views is read by the tables that layouts are read by.
+struct LivingTests {
+    @Test
+    func `properties are read by the layout's names`() throws {
+        let view = try ViewLayout.reading(properties: ["hidden": true, "alpha": 0.5, "frame": ["50%", 0, 10, 20.5]])
+        #expect(view.isHidden == true)
+        #expect(view.alpha == 0.5)
+        #expect(view.frame?.resolved(in: Size(width: 100, height: 100)) == Rect(x: 50, y: 0, width: 10, height: 20.5))
+        #expect(view.isEnabled == nil)
+    }
+
+    @Test
+    func `each mistake is told with the way to it`() throws {
+        #expect(
+            throws: ViewMistakes(messages: [
+                "View has no key 'hiden'; did you mean 'hidden'?",
+                "frame[1]: a number, a part such as \"50%\" or a sum such as \"50% - 20\" is expected here, and not a list",
+                "alpha: a number from 0 to 1 is expected here, and not '7'",
+            ])
+        ) {
+            try ViewLayout.reading(properties: ["hiden": true, "frame": [0, [], 10, 20], "alpha": 7])
+        }
+        #expect(throws: ViewMistakes.self) { try ViewLayout.reading(properties: ["alpha": "0.5"]) }
+        #expect(throws: ViewMistakes.self) { try ViewLayout.reading(properties: [1]) }
+        #expect(throws: ViewMistakes.self) { try ViewLayout.reading(properties: ["id": "a"]) }
+    }
+
+    @Test
+    func `a whole view is read with those in it`() throws {
+        let view = try ViewLayout.reading(view: [
+            "id": "panel", "frame": [0, 0, 100, 100],
+            "subviews": [["class": "Slider", "value": 0.5, "frame": [0, 0, 100, 20]]],
+        ])
+        #expect(view.id?.value == "panel")
+        #expect(view.subviews.map(\.class) == [.slider])
+        #expect(throws: ViewMistakes(messages: ["View has no key 'template'"])) {
+            try ViewLayout.reading(view: ["template": "a"])
+        }
+    }
+
+    @Test
+    func `classes have only their own properties`() {
+        #expect(ViewLayout.classes(with: "value") == [.slider])
+        #expect(ViewLayout.classes(with: "alpha") == nil)
+        #expect(throws: ViewMistakes(messages: ["subviews[0]: a Button has no 'isOn'; a Switch has it"])) {
+            try ViewLayout.reading(view: ["subviews": [["class": "Button", "isOn": true]]])
+        }
+    }
+}
