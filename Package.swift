@@ -49,6 +49,13 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "CPluginSystem"),
+        // People's own plugins: processes and shared objects.
+        .target(
+            name: "PluginHosts",
+            dependencies: ["CPluginSystem", "CTouchbridgePlugin", "JSON", "Occurrences", "PluginAPI", "Schema", "YAML"],
+            swiftSettings: strict
+        ),
+        .target(name: "CTouchbridgePlugin"),
         .target(name: "Recordings", dependencies: ["InputEvents", "YAML"], swiftSettings: strict),
         .target(name: "Contacts", dependencies: ["InputEvents", "Geometry", "CMtdev"], swiftSettings: strict),
         .systemLibrary(name: "CMtdev", pkgConfig: "mtdev", providers: [.apt(["libmtdev-dev"])]),
@@ -84,6 +91,11 @@ let package = Package(
         .testTarget(
             name: "LayoutFileTests",
             dependencies: ["Geometry", "JSON", "LayoutFile", "Occurrences", "Schema", "TouchbridgeTestKit", "YAML"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "PluginHostTests",
+            dependencies: ["PluginHosts", "JSON", "Occurrences", "PluginAPI", "Schema", "YAML"],
             swiftSettings: strict
         ),
         .testTarget(
