@@ -28,14 +28,22 @@ extension Setting where Value == [String] {
     ///
     /// A program with a `/` in its name counts from the folder of the file, any other is looked for in PATH.
     static var program: Setting {
-        Setting<[String]>.list(of: .text, count: 1...1000).then { arguments, node, reading in
-            for (place, argument) in arguments.enumerated() where argument.utf8.contains(0) {
-                reading.error("a program cannot be given a NUL", at: node.sequence?[place] ?? node)
+        let expected = "a program and its arguments such as [python3, door.py]"
+        let list = Setting<[String]>.list(of: .text, count: 1...1000)
+        return Setting(expected: expected, schema: list.schema) { node, reading in
+            guard let nodes = node.sequence, let first = nodes.first else {
+                let hint = node.scalar == nil ? "" : "; no shell takes a text apart"
+                reading.error("\(expected) is expected here, and not \(node.kind)\(hint)", at: node)
+                return nil
             }
-            guard let first = node.sequence?.first, let program = arguments.first else { return }
-            if program.isEmpty { reading.error("the name of a program is expected here", at: first) }
-            if program.contains("/") { arguments[0] = Setting<String>.resolved(program, first.mark, reading) }
-        }.described("a program and its arguments such as [python3, door.py]")
+            guard var arguments = list.read(node, reading), arguments.count == nodes.count else { return nil }
+            for (argument, place) in zip(arguments, nodes) where argument.utf8.contains(0) {
+                reading.error("a program cannot be given a NUL", at: place)
+            }
+            if arguments[0].isEmpty { reading.error("the name of a program is expected here", at: first) }
+            if arguments[0].contains("/") { arguments[0] = Setting<String>.resolved(arguments[0], first.mark, reading) }
+            return arguments
+        }
     }
 }
 

@@ -69,7 +69,7 @@ final class Fixture {
         let document = try Document(Array(yaml.utf8), file: "layout.yaml")
         reading.add(document)
         let plan = type.read(document.root!, reading)
-        guard let plan, !reading.hasErrors else { throw Unreadable(text: "\(reading.diagnostics)") }
+        guard let plan, !reading.hasErrors else { throw Unreadable(reading) }
         let context = PluginContext(
             name: "door",
             log: log.log(for: "door"),
@@ -79,10 +79,13 @@ final class Fixture {
         plugin = try plan.make(context)
     }
 
-    struct Unreadable: Error { let text: String }
+    struct Unreadable: Error, CustomStringConvertible {
+        let description: String
+        init(_ reading: Reading) { description = reading.sorted.map(\.problem.message).joined(separator: "\n") }
+    }
 
     /// A process plugin of a Python program; `echo` sends an object where the test finds it.
-    convenience init(python body: String, _ settings: String = "patience: 20s") throws {
+    convenience init(python body: String, _ settings: String = "patience: 1min") throws {
         let prelude = """
             import json, os, signal, sys, time
             def say(**message): print(json.dumps(message), flush=True)

@@ -7,9 +7,9 @@ struct BackOff {
 
     init(_ settings: RestartSettings) { self.settings = settings }
 
-    /// The pause after a run of some length, nil when it is not tried again.
-    mutating func pause(after run: Int64) -> Int64? {
-        if run >= settings.atMost.microseconds { failures = 0 }
+    /// The pause after a run that did its work for so long, nil when it is not tried again.
+    mutating func pause(after good: Int64) -> Int64? {
+        if good >= settings.atMost.microseconds { failures = 0 }
         if let tries = settings.tries, failures >= tries { return nil }
         let factor = Int64(1) << min(failures, 20)
         failures += 1

@@ -40,8 +40,10 @@ final class ProcessRunner {
             let now = Clock.now
             takeNews(now)
             if session == nil {
-                if isStopping { break }
-                if let startAt, now >= startAt { start(now) }
+                // What was taken before the first start is delivered all the same.
+                let isDue = startAt.map { $0 <= now } ?? false
+                if isStopping, queue.isClosed || !isDue { break }
+                if isDue { start(now) }
             }
             feed(now)
             if isStopping, !stop(now) { break }
@@ -127,22 +129,22 @@ final class ProcessRunner {
         hasGreeted = false
         state.count { $0.isConnected = false }
         guard !isStopping else { return }
-        let length = now - session.startedAt
+        let good = session.readyAt.map { now - $0 } ?? 0
         switch verdict {
         case .ended(let end):
-            let seconds = Double(length / 1000) / 1000
-            restart(after: length, now) { "\(end) after \(seconds) s\($0)" }
-        case .hung(let what), .wrong(let what): restart(after: length, now) { "\(what) and was ended\($0)" }
+            let seconds = Double((now - session.startedAt) / 1000) / 1000
+            restart(after: good, now) { "\(end) after \(seconds) s\($0)" }
+        case .hung(let what), .wrong(let what): restart(after: good, now) { "\(what) and was ended\($0)" }
         case .unfit(let what):
             startAt = nil
             log.say(.error, "\(what): it is not started again")
         }
     }
 
-    private func restart(after length: Int64, _ now: Int64, _ message: (String) -> String) {
-        if length >= settings.restart.atMost.microseconds { log.settled("ended") }
+    /// Sees to the next start after a run that did its work for so long.
+    private func restart(after good: Int64, _ now: Int64, _ message: (String) -> String) {
         state.count { $0.failures += 1 }
-        guard let pause = backOff.pause(after: length) else {
+        guard let pause = backOff.pause(after: good) else {
             startAt = nil
             let text = message("; that was the last try, and it is not started again")
             log.say(.error, text)
@@ -160,7 +162,6 @@ final class ProcessRunner {
         if !hasGreeted {
             hasGreeted = true
             if runNumber > 1 { state.count { $0.restarts += 1 } }
-            state.count { $0.isConnected = true }
             log.complain("ready", .info, "is ready")
             tellBindings(now)
             if let status { session.send(.status(status), now) }
@@ -214,7 +215,7 @@ final class ProcessRunner {
                 watched.append(pollfd(fd: queue.descriptor, events: Int16(POLLIN), revents: 0))
             }
             session.addInterests(to: &watched, now)
-            deadline = min(deadline, session.deadline)
+            deadline = min(deadline, session.deadline(now))
         }
         if let stopping {
             let next = now < stopping.ask ? stopping.ask : stopping.kill

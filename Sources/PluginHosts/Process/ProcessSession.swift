@@ -21,10 +21,13 @@ final class ProcessSession {
     }
 
     private(set) var verdict: Verdict?
-    private(set) var isReady = false
     let startedAt: Int64
+    /// When it began its work, nil before.
+    private(set) var readyAt: Int64?
+    var isReady: Bool { readyAt != nil }
 
     private let patience: Int64
+    private let startLimit: Int64
     private let log: PluginLog
     private let obey: (TreeCommand, JSONValue?) -> Bool
     private let onStatus: (Bool) -> Void
@@ -64,6 +67,7 @@ final class ProcessSession {
         )
         startedAt = now
         patience = settings.patience.microseconds
+        startLimit = settings.startLimit.microseconds
         log = context.log
         errorLines = ErrorLines(context.log, now: now)
         lineAllowance = Allowance(perSecond: Self.linesPerSecond, burst: Self.linesPerSecond, now: now)
@@ -135,11 +139,14 @@ final class ProcessSession {
     }
 
     /// When it must be looked at even if nothing is ready.
-    var deadline: Int64 {
+    func deadline(_ now: Int64) -> Int64 {
+        // Lines that were held up may go on, with nothing new to read.
+        if lines.mayHoldLine, mayRead(now) { return now }
         var deadline = Int64.max
-        if child.ended < 0 { deadline = Clock.now + 100_000 }
-        if isSlowed { deadline = min(deadline, Clock.now + 20_000) }
-        if !isReady { deadline = min(deadline, startedAt + patience) }
+        if child.ended < 0 { deadline = now + 100_000 }
+        if isSlowed { deadline = min(deadline, now + 20_000) }
+        if owed >= Self.owedLimit { deadline = min(deadline, owedSince + patience) }
+        if !isReady { deadline = min(deadline, startedAt + startLimit) }
         if let unreadSince { deadline = min(deadline, unreadSince + patience) }
         if ping.isOpen { deadline = min(deadline, ping.sentAt + patience) }
         if ping.isDue, !ping.isOpen { deadline = min(deadline, ping.sentAt + patience / 4) }
@@ -157,13 +164,13 @@ final class ProcessSession {
     /// Does what there is to do; `ready` are the descriptors that poll found ready.
     func serve(_ ready: Set<Int32>, _ now: Int64) {
         if ready.contains(child.errors) { readErrors(now) }
+        // With nothing on its way, what is ready is the news that nobody reads any more.
+        if ready.contains(child.input) { outbox.count > 0 ? write(now) : loseInput(now) }
         if child.output >= 0 {
             isSlowed = false
             takeLines(now)
             if verdict == nil, ready.contains(child.output), mayRead(now), !lines.mayHoldLine { readOutput(now) }
         }
-        // With nothing on its way, what is ready is the news that nobody reads any more.
-        if ready.contains(child.input) { outbox.count > 0 ? write(now) : loseInput(now) }
         if verdict == nil, let end = child.end { finish(end, now) }
         look(now)
     }
@@ -173,8 +180,8 @@ final class ProcessSession {
         let seconds = Double(patience) / 1_000_000
         if let closedAt, now - closedAt.time >= Self.closeGrace {
             verdict = .wrong("closed its \(closedAt.what)")
-        } else if !isReady, now - startedAt >= patience {
-            verdict = .hung("did not say 'ready' within \(seconds) s")
+        } else if !isReady, now - startedAt >= startLimit {
+            verdict = .hung("did not say 'ready' within \(Double(startLimit) / 1_000_000) s")
         } else if let unreadSince, now - unreadSince >= patience {
             verdict = .hung("did not read its standard input for \(seconds) s")
         } else if ping.isOpen, now - ping.sentAt >= patience {
@@ -248,7 +255,8 @@ final class ProcessSession {
                 return
             }
             handlers = names.map { Set($0) }
-            isReady = true
+            readyAt = readyAt ?? now
+            onStatus(true)
         case .command(let command, let id):
             if id != nil { (owed, owedSince) = (owed + 1, owed == 0 ? now : owedSince) }
             if obey(command, id) { return }

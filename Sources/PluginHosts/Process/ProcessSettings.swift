@@ -9,6 +9,7 @@ struct ProcessSettings: Hashable, Sendable {
     var withhold: [String] = []
     var settings: JSONValue = .object([])
     var patience = TimeSpan(microseconds: 10_000_000)
+    var startLimit = TimeSpan(microseconds: 60_000_000)
     var restart = RestartSettings()
     var queue = 1024
 
@@ -27,6 +28,7 @@ struct ProcessSettings: Hashable, Sendable {
             Key("environment", .variables, \.environment, "Variables that it gets beside those of the service.")
             Key("withhold", .list(of: .name), \.withhold, "Variables of the service that it does not get.")
             Key("settings", .json, \.settings, "What it is told of itself in the first message.")
+            Key("startLimit", .time, \.startLimit, "How long it may take until it says 'ready'. 1min unless given.")
             Key(
                 "patience",
                 .time,
