@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "ResponderKit", targets: ["ResponderKit"]),
         // For the benchmarks, which are a package of their own.
         .library(name: "Pipeline", targets: ["Bridge", "Contacts", "Geometry", "InputEvents", "Recordings"]),
+        .library(name: "TouchbridgePlugin", targets: ["TouchbridgePlugin"]),
         .library(name: "TouchbridgeTestKit", targets: ["TouchbridgeTestKit"]),
         .executable(name: "touchbridge", targets: ["touchbridge"]),
     ],
@@ -52,10 +53,14 @@ let package = Package(
         // People's own plugins: processes and shared objects.
         .target(
             name: "PluginHosts",
-            dependencies: ["CPluginSystem", "CTouchbridgePlugin", "JSON", "Occurrences", "PluginAPI", "Schema", "YAML"],
+            dependencies: [
+                "CPluginSystem", "CTouchbridgePlugin", "JSON", "Occurrences", "PluginAPI", "Schema", "YAML",
+            ],
             swiftSettings: strict
         ),
         .target(name: "CTouchbridgePlugin"),
+        // What a shared object written in Swift is linked with; nothing here imports it.
+        .target(name: "TouchbridgePlugin", dependencies: ["CTouchbridgePlugin"], swiftSettings: strict),
         .target(name: "Recordings", dependencies: ["InputEvents", "YAML"], swiftSettings: strict),
         .target(name: "Contacts", dependencies: ["InputEvents", "Geometry", "CMtdev"], swiftSettings: strict),
         .systemLibrary(name: "CMtdev", pkgConfig: "mtdev", providers: [.apt(["libmtdev-dev"])]),
@@ -95,7 +100,10 @@ let package = Package(
         ),
         .testTarget(
             name: "PluginHostTests",
-            dependencies: ["PluginHosts", "JSON", "Occurrences", "PluginAPI", "Schema", "YAML"],
+            dependencies: [
+                "PluginHosts", "CTouchbridgePlugin", "JSON", "Occurrences", "PluginAPI", "Schema", "TouchbridgePlugin",
+                "YAML",
+            ],
             swiftSettings: strict
         ),
         .testTarget(

@@ -39,6 +39,14 @@ final class TreeDouble: TreeAccess {
 
     /// What it answers from now on; nil for nothing.
     func answer(_ reply: TreeReply?) { values.withLock { $0.answer = reply } }
+    /// Answers everything that was left open.
+    func answerAll(_ reply: TreeReply) {
+        let open = values.withLock { values in
+            defer { values.replies = [] }
+            return values.replies
+        }
+        for answer in open { answer(reply) }
+    }
     func refuseAll() { values.withLock { $0.hasRoom = false } }
 }
 
@@ -47,9 +55,8 @@ final class LogDouble: Sendable {
     private let entries = Mutex<[PluginLog.Entry]>([])
 
     func log(for plugin: String) -> PluginLog {
-        PluginLog(plugin: plugin, clock: { Clock.now }) { entry in
-            self.entries.withLock { $0.append(entry) }
-        }
+        let write: @Sendable (PluginLog.Entry) -> Void = { entry in self.entries.withLock { $0.append(entry) } }
+        return PluginLog(plugin: plugin, clock: { Clock.now }, write: write)
     }
 
     var messages: [String] { entries.withLock { $0.map(\.message) } }

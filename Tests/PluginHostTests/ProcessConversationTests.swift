@@ -92,7 +92,8 @@ struct `A process plugin's conversation` {
         #expect(replies[9]["error"]?.text?.contains("'properties' is missing") == true)
     }
 
-    @Test func `a command that is refused is answered so, and said once when nobody asked for an answer`() async throws {
+    @Test func `a command that is refused is answered so, and said once when nobody asked for an answer`() async throws
+    {
         let host = try Fixture(
             python: """
                 say(type="ready", protocol=1)
@@ -153,7 +154,7 @@ struct `A process plugin's conversation` {
         #expect(await eventually { host.plugin.health.isConnected == false })
     }
 
-    @Test func `it gets the variables of the layout, without those of the service manager and the withheld`() async throws {
+    @Test func `it gets the layout's variables, without the service manager's and the withheld`() async throws {
         setenv("NOTIFY_SOCKET", "/nowhere", 1)
         setenv("DOOR_SECRET", "1234", 1)
         let host = try Fixture(
@@ -171,7 +172,7 @@ struct `A process plugin's conversation` {
         #expect(echo["PATH"]?.text?.isEmpty == false)
     }
 
-    @Test func `it has no descriptor but the three, a group of its own, and no signal is blocked or ignored`() async throws {
+    @Test func `it has three descriptors, a group of its own, and no signal is blocked`() async throws {
         signal(SIGPIPE, SIG_IGN)
         let host = try Fixture(
             python: """

@@ -22,6 +22,9 @@
 
 #define TOUCHBRIDGE_PLUGIN_VERSION 1
 
+/* For the one function that is exported, so that all others can be hidden (-fvisibility=hidden). */
+#define TOUCHBRIDGE_EXPORT __attribute__((visibility("default")))
+
 #ifdef __clang__
 #define TOUCHBRIDGE_NULLABLE _Nullable
 #define TOUCHBRIDGE_NONNULL _Nonnull
@@ -226,7 +229,7 @@ struct touchbridge_plugin {
 };
 
 /* What a shared object exports. */
-const struct touchbridge_plugin *touchbridge_plugin_entry(void);
+TOUCHBRIDGE_EXPORT const struct touchbridge_plugin *touchbridge_plugin_entry(void);
 
 #ifdef __cplusplus
 }

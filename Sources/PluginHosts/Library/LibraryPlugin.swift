@@ -58,7 +58,8 @@ final class LibraryPlugin: Plugin {
         why[room - 1] = 0
         let bytes = why.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         let text = Template.Escape.plain.apply(to: String(decoding: bytes, as: UTF8.self))
-        throw PluginError("\(object.name) in \(settings.path) cannot begin: \(text.isEmpty ? "it does not say why" : text)")
+        let reason = text.isEmpty ? "it does not say why" : text
+        throw PluginError("\(object.name) in \(settings.path) cannot begin: \(reason)")
     }
 
     func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
@@ -86,7 +87,9 @@ final class LibraryPlugin: Plugin {
             health.delivered += 1
             return Answer(passes: true)
         case TOUCHBRIDGE_TAKEN: break
-        default: context.log.complain("answer", .warning, "answered \(answer), which is none of enum touchbridge_answer")
+        default:
+            let message = "answered \(answer), which is none of enum touchbridge_answer"
+            context.log.complain("answer", .warning, message)
         }
         health.delivered += 1
         return .accepted
@@ -143,7 +146,9 @@ final class LibraryPlugin: Plugin {
 
     func finishStopping(within limit: TimeSpan) {
         guard let object, let instance else { return }
-        if let stop = object.plugin.stop { measured("stop", allowed: limit.microseconds) { stop(instance, limit.milliseconds) } }
+        if let stop = object.plugin.stop {
+            measured("stop", allowed: limit.microseconds) { stop(instance, limit.milliseconds) }
+        }
         release()
     }
 

@@ -79,7 +79,8 @@ final class ProcessRunner {
         }
         if queue.dropped > refused {
             refused = queue.dropped
-            log.complain("behind", .warning, "is behind and its queue is full: what is newer is left out, whole streams at a time")
+            let message = "is behind and its queue is full: what is newer is left out, whole streams at a time"
+            log.complain("behind", .warning, message)
         }
     }
 

@@ -201,14 +201,14 @@ final class ProcessSession {
     }
 
     private func readErrors(_ now: Int64) {
-        Self.read(child.errors) { errorLines.add($0, at: now) } ended: {
-            errorLines.finish(at: now)
-            child.closeErrors()
-        }
+        let isOver = Self.read(child.errors) { errorLines.add($0, at: now) }
+        guard isOver else { return }
+        errorLines.finish(at: now)
+        child.closeErrors()
     }
 
     private func readOutput(_ now: Int64) {
-        Self.read(child.output) { lines.append($0) } ended: {
+        if Self.read(child.output, { lines.append($0) }) {
             child.closeOutput()
             if !isStopping { closedAt = closedAt ?? (now, "standard output") }
         }
@@ -241,11 +241,8 @@ final class ProcessSession {
             message = try PluginMessage(line)
         } catch {
             let start = ErrorLines.harmless(line, limit: 60)
-            log.complain(
-                "rubbish",
-                .warning,
-                "wrote a line that is no message, as \(error.message): '\(start)'; what people are to read goes to standard error"
-            )
+            let why = "as \(error.message): '\(start)'; what people are to read goes to standard error"
+            log.complain("rubbish", .warning, "wrote a line that is no message, \(why)")
             return
         }
         switch message {
@@ -272,19 +269,13 @@ final class ProcessSession {
         }
     }
 
-    private static func read(
-        _ descriptor: Int32,
-        _ take: (UnsafeRawBufferPointer) -> Void,
-        ended: () -> Void
-    ) {
-        guard descriptor >= 0 else { return }
-        withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 1) { buffer in
+    /// Reads what is there, up to a limit; true when nothing more will come.
+    private static func read(_ descriptor: Int32, _ take: (UnsafeRawBufferPointer) -> Void) -> Bool {
+        guard descriptor >= 0 else { return false }
+        return withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 1) { buffer in
             let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-            if count > 0 {
-                take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-            } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
-                ended()
-            }
+            if count > 0 { take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+            return count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR)
         }
     }
 }
