@@ -7,6 +7,8 @@ public final class DeviceMonitor {
     private let listener: UdevListener
     private var known: [String: DeviceNode] = [:]
     private var waiting: [DeviceChange] = []
+    /// News were lost, and what is there now has not been looked at since.
+    private var isScanDue = false
 
     /// Starts to listen, and looks for the devices that are there once udev is idle, or after a second anyhow.
     public init() throws(EvdevError) {
@@ -24,7 +26,11 @@ public final class DeviceMonitor {
             if let device = listener.receive() {
                 take(device)
             } else if listener.hasLostNews {
-                // Nobody knows what they were: how it is now is all that can be known.
+                // What is still queued is older than what was lost, so a look comes after it: a device that is told of
+                // there may be gone, and nobody will say so.
+                isScanDue = true
+            } else if isScanDue {
+                isScanDue = false
                 scan()
             } else {
                 return nil

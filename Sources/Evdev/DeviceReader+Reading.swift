@@ -22,6 +22,8 @@ extension DeviceReader {
                 switch status {
                 case Status.repair:
                     counters.drops += 1
+                    // What waited longest is lost; the mark of the loss is the oldest that is left.
+                    noteLag(since: RawEvent(event).time)
                     guard try repair(into: &events, isForced: false) else { return .removed }
                     continue
                 case -EAGAIN:
@@ -67,9 +69,15 @@ extension DeviceReader {
     /// The first event is the oldest, so it tells how long the device had to wait for us (K13).
     private func measureLag(_ events: ContiguousArray<RawEvent>, from index: Int) {
         guard index < events.count else { return }
-        let lag = tb_now() - events[index].time
-        if lag > ReaderCounters.tolerableLag { counters.lateReads += 1 }
+        noteLag(since: events[index].time)
+    }
+
+    private func noteLag(since time: Int64) {
+        let lag = tb_now() - time
         counters.longestLag = max(counters.longestLag, lag)
+        guard lag > ReaderCounters.tolerableLag else { return }
+        counters.lateReads += 1
+        counters.lastLag = lag
     }
 }
 

@@ -52,8 +52,8 @@ public struct EvdevError: Error, Equatable, Sendable, CustomStringConvertible {
                 .permissionDenied,
                 device: device,
                 errorNumber: errorNumber,
-                "permission denied while \(action); install touchbridge's udev rules, or add the user to the group "
-                    + "of the node (usually: usermod -aG input USER, then log in again)"
+                "permission denied while \(action); add the user to the group of the node "
+                    + "(usually: usermod -aG input USER, then log in again), or run it as root"
             )
         case ENOENT, ENODEV, ENXIO:
             self.init(

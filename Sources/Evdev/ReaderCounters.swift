@@ -13,6 +13,8 @@ public struct ReaderCounters: Equatable, Sendable {
     public var badSlots = 0
     /// How often an event had waited too long before it was read (K13).
     public var lateReads = 0
+    /// How long it had waited the last time that it was too long, in microseconds.
+    public var lastLag: Int64 = 0
     /// The longest that an event has waited, in microseconds.
     public var longestLag: Int64 = 0
 

@@ -12,6 +12,9 @@ public struct JSONBytes: Sendable {
     /// Writes bytes that are JSON, or part of it, already.
     public mutating func append(raw text: StaticString) { text.withUTF8Buffer { bytes.append(contentsOf: $0) } }
 
+    /// Writes bytes that are JSON, or part of it, already.
+    public mutating func append(raw json: [UInt8]) { bytes.append(contentsOf: json) }
+
     /// Writes a whole number.
     public mutating func append(_ number: Int64) { bytes.append(contentsOf: String(number).utf8) }
 

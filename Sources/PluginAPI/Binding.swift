@@ -1,5 +1,6 @@
 public import JSON
 public import Occurrences
+public import ResponderKit
 
 /// What a layout bound to a handler: fixed when the layout is loaded, read by every thread.
 public final class Binding: Sendable {
@@ -14,6 +15,8 @@ public final class Binding: Sendable {
     public let action: String?
     /// The screen that the view is on, by its name.
     public let screen: String
+    /// The screen's size in points, for who needs places as parts of it.
+    public let screenSize: Size
     /// As the plugin's own type of handler has read them.
     public let arguments: any HandlerArguments
     /// Bindings of one place in the layout have one number: a stream of theirs is the same stream.
@@ -29,6 +32,7 @@ public final class Binding: Sendable {
         gesture: String? = nil,
         action: String? = nil,
         screen: String = "",
+        screenSize: Size = .zero,
         arguments: any HandlerArguments,
         group: Int32 = 0,
         width: Int32 = 1,
@@ -40,6 +44,7 @@ public final class Binding: Sendable {
         self.gesture = gesture
         self.action = action
         self.screen = screen
+        self.screenSize = screenSize
         self.arguments = arguments
         self.group = group
         self.width = width

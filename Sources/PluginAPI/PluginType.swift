@@ -14,10 +14,13 @@ public struct PluginType: Sendable {
     private let body: @Sendable (Node, Reading) -> PluginPlan?
 
     /// A kind of plugin whose settings are read by a table; `type` need not be in it.
+    ///
+    /// `check` reports what does not go together in settings that were read.
     public init<Settings: Equatable & Sendable>(
         _ settings: Table<Settings>,
         handlers: [HandlerType],
         otherHandlers: HandlerType? = nil,
+        check: @escaping @Sendable (Settings, Node, Reading) -> Void = { _, _, _ in },
         make: @escaping @Sendable (Settings, PluginContext) throws(PluginError) -> any Plugin
     ) {
         name = settings.name
@@ -27,6 +30,7 @@ public struct PluginType: Sendable {
         self.otherHandlers = otherHandlers
         body = { node, reading in
             guard let value = settings.read(node, reading) else { return nil }
+            check(value, node, reading)
             return PluginPlan(type: settings.name, settings: value) { (context) throws(PluginError) in
                 try make(value, context)
             }

@@ -33,6 +33,8 @@ struct Arguments {
                 throw UsageError("there is no option '\(parts[0])'", of: command.name)
             }
         }
+        // Nothing is called so; most often it is a variable of the shell's that is not set.
+        if positional.contains("") { throw wrong("one of the names is empty") }
     }
 
     private static let long = ["-h": "help", "-o": "output"]

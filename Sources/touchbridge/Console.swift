@@ -9,6 +9,12 @@ enum Console {
         try writeAll(Array((text + "\n").utf8), to: STDOUT_FILENO, named: "standard output")
     }
 
+    /// The C library's words for an error, in lower case like all of our messages.
+    static func words(_ number: Int32) -> String {
+        let text = String(cString: strerror(number))
+        return text.prefix(1).lowercased() + text.dropFirst()
+    }
+
     static func complain(_ text: String) { report("touchbridge: \(text)\n") }
 
     /// Writes over the current line of the terminal; an empty text clears it.
@@ -45,6 +51,6 @@ struct WriteError: Error, CustomStringConvertible {
     let number: Int32
     var description: String {
         let remedy = number == ENOSPC || number == EDQUOT ? "make room on the disk" : "write to a file instead"
-        return "\(name): cannot be written: \(String(cString: strerror(number))); \(remedy)"
+        return "\(name): cannot be written: \(Console.words(number)); \(remedy)"
     }
 }

@@ -22,12 +22,14 @@ struct DeviceSearch {
     }
 
     /// A reader for each device that was asked for.
-    func readers(for words: [String]) throws -> [DeviceReader] {
+    func readers(for arguments: Arguments) throws -> [DeviceReader] {
         var readers: [DeviceReader] = []
         var paths: Set<String> = []
-        for word in words {
+        for word in arguments.positional {
             let reader = try reader(for: word)
-            guard paths.insert(reader.path).inserted else { throw SearchError(word: word, found: nil) }
+            guard paths.insert(reader.path).inserted else {
+                throw arguments.wrong("'\(word)' is a device that was named before; name each once")
+            }
             readers.append(reader)
         }
         return readers
@@ -38,7 +40,7 @@ struct DeviceSearch {
             // udev need not know every node, for instance in a container, and knows each under one name only.
             let path = Self.resolved(word)
             if let node = nodes.first(where: { $0.path == path }) { return try DeviceReader(node) }
-            return try DeviceReader(path: word)
+            return try DeviceReader(path: path)
         }
         let found = nodes.filter { fnmatch(word, $0.name, 0) == 0 }
         guard let node = found.first, found.count == 1 else { throw SearchError(word: word, found: found) }
@@ -55,15 +57,17 @@ struct DeviceSearch {
 
 private struct SearchError: Error, CustomStringConvertible {
     let word: String
-    /// What the word fits, nil when that was named before.
-    let found: [DeviceNode]?
+    /// What the word fits.
+    let found: [DeviceNode]
 
     var description: String {
-        guard let found else { return "'\(word)' is named twice; name each device once" }
         guard !found.isEmpty else {
             return "no device is called '\(word)'; 'touchbridge devices --all' lists what there is"
         }
-        let list = found.map { "\($0.path) at \($0.properties["ID_PATH"] ?? $0.physical ?? "an unknown place")" }
+        let list = found.map { node in
+            let place = [node.properties["ID_PATH"], node.physical].compactMap { $0 }.first { !$0.isEmpty }
+            return "\(node.path) at \(place ?? "an unknown place")"
+        }
         return "'\(word)' is the name of several devices; say which: \(list.joined(separator: ", "))"
     }
 }

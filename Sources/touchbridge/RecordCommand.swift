@@ -2,6 +2,7 @@ internal import Bridge
 internal import Evdev
 internal import Glibc
 internal import InputEvents
+internal import LayoutFile
 internal import Recordings
 internal import ResponderKit
 
@@ -16,7 +17,8 @@ enum RecordCommand: Command {
                                   [--size WxH] [--for SECONDS] [--force]
 
         Records devices, each named by its node (/dev/input/event3) or its name ('*Touch*'), until it is interrupted
-        or the last of them is gone. If the process dies, at most the last frame of the recording is lost.
+        or the last of them is gone. If the process dies, at most the last frame of the recording is lost, and of the
+        trace at most what came of the events that were read last.
 
           -o FILE             where to; what is there already is kept unless --force says that it may be replaced
           --format FORMAT     evemu, for one device (the default then), or libinput, for one or several
@@ -25,11 +27,15 @@ enum RecordCommand: Command {
                               is down, so that nobody else is left with half a touch
           --size WxH          the screen in points for --trace, 1920x1080 unless given
           --for SECONDS       stop after so long
+          --force             replace what is there already
         """
 
     static func run(_ arguments: Arguments) throws -> Int32 {
         guard let path = arguments.value("output") else { throw arguments.wrong("say where to: -o FILE") }
         guard !arguments.positional.isEmpty else { throw arguments.wrong("say which device to record") }
+        guard Set(arguments.positional).count == arguments.positional.count else {
+            throw arguments.wrong("a device is named twice; name each once")
+        }
         let grab = try GrabPolicy(arguments)
         var limit: Double?
         if let text = arguments.value("for") {
@@ -44,10 +50,10 @@ enum RecordCommand: Command {
             throw arguments.wrong("--trace needs a file here; 'replay' can write to standard output")
         }
         let format = try format(arguments)
-        let readers = try DeviceSearch().readers(for: arguments.positional)
-        if format == "evemu", readers.count > 1 {
+        if format == "evemu", arguments.positional.count > 1 {
             throw arguments.wrong("an evemu file holds one device; use --format libinput for several")
         }
+        let readers = try DeviceSearch().readers(for: arguments)
         let screen = FullScreen(size)
         let hub = InputHub(screen.application)
         let session = try LiveSession(hub, limit: limit)
@@ -61,15 +67,20 @@ enum RecordCommand: Command {
         do {
             traceFile = try tracePath.map { try TraceFile($0, besides: [path]) }
         } catch {
+            // Finishing takes the parts of several devices away.
+            try? writer.finish()
             if isNew { unlink(path) }
             throw error
         }
-        if let traceFile { screen.trace(hub, to: traceFile) }
+        if let traceFile {
+            screen.trace(hub, to: traceFile)
+            session.didHandOn = { traceFile.flushOrComplain() }
+        }
         for (place, reader) in readers.enumerated() {
             let number = hub.add(reader.description, before: Rect(origin: .zero, size: size)) { complaint in
                 if traceFile != nil { Console.complain(complaint) }
             }
-            session.add(reader, number, grab: grab) { event throws(RecordingError) in
+            try session.add(reader, number, grab: grab) { event throws(RecordingError) in
                 try writer.write(RecordedEvent(device: place, event: event))
             }
         }
@@ -96,16 +107,29 @@ enum RecordCommand: Command {
         _ format: String,
         _ devices: [DeviceDescription],
         _ arguments: Arguments
-    ) throws(RecordingError) -> any RecordingWriter {
-        format == "evemu"
-            ? try EvemuWriter(path: path, device: devices[0], replaces: arguments.has("force"))
-            : try LibinputRecordWriter(path: path, devices: devices, replaces: arguments.has("force"))
+    ) throws -> any RecordingWriter {
+        do throws(RecordingError) {
+            return format == "evemu"
+                ? try EvemuWriter(path: path, device: devices[0], replaces: arguments.has("force"))
+                : try LibinputRecordWriter(path: path, devices: devices, replaces: arguments.has("force"))
+        } catch {
+            guard error.errno == EEXIST else { throw error }
+            throw FileExists(path: error.path)
+        }
     }
 }
 
 /// When a device is kept from all other readers.
 enum GrabPolicy: String {
     case auto, always, never
+
+    init(_ grab: InputLayout.Grab) {
+        switch grab {
+        case .auto: self = .auto
+        case .always: self = .always
+        case .never: self = .never
+        }
+    }
 
     init(_ arguments: Arguments) throws(UsageError) {
         let text = arguments.value("grab") ?? "never"
@@ -114,4 +138,10 @@ enum GrabPolicy: String {
         }
         self = policy
     }
+}
+
+/// There is a file already, and nobody said that it may be replaced.
+private struct FileExists: Error, CustomStringConvertible {
+    let path: String
+    var description: String { "\(path): the file exists; name another one, or have it replaced with --force" }
 }

@@ -1,6 +1,5 @@
 internal import Bridge
 internal import Contacts
-internal import Glibc
 internal import InputEvents
 internal import Recordings
 internal import ResponderKit
@@ -8,29 +7,43 @@ internal import ResponderKit
 /// Feeds recorded events to a hub, frame by frame.
 struct Replay {
     private let hub: InputHub
-    private let isPaced: Bool
+    /// Waits at the recorded speed; nil for as fast as possible.
+    private let loop: EventLoop?
+    /// One of the signals has come, and nothing more is taken.
+    private(set) var isInterrupted = false
     /// Called before it waits, so that who watches sees what there is.
     private let willWait: () -> Void
     private var numbers: [Int32?] = []
     private var frame: ContiguousArray<RawEvent> = []
     private var current = 0
+    private var hasPanel = false
+    private var hasEvents = false
     private var pace: (recorded: Int64, clock: Int64)?
 
-    init(_ hub: InputHub, isPaced: Bool, willWait: @escaping () -> Void) {
+    init(_ hub: InputHub, isPaced: Bool, willWait: @escaping () -> Void) throws(SystemError) {
         self.hub = hub
-        self.isPaced = isPaced
+        loop = isPaced ? try EventLoop() : nil
+        try loop?.takeEndSignals()
         self.willWait = willWait
     }
 
     /// Adds the recorded devices; those that nothing can be done with are told of and left out.
     mutating func add(_ devices: [DeviceDescription], before screen: Rect) {
         for device in devices { numbers.append(hub.add(device, before: screen) { Console.complain($0) }) }
+        hasPanel = numbers.contains { $0.map { hub.panel($0) != nil } ?? false }
+    }
+
+    /// Why there cannot have been a touch; nil when there could.
+    var reasonForNoTouch: String? {
+        if !hasPanel { return "none of its devices is a touchscreen that can be used" }
+        return hasEvents ? nil : "it describes a touchscreen and holds no event"
     }
 
     /// Takes one event; a frame is handed on when it is complete.
     mutating func take(_ recorded: RecordedEvent) {
         if recorded.device != current { flush() }
         current = recorded.device
+        hasEvents = true
         frame.append(recorded.event)
         // A frame without an end, as no device sends it, is handed on in pieces.
         if recorded.event.isMark(.report) || frame.count == 1 << 14 { flush() }
@@ -54,31 +67,35 @@ struct Replay {
     private mutating func flush() {
         defer { frame.removeAll(keepingCapacity: true) }
         guard let last = frame.last, let number = numbers[current] else { return }
-        if isPaced { wait(for: last.time) }
-        hub.take(frame.span, of: number)
+        if let loop { wait(for: last.time, on: loop) }
+        if !isInterrupted { hub.take(frame.span, of: number) }
     }
 
     /// Waits as long as the recording did, and lets timers fire when they are due.
-    private mutating func wait(for time: Int64) {
+    private mutating func wait(for time: Int64, on loop: EventLoop) {
         willWait()
         while let due = hub.nextDeadline, due < time, pace != nil {
-            sleep(until: due)
+            sleep(until: due, on: loop)
+            if isInterrupted { return }
             hub.advance(to: due)
             willWait()
         }
-        sleep(until: time)
+        sleep(until: time, on: loop)
     }
 
-    private mutating func sleep(until time: Int64) {
-        let now = Clock.now
+    private mutating func sleep(until time: Int64, on loop: EventLoop) {
         guard let pace else {
-            pace = (time, now)
+            pace = (time, Clock.now)
             return
         }
-        var rest = (time &- pace.recorded) &- (now - pace.clock)
-        while rest > 0 {
-            usleep(UInt32(min(rest, 500_000)))
-            rest = (time &- pace.recorded) &- (Clock.now - pace.clock)
+        let due = pace.clock &+ (time &- pace.recorded)
+        while !isInterrupted, Clock.now < due {
+            do throws(SystemError) {
+                try loop.turn(until: due)
+                isInterrupted = loop.isToldToEnd
+            } catch {
+                isInterrupted = true
+            }
         }
     }
 }

@@ -21,7 +21,8 @@ enum ReplayCommand: Command {
           --description FILE  the recording that describes the device, where this one has events only
           --json              one line of JSON for each touch
 
-        The exit status is 1 when the recording cannot be read to its end; what comes before is replayed.
+        The exit status is 1 when the recording cannot be read to its end, or when a replay at 1x is interrupted; what
+        comes before is replayed.
         """
 
     static func run(_ arguments: Arguments) throws -> Int32 {
@@ -43,10 +44,13 @@ enum ReplayCommand: Command {
             try TraceFile($0, besides: [path] + (arguments.value("description").map { [$0] } ?? []))
         }
         if let traceFile { screen.trace(hub, to: traceFile) }
-        var replay = Replay(hub, isPaced: speed == "1x") { traceFile?.flush() }
+        var replay = try Replay(hub, isPaced: speed == "1x") { traceFile?.flush() }
         replay.add(reader.devices, before: Rect(origin: .zero, size: size))
-        let failure = play(reader, &replay)
+        let failure: (any Error)? = play(reader, &replay) ?? (replay.isInterrupted ? Interruption(path: path) : nil)
         for warning in reader.warnings { Console.complain("\(warning)") }
+        if summary.lines.isEmpty, failure == nil, let reason = replay.reasonForNoTouch {
+            Console.complain("\(path): \(reason)")
+        }
         try traceFile?.finish()
         if arguments.has("json") {
             for line in summary.json { try Console.print(line) }
@@ -62,7 +66,7 @@ enum ReplayCommand: Command {
         var progress = Progress(whole: reader.byteCount)
         defer { progress?.finish() }
         do throws(RecordingError) {
-            while let recorded = try reader.next() {
+            while !replay.isInterrupted, let recorded = try reader.next() {
                 replay.take(recorded)
                 progress?.step(to: reader.bytesRead)
             }
@@ -73,6 +77,12 @@ enum ReplayCommand: Command {
             return error
         }
     }
+}
+
+/// Somebody did not want to wait for the end.
+private struct Interruption: Error, CustomStringConvertible {
+    let path: String
+    var description: String { "\(path): interrupted; the rest of it was left out" }
 }
 
 /// A file of events alone, and nobody said whose.

@@ -5,7 +5,10 @@ final class TraceFile {
     private let path: String
     private let file: Int32
     private var bytes: [UInt8] = []
-    private var failure: WriteError?
+    /// How much of it is in the file.
+    private var size: off_t = 0
+    /// Why it could not be written on.
+    private(set) var failure: WriteError?
 
     /// Opens the file; one of the files that are read at the same time would be destroyed, and is refused.
     init(_ path: String, besides others: [String]) throws(TraceError) {
@@ -38,9 +41,24 @@ final class TraceFile {
         guard failure == nil else { return }
         do throws(WriteError) {
             try Console.writeAll(bytes, to: file, named: path == "-" ? "standard output" : path)
+            size += off_t(bytes.count)
         } catch {
             failure = error
+            if path != "-" { endWithWholeLine() }
         }
+    }
+
+    /// Takes back the part of a line that was still written; what is no regular file cannot.
+    private func endWithWholeLine() {
+        let written = bytes.prefix(max(0, Int(lseek(file, 0, SEEK_CUR) - size)))
+        ftruncate(file, size + off_t(written.lastIndex(of: 0x0a).map { $0 + 1 } ?? 0))
+    }
+
+    /// Writes what has come so far, and says so at once if that fails: a recording goes on without its trace.
+    func flushOrComplain() {
+        let hadFailed = failure != nil
+        flush()
+        if !hadFailed, let failure { Console.complain("\(failure); the trace ends here, the recording goes on") }
     }
 
     /// Writes what is left; throws if anything could not be written.
@@ -62,7 +80,7 @@ struct TraceError: Error, CustomStringConvertible {
     let number: Int32
     var description: String {
         guard number != 0 else { return "\(path): the trace would overwrite the recording; name another file" }
-        let reason = String(cString: strerror(number))
-        return "\(path): the trace cannot be written: \(reason); name a file in a folder that you may write to"
+        return
+            "\(path): the trace cannot be written: \(Console.words(number)); name a file in a folder that you may write to"
     }
 }

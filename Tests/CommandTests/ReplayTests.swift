@@ -126,6 +126,34 @@ struct ReplayTests {
         let outcome = try Command.run("replay", recording("elan-touchscreen"))
         #expect(outcome.status == 0)
         #expect(outcome.output == "No touch.\n")
+        #expect(outcome.complaints.contains("it describes a touchscreen and holds no event"))
+    }
+
+    @Test(arguments: [
+        ("wacom-bamboo-one", "it is a tablet for a pen"),
+        ("synps2-synaptics-touchpad-hp8470p-two-finger-scroll-vertical", "it is a touchpad"),
+    ])
+    func `a recording of something else than a touchscreen says what it is of`(name: String, reason: String) throws {
+        for option in ["--json", "--speed=max"] {
+            let outcome = try Command.run("replay", recording(name), option)
+            #expect(outcome.status == 0)
+            #expect(outcome.output == (option == "--json" ? "" : "No touch.\n"))
+            #expect(outcome.complaints.contains("is left alone: \(reason)\n"))
+            #expect(outcome.complaints.contains("none of its devices is a touchscreen that can be used\n"))
+        }
+    }
+
+    @Test
+    func `a panel that is refused is told of with the reason`() throws {
+        let scratch = try Scratch()
+        let text = try String(contentsOfFile: recording("ep0430m09-1-finger-drag-up-down"), encoding: .utf8)
+        let lines = text.split(separator: "\n").map { $0.hasPrefix("A: 35 ") ? "A: 35 5 5 0 0 0" : String($0) }
+        try scratch.write("r", Data((lines.joined(separator: "\n") + "\n").utf8))
+        let outcome = try Command.run("replay", scratch.path("r"))
+        #expect(outcome.status == 0)
+        #expect(outcome.output == "No touch.\n")
+        #expect(outcome.complaints.contains("its X axis goes from 5 to 5"), "\(outcome.complaints)")
+        #expect(outcome.complaints.contains("none of its devices is a touchscreen that can be used\n"))
     }
 
     // MARK: What is no recording

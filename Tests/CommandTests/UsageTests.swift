@@ -8,9 +8,11 @@ struct UsageTests {
         for words in [["--help"], ["-h"], ["help"]] {
             let outcome = try run(words)
             #expect(outcome.status == 0)
-            for name in ["replay", "record", "devices"] { #expect(outcome.output.contains("  \(name) ")) }
+            for name in ["check", "schema", "replay", "record", "devices"] {
+                #expect(outcome.output.contains("  \(name) "))
+            }
         }
-        for name in ["replay", "record", "devices"] {
+        for name in ["check", "schema", "replay", "record", "devices"] {
             for word in ["--help", "-h"] {
                 let outcome = try run([name, word])
                 #expect(outcome.status == 0)
@@ -36,6 +38,9 @@ struct UsageTests {
         ["record"], ["record", "/dev/input/event0"], ["record", "-o", "x"],
         ["record", "a", "-o", "x", "--grab", "now"],
         ["record", "a", "-o", "x", "--for", "-1"], ["record", "a", "-o", "x", "--format", "mp3"],
+        ["record", "a", "a", "-o", "x"], ["record", "a", "b", "-o", "x", "--format", "evemu"], ["replay", ""],
+        ["record", "", "-o", "x"], ["record", "a", "-o", "x", "--grab", ""],
+        ["record", "a", "-o", "x", "--grab", "Auto"],
         ["record", "a", "b", "-o", "x", "--format", "midi"], ["record", "a", "-o", "x", "--trace", "-"],
         ["devices", "all"], ["devices", "--help=me"],
     ])

@@ -29,6 +29,41 @@ import Testing
         #expect(panel.news() == ["2 down 0,0"])
     }
 
+    @Test(.rule("L4")) func `a finger that never lifts keeps the panel silent, whatever the clock says`() throws {
+        let panel = try Panel.slots()
+        panel.tracker.silenceLimit = 10_000
+        panel.frame(id(1))
+        panel.tracker.cancelAll()
+        _ = panel.news()
+        for number in Int32(2)..<50 {
+            panel.frame(slot(1), id(number))
+            panel.frame(id(-1))
+        }
+        panel.tracker.advance(to: 1_000_000_000)
+        #expect(panel.tracker.nextDeadline == nil)
+        panel.frame(id(50))
+        #expect(panel.news().isEmpty)
+        #expect(panel.tracker.presentCount == 2)
+    }
+
+    @Test(.rule("L4"), arguments: ["lifted", "replaced", "repaired", "unplugged"])
+    func `silence ends when nobody is left, however that is found out`(_ way: String) throws {
+        let panel = try Panel.slots()
+        panel.frame(id(1))
+        panel.tracker.cancelAll()
+        _ = panel.news()
+        switch way {
+        case "lifted": panel.frame(id(-1))
+        // Its slot is taken by another one, so it is gone, and the other one is new.
+        case "replaced": panel.frame(id(2))
+        case "repaired": panel.frame(gap, id(-1))
+        default: panel.tracker.forgetAll()
+        }
+        #expect(panel.news() == (way == "replaced" ? ["0 down 0,0"] : []))
+        panel.frame(slot(1), id(3))
+        #expect(panel.news() == ["1 down 0,0"])
+    }
+
     @Test(.rule("L2")) func `a repair after sleep begins nothing that was down before`() throws {
         let panel = try Panel.slots()
         panel.frame(id(1))

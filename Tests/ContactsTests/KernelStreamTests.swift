@@ -124,6 +124,22 @@ import Testing
         #expect(single.news() == ["0 down 5,0", "0 up 5,0"])
     }
 
+    @Test(.rule("K8", "K4")) func `a contact that moves and lifts in one frame ends where it was`() throws {
+        let panel = try Panel.slots()
+        panel.frame(id(1), x(10))
+        panel.frame(x(20))
+        panel.frame(x(30), id(-1))
+        #expect(panel.news() == ["0 down 10,0", "0 moved 20,0", "0 up 20,0"])
+        // The slot keeps the value all the same.
+        panel.frame(id(2))
+        #expect(panel.news() == ["0 down 30,0"])
+        let single = try Panel(.panel([.x, .y], keys: [.touch]))
+        single.frame(axis(.x, 5), key(.touch, 1))
+        single.frame(axis(.x, 6), key(.touch, 0))
+        single.frame(key(.touch, 1))
+        #expect(single.news() == ["0 down 5,0", "0 up 5,0", "0 down 6,0"])
+    }
+
     @Test(.rule("K9", "V11"), arguments: [10, 31, 32, -1, .max, .min] as [Int32])
     func `a slot that the panel does not have is counted and ignored`(_ number: Int32) throws {
         let panel = try Panel.slots()

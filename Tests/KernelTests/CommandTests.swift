@@ -131,6 +131,32 @@ import Testing
         #expect(replay.wait() == 0, "\(complaints)")
     }
 
+    @Test func `what libinput record wrote comes to the touches that were recorded beside it`() throws {
+        let panel = try Panel()
+        let recorder = try RecorderProcess([panel.path])
+        let file = recorder.recording + ".yml"
+        let theirs = try Child("/usr/bin/libinput", ["record", "--with-libinput", "-o", file, panel.path])
+        // It counts time from when it hears something, and says nothing when it is ready.
+        for _ in 0..<100 where (try? String(contentsOfFile: file, encoding: .utf8).contains("events:")) != true {
+            usleep(50_000)
+        }
+        usleep(300_000)
+        try panel.down(slot: 0, id: 7, 100, 100)
+        try panel.move(slot: 0, 300, 300)
+        try panel.up(slot: 0)
+        usleep(300_000)
+        kill(theirs.processID, SIGINT)
+        #expect(theirs.wait() == 0)
+        #expect(recorder.stop() == 0)
+        let replay = try Child(RecorderProcess.command, ["replay", file, "--trace", file + ".jsonl"])
+        let complaints = replay.complaints()
+        #expect(replay.wait() == 0, "\(complaints)")
+        let touches = try String(contentsOfFile: file + ".jsonl", encoding: .utf8).split(separator: "\n")
+            .filter { $0.contains(#""kind":"touch""#) }.map { String($0.drop { $0 != "," }) }
+        #expect(touches.count == 3)
+        #expect(try touches == Self.places(recorder))
+    }
+
     /// The places of all touches, without their times.
     private static func places(_ recorder: RecorderProcess) throws -> [String] {
         try recorder.lines().filter { $0.contains(#""kind":"touch""#) }.map { line in

@@ -89,6 +89,66 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
         #expect(told.sorted() == panels.map(\.path).sorted())
     }
 
+    @Test(.proves("L1")) func `after news were lost, what is there and what is gone is told all the same`() throws {
+        let stays = try Panel(name: "Stays")
+        var goes: Panel? = try Panel(name: "Goes")
+        let gone = try #require(goes).path
+        let monitor = try DeviceMonitor()
+        var present: Set<String> = []
+        func listen() {
+            while let change = monitor.next() {
+                switch change {
+                case .added(let node): present.insert(node.path)
+                case .removed(let node): present.remove(node.path)
+                }
+            }
+        }
+        listen()
+        #expect(present.isSuperset(of: [stays.path, gone]))
+        // Room for a few messages, so that what follows does not fit.
+        var size: Int32 = 16384
+        #expect(setsockopt(monitor.fileDescriptor, SOL_SOCKET, SO_RCVBUF, &size, 4) == 0)
+        // This one is still told of, and goes when nothing is told of any more.
+        var flash: Panel? = try Panel(name: "Flash")
+        let flashPath = try #require(flash).path
+        for _ in 0..<200 where !Self.hasOverrun(monitor.fileDescriptor) {
+            let file = try #require(fopen("/sys/class/input/\(String(stays.path.dropFirst(11)))/uevent", "w"))
+            fputs("change", file)
+            fclose(file)
+            // udev must not fall behind, or whoever makes a device next has to wait.
+            repeat { try pause(milliseconds: 10) } while access("/run/udev/queue", F_OK) == 0
+        }
+        #expect(Self.hasOverrun(monitor.fileDescriptor), "everything did fit")
+        (goes, flash) = (nil, nil)
+        // Nodes are numbered anew, so the first to come may have the number of one that is gone.
+        let comes = try Panel(name: "Comes")
+        listen()
+        #expect(present.contains(stays.path))
+        #expect(present.contains(comes.path))
+        for path in [gone, flashPath] where path != comes.path { #expect(!present.contains(path)) }
+        // And it hears what comes next.
+        let next = try Panel(name: "Next")
+        for _ in 0..<300 where !present.contains(next.path) {
+            listen()
+            try pause(milliseconds: 10)
+        }
+        #expect(present.contains(next.path))
+    }
+
+    /// Whether messages for a socket of the kernel's news were dropped, from the last column but one of its table.
+    private static func hasOverrun(_ file: Int32) -> Bool {
+        var status = stat()
+        guard fstat(file, &status) == 0, let table = fopen("/proc/net/netlink", "r") else { return false }
+        defer { fclose(table) }
+        var line = [CChar](repeating: 0, count: 256)
+        while fgets(&line, 256, table) != nil {
+            let words = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+                .split { $0 == " " || $0 == "\n" }
+            if words.count >= 10, words[9] == "\(status.st_ino)" { return words[8] != "0" }
+        }
+        return false
+    }
+
     @Test(.proves("V7", "L1")) func `a new device is not taken for the last one with its number`() throws {
         var keys = DeviceDescription(name: "Keys for tests")
         keys.codes = [.key: [114, 115, 164]]

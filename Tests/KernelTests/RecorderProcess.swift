@@ -8,13 +8,13 @@ final class RecorderProcess {
     private let child: Child
     private let folder: URL
 
-    /// Starts it and waits until it reads.
-    init(_ paths: [String], options: [String] = []) throws {
+    /// Starts it and waits until it reads; `paths` names another place for its recording or trace.
+    init(_ devices: [String], options: [String] = [], paths: [String: String] = [:]) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        recording = folder.appendingPathComponent("recording").path
-        trace = folder.appendingPathComponent("live.jsonl").path
-        child = try Child(Self.command, ["record"] + paths + ["-o", recording, "--trace", trace] + options)
+        recording = paths["recording"] ?? folder.appendingPathComponent("recording").path
+        trace = paths["trace"] ?? folder.appendingPathComponent("live.jsonl").path
+        child = try Child(Self.command, ["record"] + devices + ["-o", recording, "--trace", trace] + options)
         let text = child.complaints(until: "recording '")
         try #require(text.contains("recording '"), "it does not record: \(text)")
         // It has opened the panel; what it finds there is read with the first wait.
@@ -39,6 +39,9 @@ final class RecorderProcess {
     }
 
     func wait() -> Int32 { child.wait() }
+
+    /// What it has complained of since it reads, up to its end.
+    func complaints() -> String { child.complaints() }
 
     /// The lines of the trace, or of what a replay of the recording traces.
     func lines(ofReplay isReplay: Bool = false) throws -> [String] {

@@ -12,7 +12,7 @@ import Testing
         let scratch = try Scratch()
         let missing = try scratch.file("missing")
         #expect(try error(missing) == "\(missing): no such file or directory; check the name")
-        #expect(try error(scratch.path) == "\(scratch.path): is a directory; name a file in it")
+        #expect(try error(scratch.path) == "\(scratch.path): is a folder; name a file in it")
         #expect(try error("/dev/null") == "/dev/null: is not a regular file; save the recording to a file first")
         #expect(try error("") == ": the name is empty or holds a zero byte; name a file")
     }

@@ -71,6 +71,45 @@ import Testing
         #expect(try RecordingReader(path: scratch.file("r")).warnings.isEmpty)
     }
 
+    @Test(arguments: [1, 2])
+    func `keys that nobody knows are passed over wherever they stand, as the manual wants it`(version: Int) throws {
+        let known = try read(Self.two.replacing("version: 1\n", with: "version: \(version)\n"))
+        let text = Self.two.replacing("version: 1\n", with: "version: \(version)\nfuture: {a: [1, 2]}\n")
+            .replacing("\nlibinput:\n", with: "\nlibinput:\n  future: 1\n")
+            .replacing("      name: \"Panel\"\n", with: "      future: [1]\n      name: \"Panel\"\n")
+            .replacing("    hid: [12, 23]\n", with: "    future:\n    - 1\n    hid: [12, 23]\n")
+            .replacing("      properties:\n      - ID", with: "      future: x\n      properties:\n      - ID")
+            .replacing("    - hid:\n", with: "    - future: {time: [1, 2]}\n    - hid:\n")
+        let unknown = try read(text)
+        #expect(unknown.error == nil)
+        #expect(unknown.events == known.events)
+        #expect(unknown.events.count == 6)
+        #expect(unknown.warnings == [])
+    }
+
+    @Test(arguments: ["- {type: DEVICE_ADDED, seat: seat0}\n", "- {a: 1}\n      - {b: 2}\n      # words\n"])
+    func `entries that libinput record left without their head do not hide the events behind them`(
+        stray: String
+    ) throws {
+        let text = Self.two.replacing("    events:\n    - evdev:\n", with: "    events:\n      \(stray)    - evdev:\n")
+        #expect(text != Self.two)
+        let whole = try read(text)
+        #expect(whole.error == nil)
+        #expect(whole.events == (try read(Self.two).events))
+    }
+
+    @Test func `events behind the end of their list are a mistake, and never lost without a word`() throws {
+        let text = Self.two.replacing(
+            "    - evdev:\n      - [  1,     10,",
+            with: "      - evdev:\n        - [  1,     10,"
+        )
+        .replacing("      - [  1,     10,   0,", with: "        - [  1,     10,   0,")
+        #expect(text != Self.two)
+        let error = try #require(try read(text).error)
+        #expect(error.message.contains("did not find expected"))
+        #expect(error.line != nil)
+    }
+
     @Test func `a file whose keys a tool has sorted is read all the same`() throws {
         let text = """
             devices:

@@ -96,6 +96,29 @@ import Testing
         #expect(throws: RecordingError.self) { try EvemuWriter(path: scratch.path + "/no/where", device: device) }
     }
 
+    @Test(arguments: [true, false])
+    func `what is there and is no file is named as what it is`(replaces: Bool) throws {
+        let scratch = try Scratch()
+        func objection(_ path: String) -> String? {
+            do throws(RecordingError) {
+                try EvemuWriter(path: path, device: DeviceDescription(name: "p"), replaces: replaces).finish()
+                return nil
+            } catch {
+                return String(error.description.dropFirst(path.count))
+            }
+        }
+        #expect(objection(scratch.path) == ": is a folder; name a file in it")
+        #expect(objection("\(scratch.path)/.") == ": is a folder; name a file in it")
+        #expect(objection("/dev/null") == (replaces ? nil : ": is a device; name a file"))
+        let pipe = scratch.path + "/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let reader = open(pipe, O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        #expect(
+            objection(pipe) == (replaces ? nil : ": is a pipe; name a file, or say that it may be written to")
+        )
+    }
+
     @Test func `a full disk is an error, and an impossible device or time is refused`() throws {
         var device = DeviceDescription(name: "p")
         let full = try #require(throws: RecordingError.self) {

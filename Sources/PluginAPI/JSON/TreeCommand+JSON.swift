@@ -57,8 +57,8 @@ extension TreeCommand {
 
 extension JSONValue {
     fileprivate func text(_ key: String) throws(TreeCommand.Mistake) -> String {
-        guard let text = try optionalText(key) else { throw TreeCommand.Mistake(message: "'\(key)' is missing: a text") }
-        return text
+        if let text = try optionalText(key) { return text }
+        throw TreeCommand.Mistake(message: "'\(key)' is missing: a text")
     }
 
     fileprivate func optionalText(_ key: String) throws(TreeCommand.Mistake) -> String? {

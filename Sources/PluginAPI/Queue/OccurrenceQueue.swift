@@ -149,12 +149,13 @@ extension OccurrenceQueue {
         return ring.pop()
     }
 
-    /// To be asked before waiting for the descriptor: false when something is there already.
+    /// To be asked before waiting for the descriptor: false when something is there already, or nothing comes any more.
     public func willWait() -> Bool {
         forgetSignal()
         isWaiting.store(true, ordering: .sequentiallyConsistent)
         mayBeSignalled = true
-        return ring.count == 0
+        // The signal of closing may just have been forgotten.
+        return ring.count == 0 && !isShut.load(ordering: .sequentiallyConsistent)
     }
 
     private func forgetSignal() {

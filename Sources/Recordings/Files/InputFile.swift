@@ -25,7 +25,7 @@ final class InputFile {
         guard kind == S_IFREG else {
             close(descriptor)
             throw kind == S_IFDIR
-                ? RecordingError(.file, path, "is a directory", remedy: "name a file in it", errno: EISDIR)
+                ? .folder(path)
                 : RecordingError(.file, path, "is not a regular file", remedy: "save the recording to a file first")
         }
         self.descriptor = descriptor
@@ -71,6 +71,10 @@ final class InputFile {
 }
 
 extension RecordingError {
+    static func folder(_ path: String) -> RecordingError {
+        RecordingError(.file, path, "is a folder", remedy: "name a file in it", errno: EISDIR)
+    }
+
     /// What an attempt to open a file failed with.
     init(opening path: String, errno: Int32) {
         let remedy =

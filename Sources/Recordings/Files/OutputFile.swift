@@ -12,9 +12,26 @@ final class OutputFile {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw RecordingError(.file, path, "the name is empty or holds a zero byte", remedy: "name a file")
         }
+        if let objection = Self.objection(to: path, replaces: replaces) { throw objection }
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | (replaces ? O_TRUNC : O_EXCL)
         repeat { descriptor = open(path, flags, 0o644) } while descriptor < 0 && errno == EINTR
         guard descriptor >= 0 else { throw RecordingError(opening: path, errno: errno) }
+    }
+
+    /// What is there and is no file is named as what it is; a recording may replace pipes and devices, but never disks.
+    private static func objection(to path: String, replaces: Bool) -> RecordingError? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR: return .folder(path)
+        case S_IFBLK: return RecordingError(.file, path, "is a disk", remedy: "name a file")
+        case S_IFSOCK: return RecordingError(.file, path, "is a socket", remedy: "name a file")
+        case S_IFCHR where !replaces:
+            return RecordingError(.file, path, "is a device", remedy: "name a file")
+        case S_IFIFO where !replaces:
+            return RecordingError(.file, path, "is a pipe", remedy: "name a file, or say that it may be written to")
+        default: return nil
+        }
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }

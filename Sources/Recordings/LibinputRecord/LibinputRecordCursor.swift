@@ -30,7 +30,9 @@ final class LibinputRecordCursor: EventCursor {
             case (.start, .sequenceStart): place = .list
             case (.start, _): throw error("'events' is a list")
             case (.list, .mappingStart): place = .item
-            case (.list, .sequenceEnd): place = .end
+            case (.list, .sequenceEnd):
+                place = .end
+                try expectNothing()
             case (.list, _): throw error("each of 'events' is a mapping such as '- evdev: …'")
             case (.item, .mappingEnd): place = .list
             case (.item, .scalar(let key, _)): try enter(key.text)
@@ -42,6 +44,13 @@ final class LibinputRecordCursor: EventCursor {
             }
         }
         return nil
+    }
+
+    /// What follows the list, and would otherwise be lost without a word, is a mistake.
+    private func expectNothing() throws(RecordingError) {
+        while let step = try step() {
+            guard step == .documentEnd else { throw error("nothing follows the list of events") }
+        }
     }
 
     /// Goes into a frame; what else is in the list is not for us.

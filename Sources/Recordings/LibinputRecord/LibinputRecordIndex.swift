@@ -14,6 +14,9 @@ struct LibinputRecordIndex {
     private var dashes: Int?
     /// The column of the current device's keys, once seen.
     private var keys: Int?
+    /// The column of the first entry of the current list of events, once seen.
+    private var entries: Int?
+    private var hasFrame = false
 
     private enum Place {
         case outside, devices, description, events
@@ -63,6 +66,7 @@ struct LibinputRecordIndex {
         if keys == nil { keys = indent }
         guard let keys else { return }
         if place == .events, indent > keys || (indent == keys && isDash) {
+            if isDash, !hasFrame { passOverStrays(lines, indent) }
             regular.look(at: line, indent: indent)
             return
         }
@@ -72,6 +76,18 @@ struct LibinputRecordIndex {
             start(.description, at: lines.offset, lines.number)
         }
         if indent == keys { try openEvents(lines, column: keys) }
+    }
+
+    /// With --with-libinput and several devices, libinput record 1.22 leaves libinput's first entries without the line
+    /// that they belong below; the list of events begins after them, where the column goes back.
+    private mutating func passOverStrays(_ lines: LineReader, _ indent: Int) {
+        if let entries, indent < entries {
+            openStart = lines.offset
+            openLine = lines.number
+            regular = RegularEvents()
+        }
+        entries = min(entries ?? indent, indent)
+        hasFrame = lines.line.dropFirst(indent).starts(with: "- evdev:".utf8)
     }
 
     private mutating func open(_ lines: LineReader) throws(RecordingError) {
@@ -116,6 +132,7 @@ struct LibinputRecordIndex {
         if openStart < lines.offset { close(at: lines.offset) }
         start(.events, at: lines.offset + Int64(column) + 7, lines.number)
         regular = RegularEvents()
+        (entries, hasFrame) = (nil, false)
         // What stands behind the key's colon is the list itself, unless it is a comment.
         let rest = lines.line.dropFirst(column + 7).first { $0 != 0x20 }
         if let rest, rest != UInt8(ascii: "#") { regular.look(at: lines.line, indent: column) }

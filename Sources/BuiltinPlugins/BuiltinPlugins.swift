@@ -1,0 +1,14 @@
+public import PluginAPI
+
+/// The kinds of plugins that come with Touchbridge.
+public enum BuiltinPlugins {
+    /// All of them, in the order of their names.
+    public static let all: [PluginType] = [
+        ExecPlugin.type,
+        LogPlugin.type,
+        MQTTPlugin.type,
+        StreamPlugin.type,
+        TUIOPlugin.type,
+        WebhookPlugin.type,
+    ]
+}

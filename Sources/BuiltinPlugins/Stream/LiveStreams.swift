@@ -1,0 +1,49 @@
+/// The streams that have begun and not ended, for clients that come later.
+///
+/// A layout need not bind every end, so the stream of which nothing was heard for longest makes room for a new one.
+struct LiveStreams {
+    private struct Stream {
+        /// One for each binding that heard of the beginning.
+        var beginnings: [StreamMessage]
+        var move: StreamMessage?
+        let time: Int64
+        let begunAt: Int
+        var heardAt: Int
+    }
+
+    private let limit: Int
+    private var streams: [StreamMessage.Topic: Stream] = [:]
+    /// How much was heard at all.
+    private var count = 0
+
+    init(limit: Int) { self.limit = limit }
+
+    mutating func begin(_ topic: StreamMessage.Topic, at time: Int64, _ message: StreamMessage) {
+        count += 1
+        if streams[topic]?.time == time {
+            streams[topic]?.beginnings.append(message)
+            return
+        }
+        if streams[topic] == nil, streams.count >= limit,
+            let oldest = streams.min(by: { $0.value.heardAt < $1.value.heardAt })
+        {
+            streams[oldest.key] = nil
+        }
+        streams[topic] = Stream(beginnings: [message], time: time, begunAt: count, heardAt: count)
+    }
+
+    mutating func move(_ topic: StreamMessage.Topic, _ message: StreamMessage) {
+        count += 1
+        streams[topic]?.move = message
+        streams[topic]?.heardAt = count
+    }
+
+    mutating func end(_ topic: StreamMessage.Topic) { streams[topic] = nil }
+
+    /// What a client would have heard of them, had it been there, without the moves between.
+    var messages: [StreamMessage] {
+        streams.values.sorted { $0.begunAt < $1.begunAt }.flatMap { stream in
+            stream.beginnings + (stream.move.map { [$0] } ?? [])
+        }
+    }
+}

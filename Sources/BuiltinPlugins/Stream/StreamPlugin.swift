@@ -1,0 +1,119 @@
+internal import Glibc
+public import Occurrences
+public import PluginAPI
+public import Schema
+internal import Synchronization
+
+/// Sends occurrences as JSON to pages, over WebSockets, and to programs, over a Unix socket; both may change the tree.
+public final class StreamPlugin: Plugin {
+    /// `type: stream`.
+    public static let type = PluginType(
+        StreamSettings.table,
+        handlers: [
+            HandlerType("send", .anything, default: .null, "Sends the occurrence to every client, with data of your own.")
+        ],
+        check: StreamSettings.check,
+        make: { (settings, context) throws(PluginError) in StreamPlugin(settings, context) }
+    )
+
+    private let settings: StreamSettings
+    private let shared: StreamShared
+    private var thread: PluginThread?
+
+    init(_ settings: StreamSettings, _ context: PluginContext) {
+        self.settings = settings
+        shared = StreamShared(context)
+    }
+
+    public func start() throws(PluginError) {
+        guard thread == nil else { return }
+        let token = try settings.token?.read()
+        if let token, token.utf8.count < 16 {
+            throw PluginError("the token is shorter than 16 bytes and could be guessed; 'openssl rand -hex 32' makes one")
+        }
+        let (settings, shared) = (settings, shared)
+        thread = PluginThread(name: shared.context.name) { StreamServer(settings, shared, token: token).run() }
+    }
+
+    public func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
+        shared.queue.push(occurrence, for: binding)
+    }
+
+    public func bindingsChanged(_ bindings: [Binding]) {
+        var views: [String] = []
+        for binding in bindings where !views.contains(binding.view) { views.append(binding.view) }
+        shared.tell { $0.views = views }
+    }
+
+    public func beginStopping() { shared.queue.close() }
+
+    public func finishStopping(within limit: TimeSpan) {
+        shared.tell { $0.stopsWithin = limit }
+        guard let thread else { return }
+        if !thread.join(within: limit) {
+            shared.context.log.say(.warning, "some clients were still connected when its time to stop was over")
+        }
+    }
+
+    public var health: PluginHealth {
+        var health = PluginHealth()
+        health.waiting = shared.queue.waiting
+        health.delivered = shared.delivered.load(ordering: .relaxed)
+        health.coalesced = shared.queue.coalesced + shared.coalesced.load(ordering: .relaxed)
+        health.dropped = shared.queue.dropped
+        health.failures = shared.failures.load(ordering: .relaxed)
+        health.isConnected = shared.isListening.load(ordering: .relaxed)
+        return health
+    }
+
+    /// The port that it listens on, 0 as long as it does not.
+    var port: Int { shared.port.load(ordering: .relaxed) }
+    /// How many clients were let in and are still there.
+    var clients: Int { shared.clients.load(ordering: .relaxed) }
+}
+
+/// What the input thread and the stream's own thread have in common.
+final class StreamShared: Sendable {
+    /// What the stream's thread has yet to hear.
+    struct News: Sendable {
+        var views: [String]?
+        var stopsWithin: TimeSpan?
+        var replies: [Reply] = []
+    }
+
+    /// What came of a client's command.
+    struct Reply: Sendable {
+        let client: Int
+        let id: StreamRequest.Identity?
+        let reply: TreeReply
+    }
+
+    let context: PluginContext
+    /// Enough for half a second of ten fingers at 120 frames a second.
+    let queue = OccurrenceQueue(capacity: 1024)
+    let wakeup = Wakeup()
+    let delivered = Atomic<Int>(0)
+    let coalesced = Atomic<Int>(0)
+    /// Clients that were turned away or let go because of what they did.
+    let failures = Atomic<Int>(0)
+    let clients = Atomic<Int>(0)
+    let port = Atomic<Int>(0)
+    let isListening = Atomic<Bool>(false)
+    private let news = Mutex(News())
+
+    init(_ context: PluginContext) { self.context = context }
+
+    func tell(_ change: (inout sending News) -> Void) {
+        news.withLock { change(&$0) }
+        wakeup.signal()
+    }
+
+    /// What there is to hear, once.
+    func hear() -> News {
+        wakeup.clear()
+        return news.withLock { news in
+            defer { news = News() }
+            return news
+        }
+    }
+}

@@ -1,0 +1,54 @@
+internal import JSON
+internal import PluginAPI
+
+/// What a client sent: a token, or a command with an id for the reply.
+enum StreamRequest {
+    /// What a client calls its command.
+    enum Identity: Sendable {
+        case number(Double)
+        case text(String)
+
+        var json: JSONValue {
+            switch self {
+            case .number(let number): .number(number)
+            case .text(let text): .text(text)
+            }
+        }
+    }
+
+    case token(String)
+    case command(TreeCommand, id: Identity?)
+    /// What cannot be understood, and why.
+    case mistake(String, id: Identity?)
+
+    /// No command needs more; `set` with a mapping in it has a depth of 3.
+    private static let depth = 16
+
+    init(_ bytes: some Sequence<UInt8>) {
+        let object: JSONValue
+        do throws(JSONError) {
+            object = try JSONValue(parsing: bytes, depth: Self.depth)
+        } catch {
+            self = .mistake("that is not JSON: \(error)", id: nil)
+            return
+        }
+        let id: Identity?
+        switch object["id"] {
+        case nil: id = nil
+        case .number(let number)?: id = .number(number)
+        case .text(let text)? where text.utf8.count <= 64: id = .text(text)
+        default:
+            self = .mistake("'id' is to be a number, or a text of at most 64 bytes", id: nil)
+            return
+        }
+        if object["do"] == nil, let token = object["token"]?.text {
+            self = .token(token)
+            return
+        }
+        do throws(TreeCommand.Mistake) {
+            self = .command(try TreeCommand(object), id: id)
+        } catch {
+            self = .mistake(error.message, id: id)
+        }
+    }
+}

@@ -1,0 +1,226 @@
+internal import CWebsockets
+internal import Glibc
+internal import Occurrences
+internal import PluginAPI
+internal import Synchronization
+
+/// Why a connection is ended, as WebSockets number it.
+enum CloseCode: UInt16 {
+    case goingAway = 1001
+    case wrongData = 1003
+    case policy = 1008
+    case tooBig = 1009
+    case tryAgainLater = 1013
+}
+
+extension StreamServer {
+    /// What is sent and not yet read by the other side: enough for a hundred moves, and little to be late by.
+    private static let sendBuffer: Int32 = 32 * 1024
+    private static let acceptsAtOnce = 16
+    private static let pendingLimit = 64
+
+    // MARK: Coming
+
+    func accept(from listener: Listener, isPage: Bool) {
+        for _ in 0..<Self.acceptsAtOnce {
+            var isOut = false
+            guard let socket = Listener.accept(listener.descriptor, isOut: &isOut) else {
+                if isOut { rest() }
+                return
+            }
+            if isPage { admitPage(socket) } else { admitProgram(socket) }
+        }
+    }
+
+    private func admitPage(_ socket: Int32) {
+        // The oldest ones are those who hold places without need: a handshake takes a moment.
+        let halfOpen = clients.values.filter(\.isHalfOpen)
+        if halfOpen.count >= Self.halfOpenLimit, let oldest = halfOpen.min(by: { $0.number < $1.number }) {
+            dismiss(oldest, .tryAgainLater, "too many handshakes at a time")
+        }
+        var one: Int32 = 1
+        setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
+        guard let client = add(socket, TB_WEBSOCKET) else { return }
+        tb_link_set_timer(client.link, Self.patience)
+    }
+
+    private func admitProgram(_ socket: Int32) {
+        guard let peer = Peer(of: socket), users.contains(peer.user) else {
+            let user = Peer(of: socket).map { "user \($0.user)" } ?? "somebody unknown"
+            shared.failures.add(1, ordering: .relaxed)
+            log.complain("users", .warning, "\(user) was refused at the socket: 'allowUsers' names who may use it")
+            Glibc.close(socket)
+            return
+        }
+        guard let client = add(socket, TB_PLAIN) else { return }
+        enter(client)
+    }
+
+    private func add(_ socket: Int32, _ kind: tb_kind) -> StreamClient? {
+        guard let sockets, clients.count < connectionLimit else {
+            shared.failures.add(1, ordering: .relaxed)
+            log.complain("connections", .warning, "more than \(connectionLimit) connections at a time; the new ones are refused")
+            Glibc.close(socket)
+            return nil
+        }
+        var size = Self.sendBuffer
+        setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        guard let link = tb_sockets_add(sockets, socket, kind) else { return nil }
+        lastNumber += 1
+        let client = StreamClient(lastNumber, link, isPage: kind == TB_WEBSOCKET, settings, at: Self.now)
+        clients[link] = client
+        return client
+    }
+
+    /// Judges a handshake: 0, or the status of HTTP that refuses it.
+    func asks(_ link: OpaquePointer) -> Int32 {
+        guard let client = clients[link], client.isHalfOpen else { return 403 }
+        guard let host = header(TB_HOST, link), let origin = header(TB_ORIGIN, link) else { return 403 }
+        if let refusal = admission.refusal(host: host, origin: origin) {
+            shared.failures.add(1, ordering: .relaxed)
+            log.complain("admission", .warning, refusal.explanation)
+            return 403
+        }
+        return hasPlace() ? 0 : 503
+    }
+
+    /// Nil when it is longer than any that would be accepted.
+    private func header(_ header: tb_header, _ link: OpaquePointer) -> String? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { buffer in
+            let length = Int(tb_link_header(link, header, buffer.baseAddress!, buffer.count))
+            guard length >= 0 else { return nil }
+            return String(decoding: buffer.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        }
+    }
+
+    private func hasPlace() -> Bool {
+        let count = clients.values.count { $0.stage == .open || $0.stage == .leaving }
+        if count < settings.clients { return true }
+        shared.failures.add(1, ordering: .relaxed)
+        log.complain("clients", .warning, "there are \(count) clients already, and no more are let in: see 'clients'")
+        return false
+    }
+
+    func opened(_ link: OpaquePointer) {
+        guard let client = clients[link], client.stage == .handshake else { return }
+        if admission.wantsToken { client.stage = .unproven } else { enter(client) }
+    }
+
+    private func enter(_ client: StreamClient) {
+        guard hasPlace() else { return close(client, .tryAgainLater, "too many clients") }
+        tb_link_set_timer(client.link, -1)
+        client.stage = .open
+        countClients()
+        send(.hello(shared.context, views: views, commands: settings.commands, live: live.messages), to: client)
+    }
+
+    // MARK: Asking
+
+    func received(_ link: OpaquePointer, _ bytes: UnsafeBufferPointer<UInt8>, _ flags: UInt32) {
+        guard let client = clients[link], client.stage != .gone else { return }
+        if flags & TB_BINARY.rawValue != 0 {
+            return dismiss(client, .wrongData, "messages are text, and not binary")
+        }
+        let isLast = flags & TB_LAST.rawValue != 0
+        if !client.take(bytes, isLast: isLast, { handle($0, of: client) }) {
+            dismiss(client, .tooBig, "a message of more than \(StreamClient.messageLimit) bytes")
+        }
+    }
+
+    private func handle(_ message: [UInt8], of client: StreamClient) {
+        let request = StreamRequest(message)
+        if client.stage == .unproven {
+            guard case .token(let token) = request, admission.accepts(token) else {
+                return dismiss(client, .policy, "the first message must hold the token, and does not")
+            }
+            return enter(client)
+        }
+        guard client.stage == .open else { return }
+        guard client.rate.allows(at: Self.now) else { return refuse(request, of: client) }
+        client.excess = 0
+        switch request {
+        case .token: break
+        case .mistake(let why, let id): send(.reply(.refused(why), id: id), to: client)
+        case .command(let command, let id): carryOut(command, id, of: client)
+        }
+    }
+
+    private func refuse(_ request: StreamRequest, of client: StreamClient) {
+        client.excess += 1
+        guard client.excess <= settings.commandsPerSecond else {
+            return dismiss(client, .policy, "too many commands: at most \(settings.commandsPerSecond) a second")
+        }
+        let why = "too many commands: at most \(settings.commandsPerSecond) a second"
+        send(.reply(.refused(why), id: request.id), to: client)
+    }
+
+    private func carryOut(_ command: TreeCommand, _ id: StreamRequest.Identity?, of client: StreamClient) {
+        func refuse(_ why: String) { send(.reply(.refused(why), id: id), to: client) }
+        guard settings.commands.contains(command.name) else {
+            return refuse("'\(command.name.rawValue)' is not among the commands that 'allow' names")
+        }
+        guard client.pending < Self.pendingLimit else {
+            return refuse("\(Self.pendingLimit) commands wait for their replies already")
+        }
+        client.pending += 1
+        let (shared, number) = (shared, client.number)
+        let isTaken = shared.context.tree.submit(command, from: shared.context.name) { reply in
+            shared.tell { $0.replies.append(StreamShared.Reply(client: number, id: id, reply: reply)) }
+        }
+        guard !isTaken else { return }
+        client.pending -= 1
+        refuse("too much is asked of the tree at the moment")
+    }
+
+    // MARK: Going
+
+    func writable(_ link: OpaquePointer) {
+        guard let client = clients[link] else { return }
+        guard client.flush() else { return close(client, .goingAway, "") }
+        if client.stage == .leaving, client.outbox.isEmpty { part(client) }
+    }
+
+    /// Ends the connection of a client that is at fault.
+    func dismiss(_ client: StreamClient, _ code: CloseCode, _ reason: String) {
+        guard client.stage != .gone else { return }
+        shared.failures.add(1, ordering: .relaxed)
+        log.complain(reason, .warning, "a \(client.isPage ? "page" : "program") was let go: \(reason)")
+        close(client, code, reason)
+    }
+
+    func close(_ client: StreamClient, _ code: CloseCode, _ reason: String) {
+        guard client.stage != .gone else { return }
+        client.stage = .gone
+        if !client.isPage { client.writeLast(.bye(reason)) }
+        tb_link_close(client.link, code.rawValue, reason)
+        countClients()
+    }
+
+    func countClients() {
+        shared.clients.store(clients.values.count { $0.stage == .open }, ordering: .relaxed)
+    }
+}
+
+extension StreamRequest {
+    fileprivate var id: Identity? {
+        switch self {
+        case .token: nil
+        case .command(_, let id), .mistake(_, let id): id
+        }
+    }
+}
+
+extension Admission.Refusal {
+    /// What to write into the log; what a stranger sent is cut short.
+    fileprivate var explanation: String {
+        func shown(_ text: String) -> String { Template.Escape.plain.apply(to: String(text.prefix(100))) }
+        return switch self {
+        case .host(let host):
+            "a page was refused that calls this machine '\(shown(host))': 'hosts' names what it may be called"
+        case .origin(let origin):
+            "a page of '\(shown(origin))' was refused: 'origins' names the pages that may connect"
+        case .noOrigin:
+            "a program was refused that named no origin: without a token, only pages of 'origins' may connect"
+        }
+    }
+}

@@ -1,0 +1,241 @@
+internal import CWebsockets
+internal import Glibc
+internal import Occurrences
+internal import PluginAPI
+internal import Schema
+internal import Synchronization
+
+/// A stream's own thread: it takes occurrences from the queue and serves all clients, one after the other.
+///
+/// libwebsockets waits for all descriptors there are: those of clients, those that are listened on, the queue's, and one
+/// that wakes the thread for news.
+final class StreamServer {
+    let settings: StreamSettings
+    let shared: StreamShared
+    private let token: String?
+    private(set) var admission: Admission
+    private(set) var sockets: OpaquePointer?
+    var clients: [OpaquePointer: StreamClient] = [:]
+    var lastNumber = 0
+    private(set) var views: [String] = []
+    private(set) var live = LiveStreams(limit: 256)
+    private(set) var pages: (link: OpaquePointer, listener: Listener)?
+    private(set) var programs: (link: OpaquePointer, listener: Listener)?
+    private(set) var users: Set<uid_t> = []
+    private var wake: OpaquePointer?
+    private var hasNews = true
+    /// When it must be over, and whether clients were told so.
+    private var stopsAt: Int64?
+    private var isLeaving = false
+    private var isOver = false
+
+    /// So many may be between connecting and being let in.
+    static let halfOpenLimit = 16
+    /// So long may that take, in microseconds.
+    static let patience: Int64 = 5_000_000
+    private static let retry: Int64 = 1_000_000
+    private static let turn = 256
+
+    init(_ settings: StreamSettings, _ shared: StreamShared, token: String?) {
+        self.settings = settings
+        self.shared = shared
+        self.token = token
+        admission = Admission(settings, port: settings.port ?? 0, token: token)
+    }
+
+    var log: PluginLog { shared.context.log }
+    /// Connections of any stage, those that are being closed among them.
+    var connectionLimit: Int { 2 * settings.clients + 2 * Self.halfOpenLimit }
+
+    static var now: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+    }
+
+    /// Works until it is told to stop.
+    func run() {
+        guard open() else {
+            log.say(.error, "libwebsockets cannot be set up: there is no memory, or no descriptor left")
+            return
+        }
+        if settings.allowsRemote, settings.port != nil {
+            log.say(.warning, "pages are served on \(settings.address) without encryption: everybody between can read it")
+        }
+        listen()
+        while !isOver {
+            if hasNews { hear() }
+            deliver()
+            let waits = !isOver && (shared.queue.isClosed || shared.queue.willWait())
+            if tb_sockets_serve(sockets!, waits ? 1 : 0) < 0 { break }
+        }
+        stopListening()
+        if let sockets { tb_sockets_free(sockets) }
+        shared.isListening.store(false, ordering: .relaxed)
+    }
+
+    private func open() -> Bool {
+        let ping = UInt16(clamping: Int(settings.ping.seconds))
+        var owner = callbacks
+        let limit = UInt32(connectionLimit) + 8
+        sockets = tb_sockets_make(&owner, limit, UInt32(Self.halfOpenLimit), ping, ping &* 2)
+        guard let sockets else { return false }
+        wake = tb_sockets_add(sockets, dup(shared.wakeup.descriptor), TB_WATCH)
+        return wake != nil && tb_sockets_add(sockets, dup(shared.queue.descriptor), TB_WATCH) != nil
+    }
+
+    // MARK: Occurrences
+
+    private func deliver() {
+        var left = Self.turn
+        while left > 0, let (occurrence, binding) = shared.queue.pop() {
+            left -= 1
+            let message = StreamMessage(occurrence, for: binding)
+            if let topic = message.topic {
+                switch occurrence.event.flow {
+                case .begins: live.begin(topic, at: occurrence.time, message)
+                case .goesOn: live.move(topic, message)
+                case .ends: live.end(topic)
+                case .single: break
+                }
+            }
+            shared.delivered.add(1, ordering: .relaxed)
+            broadcast(message)
+        }
+        if stopsAt != nil, !isLeaving, shared.queue.waiting == 0 { leave() }
+    }
+
+    private func broadcast(_ message: StreamMessage) {
+        for client in clients.values where client.stage == .open { send(message, to: client) }
+    }
+
+    /// Hands a client a message; one for which too much waits already is let go.
+    func send(_ message: StreamMessage, to client: StreamClient) {
+        guard client.stage == .open else { return }
+        let before = client.outbox.coalesced
+        let hasRoom = client.outbox.add(message)
+        shared.coalesced.add(client.outbox.coalesced - before, ordering: .relaxed)
+        if hasRoom {
+            tb_link_want_write(client.link)
+        } else {
+            dismiss(client, .tryAgainLater, "too slow: more than \(settings.queue) messages or 1 MB would wait")
+        }
+    }
+
+    // MARK: News from other threads
+
+    private func hear() {
+        hasNews = false
+        let news = shared.hear()
+        if let views = news.views, views != self.views {
+            self.views = views
+            broadcast(.views(views))
+        }
+        for reply in news.replies {
+            guard let client = clients.values.first(where: { $0.number == reply.client }) else { continue }
+            client.pending -= 1
+            send(.reply(reply.reply, id: reply.id), to: client)
+        }
+        if let limit = news.stopsWithin, stopsAt == nil {
+            stopsAt = Self.now + limit.microseconds / 10 * 8
+            stopListening()
+            tb_link_set_timer(wake!, limit.microseconds / 10 * 4)
+        }
+    }
+
+    /// A watched descriptor can be read, or its time has come.
+    func ready(_ link: OpaquePointer) {
+        if link == wake {
+            hasNews = true
+        } else if let pages, link == pages.link {
+            accept(from: pages.listener, isPage: true)
+        } else if let programs, link == programs.link {
+            accept(from: programs.listener, isPage: false)
+        }
+    }
+
+    func expired(_ link: OpaquePointer) {
+        if let client = clients[link] {
+            dismiss(client, .policy, "no handshake or token within \(Self.patience / 1_000_000) s")
+        } else if link == wake, let stopsAt {
+            isOver = Self.now >= stopsAt
+            for client in clients.values { part(client) }
+            tb_link_set_timer(link, max(1, stopsAt - Self.now))
+        } else if link == wake {
+            listen()
+        }
+    }
+
+    // MARK: The beginning and the end
+
+    private func listen() {
+        guard let sockets, stopsAt == nil else { return }
+        do throws(Listener.Failure) {
+            if let port = settings.port, pages == nil {
+                let known = shared.port.load(ordering: .relaxed)
+                let listener = try Listener(address: settings.address, port: known > 0 ? known : port)
+                pages = tb_sockets_add(sockets, listener.descriptor, TB_WATCH).map { ($0, listener) }
+                shared.port.store(listener.port, ordering: .relaxed)
+                admission = Admission(settings, port: listener.port, token: token)
+                log.say(.info, "pages can connect to ws://\(settings.address):\(listener.port)")
+            }
+            if let path = settings.socket, programs == nil {
+                users = allowedUsers()
+                let listener = try Listener(path: path, mode: settings.mode)
+                programs = tb_sockets_add(sockets, listener.descriptor, TB_WATCH).map { ($0, listener) }
+                log.say(.info, "programs can connect to \(path)")
+            }
+            shared.isListening.store(true, ordering: .relaxed)
+            log.settled("listening")
+        } catch {
+            shared.isListening.store(false, ordering: .relaxed)
+            log.complain("listening", .error, "\(error.message); it is tried again every second")
+            tb_link_set_timer(wake!, Self.retry)
+        }
+    }
+
+    private func allowedUsers() -> Set<uid_t> {
+        guard !settings.users.isEmpty else { return [geteuid(), 0] }
+        var users: Set<uid_t> = []
+        for name in settings.users {
+            if let user = Peer.number(of: name) {
+                users.insert(user)
+            } else {
+                log.say(.error, "there is no user '\(name)' on this machine, whom 'allowUsers' names")
+            }
+        }
+        return users
+    }
+
+    private func stopListening() {
+        programs?.listener.removeName()
+        for link in [pages?.link, programs?.link] { if let link { tb_link_close(link, 0, "") } }
+        pages = nil
+        programs = nil
+    }
+
+    /// No descriptor is left for new connections: waiting for them would not wait, so nobody is listened to for a while.
+    func rest() {
+        log.complain("descriptors", .error, "no descriptor is left for new clients; they are let in again in a second")
+        stopListening()
+        tb_link_set_timer(wake!, Self.retry)
+    }
+
+    private func leave() {
+        isLeaving = true
+        for client in clients.values {
+            if client.stage == .open, !client.outbox.isEmpty { client.stage = .leaving } else { part(client) }
+        }
+        isOver = clients.isEmpty
+    }
+
+    /// Ends a connection that has done nothing wrong.
+    func part(_ client: StreamClient) { close(client, .goingAway, "touchbridge stops") }
+
+    func closed(_ link: OpaquePointer) {
+        guard let client = clients.removeValue(forKey: link) else { return }
+        client.stage = .gone
+        countClients()
+        if isLeaving, clients.isEmpty { isOver = true }
+    }
+}

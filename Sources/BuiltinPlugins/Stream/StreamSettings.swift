@@ -1,0 +1,122 @@
+internal import JSON
+internal import PluginAPI
+internal import Schema
+internal import YAML
+
+/// Where a stream listens, whom it lets in and what they may do.
+struct StreamSettings: Equatable, Sendable {
+    var port: Int?
+    var address = "127.0.0.1"
+    var allowsRemote = false
+    var origins: [String] = []
+    var hosts: [String] = []
+    var tokenFile: Secret?
+    var tokenEnvironment: Secret?
+    var socket: String?
+    var mode: UInt32 = 0o660
+    var users: [String] = []
+    var commands: [TreeCommand.Name] = [.set]
+    var clients = 16
+    var queue = 1024
+    var commandsPerSecond = 100
+    var ping = TimeSpan(microseconds: 30_000_000)
+
+    var token: Secret? { tokenFile ?? tokenEnvironment }
+
+    static let table = Table("stream", "Sends occurrences to pages and programs as JSON.", of: StreamSettings()) {
+        Key("port", .integer(0...65535), \.port, "The port of the WebSocket; 0 takes any that is free and logs it.")
+        Key("address", .address, \.address, "The address it listens on; one of this machine's own, 127.0.0.1 if not said.")
+        Key("allowRemote", .boolean, \.allowsRemote, "Whether `address` may be one that other machines reach.")
+        Key("origins", .list(of: .origin), \.origins, "The pages that may connect, each exactly as browsers name it.")
+        Key("hosts", .list(of: .name), \.hosts, "Names of this machine that pages may use, beside those of the loopback.")
+        Key("tokenFile", .secretFile, \.tokenFile, "A file with the token that a page must send first.")
+        Key("tokenEnvironment", .secretEnvironment, \.tokenEnvironment, "A variable of the environment with that token.")
+        Key("socket", .socketPath, \.socket, "The path of a Unix socket for programs of this machine.")
+        Key("mode", .fileMode, \.mode, "The socket's permissions, 0660 if not said.")
+        Key("allowUsers", .list(of: .name), \.users, "Who may use the socket, by name or number; else the own user and root.")
+        Key("allow", .list(of: .command), \.commands, "The commands that clients may give; only `set` if not said.")
+        Key("clients", .integer(1...256), \.clients, "How many there may be at a time; 16 if not said.")
+        Key("queue", .integer(16...65536), \.queue, "How many messages may wait for one client; 1024 if not said.")
+        Key("commandsPerSecond", .integer(1...10000), \.commandsPerSecond, "What one client may ask; 100 if not said.")
+        Key("ping", .pause, \.ping, "After so much silence a page is asked whether it is there; 30s if not said.")
+    }
+
+    /// Reports what does not go together.
+    static func check(_ settings: StreamSettings, _ node: Node, _ reading: Reading) {
+        if settings.port == nil, settings.socket == nil {
+            reading.error("a stream needs 'port' for pages, 'socket' for programs, or both", at: node)
+        }
+        if settings.tokenFile != nil, let other = node["tokenEnvironment"], settings.tokenEnvironment != nil {
+            reading.error("there is a 'tokenFile' already; only one of both can be", at: other)
+        }
+        if let port = node["port"], settings.port != nil, settings.origins.isEmpty, settings.token == nil {
+            reading.error("nobody could connect: name the pages under 'origins', or give a 'tokenFile'", at: port)
+        }
+        guard let address = node["address"], !IPAddress(settings.address).isLoopback else { return }
+        if !settings.allowsRemote {
+            let remedy = "use 127.0.0.1, or say 'allowRemote: true' if that is meant; nothing is encrypted then"
+            reading.error("other machines could reach '\(settings.address)': \(remedy)", at: address)
+        } else if settings.token == nil {
+            reading.error("'allowRemote' needs a 'tokenFile' or 'tokenEnvironment'", at: address)
+        }
+    }
+}
+
+extension Setting where Value == String {
+    fileprivate static var address: Setting {
+        Setting(
+            expected: "an IP address such as 127.0.0.1",
+            schema: ["type": "string"],
+            scalar: { IPAddress($0.text).family == 0 ? nil : $0.text }
+        )
+    }
+
+    fileprivate static var origin: Setting {
+        Setting(
+            expected: "an origin such as https://kiosk.example:8443 or file://",
+            schema: ["type": "string", "pattern": "^[a-z][a-z0-9+.-]*://[^/*\\s]*$"],
+            scalar: { scalar in
+                let parts = scalar.text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
+                guard parts.count == 2, let first = parts[0].first, first.isLowercase else { return nil }
+                guard !parts[1].contains(where: { "/*,".contains($0) || $0.isWhitespace || $0.isUppercase }) else {
+                    return nil
+                }
+                return parts[1].isEmpty && parts[0] != "file" ? nil : scalar.text
+            }
+        )
+    }
+
+    /// The kernel keeps 108 bytes for it, one of which ends it.
+    fileprivate static var socketPath: Setting {
+        Setting(
+            expected: "an absolute path of at most 107 bytes",
+            schema: ["type": "string", "pattern": "^/"],
+            scalar: { $0.text.hasPrefix("/") && $0.text.utf8.count <= 107 ? $0.text : nil }
+        )
+    }
+}
+
+extension Setting where Value == UInt32 {
+    fileprivate static var fileMode: Setting {
+        Setting(
+            expected: "permissions such as 0660",
+            schema: ["type": ["string", "number"]],
+            scalar: { scalar in UInt32(scalar.text, radix: 8).flatMap { $0 <= 0o777 ? $0 : nil } }
+        )
+    }
+}
+
+extension Setting where Value == TreeCommand.Name {
+    fileprivate static var command: Setting {
+        .choice([
+            "set": .set, "add": .add, "remove": .remove, "cancelTouches": .cancelTouches, "raise": .raise,
+            "send": .send, "focus": .focus, "describe": .describe,
+        ])
+    }
+}
+
+extension Setting where Value == TimeSpan {
+    fileprivate static var pause: Setting {
+        Setting.time.map(expected: "a time from 1s to 1h") { (1...3600).contains($0.seconds) ? $0 : nil }
+    }
+}

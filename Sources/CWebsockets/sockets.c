@@ -1,0 +1,326 @@
+#define _GNU_SOURCE
+#include "tb_sockets.h"
+
+#include <errno.h>
+#include <libwebsockets.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+struct tb_sockets {
+	struct tb_owner owner;
+	struct lws_context *context;
+	struct lws_vhost *vhost;
+	lws_retry_bo_t idle;
+	/* libwebsockets writes a frame's head into the room before a message. */
+	uint8_t *scratch;
+	size_t scratch_size;
+};
+
+struct tb_link {
+	struct tb_sockets *sockets;
+	struct lws *wsi;
+	enum tb_kind kind;
+	int is_open;
+	int is_closing;
+	int is_served;
+	int wants_timer;
+	/* What a WebSocket is told when it is closed. */
+	uint16_t code;
+	char reason[121];
+	/* Set when the link goes while it is still being added. */
+	int *is_gone;
+};
+
+static struct tb_link *link_of(struct lws *wsi) { return wsi ? lws_get_opaque_user_data(wsi) : NULL; }
+
+static int is_websocket(const struct tb_link *link) { return link->kind == TB_WEBSOCKET && link->is_open; }
+
+/* Ends a connection, from within a call of libwebsockets'. While the end of a message has yet to be sent, libwebsockets
+ * would send that and no close frame: then this is for the next time that there is room. */
+static int finish(struct tb_link *link)
+{
+	if (!is_websocket(link))
+		return -1;
+	if (lws_partial_buffered(link->wsi)) {
+		lws_callback_on_writable(link->wsi);
+		return 0;
+	}
+	lws_close_reason(link->wsi, link->code, (unsigned char *)link->reason, strlen(link->reason));
+	return -1;
+}
+
+/* What libwebsockets is to do with the connection after a call of the owner's. */
+static int verdict(struct tb_link *link)
+{
+	link->is_served--;
+	return link->is_closing ? finish(link) : 0;
+}
+
+/* Answers a request that is no WebSocket's, or one that is refused, and hangs up. */
+static int refuse(struct lws *wsi, int status)
+{
+	static const char *const forbidden = "403 Forbidden", *const upgrade = "426 Upgrade Required",
+				 *const unavailable = "503 Service Unavailable";
+	const char *line = status == 426 ? upgrade : status == 503 ? unavailable : forbidden;
+	unsigned char buffer[LWS_PRE + 256];
+	int count = snprintf((char *)buffer + LWS_PRE, 256,
+			     "HTTP/1.1 %s\r\nConnection: close\r\nContent-Type: text/plain\r\n"
+			     "Content-Length: %d\r\n\r\n%s\n",
+			     line, (int)strlen(line) + 1, line);
+	(void)lws_write(wsi, buffer + LWS_PRE, (size_t)count, LWS_WRITE_HTTP_HEADERS);
+	return -1;
+}
+
+static int opened(struct tb_link *link)
+{
+	link->is_open = 1;
+	link->is_served++;
+	link->sockets->owner.opened(link->sockets->owner.context, link);
+	return verdict(link);
+}
+
+static int received(struct tb_link *link, const void *bytes, size_t count, int flags)
+{
+	if (link->is_closing)
+		return 0;
+	link->is_served++;
+	link->sockets->owner.received(link->sockets->owner.context, link, bytes, count, flags);
+	return verdict(link);
+}
+
+static int writable(struct tb_link *link)
+{
+	if (link->is_closing)
+		return finish(link);
+	link->is_served++;
+	link->sockets->owner.writable(link->sockets->owner.context, link);
+	return verdict(link);
+}
+
+static int expired(struct tb_link *link)
+{
+	if (link->is_closing || !link->wants_timer)
+		return 0;
+	link->wants_timer = 0;
+	link->is_served++;
+	link->sockets->owner.expired(link->sockets->owner.context, link);
+	return verdict(link);
+}
+
+static int ready(struct tb_link *link)
+{
+	link->is_served++;
+	link->sockets->owner.ready(link->sockets->owner.context, link);
+	return verdict(link);
+}
+
+static void gone(struct tb_link *link)
+{
+	if (link->is_gone)
+		*link->is_gone = 1;
+	else
+		link->sockets->owner.closed(link->sockets->owner.context, link);
+	free(link);
+}
+
+static int message_flags(struct lws *wsi)
+{
+	int is_last = lws_is_final_fragment(wsi) && !lws_remaining_packet_payload(wsi);
+	return (is_last ? TB_LAST : 0) | (lws_frame_is_binary(wsi) ? TB_BINARY : 0);
+}
+
+static int serve(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)
+{
+	struct tb_link *link = link_of(wsi);
+	(void)user;
+	switch (reason) {
+	case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: {
+		int status;
+		if (!link || link->kind != TB_WEBSOCKET || strcasecmp(in, "websocket"))
+			return refuse(wsi, 426);
+		status = link->sockets->owner.asks(link->sockets->owner.context, link);
+		return status ? refuse(wsi, status) : 0;
+	}
+	case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
+		/* Every way to a WebSocket leads here, also those without the question above. */
+		return link && !link->sockets->owner.asks(link->sockets->owner.context, link) ? 0 : -1;
+	case LWS_CALLBACK_HTTP:
+		return refuse(wsi, 426);
+	case LWS_CALLBACK_ESTABLISHED:
+		return link ? opened(link) : -1;
+	case LWS_CALLBACK_RECEIVE:
+		return link ? received(link, in, length, message_flags(wsi)) : -1;
+	case LWS_CALLBACK_RAW_RX:
+		return link ? received(link, in, length, TB_LAST) : -1;
+	case LWS_CALLBACK_SERVER_WRITEABLE:
+	case LWS_CALLBACK_RAW_WRITEABLE:
+		return link && link->is_open ? writable(link) : 0;
+	case LWS_CALLBACK_RAW_RX_FILE:
+		return link ? ready(link) : -1;
+	case LWS_CALLBACK_TIMER:
+		return link ? expired(link) : 0;
+	case LWS_CALLBACK_WSI_DESTROY:
+		if (link) {
+			lws_set_opaque_user_data(wsi, NULL);
+			gone(link);
+		}
+		return 0;
+	default:
+		return 0;
+	}
+}
+
+struct tb_sockets *tb_sockets_make(const struct tb_owner *owner, unsigned connections, unsigned handshakes,
+				   uint16_t ping, uint16_t hangup)
+{
+	static const struct lws_protocols protocols[] = {{.name = "touchbridge", .callback = serve}, {.name = NULL}};
+	struct lws_context_creation_info info = {
+		.port = CONTEXT_PORT_NO_LISTEN_SERVER,
+		.protocols = protocols,
+		.server_string = "touchbridge",
+		/* Headers are small, and only so many are read at one time. */
+		.max_http_header_data = 4096,
+		.max_http_header_pool = (unsigned short)handshakes,
+		/* libwebsockets keeps some for itself. */
+		.fd_limit_per_thread = connections + 16,
+		.options = LWS_SERVER_OPTION_VALIDATE_UTF8 | LWS_SERVER_OPTION_EXPLICIT_VHOSTS,
+		.alpn = "http/1.1",
+		.vhost_name = "touchbridge",
+	};
+	struct tb_sockets *sockets = calloc(1, sizeof *sockets);
+	if (!sockets)
+		return NULL;
+	sockets->owner = *owner;
+	sockets->idle.secs_since_valid_ping = ping;
+	sockets->idle.secs_since_valid_hangup = hangup;
+	info.retry_and_idle_policy = &sockets->idle;
+	lws_set_log_level(0, NULL);
+	sockets->context = lws_create_context(&info);
+	if (sockets->context)
+		sockets->vhost = lws_create_vhost(sockets->context, &info);
+	if (!sockets->vhost) {
+		tb_sockets_free(sockets);
+		return NULL;
+	}
+	return sockets;
+}
+
+void tb_sockets_free(struct tb_sockets *sockets)
+{
+	if (sockets->context)
+		lws_context_destroy(sockets->context);
+	free(sockets->scratch);
+	free(sockets);
+}
+
+int tb_sockets_serve(struct tb_sockets *sockets, int waits) { return lws_service(sockets->context, waits ? 0 : -1); }
+
+int tb_accept(int listener)
+{
+	int fd;
+	do
+		fd = accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+	while (fd < 0 && (errno == EINTR || errno == ECONNABORTED));
+	return fd < 0 ? -errno : fd;
+}
+
+struct tb_link *tb_sockets_add(struct tb_sockets *sockets, int fd, enum tb_kind kind)
+{
+	int is_gone = 0;
+	struct tb_link *link = calloc(1, sizeof *link);
+	lws_adopt_desc_t adoption = {
+		.vh = sockets->vhost,
+		.type = kind == TB_WATCH   ? LWS_ADOPT_RAW_FILE_DESC
+			: kind == TB_PLAIN ? LWS_ADOPT_SOCKET
+					   : LWS_ADOPT_SOCKET | LWS_ADOPT_HTTP,
+		.vh_prot_name = kind == TB_WEBSOCKET ? NULL : "touchbridge",
+		.opaque = link,
+	};
+	if (!link) {
+		close(fd);
+		return NULL;
+	}
+	if (kind == TB_WATCH)
+		adoption.fd.filefd = fd;
+	else
+		adoption.fd.sockfd = fd;
+	link->sockets = sockets;
+	link->kind = kind;
+	link->is_gone = &is_gone;
+	struct lws *wsi = lws_adopt_descriptor_vhost_via_info(&adoption);
+	if (is_gone)
+		return NULL;
+	if (!wsi) {
+		free(link);
+		return NULL;
+	}
+	link->is_gone = NULL;
+	link->wsi = wsi;
+	if (kind == TB_PLAIN)
+		link->is_open = 1;
+	return link;
+}
+
+enum tb_kind tb_link_kind(const struct tb_link *link) { return link->kind; }
+
+int tb_link_header(struct tb_link *link, enum tb_header header, char *buffer, size_t size)
+{
+	enum lws_token_indexes token = header == TB_HOST ? WSI_TOKEN_HOST : WSI_TOKEN_ORIGIN;
+	int length = lws_hdr_total_length(link->wsi, token);
+	if (length <= 0)
+		return 0;
+	return lws_hdr_copy(link->wsi, buffer, (int)size, token) < 0 ? -1 : length;
+}
+
+void tb_link_want_write(struct tb_link *link)
+{
+	if (!link->is_closing)
+		lws_callback_on_writable(link->wsi);
+}
+
+int tb_link_has_room(struct tb_link *link) { return !link->is_closing && !lws_send_pipe_choked(link->wsi); }
+
+int tb_link_write(struct tb_link *link, const uint8_t *bytes, size_t count)
+{
+	struct tb_sockets *sockets = link->sockets;
+	if (sockets->scratch_size < LWS_PRE + count) {
+		uint8_t *larger = realloc(sockets->scratch, LWS_PRE + count);
+		if (!larger)
+			return -1;
+		sockets->scratch = larger;
+		sockets->scratch_size = LWS_PRE + count;
+	}
+	memcpy(sockets->scratch + LWS_PRE, bytes, count);
+	enum lws_write_protocol protocol = link->kind == TB_PLAIN ? LWS_WRITE_RAW : LWS_WRITE_TEXT;
+	return lws_write(link->wsi, sockets->scratch + LWS_PRE, count, protocol) < 0 ? -1 : 0;
+}
+
+void tb_link_set_timer(struct tb_link *link, int64_t microseconds)
+{
+	/* libwebsockets takes the wish to cancel a timer for one that is due: an unwanted one fires and is passed over. */
+	link->wants_timer = microseconds >= 0;
+	if (link->wants_timer)
+		lws_set_timer_usecs(link->wsi, microseconds);
+}
+
+void tb_link_close(struct tb_link *link, uint16_t code, const char *reason)
+{
+	if (link->is_closing)
+		return;
+	link->is_closing = 1;
+	link->wants_timer = 0;
+	link->code = code;
+	snprintf(link->reason, sizeof link->reason, "%s", reason);
+	/* Also for who does not read: then it is cut off without a word. */
+	if (is_websocket(link))
+		lws_set_timeout(link->wsi, PENDING_TIMEOUT_USER_OK, 5);
+	/* Within a call of the owner's, the connection is closed by what the call gives back. */
+	if (link->is_served)
+		return;
+	if (is_websocket(link))
+		lws_callback_on_writable(link->wsi);
+	else
+		lws_set_timeout(link->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
+}

@@ -1,0 +1,53 @@
+internal import Glibc
+
+extension Secret {
+    /// A file of more than this holds no password.
+    private static let limit = 64 * 1024
+
+    /// What it is, without the line's end that editors put behind it; the message names the place and never the secret.
+    public func read() throws(PluginError) -> String {
+        let (text, name): (String, String)
+        switch place {
+        case .file(let path): (text, name) = (try Self.contents(of: path), "the file \(path)")
+        case .environment(let variable):
+            guard let value = getenv(variable) else {
+                throw PluginError("there is no environment variable \(variable); set it where the service is started")
+            }
+            (text, name) = (String(cString: value), "the environment variable \(variable)")
+        }
+        var lines = text[...]
+        while let last = lines.unicodeScalars.last, last == "\n" || last == "\r" { lines.unicodeScalars.removeLast() }
+        guard !lines.isEmpty else { throw PluginError("\(name) is empty; a secret is expected in it") }
+        guard !lines.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            throw PluginError("\(name) holds more than one line, or characters that no secret has")
+        }
+        return String(lines)
+    }
+
+    private static func contents(of path: String) throws(PluginError) -> String {
+        // A pipe that nobody writes to must not hold up the start.
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard file >= 0 else {
+            throw PluginError("cannot read the secret in \(path): \(String(cString: strerror(errno)))")
+        }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: limit + 1)
+        var count = 0
+        while count < bytes.count {
+            let more = bytes.withUnsafeMutableBytes { unsafe in
+                Glibc.read(file, unsafe.baseAddress! + count, unsafe.count - count)
+            }
+            if more < 0, errno == EINTR { continue }
+            guard more >= 0 else {
+                throw PluginError("cannot read the secret in \(path): \(String(cString: strerror(errno)))")
+            }
+            if more == 0 { break }
+            count += more
+        }
+        guard count <= limit else { throw PluginError("\(path) is too large for a secret") }
+        guard let text = String(validating: bytes[..<count], as: UTF8.self) else {
+            throw PluginError("\(path) is no text in UTF-8")
+        }
+        return text
+    }
+}

@@ -1,0 +1,76 @@
+internal import Evdev
+internal import InputEvents
+internal import Recordings
+
+/// A device that is read, and what it has said that nobody has heard yet.
+final class LiveSource {
+    let reader: DeviceReader
+    /// Its number at the hub, nil when the hub leaves it alone.
+    var number: Int32?
+    var grab: GrabPolicy
+    let record: (RawEvent) throws(RecordingError) -> Void
+    var events: ContiguousArray<RawEvent> = []
+    /// The first event that has not been handed on.
+    var next = 0
+    var isGone = false
+    /// The first frame that is complete.
+    private(set) var frame: Range<Int>?
+    /// No frame ends before here.
+    private var searched = 0
+    private var lag = LagWatch()
+
+    init(
+        _ reader: DeviceReader,
+        _ number: Int32?,
+        _ grab: GrabPolicy,
+        _ record: @escaping (RawEvent) throws(RecordingError) -> Void
+    ) {
+        self.reader = reader
+        self.number = number
+        self.grab = grab
+        self.record = record
+    }
+
+    /// What is to be said, once a minute at most, of a device that was read late, and who is to blame (K13).
+    func complaintOfLag(at now: Int64, wait: Range<Int64>) -> String? {
+        guard let notice = lag.look(at: reader.counters, now: now, wait: wait) else { return nil }
+        let (count, longest) = (notice.count, notice.longest / 1000)
+        return "'\(reader.description.name)' had to wait for its reader"
+            + (count == 1 ? ", \(longest) ms: " : " \(count) times, at most \(longest) ms: ")
+            + (notice.isReadersFault
+                ? "touchbridge was busy; if that goes on, record to a faster disk or without --trace"
+                : "the machine woke touchbridge up late; if that goes on, take load off the machine")
+    }
+
+    /// When the first complete frame began; the recording orders frames by it as well.
+    var firstTime: Int64 { frame.map { events[$0.lowerBound].time } ?? .max }
+
+    /// Looks for the next frame that is complete; one that the kernel split goes on (K7).
+    func findFrame() {
+        frame = nil
+        searched = max(searched, next)
+        while searched < events.count {
+            defer { searched += 1 }
+            if events[searched].isMark(.report), events[searched].value == 0 {
+                frame = next..<searched + 1
+                return
+            }
+        }
+    }
+
+    /// Leaves nothing but an empty frame; one without an end is not handed on.
+    func finish(at time: Int64) {
+        events.removeAll(keepingCapacity: true)
+        events.append(RawEvent(.report, at: time))
+        (searched, next) = (0, 0)
+        findFrame()
+    }
+
+    /// Makes room; what is left of an unfinished frame stays.
+    func forgetWhatWasHandedOn() {
+        guard next > 0 else { return }
+        events.removeSubrange(..<next)
+        (searched, next) = (0, 0)
+        findFrame()
+    }
+}

@@ -1,0 +1,145 @@
+import BuiltinPlugins
+import Foundation
+import JSON
+import Occurrences
+import PluginAPI
+import Testing
+
+@Suite(.timeLimit(.minutes(3))) struct StreamAdmissionTests {
+    private static let token = "0123456789abcdef0123456789abcdef"
+
+    /// Settings with a token, and the file that holds it.
+    private func settings(_ more: String = "") throws -> (text: String, file: URL) {
+        let file = FileManager.default.temporaryDirectory.appending(path: "stream-token-\(UUID().uuidString)")
+        try "\(Self.token)\n".write(to: file, atomically: true, encoding: .utf8)
+        return ("{port: 0, origins: [\"\(StreamRig.origin)\"], tokenFile: \(file.path)\(more)}", file)
+    }
+
+    @Test(arguments: [
+        "https://evil.example", "https://kiosk.example.evil.example", "http://kiosk.example", "null",
+        "https://kiosk.example:8443", "https://KIOSK.example", "https://kiosk.example/", "",
+    ])
+    func `a page of another origin is refused before anything is sent`(origin: String) throws {
+        let rig = try StreamRig()
+        let page = try StreamPage(port: rig.port, origin: origin)
+        #expect(page.answer.hasPrefix("HTTP/1.1 403 "))
+        #expect(String(decoding: try page.peer.receiveAll(), as: UTF8.self) == "403 Forbidden\n")
+        #expect(rig.complaints.count == 1)
+        #expect(rig.plugin.health.failures == 1)
+    }
+
+    @Test func `without a token, who names no origin is refused`() throws {
+        let rig = try StreamRig()
+        #expect(try StreamPage(port: rig.port, origin: nil).answer.hasPrefix("HTTP/1.1 403 "))
+        #expect(rig.complaints[0].contains("named no origin"))
+    }
+
+    @Test func `a name that is none of this machine's is refused, against DNS rebinding`() throws {
+        let rig = try StreamRig()
+        for host in ["evil.example:\(rig.port)", "127.0.0.1", "127.0.0.1:\(rig.port + 1)", "127.0.0.1.evil.example", ""] {
+            let page = try StreamPage(port: rig.port, host: host)
+            #expect(!page.isUpgraded, "\(host)")
+            #expect(!page.answer.contains("101"))
+        }
+        for host in ["localhost:\(rig.port)", "LOCALHOST:\(rig.port)", "[::1]:\(rig.port)"] {
+            #expect(try StreamPage(port: rig.port, host: host).isUpgraded, "\(host)")
+        }
+    }
+
+    @Test func `a name under hosts is accepted, with the port and without`() throws {
+        let rig = try StreamRig("{port: 0, origins: [\"\(StreamRig.origin)\"], hosts: [kiosk.local]}")
+        for host in ["kiosk.local", "kiosk.local:\(rig.port)"] {
+            #expect(try StreamPage(port: rig.port, host: host).isUpgraded)
+        }
+        #expect(try !StreamPage(port: rig.port, host: "kiosk.local:1").isUpgraded)
+    }
+
+    @Test func `headers that come twice match nothing`() throws {
+        let rig = try StreamRig()
+        #expect(try !StreamPage(port: rig.port, more: "Origin: \(StreamRig.origin)\r\n").isUpgraded)
+        #expect(try !StreamPage(port: rig.port, more: "Host: evil.example\r\n").isUpgraded)
+    }
+
+    @Test func `what asks for no WebSocket is told so and hung up on`() throws {
+        let rig = try StreamRig()
+        for request in [
+            "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nrest",
+            "GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAAA\r\n\r\n",
+        ] {
+            let peer = try StreamPeer(port: rig.port)
+            peer.send(request)
+            #expect(String(decoding: try peer.receiveAll(), as: UTF8.self).hasPrefix("HTTP/1.1 4"), "\(request)")
+        }
+        let peer = try StreamPeer(port: rig.port)
+        peer.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + String(repeating: "\0", count: 9))
+        #expect(try !String(decoding: peer.receiveAll(), as: UTF8.self).contains(" 101 "))
+    }
+
+    @Test func `the right token lets a page in, and nothing is sent before`() throws {
+        let (settings, file) = try settings()
+        defer { try? FileManager.default.removeItem(at: file) }
+        let rig = try StreamRig(settings)
+        let page = try StreamPage(port: rig.port)
+        #expect(page.isUpgraded)
+        rig.take(.touchesEnded, try rig.binding())
+        try rig.wait("the occurrence is through") { rig.plugin.health.delivered == 1 }
+        try page.send(#"{"token":"\#(Self.token)"}"#)
+        #expect(try page.message()["type"] == "hello")
+        // With a token, programs need no origin.
+        let program = try StreamPage(port: rig.port, origin: nil)
+        try program.send(#"{"token":"\#(Self.token)"}"#)
+        #expect(try program.message()["type"] == "hello")
+    }
+
+    @Test(arguments: [
+        #"{"token":"0123456789abcdef0123456789abcdeF"}"#, #"{"token":"0123456789abcdef"}"#, #"{"token":""}"#,
+        #"{"token":"0123456789abcdef0123456789abcdef0"}"#, #"{"token":5}"#, "rubbish", "{}",
+        #"{"do":"set","view":"door","properties":{"hidden":true}}"#,
+    ])
+    func `with a wrong token, or another message first, a page hears nothing but its leave`(first: String) throws {
+        let (settings, file) = try settings()
+        defer { try? FileManager.default.removeItem(at: file) }
+        let rig = try StreamRig(settings)
+        let page = try StreamPage(port: rig.port)
+        try page.send(first)
+        let frame = try page.frame()
+        #expect(frame.closeCode == 1008)
+        #expect(rig.tree.all.isEmpty)
+        #expect(!rig.complaints.joined().contains("0123456789"))
+    }
+
+    @Test func `a wrong origin is refused whatever the token`() throws {
+        let (settings, file) = try settings()
+        defer { try? FileManager.default.removeItem(at: file) }
+        let rig = try StreamRig(settings)
+        #expect(try StreamPage(port: rig.port, origin: "https://evil.example").answer.hasPrefix("HTTP/1.1 403 "))
+    }
+
+    @Test func `who sends no token is let go in time`() throws {
+        let (settings, file) = try settings()
+        defer { try? FileManager.default.removeItem(at: file) }
+        let rig = try StreamRig(settings)
+        #expect(try StreamPage(port: rig.port).end().code == 1008)
+    }
+
+    @Test func `more clients than there may be are refused, and let in when others went`() throws {
+        let rig = try StreamRig("{port: 0, origins: [\"\(StreamRig.origin)\"], clients: 2}")
+        let first = try rig.page()
+        let second = try rig.page()
+        #expect(try StreamPage(port: rig.port).answer.hasPrefix("HTTP/1.1 503 "))
+        second.sendFrame(8, [0x03, 0xe8])
+        try rig.wait("it has gone") { rig.clients == 1 }
+        _ = try rig.page()
+        withExtendedLifetime(first) {}
+    }
+
+    @Test func `a token that could be guessed is refused at the start`() throws {
+        let (_, file) = try settings()
+        defer { try? FileManager.default.removeItem(at: file) }
+        try "secret".write(to: file, atomically: true, encoding: .utf8)
+        let rig = try StreamRig("{port: 0, tokenFile: \(file.path)}", isStarted: false)
+        let error = #expect(throws: (any Error).self) { try rig.plugin.start() }
+        #expect("\(error!)".contains("shorter than 16 bytes"))
+        #expect(!"\(error!)".contains("secret"))
+    }
+}

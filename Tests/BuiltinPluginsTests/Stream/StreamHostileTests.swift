@@ -1,0 +1,212 @@
+import BuiltinPlugins
+import Foundation
+import JSON
+import Occurrences
+import PluginAPI
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct StreamHostileTests {
+    @Test func `a message in pieces is one message, pings between them are answered`() throws {
+        let rig = try StreamRig()
+        let page = try rig.page()
+        let text = Array(#"{"id":1,"do":"set","view":"door","properties":{}}"#.utf8)
+        page.sendFrame(1, Array(text[..<10]), isLast: false)
+        page.sendFrame(9, [42])
+        page.sendFrame(0, Array(text[10..<20]), isLast: false)
+        page.sendFrame(0, Array(text[20...]))
+        let pong = try page.frame()
+        #expect(pong.code == 10)
+        #expect(pong.bytes == [42])
+        #expect(try page.reply(1)["ok"] == true)
+    }
+
+    @Test func `a message that is too long ends the connection, in one piece or in many`() throws {
+        let rig = try StreamRig()
+        let whole = try rig.page()
+        whole.sendFrame(1, [UInt8](repeating: 0x20, count: 16 * 1024 + 1))
+        #expect(try whole.end().code == 1009)
+        let pieces = try rig.page()
+        pieces.sendFrame(1, [UInt8](repeating: 0x20, count: 4096), isLast: false)
+        for _ in 0..<8 { pieces.sendFrame(0, [UInt8](repeating: 0x20, count: 4096), isLast: false) }
+        #expect(try pieces.end().code == 1009)
+        let announced = try rig.page()
+        announced.peer.send([0x81, 0xff, 0, 0, 0, 0x7f, 0xff, 0xff, 0xff, 0xff, 1, 2, 3, 4])
+        announced.peer.send([UInt8](repeating: 0x20, count: 32 * 1024))
+        #expect(try announced.end().code == 1009)
+        _ = try rig.page()
+    }
+
+    @Test func `binary messages end the connection`() throws {
+        let rig = try StreamRig()
+        let page = try rig.page()
+        page.sendFrame(2, [1, 2, 3])
+        #expect(try page.end().code == 1003)
+    }
+
+    @Test(arguments: [
+        [0xff, 0x80, 0, 0, 0, 0], [0x8b, 0x80, 0, 0, 0, 0], [0x81, 0x01, 0x20], [0x80, 0x80, 0, 0, 0, 0],
+        [0x09, 0x80, 0, 0, 0, 0], [0x89, 0xfe, 0x01, 0x00, 0, 0, 0, 0], [0xc1, 0x81, 0, 0, 0, 0, 0x20],
+    ] as [[UInt8]])
+    func `frames that the protocol forbids end the connection and nothing else`(frame: [UInt8]) throws {
+        let rig = try StreamRig()
+        let (page, other) = (try rig.page(), try rig.page())
+        page.peer.send(frame + [UInt8](repeating: 0, count: 200))
+        #expect(throws: (any Error).self) { while true { _ = try page.message() } }
+        rig.take(.touchesEnded, try rig.binding())
+        #expect(try other.event()["event"] == "touchesEnded")
+    }
+
+    @Test func `a text that is not UTF-8 reaches nobody`() throws {
+        let rig = try StreamRig()
+        let page = try rig.page()
+        page.sendFrame(1, Array(#"{"id":1,"do":"set","view":""#.utf8) + [0xff, 0xfe] + Array(#"","properties":{}}"#.utf8))
+        #expect(throws: (any Error).self) { while try page.message()["ok"] != false {}; throw CancellationError() }
+        #expect(rig.tree.all.isEmpty)
+    }
+
+    @Test func `a client that does not read misses moves alone, and nobody else misses anything`() throws {
+        let rig = try StreamRig()
+        let binding = try rig.binding("door", "\"\(String(repeating: "x", count: 500))\"")
+        let slow = try StreamPage(port: rig.port, receiveBuffer: 4096)
+        let fast = try rig.page()
+        try rig.wait("both are in") { rig.clients == 2 }
+        var time: Int64 = 0
+        let strokes: Int32 = 20
+        for stroke in 1...strokes {
+            time += 1
+            try rig.insist(.touchesBegan, binding, stroke, time: time)
+            for step in 1...200 {
+                time += 1
+                try rig.insist(.touchesMoved, binding, stroke, time: time, x: Double(step))
+            }
+            time += 1
+            try rig.insist(.touchesEnded, binding, stroke, time: time)
+            // Whoever reads has each stroke as soon as it is over.
+            while true {
+                let event = try fast.event()
+                if event["event"] == "touchesEnded" {
+                    #expect(event["stream"] == .text("1.\(stroke)"))
+                    break
+                }
+            }
+        }
+        #expect(rig.plugin.health.coalesced > 0)
+        #expect(rig.clients == 2)
+        var ended: Int32 = 0
+        var moves = 0
+        while ended < strokes {
+            let event = try slow.event()
+            switch event["event"]?.text {
+            case "touchesBegan": #expect(event["stream"] == .text("1.\(ended + 1)"))
+            case "touchesMoved": moves += 1
+            default:
+                ended += 1
+                #expect(event["event"] == "touchesEnded")
+                #expect(event["stream"] == .text("1.\(ended)"))
+            }
+        }
+        #expect(moves < 200 * Int(strokes))
+    }
+
+    @Test func `a client for which even beginnings and ends find no room is let go, with the reason`() throws {
+        let rig = try StreamRig("{port: 0, origins: [\"\(StreamRig.origin)\"], queue: 16}")
+        let slow = try StreamPage(port: rig.port, receiveBuffer: 4096)
+        let fast = try rig.page()
+        let binding = try rig.binding("door", "\"\(String(repeating: "x", count: 1000))\"")
+        try rig.wait("both are in") { rig.clients == 2 }
+        var time: Int64 = 0
+        while rig.clients == 2 {
+            time += 1
+            try rig.insist(.touchesEnded, binding, 1, time: time)
+            #expect(try fast.event()["time"] == .number(Double(time)))
+        }
+        #expect(rig.plugin.health.failures == 1)
+        #expect(rig.complaints.contains { $0.contains("too slow") })
+        let end = try slow.end()
+        #expect(end.code == 1013)
+        #expect(end.reason.contains("too slow"))
+    }
+
+    @Test func `a flood of commands is refused, then hung up on, and others go on`() throws {
+        let rig = try StreamRig("{port: 0, origins: [\"\(StreamRig.origin)\"], commandsPerSecond: 10}")
+        let (flood, other) = (try rig.page(), try rig.page())
+        for id in 0..<10_000 {
+            let text = Array(#"{"id":\#(id),"do":"set","view":"door","properties":{}}"#.utf8)
+            if !flood.sendFrame(1, text) { break }
+        }
+        rig.take(.touchesEnded, try rig.binding())
+        #expect(try other.event()["event"] == "touchesEnded")
+        try rig.wait("it is let go") { rig.clients == 1 }
+        #expect(rig.tree.all.count < 1000)
+        try other.send(#"{"id":1,"do":"set","view":"door","properties":{}}"#)
+        #expect(try other.reply(1)["ok"] == true)
+    }
+
+    @Test func `only so many commands wait for their replies`() throws {
+        let rig = try StreamRig("{port: 0, origins: [\"\(StreamRig.origin)\"], commandsPerSecond: 1000}", tree: StreamTree { _ in nil })
+        let page = try rig.page()
+        for id in 1...65 { try page.send(#"{"id":\#(id),"do":"set","view":"door","properties":{}}"#) }
+        #expect(try page.message()["id"] == 65)
+        #expect(rig.tree.all.count == 64)
+    }
+
+    @Test func `half of a handshake, byte by byte, holds no place for long`() throws {
+        let rig = try StreamRig()
+        var slow: [StreamPeer] = []
+        for _ in 0..<40 {
+            let peer = try StreamPeer(port: rig.port)
+            peer.send("GET / HTTP/1.1\r\nHost: 127")
+            slow.append(peer)
+        }
+        // They are many, and somebody who is quick comes in all the same.
+        _ = try rig.page()
+        // And the last of them are let go in time, though something comes now and then.
+        let last = slow[39]
+        let end = ContinuousClock.now + .seconds(30)
+        while last.send("x"), ContinuousClock.now < end { usleep(200_000) }
+        #expect(ContinuousClock.now < end)
+    }
+
+    @Test func `a thousand connections one after the other leave nothing behind`() throws {
+        let rig = try StreamRig()
+        _ = try rig.page()
+        let before = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+        for number in 0..<1000 {
+            let page = try StreamPage(port: rig.port)
+            #expect(page.isUpgraded)
+            if number % 2 == 0 { page.sendFrame(8, [0x03, 0xe8]) }
+        }
+        try rig.wait("all have gone") { rig.clients == 0 }
+        try rig.wait("their descriptors are closed") {
+            try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count < before + 200
+        }
+        _ = try rig.page()
+    }
+
+    @Test func `a thousand connections at once are bounded, and somebody comes in afterwards`() throws {
+        let rig = try StreamRig()
+        var peers: [StreamPeer] = []
+        for _ in 0..<1000 {
+            if let peer = try? StreamPeer(port: rig.port) { peers.append(peer) }
+        }
+        peers.removeAll()
+        _ = try rig.page()
+    }
+
+    @Test func `a page that says nothing is asked whether it is there, and let go when it is not`() throws {
+        let rig = try StreamRig("{port: 0, origins: [\"\(StreamRig.origin)\"], ping: 1s}")
+        let there = try rig.page()
+        let gone = try rig.page()
+        // One answers pings while the other does not.
+        for _ in 0..<4 {
+            while true {
+                let frame = try there.frame()
+                guard frame.code == 9 else { continue }
+                there.sendFrame(10, frame.bytes)
+                break
+            }
+        }
+        try rig.wait("the other one is let go") { rig.clients == 1 }
+        withExtendedLifetime(gone) {}
+    }
+}

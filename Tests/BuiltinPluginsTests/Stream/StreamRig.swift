@@ -1,0 +1,131 @@
+import Foundation
+import JSON
+import Occurrences
+import PluginAPI
+import Schema
+import Synchronization
+import Testing
+import YAML
+
+@testable import BuiltinPlugins
+
+/// A stream as a layout makes one, with a tree that takes down what is asked of it.
+final class StreamRig {
+    let plugin: StreamPlugin
+    let tree: StreamTree
+    private let said = StreamLog()
+    private let surroundings = Surroundings(host: "kiosk-7")
+    private var isStopped = false
+
+    static let origin = "https://kiosk.example"
+    /// Any port, pages of one origin, no token.
+    static let usual = "{port: 0, origins: [\"\(origin)\"]}"
+
+    init(_ settings: String = StreamRig.usual, tree: StreamTree = StreamTree(), isStarted: Bool = true) throws {
+        let reading = Reading()
+        let document = try Document(Array(settings.utf8), file: "layout.yaml")
+        reading.add(document)
+        let plan = StreamPlugin.type.read(try #require(document.root), reading)
+        try #require(!reading.hasErrors, "\(reading.diagnostics)")
+        let said = said
+        let log = PluginLog(plugin: "page", clock: { 0 }, write: { entry in said.entries.withLock { $0.append(entry) } })
+        let context = PluginContext(name: "page", log: log, tree: tree, surroundings: surroundings)
+        self.tree = tree
+        let made = try plan?.make(context)
+        plugin = try #require(made as? StreamPlugin)
+        if isStarted { try start() }
+    }
+
+    deinit { stop() }
+
+    func start() throws {
+        try plugin.start()
+        try wait("it listens") { plugin.health.isConnected == true }
+    }
+
+    func stop(within seconds: Int64 = 2) {
+        guard !isStopped else { return }
+        isStopped = true
+        plugin.beginStopping()
+        plugin.finishStopping(within: TimeSpan(microseconds: seconds * 1_000_000))
+    }
+
+    var port: Int { plugin.port }
+    var clients: Int { plugin.clients }
+
+    /// What it said of level warning and above.
+    var complaints: [String] {
+        said.entries.withLock { $0.filter { $0.level <= .warning }.map(\.message) }
+    }
+
+    /// `send` bound to a view; the data is YAML.
+    func binding(_ view: String = "door", _ data: String? = nil, group: Int32 = 1) throws -> Binding {
+        let reading = Reading()
+        let node = try data.flatMap { try Document(Array($0.utf8), file: "layout.yaml").root }
+        let handler = try #require(StreamPlugin.type.handler("send"))
+        let arguments = try #require(handler.read(node, reading, at: Mark(line: 1, column: 1)))
+        return Binding(
+            plugin: "page",
+            handler: "send",
+            view: view,
+            screen: "lobby",
+            arguments: arguments,
+            group: group,
+            surroundings: surroundings
+        )
+    }
+
+    /// Hands over an occurrence of a touch.
+    @discardableResult
+    func take(_ event: EventName, _ binding: Binding, _ stream: Int32 = 1, time: Int64 = 1000, x: Double = 0) -> Answer {
+        var occurrence = Occurrence(event, at: time)
+        (occurrence.stream, occurrence.touch, occurrence.x) = (stream, stream, x)
+        return plugin.take(occurrence, for: binding)
+    }
+
+    /// Hands over an occurrence as often as is needed for the stream's thread to have room for it.
+    func insist(_ event: EventName, _ binding: Binding, _ stream: Int32, time: Int64, x: Double = 0) throws {
+        try wait("the queue has room") { take(event, binding, stream, time: time, x: x).isAccepted }
+    }
+
+    /// A page that was let in, behind its hello.
+    func page(token: String? = nil) throws -> StreamPage {
+        let page = try StreamPage(port: plugin.port)
+        if let token { try page.send(#"{"token":"\#(token)"}"#) }
+        let hello = try page.message()
+        try #require(hello["type"] == "hello")
+        return page
+    }
+
+    func wait(
+        _ what: String,
+        sourceLocation: SourceLocation = #_sourceLocation,
+        _ condition: () throws -> Bool
+    ) throws {
+        let end = ContinuousClock.now + .seconds(60)
+        while try !condition() {
+            try #require(ContinuousClock.now < end, "never: \(what)", sourceLocation: sourceLocation)
+            usleep(2000)
+        }
+    }
+}
+
+private final class StreamLog: Sendable {
+    let entries = Mutex<[PluginLog.Entry]>([])
+}
+
+/// A tree that takes down commands and answers them at once, later, or never.
+final class StreamTree: TreeAccess {
+    private let commands = Mutex<[TreeCommand]>([])
+    private let answer: @Sendable (TreeCommand) -> TreeReply?
+
+    init(_ answer: @escaping @Sendable (TreeCommand) -> TreeReply? = { _ in .done }) { self.answer = answer }
+
+    var all: [TreeCommand] { commands.withLock { $0 } }
+
+    func submit(_ command: TreeCommand, from plugin: String, reply: (@Sendable (TreeReply) -> Void)?) -> Bool {
+        commands.withLock { $0.append(command) }
+        if let answer = answer(command) { reply?(answer) }
+        return true
+    }
+}

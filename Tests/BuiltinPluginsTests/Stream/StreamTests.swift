@@ -1,0 +1,142 @@
+import BuiltinPlugins
+import Foundation
+import JSON
+import Occurrences
+import PluginAPI
+import Testing
+
+@Suite(.timeLimit(.minutes(3))) struct StreamTests {
+    @Test func `a page gets occurrences as JSON, in order`() throws {
+        let rig = try StreamRig()
+        let page = try rig.page()
+        let binding = try rig.binding("door", "{note: \"{{x:1}} {{event}}\", number: \"{{touch}}\"}")
+        rig.take(.touchesBegan, binding, 7, time: 1000, x: 1.5)
+        rig.take(.touchesEnded, binding, 7, time: 2000, x: 2)
+        let began = try page.event()
+        #expect(began["event"] == "touchesBegan")
+        #expect(began["time"] == 1000)
+        #expect(began["view"] == "door")
+        #expect(began["screen"] == "lobby")
+        #expect(began["x"] == 1.5)
+        #expect(began["stream"] == "1.7")
+        #expect(began["data"] == ["note": "1.5 touchesBegan", "number": 7])
+        let ended = try page.event()
+        #expect(ended["event"] == "touchesEnded")
+        #expect(ended["stream"] == "1.7")
+    }
+
+    @Test func `a new client is told of the version, the views and what it may do`() throws {
+        let rig = try StreamRig("{port: 0, origins: [\"https://kiosk.example\"], allow: [set, describe]}")
+        rig.plugin.bindingsChanged([try rig.binding("door"), try rig.binding("window"), try rig.binding("door")])
+        // The thread has heard of the views when somebody who was there before was told.
+        let first = try StreamPage(port: rig.port)
+        while try first.message()["views"] != ["door", "window"] {}
+        let page = try StreamPage(port: rig.port)
+        let hello = try page.message()
+        #expect(hello["version"] == 1)
+        #expect(hello["plugin"] == "page")
+        #expect(hello["host"] == "kiosk-7")
+        #expect(hello["views"] == ["door", "window"])
+        #expect(hello["allow"] == ["set", "describe"])
+        #expect(hello["live"] == [])
+    }
+
+    @Test func `a client that comes in mid-gesture is told of its beginning and its newest move`() throws {
+        let rig = try StreamRig()
+        let early = try rig.page()
+        let binding = try rig.binding()
+        rig.take(.touchesBegan, binding, 1, time: 1000, x: 1)
+        rig.take(.touchesBegan, binding, 2, time: 1000, x: 100)
+        rig.take(.touchesMoved, binding, 1, time: 2000, x: 2)
+        rig.take(.touchesMoved, binding, 1, time: 3000, x: 3)
+        rig.take(.touchesEnded, binding, 2, time: 4000, x: 100)
+        for _ in 0..<5 { _ = try early.event() }
+        let late = try StreamPage(port: rig.port)
+        let live = try #require(try late.message()["live"]?.list)
+        #expect(live.map { $0["event"] } == ["touchesBegan", "touchesMoved"])
+        #expect(live.map { $0["x"] } == [1, 3])
+        _ = rig.take(.touchesEnded, binding, 1, time: 5000, x: 3)
+        #expect(try late.event()["event"] == "touchesEnded")
+    }
+
+    @Test func `a page sets properties and gets the reply to its own id`() throws {
+        let tree = StreamTree { command in
+            if case .set(let view, _) = command, view == "nobody" { return .refused("there is no view 'nobody'") }
+            return .done
+        }
+        let rig = try StreamRig(tree: tree)
+        let (page, other) = (try rig.page(), try rig.page())
+        try page.send(#"{"id":1,"do":"set","view":"door","properties":{"alpha":0.5}}"#)
+        #expect(try page.reply(1) == ["type": "reply", "id": 1, "ok": true])
+        #expect(tree.all == [.set(view: "door", properties: ["alpha": 0.5])])
+        try page.send(#"{"id":"b","do":"set","view":"nobody","properties":{}}"#)
+        #expect(try page.reply("b")["error"] == "there is no view 'nobody'")
+        try other.send(#"{"id":2,"do":"set","view":"door","properties":{}}"#)
+        #expect(try other.message()["id"] == 2)
+    }
+
+    @Test func `a command that is not allowed is refused and reaches nobody`() throws {
+        let rig = try StreamRig()
+        let page = try rig.page()
+        try page.send(#"{"id":1,"do":"remove","view":"door"}"#)
+        let reply = try page.reply(1)
+        #expect(reply["ok"] == false)
+        #expect(reply["error"] == "'remove' is not among the commands that 'allow' names")
+        #expect(rig.tree.all.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("rubbish", "that is not JSON: at byte 0: not a value of JSON"),
+        ("[]", "an object is expected"),
+        (#"{"do":5}"#, "'do' is missing: the name of a command"),
+        (#"{"do":"set","properties":{}}"#, "'view' is missing: a text"),
+        (#"{"do":"set","view":1,"properties":{}}"#, "'view' is to be a text"),
+        (#"{"id":[],"do":"set"}"#, "'id' is to be a number, or a text of at most 64 bytes"),
+        (String(repeating: "[", count: 100), "that is not JSON: at byte 16: too many values within each other"),
+    ])
+    func `what is no command is answered with the reason`(text: String, error: String) throws {
+        let rig = try StreamRig()
+        let page = try rig.page()
+        try page.send(text)
+        let reply = try page.message()
+        #expect(reply["ok"] == false)
+        #expect(reply["error"] == .text(error))
+        try page.send(#"{"id":1,"do":"set","view":"door","properties":{}}"#)
+        #expect(try page.reply(1)["ok"] == true)
+    }
+
+    @Test func `clients are told when it stops, after all that waited for them`() throws {
+        let rig = try StreamRig()
+        let page = try rig.page()
+        let binding = try rig.binding()
+        for number in 1...100 { rig.take(.touchesEnded, binding, Int32(number)) }
+        rig.stop()
+        for _ in 1...100 { _ = try page.event() }
+        #expect(try page.end() == StreamPage.Closed(code: 1001, reason: "touchbridge stops"))
+        #expect(throws: StreamPeer.Refused.self) { try StreamPage(port: rig.port) }
+        #expect(rig.complaints == [])
+    }
+
+    @Test func `a client that does not answer does not hold up the end`() throws {
+        let rig = try StreamRig()
+        let page = try rig.page()
+        let before = ContinuousClock.now
+        rig.stop(within: 2)
+        #expect(ContinuousClock.now - before < .seconds(2.1))
+        #expect(rig.complaints == [])
+        withExtendedLifetime(page) {}
+    }
+
+    @Test func `a port that somebody else has is taken as soon as it is free`() throws {
+        let other = try StreamRig()
+        let port = other.port
+        let rig = try StreamRig("{port: \(port), origins: [\"https://kiosk.example\"]}", isStarted: false)
+        try rig.plugin.start()
+        try rig.wait("it complains") { !rig.complaints.isEmpty }
+        #expect(rig.complaints[0].contains("another program has the port"))
+        #expect(rig.plugin.health.isConnected == false)
+        other.stop()
+        try rig.wait("it listens") { rig.plugin.health.isConnected == true }
+        _ = try rig.page()
+    }
+}

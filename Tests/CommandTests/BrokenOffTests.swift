@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+/// Replays that come to no good end: what has been told by then is whole.
+struct BrokenOffTests {
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func `a replay at the recorded speed that is interrupted cancels its touches and says how far it came`(
+        _ signal: Int32
+    ) throws {
+        let scratch = try Scratch()
+        let name = recording("wacom-isdv4-e6-finger-double-center-circle")
+        for name in ["out", "err"] { try scratch.write(name, Data()) }
+        let process = Process()
+        process.executableURL = Command.binary
+        process.arguments = ["replay", name, "--speed", "1x", "--trace", scratch.path("trace")]
+        process.standardOutput = try FileHandle(forWritingTo: scratch.url("out"))
+        process.standardError = try FileHandle(forWritingTo: scratch.url("err"))
+        let start = ContinuousClock.now
+        try process.run()
+        // It is on its way as soon as the trace has something.
+        while (try? Data(contentsOf: scratch.url("trace")).count) ?? 0 < 500, ContinuousClock.now - start < .seconds(5)
+        {
+            usleep(10_000)
+        }
+        kill(process.processIdentifier, signal)
+        process.waitUntilExit()
+        #expect(process.terminationReason == .exit)
+        #expect(process.terminationStatus == 1)
+        func text(_ name: String) throws -> String { try String(contentsOf: scratch.url(name), encoding: .utf8) }
+        #expect(try text("out").contains(", cancelled at "))
+        #expect(try text("err") == "touchbridge: \(name): interrupted; the rest of it was left out\n")
+        let live = try text("trace").split(separator: "\n")
+        #expect(live.last?.hasSuffix("\"change\":\"removed\"}") == true)
+        // Up to the cancellation it is what the whole replay traces.
+        let whole = try Command.run("replay", name, "--trace", "-").output.split(separator: "\n")
+        let isSame = zip(live, whole).prefix { $0 == $1 }.underestimatedCount
+        #expect(isSame > 5)
+        #expect(isSame < whole.count)
+        #expect(live[isSame].contains("\"phase\":\"cancelled\""))
+    }
+
+    @Test
+    func `a trace that finds no room ends with a whole line`() throws {
+        let scratch = try Scratch()
+        let shell = Process()
+        shell.executableURL = URL(filePath: "/bin/sh")
+        // Files of more than 8 or 4 KiB, as shells count differently, are refused like those on a full disk.
+        let script = "trap '' XFSZ; ulimit -f 8; exec \"$0\" replay \"$1\" --trace \"$2\" 2>\"$3\""
+        let name = recording("wacom-isdv4-e6-finger-double-center-circle")
+        shell.arguments = ["-c", script, Command.binary.path, name, scratch.path("trace"), scratch.path("err")]
+        shell.standardOutput = FileHandle.nullDevice
+        try shell.run()
+        shell.waitUntilExit()
+        #expect(shell.terminationStatus == 1)
+        let complaint = try String(contentsOf: scratch.url("err"), encoding: .utf8)
+        #expect(complaint.contains("trace: cannot be written: file too large; "), "\(complaint)")
+        let trace = try String(contentsOf: scratch.url("trace"), encoding: .utf8)
+        let whole = try Command.run("replay", name, "--trace", "-").output
+        #expect(!trace.isEmpty)
+        #expect(trace.hasSuffix("}\n"))
+        #expect(whole.hasPrefix(trace))
+        #expect(whole != trace)
+    }
+}

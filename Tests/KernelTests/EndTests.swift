@@ -1,0 +1,109 @@
+import Evdev
+import Foundation
+import InputEvents
+import Testing
+
+/// Recordings that are killed, have no room, or go where none can be.
+@Suite(.serialized) struct EndTests {
+    @Test func `a kill with a finger down leaves the recording and its trace up to the last reading`() throws {
+        let panel = try Panel()
+        let recorder = try RecorderProcess([panel.path])
+        try panel.down(slot: 0, id: 1, 100, 100)
+        try panel.move(slot: 0, 200, 200)
+        usleep(100_000)
+        kill(recorder.processID, SIGKILL)
+        #expect(recorder.wait() == 128 + SIGKILL)
+        let (live, replayed) = (try recorder.lines(), try recorder.lines(ofReplay: true))
+        #expect(live.contains { $0.contains(#""phase":"moved""#) })
+        #expect(Array(replayed.prefix(live.count)) == live)
+        // Only the replay knows that it is over.
+        let rest = replayed.dropFirst(live.count)
+        #expect(rest.contains { $0.contains(#""phase":"cancelled""#) })
+        #expect(rest.allSatisfy { !$0.contains(#""phase":"moved""#) })
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func `a signal with a finger down cancels it, and the recording says the same`(signal: Int32) throws {
+        let panel = try Panel()
+        let recorder = try RecorderProcess([panel.path])
+        try panel.down(slot: 0, id: 1, 100, 100)
+        usleep(50_000)
+        kill(recorder.processID, signal)
+        #expect(recorder.wait() == 0)
+        #expect(try recorder.phases() == ["1 began", "1 cancelled"])
+        #expect(try recorder.lines(ofReplay: true) == recorder.lines())
+    }
+
+    @Test(arguments: ["recording", "trace"])
+    func `on a full disk a recording ends with a whole frame and a trace with a whole line`(full: String) throws {
+        let disk = try SmallDisk()
+        let panel = try Panel()
+        let recorder = try RecorderProcess([panel.path], paths: [full: disk.path + "/f"])
+        try panel.down(slot: 0, id: 1, 100, 100)
+        for step in Int32(0)..<400 {
+            try panel.move(slot: 0, 200 + step, 200)
+            if step % 10 == 0 { usleep(5000) }
+        }
+        let live: [String]
+        if full == "trace" {
+            try panel.up(slot: 0)
+            #expect(recorder.stop() == 1)
+            let text = try String(contentsOfFile: recorder.trace, encoding: .utf8)
+            #expect(text.hasSuffix("}\n"))
+            live = try recorder.lines()
+            // The recording knows the rest.
+            #expect(try recorder.lines(ofReplay: true).count > live.count)
+            let complaints = recorder.complaints()
+            let words = "the trace ends here, the recording goes on"
+            #expect(complaints.components(separatedBy: words).count == 2, "it is told once: \(complaints)")
+        } else {
+            #expect(recorder.wait() == 1)
+            let text = try String(contentsOfFile: recorder.recording, encoding: .utf8)
+            #expect(text.hasSuffix(" 0000 0000 0000\n"))
+            #expect(recorder.complaints().contains("no space left on device; make room on the disk"))
+            live = try recorder.lines()
+        }
+        #expect(live.count > 10)
+        #expect(Array(try recorder.lines(ofReplay: true).prefix(live.count)) == live)
+    }
+
+    @Test func `where no recording can be is told with what it is, and nothing is left there`() throws {
+        let (panel, other) = (try Panel(name: "One"), try Panel(name: "Other"))
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func record(_ words: [String], _ status: Int32, _ reason: String, line: Int = #line) throws {
+            let child = try Child(RecorderProcess.command, ["record"] + words + ["--for", "0.1"])
+            let text = child.complaints()
+            #expect(child.wait() == status && text.contains(reason), "line \(line): \(text)")
+        }
+        let (file, trace) = (folder.path + "/r", folder.path + "/nowhere/t")
+        try record([panel.path, "-o", folder.path], 1, "is a folder; name a file in it")
+        try record([panel.path, "-o", folder.path, "--force"], 1, "is a folder; name a file in it")
+        try record([panel.path, "-o", panel.path], 1, "\(panel.path): is a device; name a file")
+        try record([panel.path, "One", "-o", file], 2, "'One' is a device that was named before; name each once")
+        try record([panel.path, panel.path, "-o", file], 2, "a device is named twice; name each once")
+        try record([panel.path, other.path, "-o", file, "--trace", trace], 1, "\(trace): the trace cannot be written")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+        try record([panel.path, other.path, "-o", file], 0, "recorded ")
+        try record([panel.path, "-o", file], 1, "\(file): the file exists; name another one")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["r"])
+    }
+
+    /// A file system of two pages.
+    private final class SmallDisk {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+
+        init() throws {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            let mount = try Child("/bin/mount", ["-t", "tmpfs", "-o", "size=8k", "tmpfs", path])
+            let complaints = mount.complaints()
+            try #require(mount.wait() == 0, "\(complaints)")
+        }
+
+        deinit {
+            _ = try? Child("/bin/umount", [path]).wait()
+            rmdir(path)
+        }
+    }
+}

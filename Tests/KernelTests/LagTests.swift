@@ -1,0 +1,53 @@
+import Evdev
+import Glibc
+import Testing
+
+/// Devices that have to wait for their reader.
+@Suite(.serialized) struct LagTests {
+    @Test(.proves("K13")) func `what waited too long is counted, and what did not is not`() throws {
+        let panel = try Panel()
+        let listener = try Listener(panel)
+        try listener.skipDiscovery()
+        try panel.down(slot: 0, id: 1, 10, 10)
+        _ = try listener.take()
+        #expect(listener.reader.counters.lateReads == 0)
+        try panel.move(slot: 0, 20, 20)
+        try pause(milliseconds: 40)
+        try panel.move(slot: 0, 30, 30)
+        _ = try listener.take()
+        let counters = listener.reader.counters
+        #expect(counters.lateReads == 1)
+        #expect((40_000...400_000).contains(counters.lastLag))
+        #expect(counters.longestLag == counters.lastLag)
+    }
+
+    @Test(.proves("K13", "K1")) func `events that the kernel threw away have waited too`() throws {
+        let panel = try Panel()
+        let listener = try Listener(panel)
+        try listener.skipDiscovery()
+        try panel.flood()
+        try pause(milliseconds: 40)
+        _ = try listener.take()
+        #expect(listener.reader.counters.drops == 1)
+        #expect(listener.reader.counters.lateReads == 1)
+        #expect(listener.reader.counters.lastLag >= 40_000)
+    }
+
+    @Test(.proves("K13")) func `the command says so once a minute, and that the machine is to blame`() throws {
+        let panel = try Panel(name: "Slow")
+        let recorder = try RecorderProcess([panel.path])
+        for step in Int32(0)..<3 {
+            kill(recorder.processID, SIGSTOP)
+            try panel.down(slot: 0, id: step, 10, 10)
+            try pause(milliseconds: 60)
+            kill(recorder.processID, SIGCONT)
+            try pause(milliseconds: 100)
+            try panel.up(slot: 0)
+        }
+        #expect(recorder.stop() == 0)
+        let lines = recorder.complaints().split(separator: "\n").filter { $0.contains("had to wait") }
+        #expect(lines.count == 1, "\(lines)")
+        #expect(lines.first?.hasPrefix("touchbridge: 'Slow' had to wait for its reader, ") == true)
+        #expect(lines.first?.contains("the machine woke touchbridge up late") == true)
+    }
+}
