@@ -96,7 +96,7 @@ let package = Package(
             name: "touchbridge",
             dependencies: [
                 "Bridge", "BuiltinPlugins", "Contacts", "CSystemd", "Evdev", "InputEvents", "JSON", "LayoutFile",
-                "PluginAPI", "Recordings", "ResponderKit", "Schema", "YAML",
+                "PluginAPI", "PluginHosts", "Recordings", "ResponderKit", "Schema", "YAML",
             ],
             swiftSettings: strict
         ),
@@ -123,6 +123,7 @@ let package = Package(
             dependencies: ["Geometry", "JSON", "LayoutFile", "Occurrences", "Schema", "TouchbridgeTestKit", "YAML"],
             swiftSettings: strict
         ),
+        .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
         .testTarget(
             name: "PluginHostTests",
             dependencies: [

@@ -38,7 +38,7 @@ final class ProcessPlugin: Plugin {
     func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
         let answer = queue.push(occurrence, for: binding)
         // The thread says so, even if the program hangs.
-        if !answer.isAccepted { state.ring() }
+        if !answer.isAccepted { state.wakeup.signal() }
         return answer
     }
 

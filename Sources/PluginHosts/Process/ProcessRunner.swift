@@ -208,7 +208,7 @@ final class ProcessRunner {
     // MARK: Waiting
 
     private func wait(_ now: Int64) -> Set<Int32> {
-        var watched = [pollfd(fd: state.bell, events: Int16(POLLIN), revents: 0)]
+        var watched = [pollfd(fd: state.wakeup.descriptor, events: Int16(POLLIN), revents: 0)]
         var deadline = session == nil ? (startAt ?? .max) : .max
         if let session {
             if session.hasRoom, !queue.isClosed {

@@ -1,5 +1,3 @@
-internal import CPluginSystem
-internal import Glibc
 internal import JSON
 internal import PluginAPI
 internal import Synchronization
@@ -25,27 +23,18 @@ final class ProcessState: Sendable {
 
     private let news = Mutex(News())
     private let counts = Mutex(PluginHealth())
-    /// Becomes ready when there is news.
-    let bell: Int32
-
-    init() {
-        bell = plugin_wakeup_make()
-        precondition(bell >= 0, "no descriptor is left for a plugin")
-    }
-
-    deinit { close(bell) }
+    /// Is signalled when there is news.
+    let wakeup = Wakeup()
 
     /// Tells something, from any thread.
     func tell(_ change: (inout News) -> Void) {
         news.withLock { change(&$0) }
-        ring()
+        wakeup.signal()
     }
-
-    func ring() { plugin_wakeup_signal(bell) }
 
     /// What is new; what holds for good stays.
     func takeNews() -> News {
-        plugin_wakeup_clear(bell)
+        wakeup.clear()
         return news.withLock { news in
             defer { (news.bindings, news.status, news.replies) = (nil, nil, []) }
             return news
