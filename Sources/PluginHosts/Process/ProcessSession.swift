@@ -44,10 +44,16 @@ final class ProcessSession {
     private var ping = (number: 0, sentAt: Int64.min / 2, isOpen: false, isDue: false)
     private var isStopping = false
     private var isSlowed = false
+    /// Who fills a pipe is let wait before the next look at it.
+    private var outputRestsUntil: Int64 = 0
+    private var errorsRestUntil: Int64 = 0
 
     static let lineLimit = 64 * 1024
     private static let linesPerSecond = 1000
     private static let owedLimit = 64
+    /// As much as a pipe holds, and how long to rest after it.
+    private static let chunk = 64 * 1024
+    private static let rest: Int64 = 20_000
     /// With more than this on its way nothing is taken out of the queue, where moves can still be replaced.
     private static let feedLimit = 16 * 1024
     /// With more than this on its way nothing more is read from it.
@@ -130,8 +136,12 @@ final class ProcessSession {
     /// What is to be watched; nothing that is held up.
     func addInterests(to list: inout [pollfd], _ now: Int64) {
         if child.ended >= 0 { list.append(pollfd(fd: child.ended, events: Int16(POLLIN), revents: 0)) }
-        if child.errors >= 0 { list.append(pollfd(fd: child.errors, events: Int16(POLLIN), revents: 0)) }
-        if child.output >= 0, mayRead(now) { list.append(pollfd(fd: child.output, events: Int16(POLLIN), revents: 0)) }
+        if child.errors >= 0, now >= errorsRestUntil {
+            list.append(pollfd(fd: child.errors, events: Int16(POLLIN), revents: 0))
+        }
+        if child.output >= 0, mayRead(now), now >= outputRestsUntil {
+            list.append(pollfd(fd: child.output, events: Int16(POLLIN), revents: 0))
+        }
         if child.input >= 0 {
             // Without bytes on their way, only that the other end was closed is of interest.
             list.append(pollfd(fd: child.input, events: outbox.count > 0 ? Int16(POLLOUT) : 0, revents: 0))
@@ -144,7 +154,8 @@ final class ProcessSession {
         if lines.mayHoldLine, mayRead(now) { return now }
         var deadline = Int64.max
         if child.ended < 0 { deadline = now + 100_000 }
-        if isSlowed { deadline = min(deadline, now + 20_000) }
+        if isSlowed { deadline = min(deadline, now + Self.rest) }
+        for rest in [outputRestsUntil, errorsRestUntil] where rest > now { deadline = min(deadline, rest) }
         if owed >= Self.owedLimit { deadline = min(deadline, owedSince + patience) }
         if !isReady { deadline = min(deadline, startedAt + startLimit) }
         if let unreadSince { deadline = min(deadline, unreadSince + patience) }
@@ -201,14 +212,21 @@ final class ProcessSession {
     }
 
     private func readErrors(_ now: Int64) {
-        let isOver = Self.read(child.errors) { errorLines.add($0, at: now) }
+        let isOver = Self.read(child.errors) {
+            errorLines.add($0, at: now)
+            if $0.count == Self.chunk { errorsRestUntil = now + Self.rest }
+        }
         guard isOver else { return }
         errorLines.finish(at: now)
         child.closeErrors()
     }
 
     private func readOutput(_ now: Int64) {
-        if Self.read(child.output, { lines.append($0) }) {
+        let isOver = Self.read(child.output) {
+            lines.append($0)
+            if $0.count == Self.chunk { outputRestsUntil = now + Self.rest }
+        }
+        if isOver {
             child.closeOutput()
             if !isStopping { closedAt = closedAt ?? (now, "standard output") }
         }
@@ -272,7 +290,7 @@ final class ProcessSession {
     /// Reads what is there, up to a limit; true when nothing more will come.
     private static func read(_ descriptor: Int32, _ take: (UnsafeRawBufferPointer) -> Void) -> Bool {
         guard descriptor >= 0 else { return false }
-        return withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 1) { buffer in
+        return withUnsafeTemporaryAllocation(byteCount: chunk, alignment: 1) { buffer in
             let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
             if count > 0 { take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
             return count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR)
