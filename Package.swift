@@ -89,7 +89,10 @@ let package = Package(
         ),
         .target(
             name: "TouchbridgeTestKit",
-            dependencies: ["Bridge", "Contacts", "InputEvents", "Recordings", "ResponderKit"],
+            dependencies: [
+                "Bridge", "BuiltinPlugins", "Contacts", "InputEvents", "LayoutFile", "Occurrences", "PluginAPI",
+                "Recordings", "ResponderKit", "Schema",
+            ],
             swiftSettings: strict
         ),
         .executableTarget(
@@ -97,6 +100,8 @@ let package = Package(
             dependencies: [
                 "Bridge", "BuiltinPlugins", "Contacts", "CSystemd", "Evdev", "InputEvents", "JSON", "LayoutFile",
                 "PluginAPI", "PluginHosts", "Recordings", "ResponderKit", "Schema", "YAML",
+                "Bridge", "BuiltinPlugins", "Contacts", "CSystemd", "Evdev", "Geometry", "InputEvents", "JSON",
+                "LayoutFile", "Occurrences", "PluginAPI", "Recordings", "ResponderKit", "Schema", "YAML",
             ],
             swiftSettings: strict
         ),
@@ -166,7 +171,9 @@ let package = Package(
         .target(name: "CKernelTestSupport", path: "Tests/CKernelTestSupport"),
         .testTarget(
             name: "TouchbridgeTestKitTests",
-            dependencies: ["TouchbridgeTestKit", "Bridge", "InputEvents", "Recordings", "ResponderKit"],
+            dependencies: [
+                "TouchbridgeTestKit", "Bridge", "InputEvents", "PluginAPI", "Recordings", "ResponderKit",
+            ],
             exclude: ["goldens"],
             swiftSettings: strict
         ),

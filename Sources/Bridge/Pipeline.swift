@@ -2,7 +2,7 @@ internal import Contacts
 internal import Geometry
 public import InputEvents
 internal import LayoutFile
-internal import Occurrences
+public import Occurrences
 public import PluginAPI
 public import ResponderKit
 public import Schema
@@ -91,12 +91,20 @@ public final class Pipeline {
         tellStatus()
     }
 
+    /// Told of every handler call and whether its plugin took it, after the trace.
+    public var onHandlerCall: ((Binding, Occurrence, _ isAccepted: Bool) -> Void)? {
+        get { desk.heard }
+        set { desk.heard = newValue }
+    }
+
     /// Has everything written down from now on, a line at a time.
-    public func trace(to write: @escaping (UnsafeBufferPointer<UInt8>) -> Void) {
+    @discardableResult
+    public func trace(to write: @escaping (UnsafeBufferPointer<UInt8>) -> Void) -> TraceWriter {
         let writer = TraceWriter(of: application, to: write)
         application.addObserver(writer)
         hub.trace = writer
         desk.trace = writer
+        return writer
     }
 
     // MARK: Devices
@@ -179,6 +187,9 @@ public final class Pipeline {
             entry.reply?(reply)
         }
     }
+
+    /// Does what a plugin may ask for, on behalf of whoever has the pipeline; only between events.
+    public func perform(_ command: TreeCommand) -> TreeReply { tree.perform(command, from: "") }
 
     // MARK: Idle and active
 

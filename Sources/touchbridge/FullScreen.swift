@@ -3,11 +3,15 @@ internal import ResponderKit
 
 /// One view as large as the screen that takes every touch: what touches meet as long as there is no layout.
 final class FullScreen {
-    let application = Application()
+    let application: Application
+    let hub: InputHub
+    let frame: Rect
     private let window: Window
 
     init(_ size: Size) {
-        let frame = Rect(origin: .zero, size: size)
+        application = Application()
+        hub = InputHub(application)
+        frame = Rect(origin: .zero, size: size)
         window = Window(frame: frame, application: application)
         window.identifier = "window"
         let view = Taker(frame: frame)

@@ -55,7 +55,7 @@ enum RecordCommand: Command {
         }
         let readers = try DeviceSearch().readers(for: arguments)
         let screen = FullScreen(size)
-        let hub = InputHub(screen.application)
+        let hub = screen.hub
         let session = try LiveSession(hub, limit: limit)
         // Everything that can be refused comes before the first file is made.
         if grab == .always {

@@ -4,9 +4,10 @@ internal import InputEvents
 internal import Recordings
 internal import ResponderKit
 
-/// Feeds recorded events to a hub, frame by frame.
+/// Feeds recorded events to a stage, frame by frame.
 struct Replay {
-    private let hub: InputHub
+    private let stage: any ReplayStage
+    private var hub: InputHub { stage.hub }
     /// Waits at the recorded speed; nil for as fast as possible.
     private let loop: EventLoop?
     /// One of the signals has come, and nothing more is taken.
@@ -18,18 +19,19 @@ struct Replay {
     private var current = 0
     private var hasPanel = false
     private var hasEvents = false
+    private var hasBegun = false
     private var pace: (recorded: Int64, clock: Int64)?
 
-    init(_ hub: InputHub, isPaced: Bool, willWait: @escaping () -> Void) throws(SystemError) {
-        self.hub = hub
+    init(_ stage: any ReplayStage, isPaced: Bool, willWait: @escaping () -> Void) throws(SystemError) {
+        self.stage = stage
         loop = isPaced ? try EventLoop() : nil
         try loop?.takeEndSignals()
         self.willWait = willWait
     }
 
     /// Adds the recorded devices; those that nothing can be done with are told of and left out.
-    mutating func add(_ devices: [DeviceDescription], before screen: Rect) {
-        for device in devices { numbers.append(hub.add(device, before: screen) { Console.complain($0) }) }
+    mutating func add(_ devices: [DeviceDescription]) {
+        for device in devices { numbers.append(stage.add(device) { Console.complain($0) }) }
         hasPanel = numbers.contains { $0.map { hub.panel($0) != nil } ?? false }
     }
 
@@ -60,15 +62,20 @@ struct Replay {
                         + "or more than \(PanelProtocol.slotLimit) of them: those contacts were left out"
                 )
             }
-            hub.remove(number)
+            stage.remove(number)
         }
     }
 
     private mutating func flush() {
         defer { frame.removeAll(keepingCapacity: true) }
-        guard let last = frame.last, let number = numbers[current] else { return }
+        guard let first = frame.first, let last = frame.last else { return }
+        if !hasBegun { stage.start(at: first.time) }
+        hasBegun = true
+        guard let number = numbers[current] else { return }
         if let loop { wait(for: last.time, on: loop) }
-        if !isInterrupted { hub.take(frame.span, of: number) }
+        if isInterrupted { return }
+        hub.take(frame.span, of: number)
+        stage.carryOutCommands()
     }
 
     /// Waits as long as the recording did, and lets timers fire when they are due.

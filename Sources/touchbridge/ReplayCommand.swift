@@ -1,28 +1,39 @@
 internal import Bridge
 internal import InputEvents
+internal import PluginAPI
 internal import Recordings
 internal import ResponderKit
+internal import Schema
 
 /// Takes a recording the way that a live device takes.
 enum ReplayCommand: Command {
     static let name = "replay"
     static let summary = "take a recording the way of a live device"
-    static let flags: Set<String> = ["json"]
-    static let options: Set<String> = ["trace", "speed", "size", "description"]
+    static let flags: Set<String> = ["json", "dry-run", "run-handlers"]
+    static let options: Set<String> = ["trace", "speed", "size", "description", "layout"]
     static let help = """
-        usage: touchbridge replay RECORDING [--trace FILE|-] [--speed max|1x] [--size WxH] [--description FILE] [--json]
+        usage: touchbridge replay RECORDING [--layout FILE [--dry-run | --run-handlers]] [--trace FILE|-]
+                                  [--speed max|1x] [--size WxH] [--description FILE] [--json]
 
         Takes the events of a recording (of evemu or of libinput record) through the whole way of a touch, without a
-        device and without being root, and tells what became of each touch.
+        device and without being root, and tells what became of each touch. With a layout the touches meet its views,
+        and the handlers that they would call are told.
 
+          --layout FILE       the layout that the touches meet; one view as large as the screen unless given
+          --dry-run           of the layout's handlers, only show which would be called; this is the default
+          --run-handlers      make the layout's plugins, and let them do what they are asked
           --trace FILE        write every step as a line of JSON; - is standard output, and then nothing else is
           --speed max|1x      as fast as possible (the default), or as fast as it was recorded
-          --size WxH          the screen in points, 1920x1080 unless given
+          --size WxH          without a layout, the screen in points: 1920x1080 unless given
           --description FILE  the recording that describes the device, where this one has events only
-          --json              one line of JSON for each touch
+          --json              one line of JSON for each touch, then one for each handler of a view's event
 
         The exit status is 1 when the recording cannot be read to its end, or when a replay at 1x is interrupted; what
         comes before is replayed.
+
+        For instance:
+
+            touchbridge replay tap.evemu --layout lobby.yaml --trace - | grep '"kind":"handler"'
         """
 
     static func run(_ arguments: Arguments) throws -> Int32 {
@@ -33,32 +44,60 @@ enum ReplayCommand: Command {
             throw arguments.wrong("--trace - and --json both want standard output; write the trace to a file")
         }
         let path = try arguments.only("recording")
+        try checkLayoutOptions(arguments)
         let size = try arguments.screenSize()
         let reader = try RecordingReader(path: path, describedBy: arguments.value("description"))
         if reader.devices == [DeviceDescription(name: "")] { throw NoDescription(path: path) }
-        let screen = FullScreen(size)
-        let hub = InputHub(screen.application)
-        let summary = TouchSummary(of: screen.application)
-        screen.application.addObserver(summary)
-        let traceFile = try tracePath.map {
-            try TraceFile($0, besides: [path] + (arguments.value("description").map { [$0] } ?? []))
-        }
-        if let traceFile { screen.trace(hub, to: traceFile) }
-        var replay = try Replay(hub, isPaced: speed == "1x") { traceFile?.flush() }
-        replay.add(reader.devices, before: Rect(origin: .zero, size: size))
+        let pipeline = try arguments.value("layout").map { try layout($0, runsHandlers: arguments.has("run-handlers")) }
+        let stage: any ReplayStage = pipeline ?? FullScreen(size)
+        let summary = TouchSummary(of: stage.application)
+        let handlers = pipeline.map { HandlerSummary(of: $0) }
+        stage.application.addObserver(summary)
+        let inputs = [path] + ["description", "layout"].compactMap { arguments.value($0) }
+        let traceFile = try tracePath.map { try TraceFile($0, besides: inputs) }
+        if let traceFile { stage.write(to: traceFile) }
+        var replay = try Replay(stage, isPaced: speed == "1x") { traceFile?.flush() }
+        replay.add(reader.devices)
         let failure: (any Error)? = play(reader, &replay) ?? (replay.isInterrupted ? Interruption(path: path) : nil)
+        pipeline?.beginStopping()
+        pipeline?.finishStopping(within: stopLimit)
         for warning in reader.warnings { Console.complain("\(warning)") }
         if summary.lines.isEmpty, failure == nil, let reason = replay.reasonForNoTouch {
             Console.complain("\(path): \(reason)")
         }
         try traceFile?.finish()
         if arguments.has("json") {
-            for line in summary.json { try Console.print(line) }
+            for line in summary.json + (handlers?.json ?? []) { try Console.print(line) }
         } else if tracePath != "-" {
             try Console.print(summary.text)
+            if let handlers { try Console.print(handlers.text) }
         }
         if let failure { throw failure }
         return 0
+    }
+
+    /// So long plugins may take to deliver what they hold at the end.
+    private static let stopLimit = TimeSpan(microseconds: 10_000_000)
+
+    private static func checkLayoutOptions(_ arguments: Arguments) throws(UsageError) {
+        if arguments.has("dry-run"), arguments.has("run-handlers") {
+            throw arguments.wrong("--dry-run and --run-handlers cannot both be")
+        }
+        guard arguments.value("layout") == nil else {
+            if arguments.value("size") != nil { throw arguments.wrong("--size is for the layout's 'screens' to say") }
+            return
+        }
+        for flag in ["dry-run", "run-handlers"] where arguments.has(flag) {
+            throw arguments.wrong("--\(flag) is about the handlers of a layout; name one with --layout FILE")
+        }
+    }
+
+    private static func layout(_ path: String, runsHandlers: Bool) throws -> Pipeline {
+        var options = Pipeline.Options.dry
+        options.isDryRun = !runsHandlers
+        options.clock = { Clock.now }
+        options.log = { Console.complain("plugin '\($0.plugin)': \($0.message)") }
+        return Pipeline(try LayoutReading.plan(needed: path), options)
     }
 
     /// Plays the recording as far as it can be read.

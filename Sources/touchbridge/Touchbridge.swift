@@ -30,8 +30,8 @@ enum Touchbridge {
 
     static var commands: [any Command.Type] {
         [
-            RunCommand.self, CheckCommand.self, ReplayCommand.self, RecordCommand.self, DevicesCommand.self,
-            SchemaCommand.self, CompletionCommand.self, ManualCommand.self,
+            RunCommand.self, CheckCommand.self, ShowTreeCommand.self, HitTestCommand.self, ReplayCommand.self,
+            RecordCommand.self, DevicesCommand.self, SchemaCommand.self, CompletionCommand.self, ManualCommand.self,
         ]
     }
 

@@ -3,7 +3,9 @@ import Testing
 
 /// Completions and the manual, which are made of the commands' own help.
 struct HelpTests {
-    private static let commands = ["completion", "devices", "manual", "record", "replay"]
+    private static let commands = [
+        "completion", "devices", "hit-test", "manual", "record", "replay", "tree",
+    ]
 
     @Test(arguments: commands)
     func `help has a line for every option that its usage names`(_ command: String) throws {

@@ -32,6 +32,7 @@ final class Reaction {
         for call in calls {
             let answer = call.plugin.take(occurrence, for: call.binding)
             if let trace = desk.trace { trace.handler(call.binding, occurrence, isAccepted: answer.isAccepted) }
+            if let heard = desk.heard { heard(call.binding, occurrence, answer.isAccepted) }
             if let passes = answer.passes { decision = passes || decision == true }
         }
         return decision
@@ -74,6 +75,8 @@ final class Reaction {
 final class HandlerDesk {
     /// Who writes down what was handed to plugins; nil when nobody does, and then nothing is made of it.
     @exclusivity(unchecked) var trace: TraceWriter?
+    /// Told of every call besides.
+    @exclusivity(unchecked) var heard: ((Binding, Occurrence, Bool) -> Void)?
     /// The screens, where they lie.
     var screens: [Rect] = []
 

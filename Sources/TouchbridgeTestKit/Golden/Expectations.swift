@@ -1,7 +1,7 @@
 /// Plays a script on a stage, and throws unless the trace then is as in the golden file.
 public func expectTrace(
     of script: TouchScript,
-    on stage: TestStage,
+    on stage: some PlayingStage,
     matches path: String,
     sourceFile: StaticString = #filePath
 ) throws(TestKitError) {
@@ -11,7 +11,7 @@ public func expectTrace(
 
 /// Throws unless what happened on the stage so far is as in the golden file.
 public func expectTrace(
-    of stage: TestStage,
+    of stage: some PlayingStage,
     matches path: String,
     sourceFile: StaticString = #filePath
 ) throws(TestKitError) {

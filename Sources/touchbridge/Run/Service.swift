@@ -36,7 +36,7 @@ final class Service {
         let (bell, log) = (bell, ServiceLog())
         self.log = log
         var options = Pipeline.Options()
-        options.host = Self.host
+        options.host = Machine.host
         options.clock = { Clock.now }
         options.wallClock = { Clock.sinceEpoch }
         options.log = { log.take($0) }
@@ -188,10 +188,4 @@ final class Service {
     }
 
     private func tell(_ state: String) { sd_notify(0, state) }
-
-    private static var host: String {
-        var bytes = [CChar](repeating: 0, count: 256)
-        guard gethostname(&bytes, bytes.count - 1) == 0 else { return "localhost" }
-        return String(decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
 }

@@ -75,6 +75,33 @@ struct HandlerTests {
     }
 
     @Test
+    func `every call has its own arguments, wherever it stands`() throws {
+        let stage = try LayoutStage(
+            """
+            screens:
+              - idle: { after: 1s, do: [{ m.note: 1 }] }
+                on: { active: { m.note: 2 } }
+                root: { id: v, on: { touchesBegan: { m.note: 3 } }, controller: { on: { touchesEnded: { m.note: 4 } } } }
+                windows: [{ level: 1, frame: [0, 0, 9, 9], on: { touchesBegan: { m.note: 5 } } }]
+            actions: { ring: { m.note: 6 } }
+            """
+        )
+        stage.pipeline.advance(to: 2_000_000)
+        _ = stage.news()
+        stage.pipeline.advance(to: 3_000_000)
+        stage.down(50, 50, at: 3_000_000)
+        stage.up(50, 50, at: 3_000_001)
+        stage.down(5, 5, at: 3_000_002)
+        #expect(
+            stage.news() == [
+                "screen active 2", "v touchesBegan 3", "ViewController touchesEnded 4", "Window touchesBegan 5",
+            ]
+        )
+        stage.application.sendAction("ring", to: nil, from: nil, for: nil)
+        #expect(stage.news() == ["application action 6"])
+    }
+
+    @Test
     func `several calls are made in the order of the layout`() throws {
         let stage = try LayoutStage(
             "root: { id: v, on: { touchesBegan: [{ m.note: 1 }, { n.note: 2 }, { m.note: 3 }] } }"

@@ -48,7 +48,9 @@ final class LayoutStage {
         let own = text.contains("plugins:") ? text : "plugins: { m: { type: memo, mood: calm }, n: { type: memo, mood: calm } }\n" + text
         let (layout, reading) = LayoutLoader.load(Array(own.utf8), file: "layout.yaml")
         let plan = layout.flatMap { LayoutPlan($0, types: [Memo.type(journal)], reading) }
-        return (plan, reading.diagnostics.map { "\($0.severity.rawValue): \($0.problem.message)" })
+        let mistakes = reading.sorted.map { "\($0.severity.rawValue): \($0.problem.message)" }
+        // Not every test needs both plugins.
+        return (plan, mistakes.filter { !$0.contains("nothing calls the plugin") })
     }
 
     struct Mistakes: Error, CustomStringConvertible {

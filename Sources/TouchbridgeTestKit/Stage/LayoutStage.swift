@@ -1,0 +1,102 @@
+internal import Bridge
+internal import BuiltinPlugins
+internal import LayoutFile
+internal import Occurrences
+public import PluginAPI
+public import ResponderKit
+internal import Schema
+
+/// A layout with a clock turned by hand and fingers that scripts play: what its handlers would be asked to do is noted.
+///
+///     let stage = try LayoutStage("lobby.yaml")
+///     try stage.play("tap 1 100,1800")
+///     #expect(stage.handlerCalls == ["bus.publish of call on touchUpInside"])
+///
+/// It is a dry run: no plugin is made, and every call counts as taken.
+public final class LayoutStage: PlayingStage {
+    /// The time of the stage; screens count as used when it is made.
+    public let clock: ManualClock
+    /// What is allowed in the layout and surely not meant, with its place.
+    public let warnings: [String]
+    /// `plugin.handler of VIEW on EVENT`, in the order in which handlers were called.
+    public var handlerCalls: [String] { calls.all }
+    /// The lines of the trace so far; docs/test-kit.md says how to keep them.
+    public var trace: [String] { sink.lines }
+
+    private final class Calls {
+        var all: [String] = []
+    }
+
+    private let pipeline: Pipeline
+    private let calls = Calls()
+    private let sink = TraceSink()
+    private var player: ScriptPlayer
+
+    /// A stage with the layout of a file; a relative path counts from the calling source file's folder.
+    ///
+    /// Plugins of one's own are known by their types.
+    public convenience init(
+        _ path: String,
+        plugins: [PluginType] = [],
+        clock: ManualClock = ManualClock(),
+        sourceFile: StaticString = #filePath
+    ) throws(TestKitError) {
+        let file = TextFile(path, relativeTo: sourceFile)
+        let (layout, reading) = LayoutLoader.load(path: file.path)
+        try self.init(layout, reading, file.path, plugins, clock)
+    }
+
+    /// A stage with a layout that is given as text.
+    public convenience init(
+        text: String,
+        plugins: [PluginType] = [],
+        clock: ManualClock = ManualClock()
+    ) throws(TestKitError) {
+        let (layout, reading) = LayoutLoader.load(Array(text.utf8), file: "layout")
+        try self.init(layout, reading, "layout", plugins, clock)
+    }
+
+    private init(
+        _ layout: Layout?,
+        _ reading: Reading,
+        _ name: String,
+        _ plugins: [PluginType],
+        _ clock: ManualClock
+    ) throws(TestKitError) {
+        let plan = layout.flatMap { LayoutPlan($0, types: plugins + BuiltinPlugins.all, reading) }
+        guard let plan else {
+            let mistakes = reading.sorted.map { "    \($0)" }.joined(separator: "\n")
+            let remedy = "correct it; 'touchbridge check' tells the same"
+            throw TestKitError(name, "the layout has mistakes", remedy: remedy, excerpt: mistakes)
+        }
+        warnings = reading.sorted.map(\.description)
+        self.clock = clock
+        var options = Pipeline.Options()
+        options.isDryRun = true
+        // The same on every machine, so that golden files are.
+        options.host = "kiosk"
+        pipeline = Pipeline(plan, options)
+        let writer = pipeline.trace { [sink] in sink.take($0) }
+        pipeline.onHandlerCall = { [calls] binding, occurrence, _ in
+            calls.all.append("\(binding.plugin).\(binding.handler) of \(binding.view) on \(occurrence.event.rawValue)")
+        }
+        player = ScriptPlayer(pipeline.application, clock, writer)
+        pipeline.start(at: clock.now)
+        clock.drive(pipeline)
+    }
+
+    public func play(_ script: TouchScript) throws(TestKitError) { try player.play(script) }
+
+    /// What the layout lives in: its windows, its key window and so on.
+    public var application: Application { pipeline.application }
+    /// The view or window of an id, nil when there is none.
+    public func view(_ id: String) -> View? { pipeline.tree.view(id) }
+    /// The controller of an id, nil when there is none.
+    public func controller(_ id: String) -> ViewController? { pipeline.tree.controller(id) }
+    /// The gesture of an id, nil when there is none.
+    public func gesture(_ id: String) -> GestureRecognizer? { pipeline.tree.gesture(id) }
+
+    /// Does what a plugin may ask of the tree, as if one had asked.
+    @discardableResult
+    public func perform(_ command: TreeCommand) -> TreeReply { pipeline.perform(command) }
+}

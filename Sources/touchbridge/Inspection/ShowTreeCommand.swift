@@ -1,0 +1,41 @@
+internal import Bridge
+internal import JSON
+
+/// Shows what a layout becomes.
+enum ShowTreeCommand: Command {
+    static let name = "tree"
+    static let summary = "show the windows and views of a layout"
+    static let flags: Set<String> = ["json"]
+    static let options: Set<String> = []
+    static let help = """
+        usage: touchbridge tree LAYOUT [--json]
+
+        Builds everything that a layout tells of, as 'run' does but without plugins and devices, and shows the windows
+        from back to front with the views in them: class, id and [x, y, width, height] in points. A controller stands
+        behind its view, and a gesture behind a '+'.
+
+          --json  one JSON value: a list of windows, each with its subviews
+
+        The exit status is 1 when the layout cannot be used.
+
+        For instance:
+
+            touchbridge tree lobby.yaml --json | jq '.. | .id? // empty'
+        """
+
+    static func run(_ arguments: Arguments) throws -> Int32 {
+        let pipeline = Pipeline(try LayoutReading.plan(needed: try arguments.only("layout")), .dry)
+        try Console.print(arguments.has("json") ? pipeline.tree.description.description : pipeline.tree.outline)
+        return 0
+    }
+}
+
+extension Pipeline.Options {
+    /// Nothing is made and nothing is run.
+    static var dry: Pipeline.Options {
+        var options = Pipeline.Options()
+        options.isDryRun = true
+        options.host = Machine.host
+        return options
+    }
+}

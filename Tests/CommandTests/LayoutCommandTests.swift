@@ -1,0 +1,194 @@
+import Foundation
+import Testing
+
+/// `touchbridge tree`, `touchbridge hit-test` and `touchbridge replay --layout`.
+struct LayoutCommandTests {
+    private let layout = """
+        screens: [{ name: lobby, size: [1920, 1080], deadZones: [[0, 0, 50, 50]] }]
+        plugins: { journal: { type: log } }
+        root:
+          id: lobby
+          subviews:
+            - { id: curtain, hidden: true }
+            - id: page
+              frame: [0, 0, "50%", "100%"]
+              gestures: [{ id: wipe, type: swipe, on: { ended: { journal.write: wiped } } }]
+              on: { touchesBegan: { journal.write: "at {{x:0}}" }, touchesEnded: { journal.write: gone } }
+        """
+
+    private func scratch() throws -> Scratch {
+        let scratch = try Scratch()
+        try scratch.write("lobby.yaml", Data(layout.utf8))
+        return scratch
+    }
+
+    private func json(_ text: some StringProtocol) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any], "\(text)")
+    }
+
+    // MARK: tree
+
+    @Test
+    func `tree shows windows, views, controllers and gestures`() throws {
+        let outcome = try Command.run("tree", "lobby.yaml", in: try scratch())
+        #expect(outcome.status == 0)
+        #expect(
+            outcome.output == """
+                Window window [0, 0, 1920, 1080]
+                  View lobby [0, 0, 1920, 1080]
+                    View curtain [0, 0, 1920, 1080] hidden
+                    View page [0, 0, 960, 1080] +wipe
+
+                """
+        )
+        #expect(outcome.complaints == "")
+    }
+
+    @Test
+    func `tree has the same for programs`() throws {
+        let outcome = try Command.run("tree", "lobby.yaml", "--json", in: try scratch())
+        let windows = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [[String: Any]]
+        #expect(windows?.count == 1)
+        #expect(windows?.first?["frame"] as? [Int] == [0, 0, 1920, 1080])
+    }
+
+    @Test(arguments: ["tree", "hit-test", "replay"])
+    func `a layout with mistakes is told of, and the status is 1`(_ command: String) throws {
+        let scratch = try Scratch()
+        try scratch.write("bad.yaml", Data("root: { on: { touches: nobody.here } }\n".utf8))
+        let words =
+            switch command {
+            case "tree": ["tree", "bad.yaml"]
+            case "hit-test": ["hit-test", "bad.yaml", "1", "2"]
+            default: ["replay", recording("atmel-maxtouch-touchscreen-1-finger-fast-taps"), "--layout", "bad.yaml"]
+            }
+        let outcome = try Command.run(words, in: scratch)
+        #expect(outcome.status == 1)
+        #expect(outcome.output == "")
+        #expect(outcome.complaints.contains("bad.yaml:1:24: error: there is no plugin 'nobody'"))
+    }
+
+    // MARK: hit-test
+
+    @Test
+    func `hit-test tells whom it asked, what they said and who hears of the touch`() throws {
+        let outcome = try Command.run("hit-test", "lobby.yaml", "100", "200.5", in: try scratch())
+        #expect(outcome.status == 0)
+        #expect(
+            outcome.output == """
+                - window: yes, at (100, 200.5)
+                -   lobby: yes, at (100, 200.5)
+                *     page: hit, at (100, 200.5)
+                gestures: wipe
+                responders: page → lobby → window → Application
+
+                """
+        )
+    }
+
+    @Test
+    func `hit-test tells why views were passed over`() throws {
+        let outcome = try Command.run("hit-test", "lobby.yaml", "1000", "200", in: try scratch())
+        #expect(outcome.output.contains("-     page: no, the point is outside its bounds\n"))
+        #expect(outcome.output.contains("-     curtain: no, it is hidden\n"))
+        #expect(outcome.output.contains("*   lobby: hit, at (1000, 200)\n"))
+    }
+
+    @Test
+    func `hit-test has the same for programs, and knows dead zones`() throws {
+        let outcome = try Command.run("hit-test", "lobby.yaml", "10", "10", "--json", in: try scratch())
+        let report = try json(outcome.output)
+        #expect(report["view"] as? String == "page")
+        #expect(report["deadZone"] as? String == "lobby")
+        #expect(report["chain"] as? [String] == ["page", "lobby", "window", "Application"])
+        let visited = try #require(report["visited"] as? [[String: Any]])
+        #expect(visited.map { $0["verdict"] as? String } == ["entered", "entered", "hit"])
+    }
+
+    @Test
+    func `a touch that nobody gets has the answer no`() throws {
+        let outcome = try Command.run("hit-test", "lobby.yaml", "5000", "10", in: try scratch())
+        #expect(outcome.status == 1)
+        #expect(outcome.output.hasSuffix("no window wants a touch at (5000, 10)\n"))
+    }
+
+    @Test(arguments: [
+        (["hit-test", "lobby.yaml"], "say which layout, and where: X and Y"),
+        (["hit-test", "lobby.yaml", "a", "2"], "X and Y are numbers of points, for instance 540 1800"),
+        (
+            ["hit-test", "lobby.yaml", "1", "2", "--screen", "lobbi"],
+            "the layout has no screen 'lobbi'; did you mean 'lobby'?"
+        ),
+        (["replay", "x", "--dry-run"], "--dry-run is about the handlers of a layout; name one with --layout FILE"),
+        (
+            ["replay", "x", "--layout", "y", "--dry-run", "--run-handlers"],
+            "--dry-run and --run-handlers cannot both be"
+        ),
+        (["replay", "x", "--layout", "y", "--size", "1x1"], "--size is for the layout's 'screens' to say"),
+    ])
+    func `wrong use is told of with the status 2`(_ words: [String], _ message: String) throws {
+        let outcome = try Command.run(words, in: try scratch())
+        #expect(outcome.status == 2)
+        #expect(outcome.complaints.contains("touchbridge: \(message)\n"), "\(outcome.complaints)")
+    }
+
+    // MARK: replay
+
+    private let taps = recording("atmel-maxtouch-touchscreen-1-finger-fast-taps")
+
+    @Test
+    func `a replay with a layout tells which handlers would be called, and calls none`() throws {
+        let outcome = try Command.run("replay", taps, "--layout", "lobby.yaml", in: try scratch())
+        #expect(outcome.status == 0)
+        #expect(outcome.complaints == "")
+        let lines = outcome.output.split(separator: "\n")
+        #expect(lines.count == 12)
+        #expect(lines[0].hasPrefix("touch 1: began at 0.000 s at (816.0, 544.5)"))
+        #expect(
+            lines.suffix(3) == [
+                "handlers, none of which was run (--run-handlers runs them):",
+                "  journal.write of page on touchesBegan: 9",
+                "  journal.write of page on touchesEnded: 9",
+            ]
+        )
+    }
+
+    @Test
+    func `a replay that runs handlers runs them`() throws {
+        let outcome = try Command.run("replay", taps, "--layout", "lobby.yaml", "--run-handlers", in: try scratch())
+        #expect(outcome.status == 0)
+        #expect(outcome.output.contains("handlers:\n  journal.write of page on touchesBegan: 9"))
+        #expect(outcome.complaints.contains("touchbridge: plugin 'journal': at 816"))
+    }
+
+    @Test
+    func `the trace has handlers, the same in a dry run and when they are run`() throws {
+        let scratch = try scratch()
+        let dry = try Command.run("replay", taps, "--layout", "lobby.yaml", "--trace", "-", in: scratch).output
+        let live = try Command.run(
+            "replay",
+            taps,
+            "--layout",
+            "lobby.yaml",
+            "--trace",
+            "-",
+            "--run-handlers",
+            in: scratch
+        )
+        #expect(dry == live.output)
+        let handlers = try dry.split(separator: "\n").map(json).filter { $0["kind"] as? String == "handler" }
+        #expect(handlers.count == 18)
+        #expect(handlers.first?["outcome"] as? String == "accepted")
+        #expect(handlers.first?["view"] as? String == "page")
+    }
+
+    @Test
+    func `handlers have lines of JSON behind those of the touches`() throws {
+        let outcome = try Command.run("replay", taps, "--layout", "lobby.yaml", "--json", in: try scratch())
+        let lines = try outcome.output.split(separator: "\n").map(json)
+        #expect(lines.count == 11)
+        #expect(lines.last?["handler"] as? String == "journal.write")
+        #expect(lines.last?["calls"] as? Int == 9)
+        #expect(lines.last?["dropped"] as? Int == 0)
+    }
+}

@@ -1,0 +1,67 @@
+import JSON
+import PluginAPI
+import ResponderKit
+import Testing
+
+@testable import TouchbridgeTestKit
+
+@Suite struct LayoutStageTests {
+    private let layout = """
+        screens: [{ size: [400, 300], idle: { after: 90s, do: [{ journal.write: idle }] } }]
+        plugins: { journal: { type: log } }
+        root:
+          id: page
+          subviews:
+            - { id: bell, class: Button, frame: [50, 50, 100, 100], on: { touchUpInside: { journal.write: "{{host}}" } } }
+        """
+
+    @Test func `a script plays on a layout, and the handlers that it would call are noted`() throws {
+        let stage = try LayoutStage(text: layout)
+        try stage.play("tap 1 60,60\nwait 1s\ntap 1 300,200")
+        #expect(stage.handlerCalls == ["journal.write of bell on touchUpInside"])
+        #expect(stage.trace.contains { $0.contains(#""kind":"handler""#) && $0.contains(#""kiosk""#) })
+        #expect(stage.trace.first?.contains(#""change":"added""#) == true)
+    }
+
+    @Test func `idle times count from the stage's making`() throws {
+        let stage = try LayoutStage(text: layout)
+        stage.wait(.seconds(89))
+        #expect(stage.handlerCalls == [])
+        stage.wait(.seconds(1))
+        #expect(stage.handlerCalls == ["journal.write of screen on idle"])
+    }
+
+    @Test func `views can be looked at and changed`() throws {
+        let stage = try LayoutStage(text: layout)
+        #expect(stage.view("bell")?.frame == Rect(x: 50, y: 50, width: 100, height: 100))
+        #expect(stage.perform(.set(view: "bell", properties: ["hidden": true])) == .done)
+        try stage.play("tap 1 60,60")
+        #expect(stage.handlerCalls == [])
+    }
+
+    @Test func `mistakes are told as check tells them`() throws {
+        let error = #expect(throws: TestKitError.self) { try LayoutStage(text: "root: { fraem: [0] }") }
+        #expect(error?.message == "the layout has mistakes")
+        #expect(error?.excerpt?.contains("layout:1:9: error: View has no key 'fraem'; did you mean 'frame'?") == true)
+        #expect(throws: TestKitError.self) { try LayoutStage("no-such-layout.yaml") }
+    }
+
+    @Test func `warnings are there to be looked at`() throws {
+        let stage = try LayoutStage(text: "root: { on: { touchUpInside: copy } }\nactions: { copy: [] }")
+        #expect(stage.warnings.count == 1)
+        #expect(stage.warnings.first?.hasPrefix("layout:1:15: warning:") == true)
+    }
+
+    /// Every layout of the examples, as its script plays it.
+    @Test(arguments: [
+        "admin-gesture", "edges-and-fingers", "idle", "lobby", "no-delay", "scroll-or-tap",
+    ])
+    func `the examples do what their golden traces say`(_ name: String) throws {
+        let folder = "../../examples/layouts"
+        let stage = try LayoutStage("\(folder)/\(name).yaml")
+        #expect(stage.warnings == [])
+        let script = try TouchScript(contentsOf: "\(folder)/\(name).touch")
+        try expectTrace(of: script, on: stage, matches: "\(folder)/\(name).jsonl")
+        #expect(!stage.handlerCalls.isEmpty)
+    }
+}
