@@ -181,11 +181,26 @@ public final class Pipeline {
     public func advance(to time: Int64) { hub.advance(to: time) }
 
     /// Carries out what plugins have asked for, in order; call it between events when `wake` was called.
-    public func carryOutCommands() {
-        for entry in commands.takeAll() {
+    public func carryOutCommands() { _ = carryOutCommands(until: nil) }
+
+    /// The same for who has other things to do: when it takes longer than the limit, the rest is left. True then.
+    ///
+    /// The clock comes as far as the time, so nothing older may be left to be read.
+    public func carryOutCommands(at time: Int64, within limit: TimeSpan) -> Bool {
+        hub.advance(to: time)
+        application.advance(to: time)
+        return carryOutCommands(until: options.clock() + limit.microseconds)
+    }
+
+    private func carryOutCommands(until end: Int64?) -> Bool {
+        // What comes meanwhile waits for the next time.
+        for _ in 0..<commands.count {
+            guard let entry = commands.takeFirst() else { break }
             let reply = tree.perform(entry.command, from: entry.plugin)
             entry.reply?(reply)
+            if let end, options.clock() >= end { break }
         }
+        return commands.count > 0
     }
 
     /// Does what a plugin may ask for, on behalf of whoever has the pipeline; only between events.

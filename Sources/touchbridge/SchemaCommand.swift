@@ -24,7 +24,11 @@ enum SchemaCommand: Command {
 
     static func run(_ arguments: Arguments) throws -> Int32 {
         guard arguments.positional.isEmpty else { throw arguments.wrong("schema takes no names") }
-        try Console.print(arguments.has("markdown") ? LayoutSchema.markdown() : LayoutSchema.json(plugins: LayoutReading.pluginTypes.map(\.settings)).indented)
+        try Console.print(
+            arguments.has("markdown")
+                ? LayoutSchema.markdown()
+                : LayoutSchema.json(plugins: LayoutReading.pluginTypes.map(\.settings)).indented
+        )
         return 0
     }
 }

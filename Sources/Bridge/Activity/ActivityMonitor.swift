@@ -19,13 +19,17 @@ final class ActivityMonitor {
 
     /// What is known of one screen.
     private final class Screen: TimerOwner {
+        let name: String
         let frame: Rect
         let limit: Int64?
         @exclusivity(unchecked) var lastTouch: Int64 = 0
         @exclusivity(unchecked) var isIdle = false
         var fired: () -> Void = {}
 
-        init(_ frame: Rect, _ limit: Int64?) { (self.frame, self.limit) = (frame, limit) }
+        init(_ plan: ScreenPlan) {
+            (name, frame, limit) = (plan.name, plan.frame, plan.layout.idle.map(\.after.microseconds))
+        }
+
         func timerFired() { fired() }
     }
 
@@ -42,19 +46,23 @@ final class ActivityMonitor {
 
     /// Learns which screens there are.
     func prepare(_ plans: [ScreenPlan]) {
-        screens = plans.map { Screen($0.frame, $0.layout.idle.map(\.after.microseconds)) }
+        screens = plans.map(Screen.init)
         if screens.contains(where: { $0.limit != nil }) { timers.mayBeUsed = true }
     }
 
     /// Watches these screens from a time on; the touches that are down are forgotten.
+    ///
+    /// A screen that is idle stays so under another layout, so that the next touch tells that it is used again.
     func begin(_ plans: [ScreenPlan], at time: Int64) {
         for screen in screens { timers.set(screen, to: nil) }
         down.removeAll()
+        let idle = Set(screens.filter(\.isIdle).map(\.name))
         prepare(plans)
         for (place, screen) in screens.enumerated() {
-            guard let limit = screen.limit else { continue }
+            screen.isIdle = idle.contains(screen.name)
             screen.lastTouch = time
             screen.fired = { [unowned self] in fired(place) }
+            guard let limit = screen.limit, !screen.isIdle else { continue }
             timers.set(screen, to: time + limit)
         }
     }

@@ -10,7 +10,7 @@ public final class TreeCommands: TreeAccess {
     }
 
     private struct State {
-        var entries: [Entry] = []
+        var entries: ArraySlice<Entry> = []
         var counts: [String: Int] = [:]
         var isClosed = false
     }
@@ -40,23 +40,21 @@ public final class TreeCommands: TreeAccess {
         return isTaken
     }
 
-    /// Whether anything waits.
-    public var isEmpty: Bool { state.withLock { $0.entries.isEmpty } }
+    /// How many wait.
+    var count: Int { state.withLock { $0.entries.count } }
 
-    /// Everything that waits; what comes while it is carried out waits for the next time.
-    func takeAll() -> [Entry] {
+    /// The one that has waited longest.
+    func takeFirst() -> Entry? {
         state.withLock { state in
-            defer {
-                state.entries = []
-                state.counts = [:]
-            }
-            return state.entries
+            guard let entry = state.entries.popFirst() else { return nil }
+            state.counts[entry.plugin]? -= 1
+            return entry
         }
     }
 
     /// Takes no more, and refuses what waits.
     func close() {
         state.withLock { $0.isClosed = true }
-        for entry in takeAll() { entry.reply?(.refused("the bridge is stopping")) }
+        while let entry = takeFirst() { entry.reply?(.refused("the bridge is stopping")) }
     }
 }

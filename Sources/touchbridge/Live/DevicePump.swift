@@ -7,8 +7,12 @@ internal import Recordings
 final class DevicePump {
     private let hub: InputHub
     private(set) var sources: [LiveSource] = []
-    /// Called when a device is gone, or could not be read any more and is given up.
+    /// Called when a device is gone, or could not be read any more; what it said before is still to be handed on.
     var didLose: (LiveSource, EvdevError?) throws -> Void = { _, _ in }
+    /// Called when everything that a device said has been handed on, and nobody is to hear of it any more.
+    var remove: (Int32) -> Void
+    /// Where what is wrong with devices is told.
+    var complain: (String) -> Void = Console.complain
     /// Frames that were handed on.
     private(set) var frameCount = 0
 
@@ -16,27 +20,33 @@ final class DevicePump {
     /// replay, where all input is there, comes to the same.
     private static let grace: Int64 = 2_000
 
-    init(_ hub: InputHub) { self.hub = hub }
+    init(_ hub: InputHub) {
+        self.hub = hub
+        remove = { hub.remove($0) }
+    }
 
     func add(_ source: LiveSource) { sources.append(source) }
 
     /// Gives a device up; what it has begun is cancelled.
-    func remove(_ source: LiveSource) {
+    func giveUp(_ source: LiveSource) {
         sources.removeAll { $0 === source }
         detach(source)
     }
 
     /// Gives all devices up.
-    func removeAll() { for source in sources { remove(source) } }
+    func removeAll() { for source in sources { giveUp(source) } }
 
     private func detach(_ source: LiveSource) {
         guard let number = source.number else { return }
         source.number = nil
-        hub.remove(number)
+        remove(number)
     }
 
     /// When a turn is due although no device has anything to say.
     var nextTurn: Int64? { hub.nextDeadline.map { $0 + Self.grace } }
+
+    /// How far the clock has come for who acts between events: nothing that is still to be read is older.
+    var now: Int64 { Clock.now - Self.grace }
 
     /// Reads what there is and hands on what is complete; true when there is more to be read at once.
     ///
@@ -65,7 +75,7 @@ final class DevicePump {
                 source.isGone = true
             }
             if source.frame == nil { source.findFrame() }
-            if let complaint = source.complaintOfLag(at: Clock.now, wait: wait) { Console.complain(complaint) }
+            if let complaint = source.complaintOfLag(at: Clock.now, wait: wait) { complain(complaint) }
             if source.isGone { try didLose(source, failure) }
         }
         return isMore
@@ -106,7 +116,7 @@ final class DevicePump {
         } catch {
             // It goes on without, and says so once.
             source.grab = .never
-            Console.complain("\(error)")
+            complain("\(error)")
         }
     }
 

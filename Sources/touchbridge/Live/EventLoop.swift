@@ -16,6 +16,8 @@ final class EventLoop {
 
     /// What is served first when several things happened at once.
     enum Priority: Int64 {
+        /// A device in a frenzy cannot keep the process from ending.
+        case signals = -20
         case input = -10
         case normal = 0
         /// What others ask for never keeps a touch waiting.
@@ -82,6 +84,7 @@ final class EventLoop {
             context
         )
         try Self.check("signals", result)
+        sd_event_source_set_priority(watch.source, Priority.signals.rawValue)
         signals.append(watch)
     }
 

@@ -1,21 +1,22 @@
-internal import Glibc
+internal import PluginAPI
 
 /// Runs a layout on the devices that are there and that come.
 enum RunCommand: Command {
     static let name = "run"
     static let summary = "run a layout on the panels that are there and that come"
-    static let flags: Set<String> = []
+    static let flags: Set<String> = ["verbose"]
     static let options: Set<String> = ["trace"]
     static let help = """
-        usage: touchbridge run LAYOUT [--trace FILE]
+        usage: touchbridge run LAYOUT [--trace FILE] [--verbose]
 
         Reads touchscreens, keys and accelerometers, those that come later too, and does what the layout says, until it
         is interrupted.
 
+          --verbose     also say what is only of use while one looks for a mistake
           --trace FILE  write every step as a line of JSON, as 'replay --trace' does; for trying out, as it takes time
 
         SIGHUP reads the layout anew: a good one takes the place of the old one, a bad one is told of and the old one
-        stays. SIGTERM and SIGINT end it: touches are cancelled, and plugins have 1.5 seconds for what they hold.
+        stays. SIGTERM and SIGINT end it: touches are cancelled, and plugins have a second for what they hold.
 
         For instance:
 
@@ -27,7 +28,7 @@ enum RunCommand: Command {
         if arguments.value("trace") == "-" { throw arguments.wrong("--trace needs a file here") }
         let plan = try LayoutReading.plan(needed: path)
         let trace = try arguments.value("trace").map { try TraceFile($0, besides: [path]) }
-        try Service(path, plan, trace: trace).run()
+        try Service(path, plan, trace: trace, log: arguments.has("verbose") ? .debug : .info).run()
         try trace?.finish()
         return 0
     }

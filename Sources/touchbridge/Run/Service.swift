@@ -23,18 +23,22 @@ final class Service {
     private var devices: [String: LiveSource] = [:]
     /// All devices that are there.
     private var nodes: [String: DeviceNode] = [:]
-    private var isReloadWanted = false
+    private let reader: LayoutReader
+    private var areRequestsWaiting = false
 
-    /// Everything has its end within two seconds: half of it for what plugins still hold.
-    private static let stopLimit = TimeSpan(microseconds: 1_500_000)
+    /// Everything has its end within two seconds, also when a reload was under way: so much is for what plugins hold.
+    private static let stopLimit = TimeSpan(microseconds: 1_200_000)
+    /// So long requests of plugins may take before the devices are looked at again.
+    private static let requestLimit = TimeSpan(microseconds: 1_000)
 
-    init(_ path: String, _ plan: LayoutPlan, trace: TraceFile?) throws {
+    init(_ path: String, _ plan: LayoutPlan, trace: TraceFile?, log level: PluginLog.Level) throws {
         (self.path, self.trace) = (path, trace)
         loop = try EventLoop()
         // Before any thread begins, so that all of them leave signals to the loop.
         try loop.takeEndSignals([SIGINT, SIGTERM])
-        let (bell, log) = (bell, ServiceLog())
+        let (bell, log) = (bell, ServiceLog(level))
         self.log = log
+        reader = LayoutReader(path) { bell.signal() }
         var options = Pipeline.Options()
         options.host = Machine.host
         options.clock = { Clock.now }
@@ -44,16 +48,21 @@ final class Service {
         pipeline = Pipeline(plan, options)
         pump = DevicePump(pipeline.hub)
         monitor = try DeviceMonitor()
-        try loop.onSignal(SIGHUP) { [unowned self] in isReloadWanted = true }
+        try loop.onSignal(SIGHUP) { [unowned self] in beginReload() }
         if let trace { pipeline.trace { trace.append($0) } }
         pump.didLose = { [unowned self] source, failure in lose(source, failure) }
+        pump.remove = { [pipeline] in pipeline.remove($0) }
+        pump.complain = { log.say(.warning, $0) }
     }
 
     /// Runs until a signal says that it is enough.
     func run() throws {
         others = [
             try loop.watch(monitor.fileDescriptor, .normal) { [unowned self] in lookAtDevices() },
-            try loop.watch(bell.descriptor, .requests) { [unowned self] in carryOutRequests() },
+            try loop.watch(bell.descriptor, .requests) { [unowned self] in
+                bell.clear()
+                areRequestsWaiting = true
+            },
         ]
         pipeline.start(at: Clock.now)
         lookAtDevices()
@@ -68,7 +77,7 @@ final class Service {
             if loop.isToldToEnd { break }
             if !isMore { wait = start..<Clock.now }
             isMore = try pump.turn(wait: wait)
-            if isReloadWanted { reload() }
+            if !isMore, areRequestsWaiting { carryOutRequests() }
             trace?.flush()
         }
     }
@@ -91,10 +100,8 @@ final class Service {
             case .added(let node):
                 nodes[node.systemPath] = node
                 open(node)
-            case .removed(let node):
-                nodes[node.systemPath] = nil
-                // Reading it comes to the same, a little later.
-                if let source = devices[node.systemPath] { lose(source, nil) }
+            // Who reads it finds out by itself, after what it still had to say.
+            case .removed(let node): nodes[node.systemPath] = nil
             }
         }
         tell("STATUS=\(status)")
@@ -133,11 +140,6 @@ final class Service {
         log.say(failure == nil ? .info : .error, failure.map { "'\(name)': \($0)" } ?? "'\(name)' is gone")
         watches[ObjectIdentifier(source)] = nil
         if let place = devices.first(where: { $0.value === source })?.key { devices[place] = nil }
-        if let number = source.number {
-            source.number = nil
-            pipeline.remove(number)
-        }
-        pump.remove(source)
         tell("STATUS=\(status)")
     }
 
@@ -149,18 +151,23 @@ final class Service {
 
     // MARK: Requests
 
+    /// Does what plugins ask for, and puts another layout in place, when nothing is left to be read.
     private func carryOutRequests() {
-        bell.clear()
-        pipeline.carryOutCommands()
+        areRequestsWaiting = false
+        if let (plan, diagnostics) = reader.take() { endReload(plan, diagnostics) }
+        if pipeline.carryOutCommands(at: pump.now, within: Self.requestLimit) { bell.signal() }
+    }
+
+    /// The layout is read by another thread, as it may be large, and lie on a disk that is slow.
+    private func beginReload() {
+        tell("RELOADING=1\nMONOTONIC_USEC=\(Clock.now)")
+        reader.read()
     }
 
     /// A good layout takes the place of the old one; a bad one is told of, and the old one stays.
-    private func reload() {
-        isReloadWanted = false
-        tell("RELOADING=1\nMONOTONIC_USEC=\(Clock.now)")
+    private func endReload(_ plan: LayoutPlan?, _ diagnostics: [Diagnostic]) {
         defer { tell("READY=1\nSTATUS=\(status)") }
-        let (plan, reading) = LayoutReading.plan(path)
-        for diagnostic in reading.sorted { log.say(diagnostic.severity == .error ? .error : .warning, "\(diagnostic)") }
+        for diagnostic in diagnostics { log.say(diagnostic.severity == .error ? .error : .warning, "\(diagnostic)") }
         guard let plan else {
             log.say(.error, "\(path): the layout has mistakes; the one before it stays")
             return
@@ -170,7 +177,7 @@ final class Service {
             source.number = nil
             watches[ObjectIdentifier(source)] = nil
             devices[place] = nil
-            pump.remove(source)
+            pump.giveUp(source)
         }
         for source in devices.values { regrab(source) }
         // Panels that the layout before had no screen for may have one now.

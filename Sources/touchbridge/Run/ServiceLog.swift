@@ -1,12 +1,14 @@
+internal import CSystemd
 internal import Glibc
 internal import PluginAPI
 internal import Schema
 internal import Synchronization
 
-/// Writes messages to standard error on a thread of its own, so that a reader that stalls keeps no touch waiting.
+/// Writes messages to the journal or standard error on a thread of its own, so that a reader that stalls keeps no touch
+/// waiting.
 final class ServiceLog: Sendable {
     private struct State {
-        var lines: [String] = []
+        var entries: [PluginLog.Entry] = []
         var lost = 0
         var isClosed = false
     }
@@ -16,24 +18,26 @@ final class ServiceLog: Sendable {
 
     private let state = Mutex(State())
     private let bell = Wakeup()
-    private let isForJournal: Bool
+    private let level: PluginLog.Level
     private let thread = Mutex<PluginThread?>(nil)
 
-    init() {
-        // systemd says so, and then takes a priority before the message.
-        isForJournal = getenv("JOURNAL_STREAM") != nil
-        thread.withLock { $0 = PluginThread(name: "log") { [unowned self] in write() } }
+    /// A log of messages that are of some weight at least.
+    init(_ level: PluginLog.Level) {
+        self.level = level
+        let isJournal = Self.isJournal
+        thread.withLock { $0 = PluginThread(name: "log") { [unowned self] in work(isJournal) } }
     }
 
-    func say(_ level: PluginLog.Level, _ message: String) {
-        let line = isForJournal ? "<\(level.rawValue)>\(message)\n" : "touchbridge: \(message)\n"
+    /// Says something that no plugin is to blame for.
+    func say(_ level: PluginLog.Level, _ message: String) { take(PluginLog.Entry(level, plugin: "", message)) }
+
+    func take(_ entry: PluginLog.Entry) {
+        guard entry.level <= level else { return }
         state.withLock { state in
-            if state.lines.count < Self.limit { state.lines.append(line) } else { state.lost += 1 }
+            if state.entries.count < Self.limit { state.entries.append(entry) } else { state.lost += 1 }
         }
         bell.signal()
     }
-
-    func take(_ entry: PluginLog.Entry) { say(entry.level, "plugin '\(entry.plugin)': \(entry.message)") }
 
     /// Writes what is left, for so long at most.
     func finish(within limit: TimeSpan) {
@@ -42,23 +46,71 @@ final class ServiceLog: Sendable {
         _ = thread.withLock { $0?.join(within: limit) }
     }
 
-    private func write() {
+    // MARK: The log's own thread
+
+    private func work(_ isJournal: Bool) {
         var isClosed = false
         while !isClosed {
             var wait = pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)
             poll(&wait, 1, -1)
             bell.clear()
-            let (lines, lost): ([String], Int)
-            (lines, lost, isClosed) = state.withLock { state in
-                defer { (state.lines, state.lost) = ([], 0) }
-                return (state.lines, state.lost, state.isClosed)
+            var (entries, lost): ([PluginLog.Entry], Int)
+            (entries, lost, isClosed) = state.withLock { state in
+                defer { (state.entries, state.lost) = ([], 0) }
+                return (state.entries, state.lost, state.isClosed)
             }
-            var bytes = Array(lines.joined().utf8)
             if lost > 0 {
-                bytes += Array("touchbridge: \(lost) messages came faster than they could be written\n".utf8)
+                let message = "\(lost) messages came faster than they could be written"
+                entries.append(PluginLog.Entry(.warning, plugin: "", message))
             }
-            // Nobody can be told when this fails.
-            try? Console.writeAll(bytes, to: STDERR_FILENO, named: "standard error")
+            for entry in entries { isJournal ? Self.tellJournal(entry) : Self.print(entry) }
+        }
+    }
+
+    private static func print(_ entry: PluginLog.Entry) {
+        let text = text(of: entry).split(separator: "\n", omittingEmptySubsequences: false)
+        // Each line has the name before it, so that nothing that is quoted can look like a message of its own.
+        Console.complain(text.joined(separator: "\ntouchbridge: "))
+    }
+
+    private static func text(of entry: PluginLog.Entry) -> String {
+        let text = entry.plugin.isEmpty ? entry.message : "plugin '\(entry.plugin)': \(entry.message)"
+        return text.reduce(into: "") { result, character in
+            let isHarmless =
+                character == "\n" || character == "\t" || !character.unicodeScalars.contains(where: isControl)
+            result.append(isHarmless ? character : "\u{fffd}")
+        }
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .control }
+
+    // MARK: The journal
+
+    /// Whether standard error is the journal, as systemd says by the number of its file.
+    private static var isJournal: Bool {
+        guard let said = getenv("JOURNAL_STREAM") else { return false }
+        var file = stat()
+        return fstat(STDERR_FILENO, &file) == 0 && String(cString: said) == "\(file.st_dev):\(file.st_ino)"
+    }
+
+    /// The corresponding C function is `sd_journal_sendv`.
+    private static func tellJournal(_ entry: PluginLog.Entry) {
+        var fields = [
+            "MESSAGE=\(text(of: entry))", "PRIORITY=\(entry.level.rawValue)", "SYSLOG_IDENTIFIER=touchbridge",
+        ]
+        if !entry.plugin.isEmpty { fields.append("TOUCHBRIDGE_PLUGIN=\(entry.plugin)") }
+        fields += entry.fields.map { "\($0.name)=\($0.value)" }
+        let texts = fields.map { Array($0.utf8) }
+        let bytes = texts.flatMap { $0 }
+        bytes.withUnsafeBytes { whole in
+            guard let start = whole.baseAddress else { return }
+            var pieces: [iovec] = []
+            var offset = 0
+            for text in texts {
+                pieces.append(iovec(iov_base: UnsafeMutableRawPointer(mutating: start + offset), iov_len: text.count))
+                offset += text.count
+            }
+            sd_journal_sendv(pieces, Int32(pieces.count))
         }
     }
 }

@@ -41,6 +41,20 @@ struct ActivityTests {
     }
 
     @Test
+    func `a screen that is idle stays so over a reload, and the next touch tells that it is used again`() throws {
+        let stage = try LayoutStage(text)
+        stage.pipeline.advance(to: 95_000_000)
+        _ = stage.news()
+        _ = stage.pipeline.reload(try LayoutStage.plan(text), at: 96_000_000)
+        _ = stage.news()
+        stage.down(1500, 10, at: 97_000_000)
+        #expect(stage.news() == ["right active"])
+        stage.up(1500, 10, at: 97_000_001)
+        stage.pipeline.advance(to: 107_000_001)
+        #expect(stage.news() == ["right idle"])
+    }
+
+    @Test
     func `a finger that rests keeps its screen active`() throws {
         let stage = try LayoutStage(text)
         _ = stage.news()

@@ -1,0 +1,162 @@
+import Foundation
+import Glibc
+import Testing
+
+/// The service without a panel: what it tells its manager, reloads, and how it ends.
+struct RunTests {
+    private let scratch: Scratch
+    private let layout = """
+        plugins: { journal: { type: log } }
+        root: { id: page, on: { touches: journal.write } }
+        """
+
+    init() throws {
+        scratch = try Scratch()
+        try write(layout)
+    }
+
+    private func write(_ text: String) throws { try scratch.write("layout.yaml", Data(text.utf8)) }
+
+    @Test
+    func `a layout with a mistake is not run, and every mistake is told`() throws {
+        try write("root: { id: page, alpa: 1, on: { touches: journal.write } }")
+        let outcome = try Command.run("run", scratch.path("layout.yaml"))
+        #expect(outcome.status == 1)
+        #expect(outcome.complaints.contains("layout.yaml:1:19: error: View has no key 'alpa'; did you mean 'alpha'?"))
+        #expect(outcome.complaints.contains("there is no plugin 'journal'"))
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT])
+    func `its manager hears when it is ready, reloads and ends`(_ signal: Int32) throws {
+        let manager = try Manager(in: scratch)
+        let service = try start(manager)
+        #expect(manager.hears("READY=1"))
+        kill(service.processIdentifier, SIGHUP)
+        #expect(manager.hears("RELOADING=1"))
+        #expect(manager.hears("READY=1"))
+        kill(service.processIdentifier, signal)
+        #expect(manager.hears("STOPPING=1"))
+        service.waitUntilExit()
+        #expect(service.terminationReason == .exit)
+        #expect(service.terminationStatus == 0)
+        let said = try said()
+        #expect(said.contains("touchbridge: \(scratch.path("layout.yaml")): the layout was reloaded\n"))
+    }
+
+    @Test
+    func `a layout that is broken, unreadable or gone leaves the old one at work`() throws {
+        let manager = try Manager(in: scratch)
+        let service = try start(manager)
+        #expect(manager.hears("READY=1"))
+        try write("root: [")
+        try reload(service, manager)
+        try FileManager.default.removeItem(at: scratch.url("layout.yaml"))
+        try reload(service, manager)
+        try FileManager.default.createDirectory(at: scratch.url("layout.yaml"), withIntermediateDirectories: true)
+        try reload(service, manager)
+        try FileManager.default.removeItem(at: scratch.url("layout.yaml"))
+        try write(layout)
+        try reload(service, manager)
+        kill(service.processIdentifier, SIGTERM)
+        service.waitUntilExit()
+        #expect(service.terminationStatus == 0)
+        let said = try said()
+        #expect(said.components(separatedBy: "the one before it stays").count == 4)
+        #expect(said.components(separatedBy: "the layout was reloaded").count == 2)
+    }
+
+    @Test
+    func `many reloads leave no descriptor behind`() throws {
+        let manager = try Manager(in: scratch)
+        let service = try start(manager)
+        #expect(manager.hears("READY=1"))
+        func descriptors() throws -> Int {
+            try FileManager.default.contentsOfDirectory(atPath: "/proc/\(service.processIdentifier)/fd").count
+        }
+        try reload(service, manager)
+        let before = try descriptors()
+        for number in 0..<50 {
+            try write(layout.replacing("type: log", with: "type: log, rate: \(100 + number)"))
+            try reload(service, manager)
+        }
+        // A plugin's thread may need a moment to let go of its last one.
+        #expect(try descriptors() <= before + 2)
+        kill(service.processIdentifier, SIGTERM)
+        service.waitUntilExit()
+        #expect(service.terminationStatus == 0)
+    }
+
+    @Test
+    func `whoever does not read what it says keeps it neither from working nor from ending`() throws {
+        let pipe = Pipe()
+        let writer = pipe.fileHandleForWriting.fileDescriptor
+        _ = fcntl(writer, F_SETFL, O_NONBLOCK)
+        let page = [UInt8](repeating: 0x2e, count: 4096)
+        while Glibc.write(writer, page, page.count) > 0 {}
+        _ = fcntl(writer, F_SETFL, 0)
+        let manager = try Manager(in: scratch)
+        let service = try start(manager, complaints: pipe.fileHandleForWriting)
+        #expect(manager.hears("READY=1"))
+        for _ in 0..<3 { try reload(service, manager) }
+        kill(service.processIdentifier, SIGTERM)
+        service.waitUntilExit()
+        #expect(service.terminationReason == .exit)
+        #expect(service.terminationStatus == 0)
+    }
+
+    private func reload(_ service: Process, _ manager: Manager) throws {
+        kill(service.processIdentifier, SIGHUP)
+        #expect(manager.hears("RELOADING=1"))
+        #expect(manager.hears("READY=1"))
+    }
+
+    private func start(_ manager: Manager, complaints: FileHandle? = nil) throws -> Process {
+        let process = Process()
+        process.executableURL = Command.binary
+        process.arguments = ["run", scratch.path("layout.yaml")]
+        process.environment = ["PATH": "/usr/bin:/bin", "NOTIFY_SOCKET": manager.path]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        try Data().write(to: scratch.url("said"))
+        process.standardError = try complaints ?? FileHandle(forWritingTo: scratch.url("said"))
+        try process.run()
+        return process
+    }
+
+    private func said() throws -> String { try String(contentsOf: scratch.url("said"), encoding: .utf8) }
+}
+
+/// What systemd is to a service: a socket that it tells how it is.
+private final class Manager {
+    let path: String
+    private let file: Int32
+
+    init(in scratch: Scratch) throws {
+        path = scratch.path("notify")
+        file = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(file, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        try #require(result == 0)
+    }
+
+    deinit { close(file) }
+
+    /// Waits until it is told something, for half a minute at most; what else it is told is passed over.
+    func hears(_ word: String) -> Bool {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let end = ContinuousClock.now + .seconds(30)
+        while ContinuousClock.now < end {
+            var wait = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+            guard poll(&wait, 1, 1000) > 0 else { continue }
+            let count = read(file, &bytes, bytes.count)
+            if count > 0, String(decoding: bytes[..<count], as: UTF8.self).contains(word) { return true }
+        }
+        return false
+    }
+}
