@@ -52,6 +52,9 @@ struct StreamSettings: Equatable, Sendable {
         if let port = node["port"], settings.port != nil, settings.origins.isEmpty, settings.token == nil {
             reading.error("nobody could connect: name the pages under 'origins', or give a 'tokenFile'", at: port)
         }
+        if let origins = node["origins"], settings.origins.contains("null"), settings.token == nil {
+            reading.error("every page can call itself 'null', so that needs a 'tokenFile' or 'tokenEnvironment'", at: origins)
+        }
         guard let address = node["address"], !IPAddress(settings.address).isLoopback else { return }
         if !settings.allowsRemote {
             let remedy = "use 127.0.0.1, or say 'allowRemote: true' if that is meant; nothing is encrypted then"
@@ -73,15 +76,16 @@ extension Setting where Value == String {
 
     fileprivate static var origin: Setting {
         Setting(
-            expected: "an origin such as https://kiosk.example:8443 or file://",
-            schema: ["type": "string", "pattern": "^[a-z][a-z0-9+.-]*://[^/*\\s]*$"],
+            expected: "an origin such as https://kiosk.example:8443, or null for pages from files",
+            schema: ["type": "string", "pattern": "^(null|[a-z][a-z0-9+.-]*://[^/*,\\sA-Z]+)$"],
             scalar: { scalar in
+                if scalar.text == "null" { return "null" }
                 let parts = scalar.text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
-                guard parts.count == 2, let first = parts[0].first, first.isLowercase else { return nil }
-                guard !parts[1].contains(where: { "/*,".contains($0) || $0.isWhitespace || $0.isUppercase }) else {
-                    return nil
+                guard parts.count == 2, parts[0].first?.isLowercase == true, !parts[1].isEmpty else { return nil }
+                let isWrong = scalar.text.dropFirst(parts[0].count + 3).contains {
+                    "/*,".contains($0) || $0.isWhitespace || $0.isUppercase
                 }
-                return parts[1].isEmpty && parts[0] != "file" ? nil : scalar.text
+                return isWrong ? nil : scalar.text
             }
         )
     }
