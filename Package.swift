@@ -15,7 +15,7 @@ let package = Package(
     products: [
         .library(name: "ResponderKit", targets: ["ResponderKit"]),
         // For the benchmarks, which are a package of their own.
-        .library(name: "Pipeline", targets: ["Bridge", "Contacts", "Geometry", "InputEvents", "Recordings"]),
+        .library(name: "Pipeline", targets: ["Bridge", "Contacts", "Evdev", "Geometry", "InputEvents", "Recordings"]),
         .library(name: "TouchbridgeTestKit", targets: ["TouchbridgeTestKit"]),
         .executable(name: "touchbridge", targets: ["touchbridge"]),
     ],
@@ -48,11 +48,32 @@ let package = Package(
             dependencies: ["CPluginSystem", "JSON", "Occurrences", "ResponderKit", "Schema", "YAML"],
             swiftSettings: strict
         ),
+        .target(
+            name: "BuiltinPlugins",
+            dependencies: [
+                "CExec", "CHTTP", "CMosquitto", "CPluginSystem", "CWebsockets", "JSON", "Occurrences", "PluginAPI",
+                "ResponderKit", "Schema", "YAML",
+            ],
+            swiftSettings: strict
+        ),
+        .target(name: "CExec"),
+        .target(name: "CHTTP", dependencies: ["CCurl"]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
+        .target(name: "CWebsockets", dependencies: ["CLibwebsockets"]),
+        .systemLibrary(name: "CLibwebsockets", pkgConfig: "libwebsockets", providers: [.apt(["libwebsockets-dev"])]),
         .target(name: "CPluginSystem"),
         .target(name: "Recordings", dependencies: ["InputEvents", "YAML"], swiftSettings: strict),
         .target(name: "Contacts", dependencies: ["InputEvents", "Geometry", "CMtdev"], swiftSettings: strict),
         .systemLibrary(name: "CMtdev", pkgConfig: "mtdev", providers: [.apt(["libmtdev-dev"])]),
-        .target(name: "Bridge", dependencies: ["Contacts", "InputEvents", "ResponderKit"], swiftSettings: strict),
+        .target(
+            name: "Bridge",
+            dependencies: [
+                "Contacts", "Geometry", "InputEvents", "JSON", "LayoutFile", "Occurrences", "PluginAPI", "ResponderKit",
+                "Schema", "YAML",
+            ],
+            swiftSettings: strict
+        ),
         .target(
             name: "TouchbridgeTestKit",
             dependencies: ["Bridge", "Contacts", "InputEvents", "Recordings", "ResponderKit"],
@@ -60,10 +81,13 @@ let package = Package(
         ),
         .executableTarget(
             name: "touchbridge",
-            dependencies: ["Bridge", "Contacts", "CSignals", "Evdev", "InputEvents", "Recordings", "ResponderKit"],
+            dependencies: [
+                "Bridge", "BuiltinPlugins", "Contacts", "CSystemd", "Evdev", "InputEvents", "JSON", "LayoutFile",
+                "PluginAPI", "Recordings", "ResponderKit", "Schema", "YAML",
+            ],
             swiftSettings: strict
         ),
-        .target(name: "CSignals"),
+        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
         .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: strict),
         .testTarget(
@@ -104,7 +128,16 @@ let package = Package(
         ),
         .testTarget(
             name: "BridgeTests",
-            dependencies: ["Bridge", "Contacts", "InputEvents", "Recordings", "ResponderKit", "CAllocationCount"],
+            dependencies: [
+                "Bridge", "Contacts", "InputEvents", "JSON", "LayoutFile", "Occurrences", "PluginAPI", "Recordings",
+                "ResponderKit", "Schema", "YAML", "CAllocationCount",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "BuiltinPluginsTests",
+            dependencies: ["BuiltinPlugins", "JSON", "Occurrences", "PluginAPI", "ResponderKit", "Schema", "YAML"],
+            exclude: ["Webhook/server.py"],
             swiftSettings: strict
         ),
         .testTarget(name: "CommandTests", dependencies: ["touchbridge"], swiftSettings: strict),

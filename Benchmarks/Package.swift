@@ -18,11 +18,14 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "CAllocationCounter", "CSlotLoop",
+                "CAllocationCounter", "CLibevdevLoop", "CSlotLoop",
                 .product(name: "ResponderKit", package: "Touchbridge"),
                 .product(name: "Pipeline", package: "Touchbridge"),
             ],
             swiftSettings: strict
         ),
+        // The peer of our reader goes its own way to libevdev.
+        .systemLibrary(name: "CPlainLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
+        .target(name: "CLibevdevLoop", dependencies: ["CPlainLibevdev"]),
     ]
 )

@@ -9,6 +9,10 @@ public final class InputHub {
     public let application: Application
     /// Hears of devices that come and go; set it before they do.
     public var trace: TraceWriter?
+    /// Told of the same, after the trace.
+    var onChange: (_ device: Int32, _ change: TraceWriter.DeviceChange, _ time: Int64) -> Void = { _, _, _ in }
+    /// Timers beside the application's own, which fire before these.
+    let timers = TimerList()
 
     /// By their numbers, in order.
     @exclusivity(unchecked) private var devices: ContiguousArray<HubDevice> = []
@@ -56,6 +60,9 @@ public final class InputHub {
         return number
     }
 
+    /// Panels have got other settings, which may make them wait for the clock.
+    func settingsChanged() { isTimed = devices.contains { $0.mayWait } }
+
     /// The device is gone: what it has begun is cancelled, then it is told of (L1).
     public func remove(_ number: Int32) {
         guard let index = devices.firstIndex(where: { $0.number == number }) else { return }
@@ -73,10 +80,10 @@ public final class InputHub {
     }
 
     private func tell(_ number: Int32, _ name: String, _ change: TraceWriter.DeviceChange, at time: Int64) {
-        guard let trace else { return }
         // Timers that were due before have their lines before.
         advance(before: time)
-        trace.device(number, name, change, at: time)
+        trace?.device(number, name, change, at: time)
+        onChange(number, change, time)
     }
 
     // MARK: Events
@@ -90,7 +97,7 @@ public final class InputHub {
             device.hasSpoken = true
             tell(number, device.name, .added, at: events[0].time)
         }
-        if isTimed {
+        if isTimed || timers.mayBeUsed {
             takeByFrames(events, of: device)
         } else {
             device.take(events)
@@ -114,6 +121,7 @@ public final class InputHub {
     /// When `advance(to:)` is to be called at the latest, nil when nothing waits for the clock.
     public var nextDeadline: Int64? {
         var first = application.nextDeadline
+        if let due = timers.first { first = min(first ?? due, due) }
         guard isTimed else { return first }
         for device in devices {
             guard let due = device.nextDeadline else { continue }
@@ -139,6 +147,7 @@ public final class InputHub {
             for device in devices { device.advance(to: due) }
         }
         application.advance(to: due)
+        timers.fire(upTo: due)
         guard let next = nextDeadline else { return true }
         return next > due
     }

@@ -4,7 +4,8 @@ internal import InputEvents
 /// Finds out which contact is which on a panel that only lists places: protocol A becomes protocol B by mtdev (V1).
 ///
 /// A frame is held here until it is complete. Mtdev must not see all that a panel may send: it writes outside its
-/// memory for axes that it does not know, and never returns when all its slots are taken at once.
+/// memory for axes that it does not know, never returns when all its slots are taken at once, and what a contact does
+/// not tell of its id, its place or its size it takes from whatever its memory holds.
 final class ContactMatcher {
     /// Contacts of one frame beyond mtdev's room; they are left out (V11).
     private(set) var excess = 0
@@ -13,8 +14,11 @@ final class ContactMatcher {
     private let contactLimit: Int
     private var pending: ContiguousArray<RawEvent> = []
     private var contacts = 0
-    /// A contact of this frame is not complete yet.
+    /// A contact of this frame is not complete yet; in `pending` it begins at `start`.
     private var isOpen = false
+    private var start = 0
+    private let hasIDs: Bool
+    private let hasSizes: Bool
     /// The frame says that nothing touches.
     private var isLifted = false
 
@@ -26,10 +30,13 @@ final class ContactMatcher {
         self.device = device
         pending.reserveCapacity(Self.eventLimit)
         // With ids, a frame can need slots for all its contacts and for all of the frame before.
-        contactLimit = description.has(.trackingID) ? 15 : 31
+        hasIDs = description.has(.trackingID)
+        hasSizes = description.has(.touchMajor)
+        contactLimit = hasIDs ? 15 : 31
         for (axis, range) in description.axes where axis.isOfContact && description.has(axis) {
             let code = CInt(axis.rawValue)
-            mtdev_set_mt_event(device, code, 1)
+            // Without ids mtdev would ask every contact for its size, also one that does not tell it.
+            mtdev_set_mt_event(device, code, axis == .touchMajor && !hasIDs ? 0 : 1)
             mtdev_set_abs_minimum(device, code, range.minimum)
             mtdev_set_abs_maximum(device, code, range.maximum)
             // What the panel announces, as the kernel filters slots only. Left alone, mtdev would take a 250th of the
@@ -49,6 +56,7 @@ final class ContactMatcher {
     /// Takes an event of the panel that is not the report.
     func put(_ event: RawEvent) {
         if event.type == .absolute, Axis(rawValue: event.code).isOfContact {
+            if !isOpen { start = pending.count }
             isOpen = true
             append(event)
         } else if event.isMark(.contactReport) {
@@ -88,10 +96,33 @@ final class ContactMatcher {
     }
 
     private func closeContact(_ time: Int64) {
-        if isOpen { contacts += 1 }
+        if isOpen {
+            isOpen = false
+            if contacts < contactLimit, !isContact {
+                pending.removeSubrange(start...)
+                return
+            }
+            contacts += 1
+        }
         if contacts > contactLimit { excess += 1 }
-        isOpen = false
         append(RawEvent(.contactReport, at: time))
+    }
+
+    /// Whether what was listed last can be followed, and touches: without ids, no size is no contact.
+    private var isContact: Bool {
+        if hasIDs { return told(.trackingID) != nil }
+        if hasSizes, told(.touchMajor) == 0 {
+            isLifted = true
+            return false
+        }
+        return told(.contactX) != nil && told(.contactY) != nil
+    }
+
+    /// What the last one in the list told of an axis.
+    private func told(_ axis: Axis) -> Int32? {
+        var value: Int32?
+        for place in start..<pending.count where pending[place].code == axis.rawValue { value = pending[place].value }
+        return value
     }
 
     private func append(_ event: RawEvent) {

@@ -5,18 +5,19 @@ public import InputEvents
 /// The diagram in docs/machines/contact.md shows the stages: change both.
 public final class ContactTracker {
     /// What became of the contacts in the last call, in order.
-    @exclusivity(unchecked) public private(set) var changes: ContiguousArray<ContactChange> = []
+    public var changes: ContiguousArray<ContactChange> { told }
     /// How many contacts are there, those included that are ignored or hover.
     @exclusivity(unchecked) public private(set) var presentCount = 0
     /// Contacts with a lower pressure don't touch, in device units; those without any never do (V9).
-    public var minimumPressure: Int32 = 0
+    @exclusivity(unchecked) public var minimumPressure: Int32 = 0
     /// A contact of which nothing is heard for so long is cancelled; nil for never (V12).
     public var silenceLimit: Int64?
 
-    @exclusivity(unchecked) private var contacts = ContiguousArray(
-        repeating: Contact(),
-        count: PanelProtocol.slotLimit
-    )
+    // Other modules' accesses of a stored property are checked whatever it is marked with.
+    @exclusivity(unchecked) private var told: ContiguousArray<ContactChange> = []
+    /// How many changes of the call under way are known; behind them are those of an earlier one.
+    @exclusivity(unchecked) private var toldCount = 0
+    @exclusivity(unchecked) private var contacts = InlineArray<32, Contact>(repeating: Contact())
     @exclusivity(unchecked) private var isPenNear = false
     @exclusivity(unchecked) private var penCount = 0
     /// A sequence was taken back, and nothing counts until all of it has lifted (L4).
@@ -52,7 +53,8 @@ public final class ContactTracker {
 
     /// Follows a frame; `changes` then holds what it meant.
     public func take(_ frame: borrowing EventFrame) {
-        changes.removeAll(keepingCapacity: true)
+        toldCount = 0
+        defer { told.cut(to: toldCount) }
         if frame.isPenNear != isPenNear {
             isPenNear = frame.isPenNear
             if isPenNear { silenceFingers() }
@@ -109,7 +111,7 @@ public final class ContactTracker {
             contacts[slot].stage = .touching
             tell(slot, .down)
         } else if isNews {
-            changes.append(ContactChange(slot: Int32(truncatingIfNeeded: slot), phase: .moved, state: state))
+            tell(slot, .moved, state)
         }
     }
 
@@ -122,7 +124,11 @@ public final class ContactTracker {
     }
 
     private func tell(_ slot: Int, _ phase: ContactChange.Phase) {
-        changes.append(ContactChange(slot: Int32(slot), phase: phase, state: contacts[slot].state))
+        tell(slot, phase, contacts[slot].state)
+    }
+
+    @inline(__always) private func tell(_ slot: Int, _ phase: ContactChange.Phase, _ state: SlotState) {
+        told.put(ContactChange(slot: Int32(truncatingIfNeeded: slot), phase: phase, state: state), at: &toldCount)
     }
 
     /// Whether the contact is near without touching (V9).
@@ -135,7 +141,8 @@ public final class ContactTracker {
     /// Cancels all contacts and ignores every finger until all have lifted: for a device that goes away or sleeps
     /// (L1, L2, L4).
     public func cancelAll() {
-        changes.removeAll(keepingCapacity: true)
+        toldCount = 0
+        defer { told.cut(to: toldCount) }
         for slot in contacts.indices { silence(slot) }
         isSilent = presentCount > 0
     }
@@ -162,8 +169,8 @@ public final class ContactTracker {
     public var nextDeadline: Int64? {
         guard let silenceLimit else { return nil }
         var first: Int64?
-        for contact in contacts where contact.stage == .touching {
-            let due = Self.due(contact, silenceLimit)
+        for slot in contacts.indices where contacts[slot].stage == .touching {
+            let due = Self.due(contacts[slot], silenceLimit)
             first = min(first ?? due, due)
         }
         return first
@@ -171,7 +178,8 @@ public final class ContactTracker {
 
     /// Cancels the contacts that have been silent for too long (V12).
     public func advance(to time: Int64) {
-        changes.removeAll(keepingCapacity: true)
+        toldCount = 0
+        defer { told.cut(to: toldCount) }
         guard let silenceLimit else { return }
         for slot in contacts.indices where contacts[slot].stage == .touching {
             if Self.due(contacts[slot], silenceLimit) <= time { silence(slot) }

@@ -16,10 +16,7 @@ public final class Digitizer {
     private let pressure: ClosedRange<Int32>?
     /// Points for a unit of `touchMajor`, halved, as it is a diameter.
     private let radiusScale: Double
-    @exclusivity(unchecked) private var strokes = ContiguousArray(
-        repeating: Stroke(),
-        count: PanelProtocol.slotLimit
-    )
+    @exclusivity(unchecked) private var strokes = InlineArray<32, Stroke>(repeating: Stroke())
 
     private struct Stroke {
         /// Nothing is told of it: it is kept back, or there is none.
@@ -137,11 +134,11 @@ public final class Digitizer {
     }
 
     private func isBounce(at location: Point, _ time: Int64) -> Bool {
-        strokes.contains { stroke in
-            guard stroke.isDropped, let lifted = stroke.lifted else { return false }
+        strokes.indices.contains { slot in
+            guard strokes[slot].isDropped, let lifted = strokes[slot].lifted else { return false }
             let (passed, isTooLong) = time.subtractingReportingOverflow(lifted)
             return !isTooLong && passed < filters.debounce
-                && location.distance(to: stroke.shown.location) <= filters.bounceDistance
+                && location.distance(to: strokes[slot].shown.location) <= filters.bounceDistance
         }
     }
 

@@ -3,14 +3,19 @@ public import InputEvents
 /// Makes frames of a panel's events: what happened to which slot between two reports.
 public final class FrameAssembler {
     /// The frame that was completed last; the next call fills it anew.
-    @exclusivity(unchecked) public private(set) var frame = EventFrame()
+    public var frame: EventFrame { filled }
     /// What the panel did that it should not.
     @exclusivity(unchecked) public private(set) var oddities = PanelOddities()
 
+    // Other modules' accesses of a stored property are checked whatever it is marked with.
+    @exclusivity(unchecked) private var filled = EventFrame()
+    /// How many changes of the frame under way are known; behind them are those of an earlier frame.
+    @exclusivity(unchecked) private var changeCount = 0
     private let panel: PanelProtocol
     private let isSingle: Bool
     private let matcher: ContactMatcher?
-    @exclusivity(unchecked) private var slots: ContiguousArray<SlotState>
+    private let count: Int
+    @exclusivity(unchecked) private var slots = InlineArray<32, SlotState>(repeating: SlotState())
     /// The slot that contact axes are about, or that of nobody when the panel named one that it doesn't have (K9).
     @exclusivity(unchecked) private var current = 0
     /// A bit for each slot of which something was said since the last report, and for each whose contact changed.
@@ -29,22 +34,20 @@ public final class FrameAssembler {
     /// An assembler for a panel of this description.
     public init(for device: DeviceDescription) throws(PanelRefusal) {
         panel = try PanelProtocol(of: device)
-        let count: Int
         switch panel {
         case .slots(let number): (count, matcher, isSingle) = (number, nil, false)
         case .anonymous:
             (count, matcher, isSingle) = (PanelProtocol.slotLimit, ContactMatcher(for: device), false)
         case .single: (count, matcher, isSingle) = (1, nil, true)
         }
-        slots = ContiguousArray(repeating: SlotState(), count: count)
-        frame.changes.reserveCapacity(2 * count)
+        filled.changes.reserveCapacity(2 * count)
         readValues(of: device)
     }
 
     /// The kernel tells changes only, so a panel begins with the values it had when it was described (K4, K5).
     private func readValues(of device: DeviceDescription) {
         switch panel {
-        case .slots: current = min(max(Int(device.axes[.slot]?.value ?? 0), 0), slots.count - 1)
+        case .slots: current = min(max(Int(device.axes[.slot]?.value ?? 0), 0), count - 1)
         case .anonymous: break
         case .single:
             slots[0].x = device.axes[.x]?.value ?? 0
@@ -92,7 +95,7 @@ public final class FrameAssembler {
         oddities.badSlots += matcher.excess - excess
         excess = matcher.excess
         // A contact that is listed again was heard of, even if nothing about it changed (V12).
-        for slot in slots.indices where slots[slot].trackingID != SlotState.none { touched |= 1 << UInt32(slot) }
+        for slot in 0..<count where slots[slot].trackingID != SlotState.none { touched |= 1 << UInt32(slot) }
     }
 
     /// Leaves out the rest of a broken frame. What was found before anything happened says of contacts only whether
@@ -101,14 +104,14 @@ public final class FrameAssembler {
         if event.type == .key, KeyCode(rawValue: event.code) == .touch, event.value != 0 { isFound = true }
         guard event.isMark(.report) else { return }
         isSkipping = false
-        if frame.isDiscovery, !isFound { (frame.isDiscovery, frame.isRepair) = (false, false) }
+        if filled.isDiscovery, !isFound { (filled.isDiscovery, filled.isRepair) = (false, false) }
     }
 
     private func begin() {
         isDelivered = false
-        frame.isRepair = false
-        frame.isDiscovery = false
-        frame.changes.removeAll(keepingCapacity: true)
+        filled.isRepair = false
+        filled.isDiscovery = false
+        changeCount = 0
     }
 
     /// True when the event completed the frame.
@@ -125,22 +128,22 @@ public final class FrameAssembler {
     @inline(__always) private func take(_ axis: Axis, _ value: Int32) {
         if isSingle { return takeSingle(axis, value) }
         if axis == .slot {
-            if value >= 0, value < Int32(slots.count) {
+            if value >= 0, Int(value) < count {
                 current = Int(value)
             } else {
-                current = slots.count
+                current = count
                 oddities.badSlots += 1
             }
             return
         }
-        guard current < slots.count else { return }
+        guard current < count else { return }
         switch axis {
         case .contactX: slots[current].x = value
         case .contactY: slots[current].y = value
         case .trackingID: return exchange(value)
         case .contactPressure:
             slots[current].pressure = value
-            frame.hasPressure = true
+            filled.hasPressure = true
         case .contactDistance: slots[current].distance = value
         case .touchMajor: slots[current].touchMajor = value
         case .touchMinor: slots[current].touchMinor = value
@@ -158,7 +161,7 @@ public final class FrameAssembler {
         let contact = max(id, SlotState.none)
         guard slots[current].trackingID != contact else { return }
         let bit: UInt32 = 1 << UInt32(current)
-        if exchanged & bit != 0 { frame.changes.append(SlotChange(slot: Int32(current), state: slots[current])) }
+        if exchanged & bit != 0 { tell(current) }
         slots[current].trackingID = contact
         touched |= bit
         exchanged |= bit
@@ -170,7 +173,7 @@ public final class FrameAssembler {
         case .y: slots[0].y = value
         case .pressure:
             slots[0].pressure = value
-            frame.hasPressure = true
+            filled.hasPressure = true
             if panel == .single(key: nil) { press(value > 0) }
         case .distance: slots[0].distance = value
         default: return
@@ -186,9 +189,9 @@ public final class FrameAssembler {
     private func takePen(_ key: KeyCode, isNear: Bool) {
         let bit: UInt8 = 1 << UInt8(truncatingIfNeeded: key.rawValue & 7)
         pens = isNear ? pens | bit : pens & ~bit
-        frame.isPenNear = pens != 0
+        filled.isPenNear = pens != 0
         // The only contact that such a panel knows is the pen itself.
-        if case .single = panel { slots[0].toolType = frame.isPenNear ? .pen : .finger }
+        if case .single = panel { slots[0].toolType = filled.isPenNear ? .pen : .finger }
     }
 
     private func press(_ isDown: Bool) {
@@ -200,29 +203,34 @@ public final class FrameAssembler {
     private func takeMark(_ event: RawEvent) -> Bool {
         defer { hasBegun = true }
         if event.isMark(.dropped) {
-            frame.isRepair = true
-            if !hasBegun && touched == 0 { frame.isDiscovery = true }
-            if !frame.isDiscovery { oddities.drops += 1 }
+            filled.isRepair = true
+            if !hasBegun && touched == 0 { filled.isDiscovery = true }
+            if !filled.isDiscovery { oddities.drops += 1 }
             // What came and went in the broken frame was never told and is not worth telling (K1a).
-            frame.changes.removeAll(keepingCapacity: true)
+            changeCount = 0
             exchanged = 0
             return false
         }
         // With value 1 the kernel split a frame that was too long, and the rest of it follows (K7).
         guard event.isMark(.report), event.value == 0 else { return false }
-        if event.time < frame.time {
+        if event.time < filled.time {
             oddities.backwardTimes += 1
         } else {
-            frame.time = event.time
+            filled.time = event.time
         }
         while touched != 0 {
             let slot = touched.trailingZeroBitCount
             touched &= touched - 1
-            frame.changes.append(SlotChange(slot: Int32(slot), state: slots[slot]))
+            tell(slot)
         }
+        filled.changes.cut(to: changeCount)
         exchanged = 0
         isDelivered = true
         return true
+    }
+
+    @inline(__always) private func tell(_ slot: Int) {
+        filled.changes.put(SlotChange(slot: Int32(truncatingIfNeeded: slot), state: slots[slot]), at: &changeCount)
     }
 }
 

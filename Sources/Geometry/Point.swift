@@ -1,6 +1,6 @@
 /// A place in the plane, or the offset between two such places; x grows to the right and y grows downwards.
 @frozen
-public struct Point: Hashable, Sendable {
+public struct Point: Hashable, Sendable, BitwiseCopyable {
     /// The origin, where both coordinates are zero.
     @inlinable
     public static var zero: Point {

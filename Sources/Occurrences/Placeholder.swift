@@ -43,4 +43,12 @@ public enum Placeholder: String, Sendable, CaseIterable {
         case .gesture, .translationX, .translationY, .velocityX, .velocityY, .scale, .rotation: family == .gesture
         }
     }
+
+    /// What programs find it under in their environment, and people in the journal: `TOUCHBRIDGE_SCREEN_X`.
+    public var variable: String {
+        rawValue.reduce(into: "TOUCHBRIDGE_") { name, letter in
+            if letter.isUppercase { name += "_" }
+            name += letter.uppercased()
+        }
+    }
 }

@@ -17,11 +17,25 @@ public final class PluginLog: Sendable {
         public var level: Level
         public var plugin: String
         public var message: String
+        /// What the journal is to keep beside the message, under names in capitals.
+        public var fields: [Field]
 
-        public init(_ level: Level, plugin: String, _ message: String) {
+        public init(_ level: Level, plugin: String, _ message: String, fields: [Field] = []) {
             self.level = level
             self.plugin = plugin
             self.message = message
+            self.fields = fields
+        }
+    }
+
+    /// A name and a text of the journal's.
+    public struct Field: Equatable, Sendable {
+        public var name: String
+        public var value: String
+
+        public init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
         }
     }
 
@@ -51,7 +65,9 @@ public final class PluginLog: Sendable {
     }
 
     /// Says something, whatever was said before.
-    public func say(_ level: Level, _ message: String) { write(Entry(level, plugin: plugin, message)) }
+    public func say(_ level: Level, _ message: String, fields: [Field] = []) {
+        write(Entry(level, plugin: plugin, message, fields: fields))
+    }
 
     /// Says something once a minute at most; `topic` tells what is the same trouble, whatever its wording.
     public func complain(_ topic: String, _ level: Level = .warning, _ message: @autoclosure () -> String) {

@@ -42,30 +42,30 @@ public final class Reading {
     }
 
     /// Takes down a mistake at a value's place.
-    public func error(_ message: String, at node: Node) { add(.error, message, node.mark) }
+    public func error(_ message: @autoclosure () -> String, at node: Node) { add(.error, message, node.mark) }
 
     /// Takes down a mistake at a place.
-    public func error(_ message: String, at mark: Mark) { add(.error, message, mark) }
+    public func error(_ message: @autoclosure () -> String, at mark: Mark) { add(.error, message, mark) }
 
     /// Takes down what is allowed and surely not meant.
-    public func warning(_ message: String, at mark: Mark) { add(.warning, message, mark) }
+    public func warning(_ message: @autoclosure () -> String, at mark: Mark) { add(.warning, message, mark) }
 
     /// The name of the text that a place is in.
     public func file(of mark: Mark) -> String? {
         documents.indices.contains(mark.source) ? documents[mark.source].file : nil
     }
 
-    private func add(_ severity: Diagnostic.Severity, _ message: String, _ mark: Mark) {
-        // The line of each has to be searched for, so those that are not kept are not searched for either.
+    private func add(_ severity: Diagnostic.Severity, _ message: () -> String, _ mark: Mark) {
+        // Nearest names and lines have to be searched for, and for those that are not kept it would be in vain.
         guard diagnostics.count < Self.limit else {
             if severity == .error { hasErrors = true }
             omitted += 1
             return
         }
         guard documents.indices.contains(mark.source) else {
-            add(Diagnostic(severity, YAMLError(file: "", mark: mark, message: message, line: nil)))
+            add(Diagnostic(severity, YAMLError(file: "", mark: mark, message: message(), line: nil)))
             return
         }
-        add(Diagnostic(severity, documents[mark.source].error(message, at: mark)))
+        add(Diagnostic(severity, documents[mark.source].error(message(), at: mark)))
     }
 }

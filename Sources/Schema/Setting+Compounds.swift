@@ -10,9 +10,11 @@ extension Setting {
             known.count == 1 ? known[0] : "\(known.dropLast().joined(separator: ", ")) or \(known[known.count - 1])"
         return Setting(expected: list, schema: ["enum": .list(known.map { .text($0) })]) { node, reading in
             if let text = node.scalar?.text, let pair = pairs.first(where: { $0.0 == text }) { return pair.1 }
-            let near = node.scalar.flatMap { Names.nearest(to: $0.text, in: known) }
-            let hint = near.map { "; did you mean '\($0)'?" } ?? ""
-            reading.error("\(list) is expected here, and not \(node.kind)\(hint)", at: node)
+            func hint() -> String {
+                let near = node.scalar.flatMap { Names.nearest(to: $0.text, in: known) }
+                return near.map { "; did you mean '\($0)'?" } ?? ""
+            }
+            reading.error("\(list) is expected here, and not \(node.kind)\(hint())", at: node)
             return nil
         }
     }

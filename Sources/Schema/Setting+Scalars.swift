@@ -39,6 +39,13 @@ extension Setting where Value == Int {
         let bounds =
             range.upperBound == .max
             ? "of at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
+        if range == .min ... .max {
+            return Setting(
+                expected: "a whole number",
+                schema: ["type": "integer"],
+                scalar: { $0.integer.flatMap { Int(exactly: $0) } }
+            )
+        }
         var schema: JSONValue = ["type": "integer", "minimum": .number(Double(range.lowerBound))]
         if range.upperBound != .max, case .object(var members) = schema {
             members.append(JSONValue.Member("maximum", .number(Double(range.upperBound))))

@@ -50,8 +50,7 @@ public struct Table<Whole: Sendable>: Sendable {
         var isComplete = true
         for pair in pairs {
             guard let name = pair.key.scalar?.text, let key = keys.first(where: { $0.name == name }) else {
-                let hint = pair.key.scalar.map { Names.suggestion(for: $0.text, in: keys.map(\.name)) } ?? ""
-                reading.error("\(self.name) has no key \(pair.key.kind)\(hint)", at: pair.key)
+                reading.error("\(self.name) has no key \(pair.key.kind)\(hint(pair.key))", at: pair.key)
                 continue
             }
             if !key.read(pair.value, &whole, reading), key.isRequired { isComplete = false }
@@ -61,6 +60,12 @@ public struct Table<Whole: Sendable>: Sendable {
             isComplete = false
         }
         return isComplete
+    }
+
+    private func hint(_ key: Node) -> String {
+        guard let name = key.scalar?.text else { return "" }
+        if name == "<<" { return "; mappings are not merged, so write its keys out" }
+        return Names.suggestion(for: name, in: keys.map(\.name))
     }
 }
 
@@ -138,6 +143,22 @@ public struct TableEntry: Sendable {
     public let schema: JSONValue
     public let isRequired: Bool
     public let tables: @Sendable () -> [any AnyTable]
+
+    public init(
+        name: String,
+        summary: String,
+        expected: String,
+        schema: JSONValue,
+        isRequired: Bool = false,
+        tables: @escaping @Sendable () -> [any AnyTable] = { [] }
+    ) {
+        self.name = name
+        self.summary = summary
+        self.expected = expected
+        self.schema = schema
+        self.isRequired = isRequired
+        self.tables = tables
+    }
 }
 
 extension Table: AnyTable {

@@ -13,7 +13,9 @@ public struct YAMLError: Error, Equatable, CustomStringConvertible {
     public init(file: String, mark: Mark, message: String, line: String?) {
         self.file = file
         self.mark = mark
-        self.message = message
+        // Names that others gave stand in it.
+        let start = message.prefix(Self.longest)
+        self.message = (start.count < message.count ? start + "…" : start).harmless
         self.line = line
     }
 
@@ -36,4 +38,5 @@ public struct YAMLError: Error, Equatable, CustomStringConvertible {
     }
 
     private static let width = 80
+    private static let longest = 1000
 }

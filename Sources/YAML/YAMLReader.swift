@@ -101,16 +101,13 @@ public final class YAMLReader {
         }
         let place = place(state.problem_mark)
         let context = state.context.map { " \(String(cString: $0))" } ?? ""
-        return error(plainWords(words, place) + context, at: place)
+        return error(isTab(words, place) ? "a tab; YAML is indented with spaces" : words + context, at: place)
     }
 
-    /// The library's words, and for the commonest slip what to do about it.
-    private func plainWords(_ words: String, _ place: Mark) -> String {
+    /// Whether it is the commonest slip, for which the library's words are no help.
+    private func isTab(_ words: String, _ place: Mark) -> Bool {
         let line = window.text(ofLine: place.line) ?? ""
-        if words.contains("cannot start any token"), line.dropFirst(place.column - 1).first == "\t" {
-            return "a tab; YAML is indented with spaces"
-        }
-        return words
+        return words.contains("cannot start any token") && line.dropFirst(place.column - 1).first == "\t"
     }
 }
 

@@ -2,6 +2,7 @@ internal import Bridge
 internal import Evdev
 internal import Glibc
 internal import InputEvents
+internal import LayoutFile
 internal import Recordings
 internal import ResponderKit
 
@@ -26,6 +27,7 @@ enum RecordCommand: Command {
                               is down, so that nobody else is left with half a touch
           --size WxH          the screen in points for --trace, 1920x1080 unless given
           --for SECONDS       stop after so long
+          --force             replace what is there already
         """
 
     static func run(_ arguments: Arguments) throws -> Int32 {
@@ -78,7 +80,7 @@ enum RecordCommand: Command {
             let number = hub.add(reader.description, before: Rect(origin: .zero, size: size)) { complaint in
                 if traceFile != nil { Console.complain(complaint) }
             }
-            session.add(reader, number, grab: grab) { event throws(RecordingError) in
+            try session.add(reader, number, grab: grab) { event throws(RecordingError) in
                 try writer.write(RecordedEvent(device: place, event: event))
             }
         }
@@ -120,6 +122,14 @@ enum RecordCommand: Command {
 /// When a device is kept from all other readers.
 enum GrabPolicy: String {
     case auto, always, never
+
+    init(_ grab: InputLayout.Grab) {
+        switch grab {
+        case .auto: self = .auto
+        case .always: self = .always
+        case .never: self = .never
+        }
+    }
 
     init(_ arguments: Arguments) throws(UsageError) {
         let text = arguments.value("grab") ?? "never"

@@ -7,8 +7,8 @@ internal import ResponderKit
 /// Feeds recorded events to a hub, frame by frame.
 struct Replay {
     private let hub: InputHub
-    /// What ends a replay at the recorded speed, nil for one that is as fast as possible.
-    private let signals: EndSignals?
+    /// Waits at the recorded speed; nil for as fast as possible.
+    private let loop: EventLoop?
     /// One of the signals has come, and nothing more is taken.
     private(set) var isInterrupted = false
     /// Called before it waits, so that who watches sees what there is.
@@ -20,9 +20,10 @@ struct Replay {
     private var hasEvents = false
     private var pace: (recorded: Int64, clock: Int64)?
 
-    init(_ hub: InputHub, isPaced: Bool, willWait: @escaping () -> Void) throws(SignalError) {
+    init(_ hub: InputHub, isPaced: Bool, willWait: @escaping () -> Void) throws(SystemError) {
         self.hub = hub
-        signals = isPaced ? try EndSignals() : nil
+        loop = isPaced ? try EventLoop() : nil
+        try loop?.takeEndSignals()
         self.willWait = willWait
     }
 
@@ -66,32 +67,35 @@ struct Replay {
     private mutating func flush() {
         defer { frame.removeAll(keepingCapacity: true) }
         guard let last = frame.last, let number = numbers[current] else { return }
-        if let signals { wait(for: last.time, or: signals) }
+        if let loop { wait(for: last.time, on: loop) }
         if !isInterrupted { hub.take(frame.span, of: number) }
     }
 
     /// Waits as long as the recording did, and lets timers fire when they are due.
-    private mutating func wait(for time: Int64, or signals: EndSignals) {
+    private mutating func wait(for time: Int64, on loop: EventLoop) {
         willWait()
         while let due = hub.nextDeadline, due < time, pace != nil {
-            sleep(until: due, or: signals)
+            sleep(until: due, on: loop)
             if isInterrupted { return }
             hub.advance(to: due)
             willWait()
         }
-        sleep(until: time, or: signals)
+        sleep(until: time, on: loop)
     }
 
-    private mutating func sleep(until time: Int64, or signals: EndSignals) {
-        let now = Clock.now
+    private mutating func sleep(until time: Int64, on loop: EventLoop) {
         guard let pace else {
-            pace = (time, now)
+            pace = (time, Clock.now)
             return
         }
-        var rest = (time &- pace.recorded) &- (now - pace.clock)
-        while rest > 0, !isInterrupted {
-            isInterrupted = signals.wait(microseconds: min(rest, 500_000))
-            rest = (time &- pace.recorded) &- (Clock.now - pace.clock)
+        let due = pace.clock &+ (time &- pace.recorded)
+        while !isInterrupted, Clock.now < due {
+            do throws(SystemError) {
+                try loop.turn(until: due)
+                isInterrupted = loop.isToldToEnd
+            } catch {
+                isInterrupted = true
+            }
         }
     }
 }

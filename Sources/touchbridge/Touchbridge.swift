@@ -28,7 +28,12 @@ enum Touchbridge {
         }
     }
 
-    private static var commands: [any Command.Type] { [ReplayCommand.self, RecordCommand.self, DevicesCommand.self] }
+    static var commands: [any Command.Type] {
+        [
+            RunCommand.self, CheckCommand.self, ReplayCommand.self, RecordCommand.self, DevicesCommand.self,
+            SchemaCommand.self, CompletionCommand.self, ManualCommand.self,
+        ]
+    }
 
     private static func run(_ words: [String]) throws -> Int32 {
         guard let name = words.first, !["--help", "-h", "help"].contains(name) else {
@@ -54,7 +59,7 @@ enum Touchbridge {
     static let version = "0.1.0"
 
     private static var help: String {
-        let lines = commands.map { "  \($0.name.padded(to: 10))\($0.summary)" }
+        let lines = commands.map { "  \($0.name.padded(to: 12))\($0.summary)" }
         return """
             usage: touchbridge COMMAND …
 

@@ -8,9 +8,11 @@ struct UsageTests {
         for words in [["--help"], ["-h"], ["help"]] {
             let outcome = try run(words)
             #expect(outcome.status == 0)
-            for name in ["replay", "record", "devices"] { #expect(outcome.output.contains("  \(name) ")) }
+            for name in ["check", "schema", "replay", "record", "devices"] {
+                #expect(outcome.output.contains("  \(name) "))
+            }
         }
-        for name in ["replay", "record", "devices"] {
+        for name in ["check", "schema", "replay", "record", "devices"] {
             for word in ["--help", "-h"] {
                 let outcome = try run([name, word])
                 #expect(outcome.status == 0)

@@ -54,6 +54,27 @@ import Testing
         #expect(panel.news() == ["1 moved 900,900"])
     }
 
+    @Test(.rule("V1")) func `a contact that does not tell where it is is left out`() throws {
+        let panel = try Panel.anonymous(.touchMajor)
+        panel.frame(x(10), y(10), mark)
+        panel.frame(x(500), mark, x(11), y(10), mark)
+        panel.frame(x(700), mark)
+        #expect(panel.news() == ["0 down 10,10", "0 moved 11,10"])
+        let numbering = try Panel.anonymous(.trackingID)
+        numbering.frame(x(10), y(10), mark)
+        numbering.frame(id(3), x(20), y(20), mark)
+        #expect(numbering.news() == ["0 down 20,20"])
+    }
+
+    @Test(.rule("V1")) func `a contact of no size is none, and one that tells no size is one`() throws {
+        let panel = try Panel.anonymous(.touchMajor)
+        panel.frame(axis(.touchMajor, 5), x(10), y(10), mark, axis(.touchMajor, 5), x(500), y(500), mark)
+        panel.frame(x(10), y(11), mark, axis(.touchMajor, 0), x(500), y(500), mark)
+        #expect(panel.news() == ["0 down 10,10", "1 down 500,500", "0 moved 10,11", "1 up 500,500"])
+        panel.frame(axis(.touchMajor, 0), x(10), y(11), mark)
+        #expect(panel.news() == ["0 up 10,11"])
+    }
+
     @Test(.rule("V1", "K1")) func `after a gap, contacts that are listed no more are cancelled`() throws {
         let panel = try Panel.anonymous()
         panel.frame(x(10), y(10), mark, x(500), y(500), mark)

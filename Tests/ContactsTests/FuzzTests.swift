@@ -6,7 +6,7 @@ import Testing
 /// Streams that no panel sends: whatever comes, contacts have a begin and an end.
 @Suite struct FuzzTests {
     #if DEBUG
-    private static let events = 40_000
+    private static let events = 120_000
     #else
     private static let events = 400_000
     #endif

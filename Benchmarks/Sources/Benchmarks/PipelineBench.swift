@@ -78,13 +78,7 @@ enum PipelineBench {
                 for end in ends { stream[end - 1].time += duration }
             }
         }
-        var raw = events.map { event in
-            var copy = input_event()
-            copy.type = event.type.rawValue
-            copy.code = event.code
-            copy.value = event.value
-            return copy
-        }
+        var raw = events.map { slot_loop_event($0.type.rawValue, $0.code, $0.value) }
         var loop = slot_loop()
         func bare() {
             for _ in 0..<rounds {

@@ -1,5 +1,9 @@
 #include "slot_loop.h"
 
+struct input_event slot_loop_event(uint16_t type, uint16_t code, int32_t value) {
+    return (struct input_event){.type = type, .code = code, .value = value};
+}
+
 void slot_loop_run(struct slot_loop *loop, const struct input_event *events, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const struct input_event *event = &events[i];

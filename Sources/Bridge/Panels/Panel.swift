@@ -9,14 +9,25 @@ public final class Panel {
     public let device: Int32
 
     /// Called with the time when what was lost in a gap is known again, before the touches hear of it (K1).
-    public var onRepair: (Int64) -> Void = { _ in }
+    @exclusivity(unchecked) public var onRepair: (Int64) -> Void = { _ in }
 
     private let application: Application
     private let assembler: FrameAssembler
     private let tracker = ContactTracker()
-    private let digitizer: Digitizer
+    @exclusivity(unchecked) private var digitizer: Digitizer
     @exclusivity(unchecked) private var builder: TouchBuilder
     @exclusivity(unchecked) private var lastTime: Int64 = 0
+
+    /// How it is mapped and filtered; other settings cancel what is on the panel.
+    public var settings: PanelSettings {
+        didSet {
+            guard settings != oldValue else { return }
+            cancelAll()
+            digitizer = Digitizer(for: description, mapping: settings.mapping, filters: settings.filters)
+            tracker.minimumPressure = digitizer.minimumPressure
+            tracker.silenceLimit = settings.silenceLimit
+        }
+    }
 
     /// A panel before a screen of the application.
     public init(
@@ -28,6 +39,7 @@ public final class Panel {
         self.description = description
         self.device = device
         self.application = application
+        self.settings = settings
         assembler = try FrameAssembler(for: description)
         digitizer = Digitizer(for: description, mapping: settings.mapping, filters: settings.filters)
         builder = TouchBuilder(device: device)
@@ -46,9 +58,10 @@ public final class Panel {
     public func take(_ events: Span<RawEvent>) {
         var next = 0
         while assembler.assemble(events, &next) {
-            lastTime = max(lastTime, assembler.frame.time)
-            if assembler.frame.isRepair, !assembler.frame.isDiscovery { onRepair(lastTime) }
-            tracker.take(assembler.frame)
+            let frame = assembler.frame
+            lastTime = max(lastTime, frame.time)
+            if frame.isRepair, !frame.isDiscovery { onRepair(lastTime) }
+            tracker.take(frame)
             report()
         }
     }
@@ -85,11 +98,13 @@ public final class Panel {
     }
 
     private func report() {
-        guard !tracker.changes.isEmpty else { return }
+        let changes = tracker.changes
+        guard !changes.isEmpty else { return }
         builder.begin(at: lastTime)
-        for change in tracker.changes {
-            if let contact = digitizer.place(change, at: lastTime) { builder.add(contact) }
+        for place in changes.indices {
+            if let contact = digitizer.place(changes[place], at: lastTime) { builder.add(contact) }
         }
+        builder.end()
         guard !builder.frame.samples.isEmpty else { return }
         application.send(builder.frame)
     }

@@ -1,81 +1,71 @@
-/// One line of JSON, written into bytes: names and numbers, in the order in which they are added.
+package import JSON
+
+/// One line of JSON, written into bytes: names and values, in the order in which they are added.
 package struct JSONLine {
-    package private(set) var bytes: [UInt8] = []
+    private var json = JSONBytes()
     private var isEmpty = true
 
     package init() {}
 
+    package var bytes: [UInt8] { json.bytes }
+
     /// Begins a line.
     package mutating func begin() {
-        bytes.append(UInt8(ascii: "{"))
+        json.append(raw: "{")
         isEmpty = true
     }
 
     /// Ends the line.
-    package mutating func end() { bytes += [UInt8(ascii: "}"), UInt8(ascii: "\n")] }
+    package mutating func end() { json.append(raw: "}\n") }
 
-    package mutating func clear() { bytes.removeAll(keepingCapacity: true) }
+    package mutating func clear() { json.clear() }
 
     package mutating func add(_ name: StaticString, _ number: Int64) {
         key(name)
-        bytes.append(contentsOf: String(number).utf8)
+        json.append(number)
     }
 
     /// A number with as few digits as tell it from every other one, whole ones without a point.
     package mutating func add(_ name: StaticString, _ number: Double) {
         key(name)
-        if number.rounded() == number, number.magnitude < 1e15 {
-            bytes.append(contentsOf: String(Int64(number)).utf8)
-        } else {
-            bytes.append(contentsOf: (number.isFinite ? "\(number)" : "null").utf8)
-        }
+        json.append(number)
     }
 
     package mutating func add(_ name: StaticString, _ text: String?) {
         key(name)
-        if let text { quote(text) } else { bytes.append(contentsOf: "null".utf8) }
+        if let text { json.append(text) } else { json.append(raw: "null") }
     }
 
     package mutating func add(_ name: StaticString, _ texts: [String]) {
         key(name)
-        list(texts) { $0.quote($1) }
+        list(texts) { $0.append($1) }
     }
 
     package mutating func add(_ name: StaticString, _ numbers: [Int]) {
         key(name)
-        list(numbers) { $0.bytes.append(contentsOf: String($1).utf8) }
+        list(numbers) { $0.append(Int64($1)) }
     }
 
-    private mutating func list<Element>(_ elements: [Element], _ write: (inout JSONLine, Element) -> Void) {
-        bytes.append(UInt8(ascii: "["))
+    /// Any value.
+    package mutating func add(_ name: StaticString, value: JSONValue) {
+        key(name)
+        json.append(value)
+    }
+
+    private mutating func list<Element>(_ elements: [Element], _ write: (inout JSONBytes, Element) -> Void) {
+        json.append(raw: "[")
         for (place, element) in elements.enumerated() {
-            if place > 0 { bytes.append(UInt8(ascii: ",")) }
-            write(&self, element)
+            if place > 0 { json.append(raw: ",") }
+            write(&json, element)
         }
-        bytes.append(UInt8(ascii: "]"))
+        json.append(raw: "]")
     }
 
     private mutating func key(_ name: StaticString) {
-        if !isEmpty { bytes.append(UInt8(ascii: ",")) }
+        if !isEmpty { json.append(raw: ",") }
         isEmpty = false
-        bytes.append(UInt8(ascii: "\""))
-        name.withUTF8Buffer { bytes.append(contentsOf: $0) }
-        bytes.append(contentsOf: "\":".utf8)
-    }
-
-    private mutating func quote(_ text: String) {
-        bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-            case 0x0a: bytes.append(contentsOf: "\\n".utf8)
-            case 0..<0x20, 0x7f:
-                let digits = Array("0123456789abcdef".utf8)
-                bytes.append(contentsOf: "\\u00".utf8)
-                bytes += [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            default: bytes.append(byte)
-            }
-        }
-        bytes.append(UInt8(ascii: "\""))
+        json.append(raw: "\"")
+        json.append(raw: name)
+        json.append(raw: "\":")
     }
 }

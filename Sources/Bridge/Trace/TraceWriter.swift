@@ -1,8 +1,11 @@
+internal import Occurrences
+internal import PluginAPI
 public import ResponderKit
 
 /// Writes what happens to every touch as lines of JSON, in the order in which it happens; docs/trace.md has the fields.
 public final class TraceWriter: ApplicationObserver {
-    private let application: Application
+    // The application keeps its observers, and so must not be kept by them.
+    private unowned let application: Application
     private let write: (UnsafeBufferPointer<UInt8>) -> Void
     private var line = JSONLine()
     private var visited: [String] = []
@@ -163,6 +166,20 @@ public final class TraceWriter: ApplicationObserver {
         }
     }
 
+    // MARK: Handlers
+
+    /// What a plugin was asked to do, and whether it took it.
+    func handler(_ binding: Binding, _ occurrence: Occurrence, isAccepted: Bool) {
+        begin("handler")
+        line.add("plugin", binding.plugin)
+        line.add("handler", binding.handler)
+        line.add("view", binding.view)
+        line.add("on", occurrence.event.rawValue)
+        line.add("arguments", value: binding.arguments.expanded(occurrence, binding))
+        line.add("outcome", isAccepted ? "accepted" : "dropped")
+        end()
+    }
+
     // MARK: Lines
 
     private func begin(_ kind: String, at time: Int64? = nil) {
@@ -180,7 +197,7 @@ public final class TraceWriter: ApplicationObserver {
 
 extension Responder {
     /// What a trace calls the responder: its identifier, or what it is.
-    fileprivate var traceName: String { (self as? View)?.identifier ?? "\(type(of: self))" }
+    fileprivate var traceName: String { layoutName }
 }
 
 extension Control.Event {

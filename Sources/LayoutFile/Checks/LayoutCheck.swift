@@ -1,15 +1,32 @@
 internal import Schema
+internal import YAML
 
 /// Looks for what the tables cannot see: names that lead nowhere, and what is legal but surely wrong.
 struct LayoutCheck {
     let layout: Layout
     let reading: Reading
+    let inventory: Inventory
 
     init(_ layout: Layout, _ reading: Reading) {
         self.layout = layout
         self.reading = reading
+        inventory = Inventory(layout)
     }
 
     func run() {
+        checkIds()
+        checkReferences()
+        checkPlugins()
+        checkActions()
+        checkScreens()
+        for view in inventory.views { checkEvents(of: view) }
+        for sequence in inventory.sequences { checkEvents(of: sequence) }
+        checkReach()
+    }
+
+    /// A line for messages, with the file if it is another one.
+    func line(_ mark: Mark, from other: Mark) -> String {
+        guard mark.source != other.source, let file = reading.file(of: mark) else { return "line \(mark.line)" }
+        return "line \(mark.line) of \(file)"
     }
 }

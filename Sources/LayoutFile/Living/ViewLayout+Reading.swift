@@ -61,7 +61,7 @@ extension Setting where Value == ViewLayout {
     /// A view that a program adds.
     fileprivate static var plainView: Setting {
         Setting.table(named: "View") { ViewLayout.plainTable }.then { view, node, reading in
-            ViewLayout.checkKeys(of: node, as: view.class ?? .view, reading)
+            ViewLayout.checkKeys(of: node, as: view.class, reading)
         }
     }
 }

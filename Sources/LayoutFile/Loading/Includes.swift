@@ -68,7 +68,10 @@ struct Includes {
                 reading.error("the files include each other in a circle: \(circle)", at: include.value)
                 return nil
             }
-            guard let root = text.root else { return nil }
+            guard let root = text.root else {
+                if text.isEmpty { reading.error("\(include.value.kind) is empty", at: include.value) }
+                return nil
+            }
             var inner = self
             inner.open.append(text)
             return inner.resolved(root, depth: depth)

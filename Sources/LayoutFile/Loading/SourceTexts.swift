@@ -8,6 +8,8 @@ final class SourceTexts {
         let name: String
         let identity: RegularFile.Identity?
         let root: Node?
+        /// Whether nothing stands in it, and not only nothing that can be read.
+        var isEmpty = false
     }
 
     private let reading: Reading
@@ -54,7 +56,7 @@ final class SourceTexts {
         do throws(YAMLError) {
             let document = try Document(bytes, file: name, source: source, limits: yamlLimits)
             reading.add(document)
-            return Text(name: name, identity: identity, root: document.root)
+            return Text(name: name, identity: identity, root: document.root, isEmpty: document.root == nil)
         } catch {
             let mark = Mark(line: error.mark.line, column: error.mark.column, source: source)
             fail(YAMLError(file: name, mark: mark, message: error.message, line: error.line))

@@ -9,10 +9,13 @@ final class Templates {
     /// Those with mistakes, which are told of once: they are not expanded.
     private var broken: Set<String> = []
     private var used: Set<String> = []
+    /// Those with mistakes of their own are known, too.
+    private let names: [String]
 
     /// Reads and checks `templates:`.
     init(_ node: Node?, _ reading: Reading, _ budget: Budget) {
         (self.reading, self.budget) = (reading, budget)
+        names = node?.mapping?.compactMap { $0.key.scalar?.text } ?? []
         guard let node else { return }
         let setting = Setting<[Named<TemplateLayout>]>.dictionary(of: .table(TemplateLayout.table))
         for definition in setting.read(node, reading) ?? [] where definitions[definition.name] == nil {
@@ -25,7 +28,8 @@ final class Templates {
     /// The layout with all templates expanded.
     func expanded(_ layout: Node) -> Node {
         let result = ViewPlaces { self.view($0, depth: 0) }.inLayout(layout)
-        for (name, definition) in definitions where !used.contains(name) {
+        guard !budget.isExhausted else { return result }
+        for (name, definition) in definitions where !used.contains(name) && !broken.contains(name) {
             reading.warning("no view is made of the template '\(name)'", at: definition.mark)
         }
         return result
@@ -52,7 +56,7 @@ final class Templates {
 
     private func definition(_ template: Node) -> (String, TemplateLayout)? {
         guard let name = template.scalar?.text, let definition = definitions[name] else {
-            let names = definitions.keys.sorted()
+            if let name = template.scalar?.text, names.contains(name) { return nil }
             let hint = template.scalar.map { Names.suggestion(for: $0.text, in: names) } ?? ""
             reading.error("there is no template \(template.kind)\(hint)", at: template)
             return nil

@@ -59,7 +59,12 @@ extension Setting where Value == ClosedRange<Double> {
     /// `[lowest, highest]`.
     static var range: Setting {
         Setting<[Double]>.numbers(2, as: "a list [lowest, highest]")
-            .map(expected: "a list with a lower number before a higher one") { $0[0] < $0[1] ? $0[0]...$0[1] : nil }
+            .then { limits, node, reading in
+                guard limits[0] >= limits[1] else { return }
+                reading.error("the lowest number stands before the highest one, as in [0, 100]", at: node)
+                limits = [limits[0], limits[0]]
+            }
+            .map { $0[0]...$0[1] }
     }
 }
 
@@ -89,7 +94,7 @@ extension Setting where Value == UInt16 {
     /// A vendor's or a product's number.
     static var deviceNumber: Setting {
         Setting(
-            expected: "a number from 0 to 0xFFFF; in hexadecimal with 0x before it",
+            expected: "a number such as 0x046d, at most 0xffff,",
             schema: ["type": "integer", "minimum": 0, "maximum": 0xFFFF],
             scalar: { $0.integer.flatMap { UInt16(exactly: $0) } }
         )

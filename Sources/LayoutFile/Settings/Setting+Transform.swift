@@ -6,10 +6,10 @@ internal import YAML
 extension Setting where Value == AffineTransform {
     /// Six numbers, or what is done one after the other: scale, then rotation, then translation.
     static var transform: Setting {
-        let six = Setting<[Double]>.numbers(6, as: "a list [a, b, c, d, tx, ty]")
+        let six = Setting<[Double]>.numbers(6, as: "a list [a, b, c, d, tx, ty] or a mapping of steps")
         let steps = Setting<TransformLayout>.table(TransformLayout.table)
         return Setting(
-            expected: "six numbers [a, b, c, d, tx, ty], or a mapping with rotation, scale and translation",
+            expected: "a list [a, b, c, d, tx, ty], or a mapping with rotation, scale and translation",
             schema: ["anyOf": [six.schema, steps.schema]],
             tables: steps.tables
         ) { node, reading in

@@ -23,7 +23,7 @@ extension GestureLayout {
         Key("enabled", .boolean, \.isEnabled, "Whether it looks at touches.")
         Key("touches", .integer(1...20), \.touches, "How many fingers; of a pan the least.")
         Key("maximumTouches", .integer(1...20), \.maximumTouches, "Of a pan: how many fingers at most.")
-        Key("taps", .integer(1...20), \.taps, "Of a tap: how many; of a longPress: how many before it.")
+        Key("taps", .integer(0...20), \.taps, "Of a tap: how many; of a longPress: how many before it.")
         Key("minimumDuration", .time, \.minimumDuration, "Of a longPress: how long the fingers are down.")
         Key(
             "allowableMovement",
@@ -76,6 +76,9 @@ extension GestureLayout {
             let owners = types.map(\.rawValue).joined(separator: ", ")
             let verb = types.count == 1 ? "has" : "have"
             reading.error("a \(gesture.type.rawValue) has no \(pair.key.kind); \(owners) \(verb) it", at: pair.key)
+        }
+        if gesture.type == .tap, gesture.taps == 0 {
+            reading.error("a tap is one tap at least", at: node["taps"] ?? node)
         }
         if let least = gesture.touches, let most = gesture.maximumTouches, least > most {
             reading.error(

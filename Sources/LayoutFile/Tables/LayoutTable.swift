@@ -10,7 +10,7 @@ extension Layout {
     ) {
         Key(
             "screens",
-            .list(of: .table(ScreenLayout.table), count: 0...64),
+            .list(of: .screen, count: 0...64),
             \.screens,
             "The screens; one unless given."
         )

@@ -7,7 +7,8 @@ extension Setting where Value == PluginLayout {
     static var plugin: Setting {
         Setting(
             expected: "a mapping with a type",
-            schema: ["type": "object", "properties": ["type": ["type": "string"]], "required": ["type"]]
+            // Defined by who knows which plugins there are.
+            schema: ["$ref": "#/$defs/Plugin"]
         ) { node, reading in
             guard node.mapping != nil else {
                 reading.error("a mapping with a type is expected here, and not \(node.kind)", at: node)

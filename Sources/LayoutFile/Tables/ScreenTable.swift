@@ -1,5 +1,17 @@
+internal import Geometry
+internal import JSON
 internal import Schema
 internal import YAML
+
+extension Setting where Value == ScreenLayout {
+    /// A screen.
+    static var screen: Setting {
+        Setting.table(ScreenLayout.table).then { screen, node, reading in
+            screen.mark = node.mark
+            ScreenLayout.checkDeadZones(of: node, screen.size, reading)
+        }
+    }
+}
 
 extension ScreenLayout {
     /// The keys of a screen.
@@ -9,7 +21,7 @@ extension ScreenLayout {
         of: ScreenLayout()
     ) {
         Key("name", Setting<String>.name.located(), \.name, "What logs, traces and `{{screen}}` call it.")
-        Key("size", .extent, \.size, "`[width, height]` in points; as large as the panel says unless given.")
+        Key("size", .extent, \.size, "`[width, height]` in points; 1920 by 1080 unless given.")
         Key(
             "position",
             .point,
@@ -22,6 +34,17 @@ extension ScreenLayout {
         Key("root", .view, \.root, "The view that fills the screen.")
         Key("windows", .list(of: .window), \.windows, "Windows of the screen beside the one with the root.")
         Key("on", .bindings(of: .screen), \.on, "What happens when it becomes idle or active, and with its devices.")
+    }
+
+    fileprivate static func checkDeadZones(of node: Node, _ size: Size?, _ reading: Reading) {
+        guard let size, let zones = node["deadZones"]?.sequence else { return }
+        for zone in zones {
+            // What is no rectangle has been told of.
+            guard let rect = Setting<Rect>.rect.read(zone, Reading()) else { continue }
+            if !rect.intersects(Rect(origin: .zero, size: size)) {
+                reading.warning("this dead zone lies outside of the screen, or is empty", at: zone.mark)
+            }
+        }
     }
 }
 
@@ -41,5 +64,6 @@ extension Setting where Value == TimeSpan {
     /// A time that is more than nothing.
     static var span: Setting {
         time.map(expected: "a time of more than nothing, such as 250ms or 90s") { $0.microseconds > 0 ? $0 : nil }
+            .described(schema: ["type": "string", "pattern": #"^(?=.*[1-9])[0-9]+(\.[0-9]+)?(ms|s|min|h)$"#])
     }
 }

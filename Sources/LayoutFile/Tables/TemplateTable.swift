@@ -31,10 +31,12 @@ extension Setting where Value == [Named<Node>] {
 extension Setting where Value == Node {
     /// A view that is read only where its template is used.
     fileprivate static var templateView: Setting {
-        Setting(expected: "a mapping", schema: ["type": "object"]) { node, reading in
+        let schema: JSONValue = ["$ref": .text("#/$defs/\(ParametrizedSchema.name("View"))")]
+        let read: @Sendable (Node, Reading) -> Node? = { node, reading in
             if node.mapping != nil { return node }
             reading.error("a mapping is expected here, and not \(node.kind)", at: node)
             return nil
         }
+        return Setting(expected: "a mapping", schema: schema, tables: { [ViewLayout.table] }, read: read)
     }
 }

@@ -1,3 +1,4 @@
+internal import JSON
 internal import Schema
 internal import YAML
 
@@ -6,7 +7,10 @@ extension Setting where Value == ViewLayout {
     static var view: Setting {
         Setting.table(named: "View") { ViewLayout.table }.then { view, node, reading in
             view.mark = node.mark
-            ViewLayout.checkKeys(of: node, as: view.class ?? .view, reading)
+            let isPlaced = node["frame"] == nil && node["edges"] == nil || view.frame != nil
+            view.isHalfRead = !isPlaced || node["class"] != nil && view.class == nil
+            ViewLayout.checkKeys(of: node, as: view.class, reading)
+            ViewLayout.checkValue(of: view, node, reading)
         }
     }
 }
@@ -116,7 +120,11 @@ extension ViewLayout {
     /// Which classes have a property; nil when all of them have it.
     public static func classes(with property: String) -> [Class]? { special.first { $0.key == property }?.value }
 
-    static func checkKeys(of node: Node, as kind: Class, _ reading: Reading) {
+    static func checkKeys(of node: Node, as known: Class?, _ reading: Reading) {
+        FrameLayout.checkKeys(of: node, reading)
+        // Of a class that nobody knows nothing is known.
+        if known == nil, node["class"] != nil { return }
+        let kind = known ?? .view
         for pair in node.mapping ?? [] {
             guard let name = pair.key.scalar?.text, let classes = classes(with: name), !classes.contains(kind) else {
                 continue
@@ -124,7 +132,15 @@ extension ViewLayout {
             let owners = classes.count == 1 ? "a \(classes[0].rawValue) has it" : "controls have it"
             reading.error("a \(kind.rawValue) has no '\(name)'; \(owners)", at: pair.key)
         }
-        FrameLayout.checkKeys(of: node, reading)
+    }
+
+    /// A slider's value lies in its range, or it is moved there.
+    static func checkValue(of view: ViewLayout, _ node: Node, _ reading: Reading) {
+        guard view.class == .slider, let value = view.value, let place = node["value"] else { return }
+        let range = view.range ?? 0...1
+        guard !range.contains(value) else { return }
+        let limits = "\(JSONValue.number(range.lowerBound)) to \(JSONValue.number(range.upperBound))"
+        reading.warning("the slider's range is \(limits), so the value becomes its nearer end", at: place.mark)
     }
 }
 

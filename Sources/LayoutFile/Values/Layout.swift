@@ -58,6 +58,8 @@ public struct HandlerCall: Sendable {
     /// What stands behind the colon; read by who knows the plugin. Nil when nothing does.
     public var arguments: Node?
     public var mark: Mark
+    /// What whoever resolves the call finds it by again: one place in a text may stand for several calls.
+    public var number = 0
 
     public init(plugin: String, handler: String, arguments: Node?, mark: Mark) {
         self.plugin = plugin

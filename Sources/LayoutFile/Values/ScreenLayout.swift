@@ -1,5 +1,6 @@
 public import Geometry
 public import Schema
+public import YAML
 
 /// A screen and the panel before it.
 public struct ScreenLayout: Sendable {
@@ -16,6 +17,7 @@ public struct ScreenLayout: Sendable {
     public var windows: [WindowLayout] = []
     /// `idle` and `active`, and what happens to its devices.
     public var on: [EventBinding] = []
+    public var mark = Mark(line: 1, column: 1)
 
     public init() {}
 }

@@ -36,6 +36,8 @@ public struct ViewLayout: Sendable {
     public var isOn: Bool?
     /// Where the view stands in the text.
     public var mark = Mark(line: 1, column: 1)
+    /// Its class or its place was not as it must be, so that nothing can be said of what it does.
+    var isHalfRead = false
 
     public enum Class: String, Sendable, CaseIterable {
         case view = "View"

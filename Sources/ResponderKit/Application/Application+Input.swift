@@ -29,7 +29,16 @@ extension Application {
 
     /// Posts a frame and dispatches everything that is pending.
     public final func send(_ frame: TouchFrame) {
-        post(frame)
+        if isBusy || !queue.isEmpty {
+            post(frame)
+        } else {
+            // Nothing is before it, so it needs no place in the queue.
+            isBusy = true
+            reach(frame.time)
+            dispatchTouches(frame.samples)
+            settleAfterEvent()
+            isBusy = false
+        }
         dispatchPending()
     }
 
@@ -52,7 +61,8 @@ extension Application {
         }
         isBusy = true
         while let entry = queue.next() {
-            reach(entry)
+            let isAdvance = if case .advance = entry.kind { true } else { false }
+            reach(entry.time, isAdvance: isAdvance)
             dispatch(entry)
             settleAfterEvent()
             queue.trim()
@@ -60,11 +70,10 @@ extension Application {
         (isBusy, isDispatchWanted) = (false, false)
     }
 
-    /// Lets the time go on to the entry's; timers that are due earlier fire first (Q6).
-    private func reach(_ entry: InputQueue.Entry) {
-        if entry.time < now { tell(.timeRanBackwards(by: now.since(entry.time))) }
-        let time = max(now, entry.time)
-        let isAdvance = if case .advance = entry.kind { true } else { false }
+    /// Lets the time go on to an input's; timers that are due earlier fire first (Q6).
+    private func reach(_ inputTime: Microseconds, isAdvance: Bool = false) {
+        if inputTime < now { tell(.timeRanBackwards(by: now.since(inputTime))) }
+        let time = max(now, inputTime)
         var firings = 0
         while let deadline = deadlines.popFirst(where: { isAdvance ? $0 <= time : $0 < time }) {
             firings = deadline.due > now ? 0 : firings + 1

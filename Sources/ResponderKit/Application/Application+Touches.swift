@@ -1,21 +1,33 @@
 extension Application {
     /// Makes events of the next samples of the queue and dispatches each of them completely (Q3, Q5).
     final func dispatchTouches(_ count: Int, isMoveOnly: Bool) {
-        var rest = count
         tracker.rest()
-        while rest > 0 {
-            let sample = queue.takeSample()
-            rest -= 1
-            if !tracker.canTake(sample) {
-                // The finger did two things in one report: the first becomes an event of its own.
-                dispatchTouchEvent()
-                settleAfterEvent()
-                tracker.rest()
-            }
-            if accept(sample) { tracker.take(sample, at: now) }
+        for _ in 0..<count { take(queue.takeSample()) }
+        if isMoveOnly { joinFollowingMoves() }
+        dispatchTouchEvent()
+    }
+
+    /// The same for samples that did not have to wait.
+    final func dispatchTouches(_ samples: [TouchSample]) {
+        var isMoveOnly = true
+        tracker.rest()
+        for place in samples.indices {
+            if samples[place].change != .moved { isMoveOnly = false }
+            take(samples[place])
         }
         if isMoveOnly { joinFollowingMoves() }
         dispatchTouchEvent()
+    }
+
+    private func take(_ sample: TouchSample) {
+        if tracker.takeMove(sample, at: now) { return }
+        if !tracker.canTake(sample) {
+            // The finger did two things in one report: the first becomes an event of its own.
+            dispatchTouchEvent()
+            settleAfterEvent()
+            tracker.rest()
+        }
+        if accept(sample) { tracker.take(sample, at: now) }
     }
 
     /// Lets moves that are waiting already become part of this event (E12).
@@ -25,6 +37,7 @@ extension Application {
             now = max(now, time)
             for _ in 0..<count {
                 let sample = queue.takeSample()
+                if tracker.takeMove(sample, at: now) { continue }
                 if accept(sample) { tracker.take(sample, at: now) }
             }
         }
@@ -76,7 +89,9 @@ extension Application {
         let event = touchEvent
         prepare(event)
         arena.eventNumber += 1
-        for touch in event.touches where touch.phase == .began { place(touch, event) }
+        if tracker.hasBegins {
+            for touch in event.touches where touch.phase == .began { place(touch, event) }
+        }
         announceAndSend(event)
         makeUpForSwallowed(event)
         arena.hasNews = arena.hasNews || tracker.hasEnds
@@ -104,12 +119,12 @@ extension Application {
     /// Hands the event to every window that one of its touches lies in (W8).
     final func sendTouches(_ event: Event) {
         guard event === touchEvent, isBusy else { return }
-        let touches = event.touches
-        for (place, touch) in touches.enumerated() {
-            guard let window = touch.window, !touches[..<place].contains(where: { $0.window === window }) else {
-                continue
+        var place = 0
+        while place < event.touches.count {
+            if let window = event.touches[place].window, event.firstPlace(in: window) == place {
+                window.sendEvent(event)
             }
-            window.sendEvent(event)
+            place += 1
         }
     }
 
@@ -117,12 +132,13 @@ extension Application {
     final func serve(_ event: Event, in window: Window) {
         guard event === touchEvent, isBusy, tracker.beginServing(window) else { return }
         arena.run(event, in: window)
-        arena.referee.settle()
+        referee.settle()
         delivery.deliver(in: window)
     }
 
     /// Keeps the promise of one end for each begin where an override swallowed the event (T12).
     private func makeUpForSwallowed(_ event: Event) {
+        guard event.touches.contains(where: { !$0.delivery.isServed }) else { return }
         for touch in event.touches where !touch.delivery.isServed {
             touch.delivery.isServed = true
             guard touch.window != nil else { continue }
@@ -133,7 +149,7 @@ extension Application {
             case .ended, .cancelled:
                 touch.phase = .cancelled
                 arena.cancel(touch)
-                arena.referee.settle()
+                referee.settle()
                 touch.delivery.isWithdrawn = true
             case .moved, .stationary: break
             }
@@ -144,11 +160,11 @@ extension Application {
 
     /// Lets recognizers fail, reset and release each other, and views hear of it, until nothing changes any more.
     final func settleRecognizers() {
-        arena.referee.settle()
+        referee.settle()
         delivery.flush()
         presses.flush()
         while arena.finishAttempts() {
-            arena.referee.settle()
+            referee.settle()
             delivery.flush()
             presses.flush()
         }

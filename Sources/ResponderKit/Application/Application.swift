@@ -22,7 +22,8 @@ open class Application: Responder {
     @exclusivity(unchecked) final var queue = InputQueue()
     final let deadlines = DeadlineQueue()
     final let tracker: TouchTracker
-    final let arena = GestureArena()
+    final let arena: GestureArena
+    final let referee: GestureReferee
     final let delivery: TouchDelivering
     final let presses: PressTracker
     final let motion = MotionTracker()
@@ -36,6 +37,8 @@ open class Application: Responder {
     @exclusivity(unchecked) final var lastWalk = Event.walkOutsideEvents
 
     public override init() {
+        arena = GestureArena()
+        referee = arena.referee
         tracker = TouchTracker(touchEvent)
         delivery = TouchDelivering(touchEvent)
         presses = PressTracker(pressesEvent)

@@ -44,6 +44,7 @@ final class PressTracker {
 
     /// Takes back what recognizers have claimed, also when they did so by the clock alone.
     func flush() {
+        guard !event.presses.isEmpty else { return }
         let claimed = event.presses.filter { $0.isWithdrawn && !$0.isOver }
         guard !claimed.isEmpty else { return }
         application.prepare(event)

@@ -41,6 +41,7 @@ final class TouchDelivering {
 
     /// Tells the views of a window what the event brought.
     func deliver(in window: Window) {
+        if lingering.isEmpty, sendMoves(in: window) { return }
         for touch in lingering { prepare(touch, isNews: false) }
         for touch in event.touches where touch.window === window { prepare(touch, isNews: true) }
         send()
@@ -48,6 +49,7 @@ final class TouchDelivering {
 
     /// Tells the views what became free, or was taken away, without an input.
     func flush() {
+        guard !lingering.isEmpty || event.touches.contains(where: { $0.mayHaveToBeTold }) else { return }
         var isAny = false
         for touch in lingering { isAny = prepare(touch, isNews: false) || isAny }
         for touch in event.touches { isAny = prepare(touch, isNews: false) || isAny }
@@ -79,31 +81,32 @@ final class TouchDelivering {
         return !outbox.isEmpty
     }
 
-    /// Empties the outboxes of fingers that all move on one view, as in most frames; false when it is not so simple.
-    private func sendMoves() -> Bool {
-        guard lingering.isEmpty else { return false }
-        var view: View?
+    /// Tells of fingers that all move on one view, as in most frames; false, and nobody told, when it is not so simple.
+    private func sendMoves(in window: Window) -> Bool {
+        var first: Int?
         var count = 0
         var isSame = true
-        for touch in event.touches where !touch.delivery.outbox.isEmpty {
-            guard touch.delivery.outbox == .moved, touch.phase == .moved else { return false }
-            if view == nil { view = touch.view } else if view !== touch.view { return false }
+        for (place, touch) in event.touches.enumerated() where touch.window === window && !touch.delivery.isOver {
+            guard !touch.mayHaveToBeTold else { return false }
+            guard touch.phase.isMoved else { continue }
+            if let first { guard touch.view === event.touches[first].view else { return false } }
+            first = first ?? place
             if isSame { isSame = count < set.elements.count && set.elements[count] === touch }
             count += 1
         }
-        guard let view else { return false }
+        guard let first, let view = event.touches[first].view else { return false }
         if !isSame || count != set.elements.count {
             set.elements.removeAll(keepingCapacity: true)
-            for touch in event.touches where !touch.delivery.outbox.isEmpty { set.elements.append(touch) }
+            for touch in event.touches where touch.window === window && !touch.delivery.isOver && touch.phase.isMoved {
+                set.elements.append(touch)
+            }
         }
-        for touch in event.touches { touch.delivery.outbox = [] }
         tell(view, .moved, set)
         return true
     }
 
     /// Empties the outboxes: view by view in the order of their earliest touch, phase by phase (T9, T11).
     private func send() {
-        if sendMoves() { return }
         var touches: [Touch] = []
         swap(&touches, &round)
         touches.append(contentsOf: lingering)
@@ -204,6 +207,11 @@ final class TouchDelivering {
 }
 
 extension Touch {
+    /// Whether the view may have to hear something of it that is no move: nothing was told yet, or it is over.
+    var mayHaveToBeTold: Bool {
+        !delivery.isOver && delivery.isServed && (!delivery.hasBegun || delivery.isWithdrawn || phase.isFinal)
+    }
+
     /// Whether a recognizer that has not decided yet wants the view to wait.
     func isHeld(by delays: (GestureRecognizer) -> Bool) -> Bool {
         recognizers.contains { $0.isUndecided && delays($0) }

@@ -4,12 +4,16 @@ final class TouchTracker {
     private let event: Event
     /// Something happened to a touch since `rest()`.
     @exclusivity(unchecked) private(set) var hasChanges = false
+    /// A touch began since `rest()`.
+    @exclusivity(unchecked) private(set) var hasBegins = false
     /// A touch ended or was cancelled since `rest()`.
     @exclusivity(unchecked) private(set) var hasEnds = false
     /// Fingers that are down and not heard until they lift (X2).
     @exclusivity(unchecked) private var blocked: [FingerID] = []
     /// Touches that are to be cancelled as soon as the current event is over.
     @exclusivity(unchecked) private var marked: [Touch] = []
+    /// The place of the touch after the one that moved last: reports tell of fingers in the order of the touches.
+    @exclusivity(unchecked) private var nextPlace = 0
     private var recentTaps: [RecentTap] = []
     private var touchCount = 0
 
@@ -47,8 +51,8 @@ final class TouchTracker {
     /// Makes every touch stationary, ready for the next event.
     func rest() {
         guard hasChanges else { return }
-        (hasChanges, hasEnds) = (false, false)
-        event.samples.removeAll(keepingCapacity: true)
+        (hasChanges, hasBegins, hasEnds) = (false, false, false)
+        event.sampleCount = 0
         for touch in event.touches {
             touch.phase = .stationary
             touch.previousScreenLocation = touch.screenLocation
@@ -65,6 +69,25 @@ final class TouchTracker {
         }
     }
 
+    /// Takes the move of a finger that is down and heard, as most samples are; false, and nothing done, for others.
+    func takeMove(_ sample: TouchSample, at time: Microseconds) -> Bool {
+        guard sample.change == .moved, sample.location.isFinite, !isBlocked(sample.finger),
+            let place = place(of: sample.finger), !event.touches[place].phase.isFinal
+        else { return false }
+        if let report = update(event.touches[place], sample, time) { event.add(report) }
+        return true
+    }
+
+    /// Where the touch of a finger is, looked for first where a report that tells of all fingers has it.
+    @inline(__always) private func place(of finger: FingerID) -> Int? {
+        if nextPlace >= event.touches.count || event.touches[nextPlace].finger != finger {
+            guard let place = event.touches.lastIndex(where: { $0.finger == finger }) else { return nil }
+            nextPlace = place
+        }
+        defer { nextPlace += 1 }
+        return nextPlace
+    }
+
     func take(_ sample: TouchSample, at time: Microseconds) {
         if sample.change == .began {
             let touch = Touch(sample, time: time)
@@ -72,17 +95,19 @@ final class TouchTracker {
             touch.number = touchCount
             event.touches.append(touch)
             change(touch, to: .began)
-            event.samples.append(CoalescedSample(touch))
-        } else if let touch = touch(of: sample.finger) {
-            let isNews =
-                sample.change != .moved || touch.screenLocation != sample.location || touch.force != sample.force
-                || touch.majorRadius != sample.majorRadius || touch.altitudeAngle != sample.altitudeAngle
-            guard isNews else { return }
-            update(touch, sample, time)
+            event.add(CoalescedSample(touch))
+        } else if let touch = touch(of: sample.finger), let report = update(touch, sample, time) {
+            event.add(report)
         }
     }
 
-    private func update(_ touch: Touch, _ sample: TouchSample, _ time: Microseconds) {
+    /// Makes the touch what the sample says; nil for a move that is none.
+    @inline(__always)
+    private func update(_ touch: Touch, _ sample: TouchSample, _ time: Microseconds) -> CoalescedSample? {
+        let isNews =
+            sample.change != .moved || touch.screenLocation != sample.location || touch.force != sample.force
+            || touch.majorRadius != sample.majorRadius || touch.altitudeAngle != sample.altitudeAngle
+        guard isNews else { return nil }
         let former = touch.screenLocation
         touch.time = time
         if sample.location.isFinite { touch.screenLocation = sample.location }
@@ -91,19 +116,20 @@ final class TouchTracker {
         touch.altitudeAngle = sample.altitudeAngle
         touch.travel = max(touch.travel, touch.downLocation.distance(to: touch.screenLocation))
         if touch.phase == .began { touch.previousScreenLocation = touch.screenLocation }
-        event.samples.append(CoalescedSample(touch, previous: former))
         switch sample.change {
         case .began: break
         case .moved: change(touch, to: touch.phase == .began ? .began : .moved)
         case .ended: change(touch, to: .ended)
         case .cancelled: change(touch, to: .cancelled)
         }
+        return CoalescedSample(touch, previous: former)
     }
 
     private func change(_ touch: Touch, to phase: Touch.Phase) {
         touch.phase = phase
         touch.delivery.isServed = false
         hasChanges = true
+        if phase == .began { hasBegins = true }
         if phase.isFinal { hasEnds = true }
     }
 

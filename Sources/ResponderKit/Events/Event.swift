@@ -51,7 +51,9 @@ public class Event {
 
     /// Every finger of the current sequence, also those that ended in this event (E3).
     @exclusivity(unchecked) var touches: [Touch] = []
-    @exclusivity(unchecked) var samples: [CoalescedSample] = []
+    @exclusivity(unchecked) private var samples: [CoalescedSample] = []
+    /// How many of the samples are of this event; those behind are overwritten, as emptying the list takes longer.
+    @exclusivity(unchecked) var sampleCount = 0
     /// Those who watch the application, nil when there is nobody.
     @exclusivity(unchecked) var observers: Observers?
     /// Numbers the walks along responder chains, so that a walk can tell a circle (R21).
@@ -81,6 +83,15 @@ public class Event {
         select { recognizer.touches.containsObject($0) }
     }
 
+    /// The place of the first touch that went down in the window.
+    func firstPlace(in window: Window) -> Int? { touches.firstIndex { $0.window === window } }
+
+    /// Adds a report that the event was made of.
+    @inline(__always) func add(_ sample: CoalescedSample) {
+        if sampleCount < samples.count { samples[sampleCount] = sample } else { samples.append(sample) }
+        sampleCount += 1
+    }
+
     private func select(_ isIncluded: (Touch) -> Bool) -> TouchSet? {
         let found = touches.filter(isIncluded)
         return found.isEmpty ? nil : TouchSet(elements: found)
@@ -89,7 +100,7 @@ public class Event {
     /// Every sample of the touch since the last delivery, oldest first; nil for a touch that is not in the event (E9).
     public func coalescedTouches(for touch: Touch) -> [Touch]? {
         guard touches.contains(where: { $0 === touch }) else { return nil }
-        let own = samples.filter { $0.touch == ObjectIdentifier(touch) }
+        let own = samples[..<sampleCount].filter { $0.touch == ObjectIdentifier(touch) }
         let told = own.isEmpty ? [CoalescedSample(touch)] : own
         return told.map { Touch(copying: touch, sample: $0) }
     }

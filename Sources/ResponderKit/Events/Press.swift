@@ -152,7 +152,7 @@ public struct PressSample: Sendable {
 
 /// An event that tells of buttons.
 public final class PressesEvent: Event {
-    var presses: [Press] = []
+    @exclusivity(unchecked) var presses: [Press] = []
 
     init() { super.init(type: .presses) }
 

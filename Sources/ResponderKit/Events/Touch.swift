@@ -13,12 +13,20 @@ public final class Touch {
         /// The touch was taken back: by the system, a device that went away, or a palm.
         case cancelled
 
+        // Comparing a touch's phase with `==` makes the compiler count a reference to the touch; a pattern does not.
+        @inline(__always) var isMoved: Bool { if case .moved = self { true } else { false } }
+
         /// Nothing comes after it.
-        @inline(__always) var isFinal: Bool { self == .ended || self == .cancelled }
+        @inline(__always) var isFinal: Bool {
+            switch self {
+            case .ended, .cancelled: true
+            case .began, .moved, .stationary: false
+            }
+        }
     }
 
     /// What touches the surface.
-    public enum TouchType: Int, Sendable {
+    public enum TouchType: Int, Sendable, BitwiseCopyable {
         /// A finger on the screen.
         case direct
         /// A finger on a surface apart from the screen.

@@ -1,5 +1,5 @@
 /// Names a finger while it is down: the device and the contact on it.
-public struct FingerID: Hashable, Sendable {
+public struct FingerID: Hashable, Sendable, BitwiseCopyable {
     /// The input device; fingers of different devices never mix.
     public var device: Int32
     /// The contact on that device, for instance its slot.
@@ -17,9 +17,9 @@ extension FingerID: ExpressibleByIntegerLiteral {
 }
 
 /// What an input source reports of one finger at one time.
-public struct TouchSample: Sendable {
+public struct TouchSample: Sendable, BitwiseCopyable {
     /// What the finger did.
-    public enum Change: Sendable {
+    public enum Change: Sendable, BitwiseCopyable {
         /// It went down.
         case began
         /// It moved, or its pressure or size changed.

@@ -96,6 +96,7 @@ final class GestureArena {
 
     /// Shows the event to every recognizer of the window's touches, phase by phase.
     func run(_ event: Event, in window: Window) {
+        guard !engaged.isEmpty else { return }
         let recognizers = engaged
         let present = Self.phases(of: event)
         for recognizer in recognizers where recognizer.arena === self {

@@ -17,6 +17,9 @@ struct slot_loop {
     int64_t sum;
 };
 
+/// An event as the kernel gives it, for callers that see its structure through another module.
+struct input_event slot_loop_event(uint16_t type, uint16_t code, int32_t value);
+
 /// Follows the slots of a panel: the least that a reader of touches can do.
 void slot_loop_run(struct slot_loop *_Nonnull loop, const struct input_event *_Nonnull events, size_t count);
 

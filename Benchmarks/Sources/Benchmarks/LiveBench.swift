@@ -1,0 +1,116 @@
+import Bridge
+import CLibevdevLoop
+import Contacts
+import Evdev
+import InputEvents
+import ResponderKit
+
+/// What reading a panel costs on a real kernel: our reader and the whole way to a view's method, beside a bare loop over
+/// libevdev's events that only follows the slots.
+enum LiveBench {
+    private static let frames: Int32 = 4000
+
+    static func run() {
+        var table = Table(
+            "From a node of the kernel to the view's method, in ns per event: median of \(frames) frames",
+            ["stream", "whole way", "libevdev, slots only", "ratio", "events lost"]
+        )
+        for fingers: Int32 in [1, 10] {
+            do { try row(&table, fingers) } catch {
+                print("\nNothing is read live: \(error)")
+                return
+            }
+        }
+        table.show()
+    }
+
+    private final class Sink: View {
+        var count = 0
+        override func touchesBegan(_ touches: TouchSet, with event: Event?) { count += touches.count }
+        override func touchesMoved(_ touches: TouchSet, with event: Event?) { count += touches.count }
+        override func touchesEnded(_ touches: TouchSet, with event: Event?) { count += touches.count }
+        override func touchesCancelled(_ touches: TouchSet, with event: Event?) { count += touches.count }
+    }
+
+    /// The readers take turns at each frame, so that nobody else has the processor while one of them is timed, and what
+    /// a system call costs here is in both figures alike.
+    private static func row(_ table: inout Table, _ fingers: Int32) throws {
+        let device = try VirtualDevice(panel(fingers))
+        _ = device.waitUntilReady()
+        let reader = try DeviceReader(path: device.path)
+        var floor = libevdev_loop()
+        guard libevdev_loop_open(&floor, device.path) == 0 else { fatalError("\(device.path) cannot be read") }
+        defer { libevdev_loop_close(&floor) }
+        let application = Application()
+        let bounds = Rect(x: 0, y: 0, width: 1920, height: 1080)
+        let window = Window(frame: bounds, application: application)
+        let sink = Sink(frame: bounds)
+        sink.isMultipleTouchEnabled = true
+        window.addSubview(sink)
+        window.makeKeyAndVisible()
+        let hub = InputHub(application)
+        let number = try hub.addPanel(reader.description, settings: PanelSettings(screen: bounds))
+        var events: ContiguousArray<RawEvent> = []
+        events.reserveCapacity(4096)
+        _ = try reader.read(into: &events)
+        hub.take(events.span, of: number)
+
+        var (ours, theirs, idle) = ([Double](), [Double](), [Double]())
+        func readOurs() {
+            ours.append(
+                Measure.nanoseconds(calls: 1) {
+                    events.removeAll(keepingCapacity: true)
+                    libevdev_loop_wait(reader.fileDescriptor)
+                    _ = try? reader.read(into: &events)
+                    hub.take(events.span, of: number)
+                }
+            )
+        }
+        func readTheirs() { theirs.append(Measure.nanoseconds(calls: 1) { _ = libevdev_loop_drain(&floor) }) }
+        for step in 0..<frames {
+            try device.write(frame(step, fingers))
+            idle.append(Measure.nanoseconds(calls: 1) {})
+            if step % 2 == 0 {
+                readOurs()
+                readTheirs()
+            } else {
+                readTheirs()
+                readOurs()
+            }
+        }
+        precondition(sink.count == Int(frames * fingers) && floor.frames == Int(frames))
+        // The kernel leaves out what does not change, and the clock's own time is in each figure.
+        let count = Double(floor.events) / Double(frames)
+        let clock = Figure(idle).median
+        let (own, peer) = ((Figure(ours).median - clock) / count, (Figure(theirs).median - clock) / count)
+        let name = "\(fingers) moving \(fingers == 1 ? "finger" : "fingers")"
+        table.add(name, own.short, peer.short, (own / peer).short, String(reader.counters.drops + Int(floor.drops)))
+        withExtendedLifetime(window) {}
+    }
+
+    private static func panel(_ fingers: Int32) -> DeviceDescription {
+        var device = DeviceDescription(name: "Panel for benchmarks")
+        device.identity = .init(bus: 3, vendor: 0x1234, product: 0x5678, version: 1)
+        device.properties = [.direct]
+        for axis in [Axis.x, .y, .contactX, .contactY] {
+            device.axes[axis] = AxisRange(minimum: 0, maximum: 4095, resolution: 10)
+        }
+        device.axes[.slot] = AxisRange(minimum: 0, maximum: max(fingers - 1, 1))
+        device.axes[.trackingID] = AxisRange(minimum: 0, maximum: 65535)
+        device.codes = [.absolute: Set(device.axes.keys.map(\.rawValue)), .key: [KeyCode.touch.rawValue]]
+        return device
+    }
+
+    /// All fingers move, each on both axes.
+    private static func frame(_ step: Int32, _ fingers: Int32) -> [RawEvent] {
+        var events: [RawEvent] = []
+        for finger in 0..<fingers {
+            events.append(RawEvent(.slot, finger, at: 0))
+            if step == 0 { events.append(RawEvent(.trackingID, finger, at: 0)) }
+            events.append(RawEvent(.contactX, (step * 7 + finger * 300 + 1) % 4000, at: 0))
+            events.append(RawEvent(.contactY, (step * 11 + finger * 200 + 1) % 4000, at: 0))
+        }
+        events.append(RawEvent(.report, at: 0))
+        return events
+    }
+}

@@ -1,0 +1,86 @@
+internal import Occurrences
+internal import ResponderKit
+
+/// Gestures that have to be recognized one after the other, each in time after the one before.
+///
+/// A step that is another one's turn starts the sequence over, and counts as its first step if it is that. Gestures
+/// that are no step at all change nothing. A hold may last as long as it has to: its time comes on top.
+final class GestureSequence: TimerOwner {
+    private let steps: [Step]
+    private let limit: Int64
+    private let reactions: [EventName: Reaction]
+    private unowned let timers: TimerList
+    /// How many steps have been made.
+    private var count = 0
+    private var attempt: Int32 = 0
+    private var lastTime: Int64 = 0
+    private weak var lastGesture: GestureRecognizer?
+    /// Continuous gestures that were recognized and are still going on.
+    private var underWay: Set<ObjectIdentifier> = []
+
+    private struct Step {
+        let gesture: ObjectIdentifier
+        /// How long a finger has to rest before it is recognized.
+        let hold: Int64
+    }
+
+    init(_ gestures: [GestureRecognizer], within limit: Int64, _ reactions: [Reaction], _ timers: TimerList) {
+        steps = gestures.map { gesture in
+            let seconds = (gesture as? LongPressGestureRecognizer)?.minimumPressDuration ?? 0
+            return Step(gesture: ObjectIdentifier(gesture), hold: Int64(seconds * 1_000_000))
+        }
+        self.limit = limit
+        self.reactions = Dictionary(uniqueKeysWithValues: reactions.map { ($0.event, $0) })
+        self.timers = timers
+        timers.mayBeUsed = true
+        for gesture in Set(gestures) { gesture.addAction { [weak self] in self?.heard($0) } }
+    }
+
+    /// A gesture changed its state: what counts is that it is recognized, and that only once.
+    private func heard(_ gesture: GestureRecognizer) {
+        let id = ObjectIdentifier(gesture)
+        switch gesture.state {
+        case .began:
+            underWay.insert(id)
+            recognized(gesture)
+        case .ended:
+            if underWay.remove(id) == nil { recognized(gesture) }
+        case .cancelled: underWay.remove(id)
+        case .possible, .changed, .failed: break
+        }
+    }
+
+    private func recognized(_ gesture: GestureRecognizer) {
+        let id = ObjectIdentifier(gesture)
+        lastTime = gesture.view?.window?.application?.now ?? lastTime
+        lastGesture = gesture
+        if count > 0, steps[count].gesture != id { fail() }
+        guard steps[count].gesture == id else { return }
+        count += 1
+        if count == 1 { attempt &+= 1 }
+        let isLast = count == steps.count
+        timers.set(self, to: isLast ? nil : lastTime + limit + steps[count].hold)
+        let event: EventName = isLast ? .ended : count == 1 ? .began : .changed
+        if isLast { count = 0 }
+        tell(event)
+    }
+
+    /// The next step did not come in time.
+    func timerFired() { fail() }
+
+    private func fail() {
+        count = 0
+        timers.set(self, to: nil)
+        tell(.failed)
+    }
+
+    private func tell(_ event: EventName) {
+        guard let reaction = reactions[event], let lastGesture else { return }
+        var occurrence = Occurrence(event, lastGesture, origin: reaction.origin)
+        occurrence.stream = attempt
+        reaction.run(occurrence)
+    }
+
+    /// Its gestures are gone.
+    func forget() { timers.set(self, to: nil) }
+}

@@ -1,0 +1,79 @@
+internal import LayoutFile
+internal import Occurrences
+internal import Schema
+
+/// What may be done to each call of a layout; the families are those of the events that the call is made for.
+typealias CallEdit = (inout HandlerCall, [EventName.Family]) -> Void
+
+extension Layout {
+    /// Lets every handler call be changed.
+    mutating func editCalls(_ edit: CallEdit) {
+        for place in screens.indices { screens[place].editCalls(edit) }
+        root?.editCalls(edit)
+        for place in windows.indices { windows[place].editCalls(edit) }
+        on.editCalls(edit)
+        actions.editCalls(edit)
+    }
+}
+
+extension ScreenLayout {
+    fileprivate mutating func editCalls(_ edit: CallEdit) {
+        if var idle {
+            for place in idle.calls.indices { edit(&idle.calls[place], [.screen]) }
+            self.idle = idle
+        }
+        root?.editCalls(edit)
+        for place in windows.indices { windows[place].editCalls(edit) }
+        on.editCalls(edit)
+    }
+}
+
+extension WindowLayout {
+    fileprivate mutating func editCalls(_ edit: CallEdit) {
+        root?.editCalls(edit)
+        on.editCalls(edit)
+        actions.editCalls(edit)
+    }
+}
+
+extension ViewLayout {
+    /// Lets every handler call of the view and its subviews be changed.
+    mutating func editCalls(_ edit: CallEdit) {
+        on.editCalls(edit)
+        actions.editCalls(edit)
+        for place in gestures.indices { gestures[place].on.editCalls(edit) }
+        for place in sequences.indices { sequences[place].on.editCalls(edit) }
+        controller = controller.map { Boxed($0.value.editingCalls(edit)) }
+        for place in subviews.indices { subviews[place].editCalls(edit) }
+    }
+}
+
+extension ControllerLayout {
+    fileprivate func editingCalls(_ edit: CallEdit) -> ControllerLayout {
+        var result = self
+        result.on.editCalls(edit)
+        result.actions.editCalls(edit)
+        result.view?.editCalls(edit)
+        result.viewControllers = viewControllers.map { $0.editingCalls(edit) }
+        result.children = children.map { $0.editingCalls(edit) }
+        result.present = present.map { Boxed($0.value.editingCalls(edit)) }
+        return result
+    }
+}
+
+extension [EventBinding] {
+    fileprivate mutating func editCalls(_ edit: CallEdit) {
+        for binding in indices {
+            let families = self[binding].events.map(\.family)
+            for call in self[binding].calls.indices { edit(&self[binding].calls[call], families) }
+        }
+    }
+}
+
+extension [Named<[HandlerCall]>] {
+    fileprivate mutating func editCalls(_ edit: CallEdit) {
+        for action in indices {
+            for call in self[action].value.indices { edit(&self[action].value[call], [.action]) }
+        }
+    }
+}

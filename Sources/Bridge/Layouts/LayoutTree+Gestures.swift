@@ -1,0 +1,145 @@
+internal import LayoutFile
+internal import Occurrences
+internal import ResponderKit
+internal import Schema
+
+extension LayoutTree {
+    /// Makes a recognizer on a view.
+    func make(_ layout: GestureLayout, on view: View, _ screen: ScreenPlan) {
+        let recognizer = layout.makeRecognizer()
+        layout.apply(to: recognizer)
+        recognizer.delegate = rules
+        if let id = layout.id?.value {
+            recognizer.name = id
+            if gestures[id] == nil { gestures[id] = recognizer }
+        }
+        pending.requirements += layout.requireToFail.map { (recognizer, $0.value) }
+        pending.simultaneous += layout.simultaneousWith.map { (recognizer, $0.value) }
+        let owner = ReactionMaker.Owner(view.identifier ?? "View", gesture: layout.name, screen)
+        let reactions = maker.reactions(for: layout.on, of: owner, calls)
+        if !reactions.isEmpty {
+            let handlers = GestureHandlers(reactions)
+            recognizer.addAction { handlers.tell($0, $0.state) }
+            if handlers.needsWatch { watch(recognizer, for: handlers) }
+        }
+        view.addGestureRecognizer(recognizer)
+    }
+
+    /// Makes a sequence; its steps are looked up when all gestures are there.
+    func make(_ layout: SequenceLayout, of view: String, _ screen: ScreenPlan) {
+        let owner = ReactionMaker.Owner(view, gesture: layout.id?.value ?? "sequence", screen)
+        let reactions = maker.reactions(for: layout.on, of: owner, calls)
+        pending.sequences.append((layout, reactions))
+    }
+
+    /// Looks up the names that had to wait until everything was made, and does what they were waiting for.
+    func settle() {
+        for (recognizer, id) in pending.requirements {
+            if let other = gestures[id] { recognizer.require(toFail: other) }
+        }
+        for (recognizer, id) in pending.simultaneous {
+            if id == "*" { rules.allow(recognizer) } else if let other = gestures[id] { rules.allow(recognizer, other) }
+        }
+        for (layout, reactions) in pending.sequences {
+            let steps = layout.steps.compactMap { gestures[$0.value] }
+            guard steps.count == layout.steps.count, !steps.isEmpty else { continue }
+            let sequence = GestureSequence(steps, within: layout.within.microseconds, reactions, timers)
+            sequences.append(sequence)
+        }
+        for (controller, other) in pending.presentations { controller.present(other, animated: false) }
+        pending.keyWindow?.makeKey()
+        for id in pending.windowResponders { _ = responder(id)?.becomeFirstResponder() }
+        pending = PendingNames(firstResponders: pending.firstResponders)
+    }
+}
+
+/// What names refer to that may come later in the text.
+struct PendingNames {
+    var requirements: [(GestureRecognizer, String)] = []
+    var simultaneous: [(GestureRecognizer, String)] = []
+    var sequences: [(SequenceLayout, [Reaction])] = []
+    var presentations: [(ViewController, ViewController)] = []
+    var windowResponders: [String] = []
+    weak var keyWindow: Window?
+    /// Who is named as first responder anywhere.
+    var firstResponders: Set<String> = []
+
+    init(firstResponders: Set<String> = []) { self.firstResponders = firstResponders }
+}
+
+extension GestureLayout {
+    /// Its id, or what it is.
+    var name: String { id?.value ?? type.rawValue }
+
+    fileprivate func makeRecognizer() -> GestureRecognizer {
+        switch type {
+        case .tap: TapGestureRecognizer()
+        case .longPress: LongPressGestureRecognizer()
+        case .pan: PanGestureRecognizer()
+        case .screenEdgePan: ScreenEdgePanGestureRecognizer()
+        case .pinch: PinchGestureRecognizer()
+        case .rotation: RotationGestureRecognizer()
+        case .swipe: SwipeGestureRecognizer()
+        case .custom: CustomGestureRecognizer()
+        }
+    }
+
+    /// Gives a recognizer the properties that were said.
+    func apply(to recognizer: GestureRecognizer) {
+        if let isEnabled { recognizer.isEnabled = isEnabled }
+        if let cancelsTouchesInView { recognizer.cancelsTouchesInView = cancelsTouchesInView }
+        if let delaysTouchesBegan { recognizer.delaysTouchesBegan = delaysTouchesBegan }
+        if let delaysTouchesEnded { recognizer.delaysTouchesEnded = delaysTouchesEnded }
+        if let allowedPressTypes {
+            let names = allowedPressTypes.map(\.value)
+            recognizer.allowedPressTypes = Set(Press.PressType.allCases.filter { names.contains("\($0)") })
+        }
+        switch recognizer {
+        case let tap as TapGestureRecognizer:
+            if let taps { tap.numberOfTapsRequired = taps }
+            if let touches { tap.numberOfTouchesRequired = touches }
+        case let press as LongPressGestureRecognizer:
+            if let taps { press.numberOfTapsRequired = taps }
+            if let touches { press.numberOfTouchesRequired = touches }
+            if let minimumDuration { press.minimumPressDuration = minimumDuration.seconds }
+            if let allowableMovement { press.allowableMovement = allowableMovement }
+        case let pan as PanGestureRecognizer:
+            if let touches { pan.minimumNumberOfTouches = touches }
+            if let maximumTouches { pan.maximumNumberOfTouches = maximumTouches }
+            if let edges, let edgePan = pan as? ScreenEdgePanGestureRecognizer { edgePan.edges = RectEdge(edges) }
+        case let swipe as SwipeGestureRecognizer:
+            if let touches { swipe.numberOfTouchesRequired = touches }
+            if let directions { swipe.direction = SwipeGestureRecognizer.Direction(directions) }
+        default: break
+        }
+    }
+}
+
+extension RectEdge {
+    fileprivate init(_ edges: [GestureLayout.Edge]) {
+        self = []
+        for edge in edges {
+            switch edge {
+            case .top: insert(.top)
+            case .left: insert(.left)
+            case .bottom: insert(.bottom)
+            case .right: insert(.right)
+            case .all: formUnion(.all)
+            }
+        }
+    }
+}
+
+extension SwipeGestureRecognizer.Direction {
+    fileprivate init(_ directions: [GestureLayout.Direction]) {
+        self = []
+        for direction in directions {
+            switch direction {
+            case .right: insert(.right)
+            case .left: insert(.left)
+            case .up: insert(.up)
+            case .down: insert(.down)
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+internal import Geometry
+internal import LayoutFile
+internal import Occurrences
+internal import ResponderKit
+internal import Schema
+
+extension LayoutTree {
+    /// Makes a view with everything in it, to lie in something of a size; controllers below become the given one's.
+    func makeView(
+        _ layout: ViewLayout,
+        in size: Size,
+        on screen: ScreenPlan,
+        under parent: ViewController?
+    ) -> View {
+        let view = makeBare(layout, on: screen)
+        if let id = layout.id?.value {
+            view.identifier = id
+            if views[id] == nil { views[id] = view }
+        }
+        if layout.frame?.isRelative ?? true { relativeFrames[ObjectIdentifier(view)] = layout.frame ?? .whole }
+        apply(layout, to: view, in: size)
+        if let control = view as? Control { bind(layout, to: control, on: screen) }
+        for gesture in layout.gestures { make(gesture, on: view, screen) }
+        for sequence in layout.sequences { make(sequence, of: layout.name, screen) }
+        let controller = layout.controller.map { makeController($0.value, standingOn: view, on: screen, under: parent) }
+        for subview in layout.subviews {
+            view.addSubview(makeView(subview, in: view.bounds.size, on: screen, under: controller ?? parent))
+        }
+        return view
+    }
+
+    /// The view itself: one of ResponderKit's own classes unless something is bound to it.
+    private func makeBare(_ layout: ViewLayout, on screen: ScreenPlan) -> View {
+        let isNamed = layout.id.map { pending.firstResponders.contains($0.value) } ?? false
+        let handlers = handlers(
+            layout.name,
+            on: layout.on,
+            actions: layout.actions,
+            canBecomeFirstResponder: layout.canBecomeFirstResponder ?? isNamed,
+            screen
+        )
+        switch (layout.class ?? .view, handlers) {
+        case (.view, nil): return View()
+        case (.control, nil): return Control()
+        case (.button, nil): return Button()
+        case (.slider, nil): return Slider()
+        case (.switch, nil): return Switch()
+        case (.view, let handlers?): return LayoutView().with(handlers)
+        case (.control, let handlers?): return LayoutControl().with(handlers)
+        case (.button, let handlers?): return LayoutButton().with(handlers)
+        case (.slider, let handlers?): return LayoutSlider().with(handlers)
+        case (.switch, let handlers?): return LayoutSwitch().with(handlers)
+        }
+    }
+
+    /// Lets a control's events reach the handlers, and the actions that they name climb the chain.
+    private func bind(_ layout: ViewLayout, to control: Control, on screen: ScreenPlan) {
+        let bindings = layout.on.filter { binding in binding.events.contains { $0.family == .control } }
+        let owner = ReactionMaker.Owner(layout.name, screen)
+        for reaction in maker.reactions(for: bindings, of: owner, calls) where !reaction.calls.isEmpty {
+            guard let event = Control.Event(reaction.event) else { continue }
+            control.addAction(for: event) { control, event in
+                reaction.run(Occurrence(reaction.event, control, event, origin: reaction.origin))
+            }
+        }
+        for binding in bindings {
+            guard let action = binding.action?.value else { continue }
+            for event in binding.events.compactMap({ Control.Event($0) }) {
+                control.addTarget(nil, action: Action(action), for: event)
+            }
+        }
+    }
+
+    // MARK: Properties
+
+    /// Gives a view the properties that were said, and leaves the others; its superview has the size.
+    func apply(_ layout: ViewLayout, to view: View, in size: Size) {
+        layout.applyGeometry(to: view, in: size, isNew: view.superview == nil)
+        layout.applyProperties(to: view)
+    }
+
+    /// Lets everything in a view find its place again after the view has changed its size.
+    func layoutSubviews(of view: View) {
+        for subview in view.subviews {
+            guard let frame = relativeFrames[ObjectIdentifier(subview)] else { continue }
+            let former = subview.bounds.size
+            subview.place(frame.resolved(in: view.bounds.size))
+            if subview.bounds.size != former { layoutSubviews(of: subview) }
+        }
+    }
+}
+
+extension HandlerOwner {
+    /// The responder with its handlers.
+    func with(_ handlers: Handlers) -> Self {
+        self.handlers = handlers
+        return self
+    }
+}
+
+extension ViewLayout {
+    /// Its id, or what it is.
+    var name: String { id?.value ?? (self.class ?? .view).rawValue }
+}
+
+extension FrameLayout {
+    /// All of what it lies in.
+    static var whole: FrameLayout {
+        .edges(left: nil, top: nil, right: nil, bottom: nil, width: nil, height: nil)
+    }
+
+    /// Whether it depends on what it lies in.
+    var isRelative: Bool {
+        guard case .rect(let x, let y, let width, let height) = self else { return true }
+        return [x, y, width, height].contains { $0.fraction != 0 }
+    }
+}
+
+extension Control.Event {
+    /// The control event of a name; nil for other events.
+    init?(_ name: EventName) {
+        switch name {
+        case .touchDown: self = .touchDown
+        case .touchDownRepeat: self = .touchDownRepeat
+        case .touchDragInside: self = .touchDragInside
+        case .touchDragOutside: self = .touchDragOutside
+        case .touchDragEnter: self = .touchDragEnter
+        case .touchDragExit: self = .touchDragExit
+        case .touchUpInside: self = .touchUpInside
+        case .touchUpOutside: self = .touchUpOutside
+        case .touchCancel: self = .touchCancel
+        case .valueChanged: self = .valueChanged
+        case .primaryActionTriggered: self = .primaryActionTriggered
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,196 @@
+internal import Geometry
+internal import LayoutFile
+internal import Occurrences
+internal import PluginAPI
+public import ResponderKit
+internal import Schema
+
+/// What a layout has become: windows, views, controllers and gestures, each found by its id.
+public final class LayoutTree {
+    public let application: Application
+    /// The windows in the order of the layout; those that every screen has come first.
+    public private(set) var windows: [Window] = []
+
+    let root: LayoutApplication
+    let screens: [ScreenPlan]
+    let rules = GestureRules()
+    let timers: TimerList
+    let calls: CallArguments
+    var views: [String: View] = [:]
+    var controllers: [String: ViewController] = [:]
+    var gestures: [String: GestureRecognizer] = [:]
+    /// Nobody else keeps the controllers of views that are no window's root.
+    var keptControllers: [ObjectIdentifier: ViewController] = [:]
+    /// Frames that depend on what the view lies in.
+    var relativeFrames: [ObjectIdentifier: FrameLayout] = [:]
+    var sequences: [GestureSequence] = []
+    var screenReactions: [[EventName: Reaction]] = []
+    /// Names that are still to be looked up, for when everything has been made.
+    var pending = PendingNames()
+    /// Views that plugins have added, and who each of them was.
+    var added: [ObjectIdentifier: String] = [:]
+    let maker: ReactionMaker
+    let activity: ActivityMonitor
+    private var watch: GestureWatch?
+
+    /// Builds everything that a plan tells of, and shows it.
+    init(
+        _ plan: LayoutPlan,
+        in application: LayoutApplication,
+        _ maker: ReactionMaker,
+        _ activity: ActivityMonitor,
+        timers: TimerList
+    ) {
+        (self.application, root, self.timers) = (application, application, timers)
+        (screens, calls) = (plan.screens, plan.calls)
+        (self.maker, self.activity) = (maker, activity)
+        pending.firstResponders = plan.layout.firstResponderNames
+        build(plan.layout)
+    }
+
+    /// The view or window of an id.
+    public func view(_ id: String) -> View? { views[id] }
+    /// The controller of an id.
+    public func controller(_ id: String) -> ViewController? { controllers[id] }
+    /// The gesture of an id.
+    public func gesture(_ id: String) -> GestureRecognizer? { gestures[id] }
+
+    // MARK: Building
+
+    private func build(_ layout: Layout) {
+        let first = screens[0]
+        root.handlers = handlers(
+            "application",
+            on: layout.on,
+            actions: layout.actions,
+            screens.count == 1 ? first : nil
+        )
+        for (place, screen) in screens.enumerated() {
+            screenReactions.append(reactions(of: screen))
+            makeMainWindow(screen, screen.layout.root ?? (place == 0 ? layout.root : nil))
+        }
+        for (place, screen) in screens.enumerated() {
+            let others = place == 0 ? layout.windows : []
+            for window in others + screen.layout.windows { make(window, on: screen) }
+        }
+        windows[0].makeKey()
+        settle()
+        if let id = layout.firstResponder?.value { _ = responder(id)?.becomeFirstResponder() }
+    }
+
+    /// The reactions to what happens to a screen itself and to its devices.
+    private func reactions(of screen: ScreenPlan) -> [EventName: Reaction] {
+        var bindings = screen.layout.on
+        if let idle = screen.layout.idle, !idle.calls.isEmpty {
+            bindings.insert(EventBinding(events: [.idle], calls: idle.calls, mark: idle.calls[0].mark), at: 0)
+        }
+        let all = maker.reactions(for: bindings, of: ReactionMaker.Owner(screen.name, screen), calls)
+        return Dictionary(uniqueKeysWithValues: all.map { ($0.event, $0) })
+    }
+
+    private func makeMainWindow(_ screen: ScreenPlan, _ root: ViewLayout?) {
+        let window = Window(frame: screen.frame, application: application)
+        window.identifier = screens.count == 1 ? "window" : "\(screen.name) window"
+        windows.append(window)
+        fill(window, with: root, screen)
+        window.isHidden = false
+    }
+
+    private func make(_ layout: WindowLayout, on screen: ScreenPlan) {
+        var frame = layout.frame?.resolved(in: screen.frame.size) ?? Rect(origin: .zero, size: screen.frame.size)
+        frame = frame.offsetBy(dx: screen.frame.minX, dy: screen.frame.minY)
+        let name = layout.id?.value
+        let window: Window
+        if let handlers = handlers(name ?? "Window", on: layout.on, actions: layout.actions, screen) {
+            let own = LayoutWindow(frame: frame, application: application)
+            own.handlers = handlers
+            window = own
+        } else {
+            window = Window(frame: frame, application: application)
+        }
+        window.identifier = name
+        window.windowLevel = Window.Level(rawValue: layout.level)
+        windows.append(window)
+        if let name, views[name] == nil { views[name] = window }
+        fill(window, with: layout.root, screen)
+        window.isHidden = layout.isHidden
+        if layout.isKey { pending.keyWindow = window }
+        if let first = layout.firstResponder { pending.windowResponders.append(first.value) }
+    }
+
+    private func fill(_ window: Window, with layout: ViewLayout?, _ screen: ScreenPlan) {
+        guard let layout else { return }
+        let view = makeView(layout, in: window.bounds.size, on: screen, under: nil)
+        guard let controller = keptControllers.values.first(where: { $0.viewIfLoaded === view }) else {
+            return window.addSubview(view)
+        }
+        window.rootViewController = controller
+        // A root controller's view fills its window, and this one was given a place.
+        if layout.frame != nil { apply(layout, to: view, in: window.bounds.size) }
+    }
+
+    // MARK: Handlers
+
+    /// The handlers of a responder, nil when the layout says nothing that needs them.
+    func handlers(
+        _ name: String,
+        on bindings: [EventBinding],
+        actions: [Named<[HandlerCall]>],
+        canBecomeFirstResponder: Bool = false,
+        _ screen: ScreenPlan?
+    ) -> Handlers? {
+        let heard = bindings.filter { binding in binding.events.contains { $0.family.isHeardByResponders } }
+        guard !heard.isEmpty || !actions.isEmpty || canBecomeFirstResponder else { return nil }
+        let owner = ReactionMaker.Owner(name, screen)
+        return Handlers(
+            name,
+            maker.reactions(for: heard, of: owner, calls),
+            actions: maker.reactions(for: actions, of: owner, calls),
+            canBecomeFirstResponder: canBecomeFirstResponder
+        )
+    }
+
+    /// Lets failing and starting over be heard too, which targets of a recognizer are not told of.
+    func watch(_ gesture: GestureRecognizer, for handlers: GestureHandlers) {
+        let watch = self.watch ?? GestureWatch()
+        if self.watch == nil { application.addObserver(watch) }
+        self.watch = watch
+        watch.handlers[ObjectIdentifier(gesture)] = handlers
+    }
+
+    func stopWatching(_ gesture: GestureRecognizer) { watch?.handlers[ObjectIdentifier(gesture)] = nil }
+
+    /// The controller or view of an id: who can be first responder.
+    func responder(_ id: String) -> Responder? { controllers[id] ?? views[id] }
+
+    // MARK: The end
+
+    /// Takes everything off the screen: touches and presses are cancelled, and nothing keeps the tree.
+    func tearDown() {
+        if let watch { application.removeObserver(watch) }
+        for sequence in sequences { sequence.forget() }
+        for window in windows {
+            window.rootViewController = nil
+            window.application = nil
+        }
+        root.handlers = nil
+    }
+}
+
+extension EventName.Family {
+    /// Whether responders hear of such events by their methods.
+    fileprivate var isHeardByResponders: Bool {
+        switch self {
+        case .touches, .presses, .motion, .remoteControl, .device: true
+        case .gesture, .control, .action, .screen: false
+        }
+    }
+}
+
+extension Layout {
+    /// Everybody who is named as first responder, and so has to be able to be it.
+    fileprivate var firstResponderNames: Set<String> {
+        let windows = windows + screens.flatMap(\.windows)
+        return Set((windows.map(\.firstResponder) + [firstResponder]).compactMap { $0?.value })
+    }
+}

@@ -1,0 +1,119 @@
+internal import Geometry
+internal import Occurrences
+internal import ResponderKit
+
+extension Occurrence {
+    /// What a touch did, in points of a view.
+    init(_ name: EventName, _ touch: Touch, _ event: Event?, in view: View?, origin: Point) {
+        self.init(name, at: event?.time ?? touch.time)
+        stream = Int32(truncatingIfNeeded: touch.number)
+        set(touch, in: view, origin: origin)
+        touchCount = 1
+    }
+
+    /// What a press did.
+    init(_ name: EventName, _ press: Press, _ event: Event?) {
+        self.init(name, at: event?.time ?? press.time)
+        // The kernel's codes of keys are below 1024.
+        stream = press.button.device &* 1024 &+ press.button.code
+        device = press.button.device
+        code = press.button.code
+        force = press.force
+    }
+
+    /// What a control was made to send, by a touch or by code.
+    init(_ name: EventName, _ control: Control, _ event: Event?, origin: Point) {
+        self.init(name, at: event?.time ?? control.window?.application?.now ?? 0)
+        if let touch = event?.touch(of: control) {
+            set(touch, in: control, origin: origin)
+            stream = self.touch
+            touchCount = 1
+        }
+        value = control.occurrenceValue
+    }
+
+    /// How a gesture stands.
+    init(_ name: EventName, _ gesture: GestureRecognizer, origin: Point) {
+        self.init(name, at: gesture.view?.window?.application?.now ?? 0)
+        touchCount = Int32(truncatingIfNeeded: gesture.numberOfTouches)
+        if let view = gesture.view {
+            let place = gesture.location(in: view)
+            (x, y) = (place.x, place.y)
+            if let window = view.window { setScreenPlace(window.toScreen(gesture.location(in: window)), origin) }
+        }
+        switch gesture {
+        case let pan as PanGestureRecognizer:
+            let (way, speed) = (pan.translation(in: pan.view), pan.velocity(in: pan.view))
+            (translationX, translationY) = (way.x, way.y)
+            (velocityX, velocityY) = (speed.x, speed.y)
+        case let pinch as PinchGestureRecognizer: scale = pinch.scale
+        case let turn as RotationGestureRecognizer: rotation = turn.rotation * 180 / .pi
+        default: break
+        }
+    }
+
+    /// An action that a responder answers to, in points of its view.
+    init(_ call: ActionCall, in view: View?, origin: Point) {
+        self.init(.action, at: call.event?.time ?? view?.window?.application?.now ?? 0)
+        guard let control = call.sender as? Control else { return }
+        value = control.occurrenceValue
+        if let touch = call.event?.touch(of: control) {
+            set(touch, in: view, origin: origin)
+            touchCount = 1
+        }
+    }
+
+    private mutating func set(_ touch: Touch, in view: View?, origin: Point) {
+        self.touch = Int32(truncatingIfNeeded: touch.number)
+        device = touch.finger.device
+        tapCount = Int32(truncatingIfNeeded: touch.tapCount)
+        let place = touch.location(in: view)
+        (x, y) = (place.x, place.y)
+        setScreenPlace(touch.applicationPlace, origin)
+        force = touch.maximumPossibleForce > 0 ? min(1, touch.force / touch.maximumPossibleForce) : touch.force
+        radius = touch.majorRadius
+    }
+
+    private mutating func setScreenPlace(_ place: Point, _ origin: Point) {
+        (screenX, screenY) = (place.x - origin.x, place.y - origin.y)
+    }
+}
+
+extension Touch {
+    /// Where the touch is in the coordinates that all screens share.
+    var applicationPlace: Point {
+        let place = location(in: nil)
+        return window?.toScreen(place) ?? place
+    }
+}
+
+extension Window {
+    /// A point of the window where its frame is given.
+    fileprivate func toScreen(_ place: Point) -> Point {
+        let (frame, bounds) = (frame, bounds)
+        return Point(x: place.x - bounds.minX + frame.minX, y: place.y - bounds.minY + frame.minY)
+    }
+}
+
+extension Event {
+    /// The touch of the event that a control is following; the one that did something, when there are several.
+    fileprivate func touch(of control: Control) -> Touch? {
+        var found: Touch?
+        for touch in allTouches ?? [] where touch.view === control {
+            if touch.phase != .stationary { return touch }
+            found = found ?? touch
+        }
+        return found
+    }
+}
+
+extension Control {
+    /// A slider's value, 0 or 1 of a switch, 0 of others.
+    fileprivate var occurrenceValue: Double {
+        switch self {
+        case let slider as Slider: slider.value
+        case let toggle as Switch: toggle.isOn ? 1 : 0
+        default: 0
+        }
+    }
+}

@@ -1,0 +1,82 @@
+internal import Geometry
+internal import Occurrences
+internal import PluginAPI
+internal import ResponderKit
+
+/// What is done at one event of one owner: the handler calls that the layout bound to it, in order.
+final class Reaction {
+    struct Call {
+        let plugin: PluginSlot
+        let binding: Binding
+    }
+
+    let event: EventName
+    let calls: ContiguousArray<Call>
+    /// Whether the event then goes on up the chain, unless a plugin decides.
+    let passes: Bool
+    /// Where the owner's screen begins in the application's coordinates; nil for an owner that is on all of them.
+    private let ownOrigin: Point?
+    private let desk: HandlerDesk
+
+    init(_ event: EventName, _ calls: ContiguousArray<Call>, passes: Bool, origin: Point?, desk: HandlerDesk) {
+        (self.event, self.calls, self.passes) = (event, calls, passes)
+        (ownOrigin, self.desk) = (origin, desk)
+    }
+
+    /// Where the screen of the owner begins.
+    var origin: Point { ownOrigin ?? .zero }
+
+    /// Hands one occurrence to every call; true when a plugin lets it pass, false when one keeps it, nil when none says.
+    func hand(over occurrence: Occurrence) -> Bool? {
+        var decision: Bool?
+        for call in calls {
+            let answer = call.plugin.take(occurrence, for: call.binding)
+            if let trace = desk.trace { trace.handler(call.binding, occurrence, isAccepted: answer.isAccepted) }
+            if let passes = answer.passes { decision = passes || decision == true }
+        }
+        return decision
+    }
+
+    /// The same where nothing can be passed on.
+    func run(_ occurrence: Occurrence) { _ = hand(over: occurrence) }
+
+    /// Hands over one occurrence for each touch; true when they go on up the chain.
+    func take(_ touches: TouchSet, _ event: Event?, in view: View?) -> Bool {
+        var decision: Bool?
+        for touch in touches {
+            let origin = ownOrigin ?? desk.origin(at: touch.applicationPlace)
+            var occurrence = Occurrence(self.event, touch, event, in: view, origin: origin)
+            occurrence.touchCount = Int32(truncatingIfNeeded: touches.count)
+            if let passes = hand(over: occurrence) { decision = passes || decision == true }
+        }
+        return decision ?? passes
+    }
+
+    /// Hands over one occurrence for each press; true when they go on up the chain.
+    func take(_ presses: Set<Press>, _ event: Event?) -> Bool {
+        var decision: Bool?
+        // A set has no order of its own, and traces need one.
+        for press in presses.sorted(by: { ($0.button.device, $0.button.code) < ($1.button.device, $1.button.code) }) {
+            if let passes = hand(over: Occurrence(self.event, press, event)) { decision = passes || decision == true }
+        }
+        return decision ?? passes
+    }
+
+    /// Hands over a shake or a remote-control command; true when it goes on up the chain.
+    func take(_ event: Event?) -> Bool {
+        var occurrence = Occurrence(self.event, at: event?.time ?? 0)
+        occurrence.code = Int32(event?.subtype.rawValue ?? 0)
+        return hand(over: occurrence) ?? passes
+    }
+}
+
+/// What all reactions of an application share.
+final class HandlerDesk {
+    /// Who writes down what was handed to plugins; nil when nobody does, and then nothing is made of it.
+    @exclusivity(unchecked) var trace: TraceWriter?
+    /// The screens, where they lie.
+    var screens: [Rect] = []
+
+    /// Where the screen at a place begins.
+    func origin(at place: Point) -> Point { screens.first { $0.contains(place) }?.origin ?? .zero }
+}

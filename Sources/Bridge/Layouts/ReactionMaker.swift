@@ -1,0 +1,110 @@
+internal import Geometry
+internal import LayoutFile
+internal import Occurrences
+internal import PluginAPI
+internal import ResponderKit
+internal import Schema
+
+/// Makes reactions of what a layout bound to events, and remembers which bindings each plugin has.
+final class ReactionMaker {
+    /// Whose events they are.
+    struct Owner {
+        let name: String
+        /// The gesture or sequence.
+        var gesture: String?
+        /// The screen that it is on; nil for what is on none or on several.
+        let screen: ScreenPlan?
+
+        init(_ name: String, gesture: String? = nil, _ screen: ScreenPlan?) {
+            (self.name, self.gesture, self.screen) = (name, gesture, screen)
+        }
+    }
+
+    /// The bindings of each plugin, in the order of the text.
+    private(set) var bindings: [String: [Binding]] = [:]
+    private let plugins: PluginSet
+    private let desk: HandlerDesk
+    private let surroundings: Surroundings
+    private var lastGroup: Int32 = 0
+
+    init(_ plugins: PluginSet, _ desk: HandlerDesk, _ surroundings: Surroundings, _ screens: [ScreenPlan]) {
+        desk.screens = screens.map(\.frame)
+        (self.plugins, self.desk, self.surroundings) = (plugins, desk, surroundings)
+    }
+
+    /// One reaction for each event; what is bound to an event in several places is done in their order.
+    func reactions(for bindings: [EventBinding], of owner: Owner, _ calls: CallArguments) -> [Reaction] {
+        var events: [EventName] = []
+        for event in bindings.flatMap(\.events) where !events.contains(event) { events.append(event) }
+        var groups: [EventName.Family: Int32] = [:]
+        return events.map { event in
+            let own = bindings.filter { $0.events.contains(event) }
+            let group = groups[event.family] ?? nextGroup()
+            groups[event.family] = group
+            let made = own.flatMap(\.calls).compactMap { call in
+                make(call, of: owner, group, width: Self.width(of: call.plugin, event.family, bindings), calls)
+            }
+            return reaction(event, made, passes: own.contains { $0.pass }, owner)
+        }
+    }
+
+    /// How often a plugin hears of one and the same event of a family at most.
+    private static func width(of plugin: String, _ family: EventName.Family, _ bindings: [EventBinding]) -> Int {
+        var counts: [EventName: Int] = [:]
+        for binding in bindings {
+            let count = binding.calls.count { $0.plugin == plugin }
+            for event in binding.events where event.family == family { counts[event, default: 0] += count }
+        }
+        return counts.values.max() ?? 1
+    }
+
+    /// The reactions to actions, by their names.
+    func reactions(for actions: [Named<[HandlerCall]>], of owner: Owner, _ calls: CallArguments) -> [Action: Reaction] {
+        var reactions: [Action: Reaction] = [:]
+        for action in actions {
+            let group = nextGroup()
+            let made = action.value.compactMap { call in
+                let width = action.value.count { $0.plugin == call.plugin }
+                return make(call, of: owner, action: action.name, group, width: width, calls)
+            }
+            reactions[Action(action.name)] = reaction(.action, made, passes: false, owner)
+        }
+        return reactions
+    }
+
+    private func reaction(_ event: EventName, _ calls: [Reaction.Call], passes: Bool, _ owner: Owner) -> Reaction {
+        let origin = owner.screen?.frame.origin
+        return Reaction(event, ContiguousArray(calls), passes: passes, origin: origin, desk: desk)
+    }
+
+    private func make(
+        _ call: HandlerCall,
+        of owner: Owner,
+        action: String? = nil,
+        _ group: Int32,
+        width: Int,
+        _ calls: CallArguments
+    ) -> Reaction.Call? {
+        guard let plugin = plugins[call.plugin] else { return nil }
+        let binding = Binding(
+            plugin: call.plugin,
+            handler: call.handler,
+            view: owner.name,
+            gesture: owner.gesture,
+            action: action,
+            screen: owner.screen?.name ?? "",
+            screenSize: owner.screen?.frame.size ?? .zero,
+            arguments: calls.arguments(of: call),
+            group: group,
+            width: Int32(clamping: width),
+            surroundings: surroundings
+        )
+        bindings[call.plugin, default: []].append(binding)
+        return Reaction.Call(plugin: plugin, binding: binding)
+    }
+
+    private func nextGroup() -> Int32 {
+        lastGroup += 1
+        return lastGroup
+    }
+}

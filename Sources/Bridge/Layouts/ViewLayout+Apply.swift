@@ -1,0 +1,55 @@
+internal import Geometry
+internal import LayoutFile
+internal import ResponderKit
+
+extension ViewLayout {
+    /// Places a view; a new one of whose place nothing is said fills what it lies in.
+    func applyGeometry(to view: View, in size: Size, isNew: Bool) {
+        if let frame {
+            view.place(frame.resolved(in: size))
+        } else if isNew {
+            view.place(Rect(origin: .zero, size: size))
+        }
+        if let bounds { view.bounds = bounds }
+        if let center { view.center = center }
+        if let transform { view.transform = transform }
+    }
+
+    /// Sets what is said of a view beside its place.
+    func applyProperties(to view: View) {
+        if let alpha { view.alpha = alpha }
+        if let isHidden { view.isHidden = isHidden }
+        if let isUserInteractionEnabled { view.isUserInteractionEnabled = isUserInteractionEnabled }
+        if let isMultipleTouchEnabled { view.isMultipleTouchEnabled = isMultipleTouchEnabled }
+        if let isExclusiveTouch { view.isExclusiveTouch = isExclusiveTouch }
+        if let clipsToBounds { view.clipsToBounds = clipsToBounds }
+        if let tag { view.tag = tag }
+        guard let control = view as? Control else { return }
+        if let isEnabled { control.isEnabled = isEnabled }
+        if let isSelected { control.isSelected = isSelected }
+        if let slider = control as? Slider { apply(to: slider) }
+        if let toggle = control as? Switch, let isOn { toggle.isOn = isOn }
+    }
+
+    private func apply(to slider: Slider) {
+        if let range {
+            // One after the other, so that neither end pushes the other away.
+            slider.minimumValue = min(range.lowerBound, slider.maximumValue)
+            slider.maximumValue = range.upperBound
+            slider.minimumValue = range.lowerBound
+        }
+        if let isContinuous { slider.isContinuous = isContinuous }
+        if let thumbSize { slider.thumbSize = thumbSize }
+        if let value { slider.value = value }
+    }
+}
+
+extension View {
+    /// Lays the view into a rectangle as it is before its transform: that is what a layout's `frame` means.
+    func place(_ rect: Rect) {
+        let turn = transform
+        transform = .identity
+        frame = rect
+        transform = turn
+    }
+}

@@ -1,0 +1,70 @@
+internal import Contacts
+internal import Geometry
+internal import InputEvents
+internal import LayoutFile
+internal import Schema
+
+extension LayoutPlan {
+    /// The place of the screen that a panel is meant for: one that says so comes before one that takes any.
+    func screenIndex(for device: DeviceDescription) -> Int? {
+        let matches = screens.map { PanelMatch($0.layout.input) }
+        let named = matches.indices.first { matches[$0] != PanelMatch() && matches[$0].matches(device) }
+        return named ?? matches.firstIndex(of: PanelMatch())
+    }
+}
+
+extension PanelMatch {
+    init(_ layout: InputLayout) {
+        self.init(
+            name: layout.name,
+            vendor: layout.vendor,
+            product: layout.product,
+            serial: layout.serial,
+            path: layout.path
+        )
+    }
+}
+
+extension PanelSettings {
+    /// What a layout says of a panel before one of its screens; what it does not say of calibration, udev may.
+    init(for device: DeviceDescription, before screen: ScreenPlan, complain: (String) -> Void) {
+        self.init(screen: screen.frame)
+        let input = screen.layout.input
+        mapping.swapsAxes = input.swapAxes
+        mapping.flipsX = input.flipX
+        mapping.flipsY = input.flipY
+        mapping.rotation = PanelMapping.Rotation(rawValue: input.rotation) ?? .none
+        if let numbers = input.calibration, numbers.count == 6 {
+            mapping.calibration = Calibration(
+                a: numbers[0],
+                b: numbers[1],
+                c: numbers[2],
+                d: numbers[3],
+                e: numbers[4],
+                f: numbers[5]
+            )
+        } else if let matrix = device.udev["LIBINPUT_CALIBRATION_MATRIX"] {
+            mapping.calibration = Calibration(matrix)
+            if mapping.calibration == nil {
+                complain("'\(device.name)': udev's LIBINPUT_CALIBRATION_MATRIX is not six numbers: '\(matrix)'")
+            }
+        }
+        filters = PanelFilters(input.filters)
+        filters.deadZones = screen.layout.deadZones.map { $0.offsetBy(dx: screen.frame.minX, dy: screen.frame.minY) }
+        silenceLimit = input.silenceLimit?.microseconds
+    }
+}
+
+extension PanelFilters {
+    fileprivate init(_ layout: FilterLayout) {
+        self.init()
+        if let time = layout.debounce { debounce = time.microseconds }
+        if let step = layout.dejitter { dejitter = step }
+        if let pressure = layout.minimumPressure { minimumPressure = pressure }
+        switch layout.outside {
+        case .clamp: outOfRange = .clamp
+        case .ignore: outOfRange = .drop
+        case .pass: outOfRange = .pass
+        }
+    }
+}

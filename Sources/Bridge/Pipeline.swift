@@ -1,0 +1,251 @@
+internal import Contacts
+internal import Geometry
+public import InputEvents
+internal import LayoutFile
+internal import Occurrences
+public import PluginAPI
+public import ResponderKit
+public import Schema
+
+/// A layout that lives: input devices, the tree that their touches meet, and the plugins that the tree calls.
+///
+/// All of it belongs to one thread, which never blocks here but while plugins stop; plugins reach the tree through
+/// `commands`, which the same thread carries out between events.
+public final class Pipeline {
+    public let application: Application
+    public let hub: InputHub
+    public let plugins: PluginSet
+    /// What plugins ask of the tree: `carryOutCommands()` does it.
+    public let commands: TreeCommands
+    public let surroundings: Surroundings
+    public private(set) var plan: LayoutPlan
+    public private(set) var tree: LayoutTree
+
+    let root: LayoutApplication
+    let activity: ActivityMonitor
+    private let desk = HandlerDesk()
+    private let options: Options
+    private var maker: ReactionMaker
+    /// The panels that are there.
+    private var panels: [(number: Int32, device: DeviceDescription, screen: Int)] = []
+    /// The devices whose names may still be asked for although they are gone.
+    private var gone: [Int32] = []
+
+    /// What a pipeline needs of the world around it.
+    public struct Options: Sendable {
+        /// No plugin is made; every call counts as taken.
+        public var isDryRun = false
+        /// The machine's name.
+        public var host = "localhost"
+        /// Microseconds of the clock that events count by.
+        public var clock: @Sendable () -> Int64 = { 0 }
+        /// Seconds since 1970; nil where nobody is to be told.
+        public var wallClock: (@Sendable () -> Double)?
+        /// Where plugins' messages go.
+        public var log: @Sendable (PluginLog.Entry) -> Void = { _ in }
+        /// Called on a plugin's thread when commands wait to be carried out.
+        public var wake: @Sendable () -> Void = {}
+        /// How long a reload may wait for plugins that it stops.
+        public var reloadLimit = TimeSpan(microseconds: 500_000)
+
+        public init() {}
+    }
+
+    /// Makes the plugins and the tree of a plan; `start(at:)` lets the plugins begin.
+    public init(_ plan: LayoutPlan, _ options: Options = Options()) {
+        self.plan = plan
+        self.options = options
+        let commands = TreeCommands(wake: options.wake)
+        let surroundings = Surroundings(host: options.host)
+        (self.commands, self.surroundings) = (commands, surroundings)
+        root = LayoutApplication()
+        application = root
+        hub = InputHub(root)
+        activity = ActivityMonitor(hub.timers)
+        plugins = PluginSet(isDry: options.isDryRun, clock: options.clock) { name in
+            let log = PluginLog(plugin: name, clock: options.clock, write: options.log)
+            return PluginContext(name: name, log: log, tree: commands, surroundings: surroundings)
+        }
+        _ = plugins.adopt(plan.plugins, within: options.reloadLimit)
+        maker = ReactionMaker(plugins, desk, surroundings, plan.screens)
+        root.activity = activity
+        root.beginReceivingRemoteControlEvents()
+        activity.prepare(plan.screens)
+        tree = LayoutTree(plan, in: root, maker, activity, timers: hub.timers)
+        activity.onChange = { [unowned self] in screen($0, isIdle: $1, at: $2) }
+        activity.onTouch = { [unowned self] in tellStatus() }
+        hub.onChange = { [unowned self] in device($0, $1, at: $2) }
+    }
+
+    // Who follows a touch hears of its end while everything is still there; nobody writes that down any more.
+    deinit {
+        if let trace = desk.trace { application.removeObserver(trace) }
+        (hub.trace, desk.trace) = (nil, nil)
+        tree.tearDown()
+    }
+
+    /// Lets the plugins begin, and the screens' idle times count from now on.
+    public func start(at time: Int64) {
+        plugins.start(maker.bindings)
+        activity.begin(plan.screens, at: time)
+        tellStatus()
+    }
+
+    /// Has everything written down from now on, a line at a time.
+    public func trace(to write: @escaping (UnsafeBufferPointer<UInt8>) -> Void) {
+        let writer = TraceWriter(of: application, to: write)
+        application.addObserver(writer)
+        hub.trace = writer
+        desk.trace = writer
+    }
+
+    // MARK: Devices
+
+    /// The screen that a panel is meant for; nil when it is meant for none.
+    public func screen(for device: DeviceDescription) -> ScreenPlan? {
+        plan.screenIndex(for: device).map { plan.screens[$0] }
+    }
+
+    /// Adds a device as what it is, and gives the number that its events come with.
+    ///
+    /// Nil, and a word why, when it is left alone.
+    public func add(_ device: DeviceDescription, complain: (String) -> Void) -> Int32? {
+        guard let number = place(device, complain) else { return nil }
+        surroundings.setDeviceName(device.name, of: number)
+        return number
+    }
+
+    private func place(_ device: DeviceDescription, _ complain: (String) -> Void) -> Int32? {
+        switch DeviceKind(of: device) {
+        case .keys: return hub.addKeys(device)
+        case .accelerometer: return hub.addAccelerometer(device)
+        case .ignored(let reason):
+            complain("'\(device.name)' is left alone: \(reason)")
+            return nil
+        case .touchscreen:
+            guard let screen = plan.screenIndex(for: device) else {
+                complain("'\(device.name)' is left alone: no screen's input: means it")
+                return nil
+            }
+            do throws(PanelRefusal) {
+                let settings = PanelSettings(for: device, before: plan.screens[screen], complain: complain)
+                let number = try hub.addPanel(device, settings: settings)
+                panels.append((number, device, screen))
+                return number
+            } catch {
+                complain("'\(device.name)' is left alone: \(error)")
+                return nil
+            }
+        }
+    }
+
+    /// A device is gone: what it has begun is cancelled, then everybody is told.
+    public func remove(_ number: Int32) {
+        hub.remove(number)
+        panels.removeAll { $0.number == number }
+        gone.append(number)
+        // What waits in queues may still want the name; many devices later nothing does.
+        if gone.count > 64 { surroundings.setDeviceName(nil, of: gone.removeFirst()) }
+        tellStatus()
+    }
+
+    private func device(_ number: Int32, _ change: TraceWriter.DeviceChange, at time: Int64) {
+        guard change == .added || change == .removed else { return }
+        var occurrence = Occurrence(change == .added ? .deviceAdded : .deviceRemoved, at: time)
+        occurrence.device = number
+        let screen = panels.first { $0.number == number }?.screen
+        if let own = screen.flatMap({ tree.screenReactions[$0][occurrence.event] }) {
+            guard own.hand(over: occurrence) ?? own.passes else { return tellStatus() }
+        }
+        root.handlers?[occurrence.event]?.run(occurrence)
+        tellStatus()
+    }
+
+    // MARK: Input and time
+
+    /// Takes events of one device, in the order of their time with those of the others.
+    public func take(_ events: Span<RawEvent>, of number: Int32) { hub.take(events, of: number) }
+
+    /// When `advance(to:)` is to be called at the latest, nil when nothing waits for the clock.
+    public var nextDeadline: Int64? { hub.nextDeadline }
+
+    /// Lets the clock go on; call it with `nextDeadline`.
+    public func advance(to time: Int64) { hub.advance(to: time) }
+
+    /// Carries out what plugins have asked for, in order; call it between events when `wake` was called.
+    public func carryOutCommands() {
+        for entry in commands.takeAll() {
+            let reply = tree.perform(entry.command, from: entry.plugin)
+            entry.reply?(reply)
+        }
+    }
+
+    // MARK: Idle and active
+
+    private func screen(_ place: Int, isIdle: Bool, at time: Int64) {
+        let occurrence = Occurrence(isIdle ? .idle : .active, at: time)
+        tree.screenReactions[place][occurrence.event]?.run(occurrence)
+        tellStatus()
+    }
+
+    private func tellStatus() {
+        guard !plugins.isDry else { return }
+        var status = BridgeStatus()
+        status.panels = panels.map(\.device.name)
+        status.isIdle = activity.isIdle
+        if let last = activity.lastTouch, let now = options.wallClock?() {
+            status.lastTouch = now - Double(options.clock() - last) / 1_000_000
+        }
+        plugins.statusChanged(status)
+    }
+
+    // MARK: Another layout
+
+    /// Puts another layout in the place of this one, and gives the panels that no screen is meant for any more.
+    ///
+    /// Live touches hear in the old tree that they are cancelled, and their fingers stay unheard until they lift.
+    /// Plugins whose settings did not change go on; views that plugins added are gone.
+    public func reload(_ new: LayoutPlan, at time: Int64? = nil) -> [Int32] {
+        // What is live is cancelled while all who follow it, plugins included, are still there.
+        application.beginIgnoringInteractionEvents()
+        tree.tearDown()
+        plan = new
+        let running = plugins.adopt(new.plugins, within: options.reloadLimit)
+        maker = ReactionMaker(plugins, desk, surroundings, new.screens)
+        tree = LayoutTree(new, in: root, maker, activity, timers: hub.timers)
+        let orphans = placePanelsAnew()
+        activity.begin(new.screens, at: max(time ?? application.now, application.now))
+        plugins.start(maker.bindings, besides: running)
+        application.endIgnoringInteractionEvents()
+        tellStatus()
+        return orphans
+    }
+
+    private func placePanelsAnew() -> [Int32] {
+        var orphans: [Int32] = []
+        for (place, panel) in panels.enumerated() {
+            guard let screen = plan.screenIndex(for: panel.device) else {
+                orphans.append(panel.number)
+                continue
+            }
+            panels[place].screen = screen
+            let settings = PanelSettings(for: panel.device, before: plan.screens[screen]) { _ in }
+            hub.panel(panel.number)?.settings = settings
+        }
+        hub.settingsChanged()
+        for number in orphans { remove(number) }
+        return orphans
+    }
+
+    // MARK: The end
+
+    /// Cancels what is under way, and lets plugins take no more.
+    public func beginStopping() {
+        application.resignActive()
+        commands.close()
+        plugins.beginStopping()
+    }
+
+    /// Waits for the plugins to deliver what they have taken, for so long at most, and lets go of them.
+    public func finishStopping(within limit: TimeSpan) { plugins.finishStopping(within: limit) }
+}

@@ -1,0 +1,110 @@
+internal import Occurrences
+public import PluginAPI
+internal import Schema
+
+/// The plugins of a layout in its order: makes, starts and stops them.
+///
+/// One that cannot be made or started is reported, and its calls are dropped; everything else goes on.
+public final class PluginSet {
+    /// Nothing is made, and every call counts as taken.
+    public let isDry: Bool
+    private(set) var slots: [PluginSlot] = []
+    private let context: (String) -> PluginContext
+    private let clock: @Sendable () -> Int64
+    private var statused: BridgeStatus?
+
+    init(isDry: Bool, clock: @escaping @Sendable () -> Int64, context: @escaping (String) -> PluginContext) {
+        (self.isDry, self.clock, self.context) = (isDry, clock, context)
+    }
+
+    /// The plugins' names, in the order of the layout.
+    public var names: [String] { slots.map(\.name) }
+
+    subscript(_ name: String) -> PluginSlot? { slots.first { $0.name == name } }
+
+    /// The plugin of a name; nil where it is not made.
+    public func plugin(_ name: String) -> (any Plugin)? { self[name]?.plugin }
+
+    /// How each plugin is.
+    public var health: [(name: String, health: PluginHealth)] {
+        slots.compactMap { slot in slot.plugin.map { (slot.name, $0.health) } }
+    }
+
+    // MARK: Coming
+
+    /// Makes the plugins of a layout; those that run already with the same settings stay.
+    ///
+    /// Those that the layout does not have, or has otherwise, are stopped before new ones are made: what they hold may
+    /// be what the new ones need.
+    func adopt(_ plans: [Named<PluginPlan>], within limit: TimeSpan) -> Set<String> {
+        let former = slots
+        var staying: Set<String> = []
+        slots = plans.map { plan in
+            if let same = former.first(where: { $0.name == plan.name && $0.plan.isEquivalent(to: plan.value) }),
+                isDry || same.plugin != nil
+            {
+                staying.insert(plan.name)
+                return same
+            }
+            return PluginSlot(plan.name, plan.value, isDry: isDry)
+        }
+        stop(former.filter { !staying.contains($0.name) }, within: limit)
+        if !isDry {
+            for slot in slots where slot.plugin == nil { make(slot) }
+        }
+        return staying
+    }
+
+    private func make(_ slot: PluginSlot) {
+        let context = context(slot.name)
+        do throws(PluginError) {
+            slot.plugin = try slot.plan.make(context)
+        } catch {
+            context.log.say(.error, "cannot be made: \(error)")
+        }
+    }
+
+    /// Tells the plugins of their bindings, and starts those that don't run yet.
+    func start(_ bindings: [String: [Binding]], besides running: Set<String> = []) {
+        for slot in slots {
+            guard let plugin = slot.plugin else { continue }
+            plugin.bindingsChanged(bindings[slot.name] ?? [])
+            if running.contains(slot.name) { continue }
+            do throws(PluginError) {
+                try plugin.start()
+                if let statused { plugin.statusChanged(statused) }
+            } catch {
+                slot.plugin = nil
+                context(slot.name).log.say(.error, "cannot be started: \(error)")
+            }
+        }
+    }
+
+    /// Tells all of them how the bridge is.
+    func statusChanged(_ status: BridgeStatus) {
+        guard status != statused else { return }
+        statused = status
+        for slot in slots { slot.plugin?.statusChanged(status) }
+    }
+
+    // MARK: Going
+
+    /// Lets all of them take no more.
+    func beginStopping() { for slot in slots { slot.plugin?.beginStopping() } }
+
+    /// Waits for all of them, one after the other, for so long at most altogether.
+    func finishStopping(within limit: TimeSpan) { finish(slots, within: limit) }
+
+    private func stop(_ slots: [PluginSlot], within limit: TimeSpan) {
+        for slot in slots { slot.plugin?.beginStopping() }
+        finish(slots, within: limit)
+    }
+
+    private func finish(_ slots: [PluginSlot], within limit: TimeSpan) {
+        let end = clock() + limit.microseconds
+        for slot in slots {
+            slot.plugin?.finishStopping(within: TimeSpan(microseconds: max(0, end - clock())))
+            slot.plugin = nil
+        }
+    }
+}

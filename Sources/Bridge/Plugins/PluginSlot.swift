@@ -1,0 +1,21 @@
+internal import Occurrences
+internal import PluginAPI
+
+/// A plugin's place among those of a layout: handler calls find it here, whether it could be made or not.
+final class PluginSlot {
+    let name: String
+    let plan: PluginPlan
+    /// The plugin; nil while it is not made, where it could not be, and in a dry run.
+    @exclusivity(unchecked) var plugin: (any Plugin)?
+    /// Nothing is made, and every call counts as taken.
+    private let isDry: Bool
+
+    init(_ name: String, _ plan: PluginPlan, isDry: Bool) {
+        (self.name, self.plan, self.isDry) = (name, plan, isDry)
+    }
+
+    func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
+        guard let plugin else { return isDry ? .accepted : .refused }
+        return plugin.take(occurrence, for: binding)
+    }
+}

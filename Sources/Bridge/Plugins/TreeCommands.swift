@@ -1,0 +1,62 @@
+public import PluginAPI
+internal import Synchronization
+
+/// What plugins ask of the tree, from whatever thread, until the input thread comes round to it.
+public final class TreeCommands: TreeAccess {
+    struct Entry {
+        let command: TreeCommand
+        let plugin: String
+        let reply: (@Sendable (TreeReply) -> Void)?
+    }
+
+    private struct State {
+        var entries: [Entry] = []
+        var counts: [String: Int] = [:]
+        var isClosed = false
+    }
+
+    /// So many commands of one plugin may wait.
+    public static let waitingLimit = 256
+
+    private let state = Mutex(State())
+    private let wake: @Sendable () -> Void
+
+    /// A queue that calls `wake`, on the thread of who submits, when it is no longer empty.
+    init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
+
+    public func submit(
+        _ command: TreeCommand,
+        from plugin: String,
+        reply: (@Sendable (TreeReply) -> Void)?
+    ) -> Bool {
+        let (isTaken, isFirst) = state.withLock { state in
+            let count = state.counts[plugin] ?? 0
+            guard !state.isClosed, count < Self.waitingLimit else { return (false, false) }
+            state.counts[plugin] = count + 1
+            state.entries.append(Entry(command: command, plugin: plugin, reply: reply))
+            return (true, state.entries.count == 1)
+        }
+        if isFirst { wake() }
+        return isTaken
+    }
+
+    /// Whether anything waits.
+    public var isEmpty: Bool { state.withLock { $0.entries.isEmpty } }
+
+    /// Everything that waits; what comes while it is carried out waits for the next time.
+    func takeAll() -> [Entry] {
+        state.withLock { state in
+            defer {
+                state.entries = []
+                state.counts = [:]
+            }
+            return state.entries
+        }
+    }
+
+    /// Takes no more, and refuses what waits.
+    func close() {
+        state.withLock { $0.isClosed = true }
+        for entry in takeAll() { entry.reply?(.refused("the bridge is stopping")) }
+    }
+}

@@ -1,0 +1,132 @@
+internal import Occurrences
+internal import PluginAPI
+
+/// What is to be done one after the other; lanes go side by side.
+struct Lane: Hashable {
+    /// The place in the layout.
+    var group: Int32
+    /// The touch, gesture or key.
+    var stream: Int32
+    /// Where it goes, when such places know nothing of each other.
+    var destination = ""
+}
+
+/// Occurrences that wait for a worker: each lane in order, one at a time, and of moves that wait the newest alone.
+///
+/// A stream whose beginning could not be delivered is left out as a whole: nobody is told of the end of what never began.
+struct Backlog {
+    struct Entry {
+        var lane: Lane
+        var occurrence: Occurrence
+        var binding: Binding
+    }
+
+    /// What became of the stream that a lane is in.
+    private struct Fate {
+        var hasArrived: Bool
+        var hasEnded = false
+    }
+
+    private let capacity: Int
+    private var waiting: [Entry] = []
+    private var busy: Set<Lane> = []
+    private var fates: [Lane: Fate] = [:]
+    /// The oldest first, so that streams without an end are forgotten some day.
+    private var fateOrder: [Lane] = []
+    private static let fateLimit = 256
+
+    /// Moves that newer ones took the place of.
+    private(set) var coalesced = 0
+    /// Occurrences of streams that never began.
+    private(set) var leftOut = 0
+
+    init(capacity: Int) { self.capacity = capacity }
+
+    var hasRoom: Bool { waiting.count + busy.count < capacity }
+    var isEmpty: Bool { waiting.isEmpty && busy.isEmpty }
+    /// How many wait for a worker.
+    var count: Int { waiting.count }
+
+    /// Takes something in; who asks has seen that there is room.
+    mutating func add(_ entry: Entry) {
+        if let place = replaceable(by: entry) {
+            waiting[place] = entry
+            coalesced += 1
+        } else {
+            waiting.append(entry)
+        }
+    }
+
+    /// Where a move waits that the new one may take the place of: nothing but moves of its lane stands behind it.
+    private func replaceable(by entry: Entry) -> Int? {
+        guard entry.occurrence.event.flow == .goesOn else { return nil }
+        for place in waiting.indices.reversed() where waiting[place].lane == entry.lane {
+            guard waiting[place].occurrence.event.flow == .goesOn else { return nil }
+            let isSame = waiting[place].binding === entry.binding
+            if isSame, waiting[place].occurrence.event == entry.occurrence.event { return place }
+        }
+        return nil
+    }
+
+    /// The next one whose lane is free, which is busy from now on until it is finished.
+    mutating func next() -> Entry? {
+        var place = 0
+        while place < waiting.count {
+            let entry = waiting[place]
+            if busy.contains(entry.lane) {
+                place += 1
+            } else if isLost(entry) {
+                waiting.remove(at: place)
+                leftOut += 1
+                if entry.occurrence.event.flow == .ends { fates[entry.lane]?.hasEnded = true }
+            } else {
+                waiting.remove(at: place)
+                busy.insert(entry.lane)
+                return entry
+            }
+        }
+        return nil
+    }
+
+    /// Frees the lane; a beginning that did not arrive takes its stream with it.
+    mutating func finish(_ entry: Entry, arrived: Bool) {
+        busy.remove(entry.lane)
+        switch entry.occurrence.event.flow {
+        case .begins: begin(entry.lane, arrived)
+        case .ends: fates[entry.lane]?.hasEnded = true
+        case .single, .goesOn: break
+        }
+    }
+
+    /// Whether it ends what somebody was told of, and so must not be lost.
+    func isOwed(_ entry: Entry) -> Bool {
+        entry.occurrence.event.flow == .ends && fates[entry.lane]?.hasArrived == true
+    }
+
+    /// Throws away what waits; says how much that was.
+    mutating func removeAll() -> Int {
+        defer { waiting.removeAll() }
+        return waiting.count
+    }
+
+    private func isLost(_ entry: Entry) -> Bool {
+        guard let fate = fates[entry.lane], !fate.hasArrived else { return false }
+        switch entry.occurrence.event.flow {
+        case .goesOn, .ends: return true
+        case .single, .begins: return false
+        }
+    }
+
+    private mutating func begin(_ lane: Lane, _ arrived: Bool) {
+        if let fate = fates[lane], !fate.hasEnded {
+            // Several handlers are bound to one beginning: one that arrived is enough.
+            fates[lane]?.hasArrived = fate.hasArrived || arrived
+            return
+        }
+        if fates[lane] == nil {
+            fateOrder.append(lane)
+            if fateOrder.count > Self.fateLimit { fates[fateOrder.removeFirst()] = nil }
+        }
+        fates[lane] = Fate(hasArrived: arrived)
+    }
+}

@@ -1,0 +1,77 @@
+internal import JSON
+internal import Occurrences
+internal import PluginAPI
+internal import Schema
+internal import YAML
+
+extension ExecCommand {
+    static let table = Table<ExecCommand>(
+        "execCommand",
+        "A program to run, with what holds for it alone.",
+        empty: { ExecCommand() },
+        keys: {
+            Key("command", .commandLine, \.arguments, required: true, "The program and its arguments.")
+            Key("timeLimit", .timeLimit, \.timeLimit, "How long it may run, where the plugin's limit does not suit it.")
+            Key("environment", .variables, \.environment, "Variables that it gets beside the plugin's.")
+            Key("directory", .name, \.directory, "Where it begins, where the plugin's directory does not suit it.")
+        }
+    )
+
+    /// What stands behind `run:`.
+    static var setting: Setting<ExecCommand> {
+        let line = Setting<[Template]>.commandLine
+        let whole = Setting<ExecCommand>.table(table)
+        return Setting(
+            expected: "\(line.expected), or a mapping with 'command'",
+            schema: ["anyOf": [line.schema, whole.schema]],
+            tables: whole.tables
+        ) { node, reading in
+            if node.mapping != nil { return whole.read(node, reading) }
+            return line.read(node, reading).map { ExecCommand(arguments: $0) }
+        }
+    }
+
+    func expanded(_ occurrence: Occurrence, _ binding: Binding) -> JSONValue {
+        .list(arguments.map { .text(binding.expand($0, occurrence)) })
+    }
+}
+
+extension Setting where Value == [Template] {
+    /// A program and its arguments.
+    static var commandLine: Setting {
+        let expected = "a program and its arguments such as [amixer, set, Master, \"50%\"]"
+        let list = Setting.list(of: .argument, count: 1...1000)
+        return Setting(expected: expected, schema: list.schema) { node, reading in
+            guard let nodes = node.sequence else {
+                let hint = node.scalar == nil ? "" : "; no shell takes a text apart"
+                reading.error("\(expected) is expected here, and not \(node.kind)\(hint)", at: node)
+                return nil
+            }
+            guard let first = nodes.first else {
+                reading.error("\(expected) is expected here, and the list is empty", at: node)
+                return nil
+            }
+            guard let arguments = list.read(node, reading), let program = arguments.first else { return nil }
+            guard program.placeholders.isEmpty, !program.source.isEmpty else {
+                reading.error("a program's name is fixed: it has no placeholders and is not empty", at: first)
+                return nil
+            }
+            return arguments
+        }
+    }
+}
+
+extension Setting where Value == Template {
+    /// A text that a program can be given: the C library's texts end at a NUL.
+    static var argument: Setting {
+        let template = Setting.template
+        return Setting(expected: template.expected, schema: template.schema) { node, reading in
+            guard let value = template.read(node, reading) else { return nil }
+            guard !value.source.utf8.contains(0) else {
+                reading.error("a program cannot be given a NUL", at: node)
+                return nil
+            }
+            return value
+        }
+    }
+}

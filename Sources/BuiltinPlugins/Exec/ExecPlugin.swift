@@ -1,0 +1,67 @@
+internal import Occurrences
+internal import PluginAPI
+internal import Schema
+
+/// Runs programs: see docs/plugins/exec.md.
+final class ExecPlugin: Plugin {
+    static let type = PluginType(
+        ExecSettings.table,
+        handlers: [HandlerType("run", ExecCommand.setting, "Runs a program with the arguments as they are.")],
+        make: { (settings, context) throws(PluginError) in ExecPlugin(settings, context) }
+    )
+
+    private let settings: ExecSettings
+    private let context: PluginContext
+    private let queue: OccurrenceQueue
+    private let state = WorkerState()
+    private let bell = Wakeup()
+    private var thread: PluginThread?
+
+    init(_ settings: ExecSettings, _ context: PluginContext) {
+        self.settings = settings
+        self.context = context
+        queue = OccurrenceQueue(capacity: settings.queue)
+    }
+
+    func start() throws(PluginError) {
+        let (settings, context, queue, state, bell) = (settings, context, queue, state, bell)
+        thread = PluginThread(name: context.name) {
+            ExecWorker(settings, context, queue, state, bell).run()
+        }
+    }
+
+    func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
+        let answer = queue.push(occurrence, for: binding)
+        // It says so then, even if all its programs hang.
+        if !answer.isAccepted { bell.signal() }
+        return answer
+    }
+
+    func bindingsChanged(_ bindings: [Binding]) {
+        state.put(bindings)
+        bell.signal()
+    }
+
+    func beginStopping() {
+        state.isStopping = true
+        queue.close()
+    }
+
+    func finishStopping(within limit: TimeSpan) {
+        beginStopping()
+        state.deadline = Clock.now + limit.microseconds * 9 / 10
+        bell.signal()
+        if thread?.join(within: limit) == false {
+            context.log.say(.warning, "did not stop in time")
+        }
+        thread = nil
+    }
+
+    var health: PluginHealth { state.health(queue) }
+
+    deinit {
+        queue.close()
+        if state.deadline == nil { state.deadline = Clock.now }
+        bell.signal()
+    }
+}

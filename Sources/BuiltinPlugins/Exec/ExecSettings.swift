@@ -1,0 +1,83 @@
+internal import JSON
+internal import Occurrences
+internal import PluginAPI
+internal import Schema
+internal import YAML
+
+/// What a layout may say of a plugin of type `exec`.
+struct ExecSettings: Hashable, Sendable {
+    /// Nil for none.
+    var timeLimit: TimeSpan? = TimeSpan(microseconds: 30_000_000)
+    var grace = TimeSpan(microseconds: 2_000_000)
+    var concurrency = 4
+    var queue = 64
+    var directory: String?
+    var environment: [Variable] = []
+    var withhold: [String] = []
+    var outputRate = 20
+
+    static let table = Table<ExecSettings>(
+        "exec",
+        "Runs programs, each argument as it is and never through a shell.",
+        empty: { ExecSettings() },
+        keys: {
+            Key("timeLimit", .timeLimit, \.timeLimit, "How long a program may run; then it is ended. 30s unless given.")
+            Key("grace", .time, \.grace, "What a program has to end by itself when it was asked to. 2s unless given.")
+            Key("concurrency", .integer(1...64), \.concurrency, "How many programs run at a time. 4 unless given.")
+            Key("queue", .integer(8...10_000), \.queue, "How many wait for others to end. 64 unless given.")
+            Key("directory", .name, \.directory, "Where programs begin; where the service was started unless given.")
+            Key("environment", .variables, \.environment, "Variables that programs get beside those of the service.")
+            Key("withhold", .list(of: .name), \.withhold, "Variables of the service that programs do not get.")
+            Key("outputRate", .integer(0...1000), \.outputRate, "Lines a second that go to the log. 20 unless given.")
+        }
+    )
+}
+
+/// A variable of the environment.
+struct Variable: Hashable, Sendable {
+    var name: String
+    var value: Template
+}
+
+/// What `run` is given.
+struct ExecCommand: HandlerArguments, Hashable {
+    var arguments: [Template] = []
+    /// Nil where the plugin's holds, a nil in it for none.
+    var timeLimit: TimeSpan??
+    var environment: [Variable] = []
+    var directory: String?
+
+    /// As it was written; it holds no placeholders.
+    var program: String { arguments.first?.source ?? "" }
+
+    var templates: [Template] { arguments + environment.map(\.value) }
+}
+
+extension Setting where Value == TimeSpan? {
+    /// A time span, or `none`.
+    static var timeLimit: Setting {
+        let time = Setting<TimeSpan>.time
+        return Setting(
+            expected: "\(time.expected), or none",
+            schema: ["anyOf": [time.schema, ["const": "none"]]]
+        ) { node, reading in
+            node.scalar?.text == "none" ? .some(nil) : time.read(node, reading).map { .some($0) }
+        }
+    }
+}
+
+extension Setting where Value == [Variable] {
+    /// Variables with a text each.
+    static var variables: Setting {
+        let names = Setting<[Named<Template>]>.dictionary(of: .argument)
+        return Setting(expected: "a mapping of variables", schema: names.schema) { node, reading in
+            names.read(node, reading)?.compactMap { named in
+                guard !named.name.contains(where: { $0 == "=" || $0 == "\0" }) else {
+                    reading.error("a variable's name cannot hold '=' or NUL", at: named.mark)
+                    return nil
+                }
+                return Variable(name: named.name, value: named.value)
+            }
+        }
+    }
+}

@@ -1,0 +1,210 @@
+internal import Glibc
+internal import Occurrences
+internal import PluginAPI
+internal import Schema
+
+/// What the thread of a plugin of type `exec` does: starts programs, reads what they write, and ends those that stay.
+final class ExecWorker {
+    private let settings: ExecSettings
+    private let log: PluginLog
+    private let queue: OccurrenceQueue
+    private let state: WorkerState
+    private let bell: Wakeup
+    private let environment: ProgramEnvironment
+    private var programs: Programs
+    private var backlog: Backlog
+    private var runs: [Run] = []
+    private var lines: Allowance
+    private var refused = 0
+    /// When the programs that run are asked to end, and when they are made to; nil until the plugin stops.
+    private var stopping: (ask: Int64, kill: Int64, end: Int64)?
+
+    init(
+        _ settings: ExecSettings,
+        _ context: PluginContext,
+        _ queue: OccurrenceQueue,
+        _ state: WorkerState,
+        _ bell: Wakeup
+    ) {
+        self.settings = settings
+        self.queue = queue
+        self.state = state
+        self.bell = bell
+        log = context.log
+        environment = ProgramEnvironment(of: ProgramEnvironment.current, settings: settings)
+        programs = Programs(path: getenv("PATH").map { String(cString: $0) })
+        backlog = Backlog(capacity: settings.concurrency * 4)
+        lines = Allowance(perSecond: settings.outputRate, burst: settings.outputRate * 5, now: Clock.now)
+    }
+
+    /// Goes on until the queue is closed and what it held is done, or the time for that is over.
+    func run() {
+        while true {
+            let now = Clock.now
+            look(now)
+            if let stopping, now >= stopping.end { break }
+            fill()
+            if queue.isClosed, backlog.isEmpty { break }
+            wait(now)
+            serve(Clock.now)
+        }
+        for run in runs { run.abandon() }
+    }
+
+    // MARK: What others ask for
+
+    private func look(_ now: Int64) {
+        bell.clear()
+        if let bindings = state.takeBindings() { check(bindings) }
+        if queue.dropped > refused {
+            refused = queue.dropped
+            if !state.isStopping {
+                let count = settings.concurrency
+                log.complain(
+                    "refused",
+                    .warning,
+                    "\(count) programs run and the queue is full: newer ones are left out"
+                )
+            }
+        }
+        if stopping == nil, let deadline = state.deadline {
+            let span = max(0, deadline - now)
+            stopping = (now + span / 2, now + span * 3 / 4, deadline)
+        }
+        guard let stopping, now >= stopping.ask else { return }
+        for run in runs { run.ask(.stopped, until: stopping.kill) }
+        leaveOutTheRest()
+    }
+
+    /// Says at once what is missing, and not when somebody touches the screen.
+    private func check(_ bindings: [Binding]) {
+        for case let command as ExecCommand in bindings.map(\.arguments) {
+            do throws(PluginError) {
+                _ = try programs.find(command.program, in: command.directory ?? settings.directory)
+            } catch {
+                log.complain("program \(command.program)", .warning, "\(error)")
+            }
+        }
+    }
+
+    private func leaveOutTheRest() {
+        var count = backlog.removeAll()
+        while queue.pop() != nil { count += 1 }
+        guard count > 0 else { return }
+        state.count { $0.dropped += count }
+        log.say(.warning, "stopped before \(count) of its programs were started")
+    }
+
+    // MARK: Starting
+
+    private func fill() {
+        while backlog.hasRoom, let (occurrence, binding) = queue.pop() {
+            let lane = Lane(group: binding.group, stream: occurrence.stream)
+            backlog.add(Backlog.Entry(lane: lane, occurrence: occurrence, binding: binding))
+        }
+        while runs.count < settings.concurrency, let entry = backlog.next() { start(entry) }
+        let (waiting, coalesced) = (backlog.count, backlog.coalesced)
+        state.count { ($0.waiting, $0.coalesced) = (waiting, coalesced) }
+    }
+
+    private func start(_ entry: Backlog.Entry) {
+        guard let command = entry.binding.arguments as? ExecCommand else { return backlog.finish(entry, arrived: true) }
+        let directory = command.directory ?? settings.directory
+        do throws(PluginError) {
+            let path = try programs.find(command.program, in: directory)
+            let start = try ProgramStart(
+                path,
+                arguments: command.arguments.map { entry.binding.expand($0, entry.occurrence) },
+                environment: environment.variables(entry, command.environment),
+                directory: directory
+            )
+            let name = command.program.split(separator: "/").last.map(String.init) ?? command.program
+            let limit = command.timeLimit ?? settings.timeLimit
+            runs.append(Run(entry, start, name: name, timeLimit: limit, grace: settings.grace))
+            log.settled("program \(command.program)")
+        } catch {
+            programs.forget(command.program)
+            log.complain("program \(command.program)", .warning, "\(error)")
+            state.count { $0.failures += 1 }
+            // The program that stands for the end may be another one, and is run all the same.
+            backlog.finish(entry, arrived: true)
+        }
+    }
+
+    // MARK: Waiting
+
+    private func wait(_ now: Int64) {
+        var watched = [pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)]
+        var deadline = stopping.map { now < $0.ask ? $0.ask : $0.end }
+        if backlog.hasRoom {
+            guard queue.willWait() || queue.isClosed else { return }
+            if !queue.isClosed { watched.append(pollfd(fd: queue.descriptor, events: Int16(POLLIN), revents: 0)) }
+        }
+        for run in runs {
+            deadline = [deadline, run.deadline].compactMap { $0 }.min()
+            if !run.hasEnded { watched.append(pollfd(fd: run.handle, events: Int16(POLLIN), revents: 0)) }
+            for pipe in run.pipes where pipe.isOpen {
+                if pipe.restsUntil > now {
+                    deadline = min(deadline ?? .max, pipe.restsUntil)
+                } else {
+                    watched.append(pollfd(fd: pipe.file, events: Int16(POLLIN), revents: 0))
+                }
+            }
+        }
+        guard poll(&watched, nfds_t(watched.count), Clock.wait(until: deadline, from: now)) > 0 else { return }
+        let ready = Set(watched.filter { $0.revents != 0 }.map(\.fd))
+        for run in runs { read(run, ready, Clock.now) }
+    }
+
+    private func read(_ run: Run, _ ready: Set<Int32>, _ now: Int64) {
+        for index in run.pipes.indices where ready.contains(run.pipes[index].file) {
+            run.pipes[index].read(now) { write(run, $0, $1) }
+        }
+        if ready.contains(run.handle) { run.hasEnded = true }
+    }
+
+    // MARK: What comes of it
+
+    private func serve(_ now: Int64) {
+        runs.removeAll { run in
+            guard let end = run.step(now, { write(run, $0, $1) }) else { return false }
+            backlog.finish(run.entry, arrived: true)
+            report(run, end, now)
+            return true
+        }
+    }
+
+    private func write(_ run: Run, _ pipe: OutputPipe, _ line: String) {
+        guard settings.outputRate > 0 else { return }
+        guard lines.take(at: Clock.now) else {
+            log.complain(
+                "output \(run.name)",
+                .warning,
+                "'\(run.name)' writes more than is shown; lines of it are left out"
+            )
+            return
+        }
+        log.say(pipe.level, "\(run.name): \(line)")
+    }
+
+    private func report(_ run: Run, _ end: Run.End, _ now: Int64) {
+        state.count { if end == .status(0) { $0.delivered += 1 } else { $0.failures += 1 } }
+        let seconds = TimeSpan(microseconds: (now - run.startedAt) / 1000 * 1000).seconds
+        switch end {
+        case .status(0): log.say(.debug, "'\(run.name)' ended after \(seconds) s")
+        case .status(let status):
+            log.complain("status \(run.name)", .warning, "'\(run.name)' ended with status \(status)")
+        case .signal(let signal):
+            log.complain("status \(run.name)", .warning, "'\(run.name)' was ended by signal \(signal)")
+        case .timeLimit:
+            let limit = run.timeLimit?.seconds ?? 0
+            log.complain(
+                "limit \(run.name)",
+                .warning,
+                "'\(run.name)' was ended: its time limit of \(limit) s was over"
+            )
+        case .stopped: log.say(.notice, "'\(run.name)' was ended, as the plugin stops")
+        case .unknown: log.complain("status \(run.name)", .warning, "'\(run.name)' ended; how is not known")
+        }
+    }
+}

@@ -1,0 +1,63 @@
+internal import Glibc
+internal import PluginAPI
+
+/// What a program writes to one of its descriptors.
+struct OutputPipe {
+    let level: PluginLog.Level
+    private(set) var file: Int32
+    private var lines = OutputLines()
+    /// A program that writes without end is slowed down by its full pipe, not read at full speed.
+    private(set) var restsUntil: Int64 = 0
+
+    private static let chunk = 64 * 1024
+    private static let rest: Int64 = 50_000
+    /// What a pipe can hold at most, whatever was set.
+    private static let drainLimit = 1 << 20
+
+    init(_ file: Int32, _ level: PluginLog.Level) {
+        self.file = file
+        self.level = level
+    }
+
+    var isOpen: Bool { file >= 0 }
+
+    /// Reads what is there, up to a limit.
+    mutating func read(_ now: Int64, _ take: (OutputPipe, String) -> Void) {
+        if readOnce(take) == Self.chunk { restsUntil = now + Self.rest }
+    }
+
+    /// Reads all that is there.
+    mutating func drain(_ take: (OutputPipe, String) -> Void) {
+        var rest = Self.drainLimit
+        while isOpen, rest > 0 {
+            let count = readOnce(take)
+            if count == 0 { break }
+            rest -= count
+        }
+        let pipe = self
+        lines.finish { take(pipe, $0) }
+    }
+
+    mutating func close() {
+        if isOpen { Glibc.close(file) }
+        file = -1
+    }
+
+    /// How many bytes were there; at the end the pipe is closed.
+    private mutating func readOnce(_ take: (OutputPipe, String) -> Void) -> Int {
+        guard isOpen else { return 0 }
+        let pipe = self
+        return withUnsafeTemporaryAllocation(byteCount: Self.chunk, alignment: 1) { buffer in
+            let count = Glibc.read(file, buffer.baseAddress, buffer.count)
+            if count > 0 {
+                lines.add(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { take(pipe, $0) }
+                return count
+            }
+            if count == 0 || (errno != EAGAIN && errno != EINTR) {
+                lines.finish { take(pipe, $0) }
+                close()
+            }
+            return 0
+        }
+    }
+}

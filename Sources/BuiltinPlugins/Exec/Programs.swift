@@ -1,0 +1,55 @@
+internal import Glibc
+internal import PluginAPI
+
+/// Where programs are: each is looked for once, and one that is missing again and again until it is there.
+struct Programs {
+    private let folders: [String]
+    private var found: [String: String] = [:]
+
+    /// Looks in the folders of a PATH, of which empty ones do not mean the one that the service was started in.
+    init(path: String?) {
+        folders = (path ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map(String.init)
+    }
+
+    /// The program's file; the error says what helps.
+    mutating func find(_ name: String, in directory: String?) throws(PluginError) -> String {
+        if let path = found[name] { return path }
+        if name.contains("/") {
+            let isRelative = !name.hasPrefix("/") && directory != nil
+            try Self.check(isRelative ? "\(directory ?? "")/\(name)" : name)
+            // A relative one is looked for anew: it depends on the directory.
+            if name.hasPrefix("/") { found[name] = name }
+            return name
+        }
+        var obstacle: PluginError?
+        for folder in folders where folder.hasPrefix("/") {
+            let path = "\(folder)/\(name)"
+            guard access(path, F_OK) == 0 else { continue }
+            do throws(PluginError) {
+                try Self.check(path)
+                found[name] = path
+                return path
+            } catch {
+                obstacle = obstacle ?? error
+            }
+        }
+        if let obstacle { throw obstacle }
+        throw PluginError(
+            "there is no program '\(name)' in \(folders.joined(separator: ":")); install it, or give its whole path"
+        )
+    }
+
+    /// Forgets where a program was, as it is not there any more.
+    mutating func forget(_ name: String) { found[name] = nil }
+
+    private static func check(_ path: String) throws(PluginError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            throw PluginError("there is no program '\(path)': \(String(cString: strerror(errno)))")
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw PluginError("'\(path)' is no program") }
+        guard access(path, X_OK) == 0 else {
+            throw PluginError("'\(path)' may not be executed by the service's user; 'chmod a+x' may help")
+        }
+    }
+}

@@ -1,0 +1,62 @@
+internal import JSON
+internal import Occurrences
+internal import PluginAPI
+internal import Schema
+
+/// What a layout may say of a plugin of type `log`.
+struct LogSettings: Hashable, Sendable {
+    var level = PluginLog.Level.info
+    var rate = 100
+    var queue = 256
+
+    static let table = Table<LogSettings>(
+        "log",
+        "Writes lines to the service's log, with what is known of the occurrence as fields of the journal.",
+        empty: { LogSettings() },
+        keys: {
+            Key("level", .level, \.level, "How important what 'write' says is. info unless given.")
+            Key("rate", .integer(1...10_000), \.rate, "Lines a second at most; moves give way first. 100 unless given.")
+            Key("queue", .integer(8...10_000), \.queue, "How many wait to be written. 256 unless given.")
+        }
+    )
+}
+
+/// What a handler of `log` writes, and how important it is.
+struct LogLine: HandlerArguments, Hashable {
+    /// Nil where the plugin's holds.
+    var level: PluginLog.Level?
+    /// Nil for what there is to say of the occurrence.
+    var value: TemplateValue?
+
+    var templates: [Template] { value?.templates ?? [] }
+
+    func expanded(_ occurrence: Occurrence, _ binding: Binding) -> JSONValue {
+        .text(text(occurrence, binding))
+    }
+
+    /// The line: a text as it is, other values as JSON.
+    func text(_ occurrence: Occurrence, _ binding: Binding) -> String {
+        switch value {
+        case .text(let template): return binding.expand(template, occurrence)
+        case .some(let value): return binding.expand(value, occurrence).description
+        case nil:
+            let fields = binding.fields(occurrence).filter { $0.placeholder != .plugin && $0.placeholder != .host }
+            return JSONValue.object(fields.map { .init($0.placeholder.rawValue, $0.value) }).description
+        }
+    }
+
+    /// What stands behind a handler's name.
+    static func setting(_ level: PluginLog.Level?) -> Setting<LogLine> {
+        let anything = Setting<TemplateValue>.anything
+        return Setting(expected: "a text, or any value", schema: anything.schema) { node, reading in
+            anything.read(node, reading).map { LogLine(level: level, value: $0) }
+        }
+    }
+}
+
+extension Setting where Value == PluginLog.Level {
+    /// How important a message is.
+    static var level: Setting {
+        .choice(["error": .error, "warning": .warning, "notice": .notice, "info": .info, "debug": .debug])
+    }
+}

@@ -1,0 +1,78 @@
+internal import JSON
+internal import Schema
+internal import YAML
+
+/// Where a broker is, written `mqtt://host`, `mqtts://host` for TLS, and with `:port` where it is not the usual one.
+struct BrokerAddress: Hashable, Sendable, CustomStringConvertible {
+    var isEncrypted = false
+    var host = ""
+    var port: Int32 = 1883
+
+    init() {}
+
+    /// Nil when the text is no such address.
+    init?(_ text: String) {
+        guard let colon = text.firstRange(of: "://") else { return nil }
+        switch text[..<colon.lowerBound] {
+        case "mqtt": (isEncrypted, port) = (false, 1883)
+        case "mqtts": (isEncrypted, port) = (true, 8883)
+        default: return nil
+        }
+        var rest = text[colon.upperBound...]
+        if rest.last == "/" { rest.removeLast() }
+        if rest.first == "[" {
+            guard let end = rest.firstIndex(of: "]") else { return nil }
+            host = String(rest[rest.index(after: rest.startIndex)..<end])
+            guard !host.isEmpty, host.utf8.allSatisfy(Self.isOfAddress) else { return nil }
+            rest = rest[rest.index(after: end)...]
+        } else {
+            let end = rest.firstIndex(of: ":") ?? rest.endIndex
+            host = String(rest[..<end])
+            guard (1...253).contains(host.utf8.count), host.utf8.allSatisfy(Self.isOfName) else { return nil }
+            rest = rest[end...]
+        }
+        guard !rest.isEmpty else { return }
+        let digits = rest.dropFirst()
+        guard rest.first == ":", digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = UInt16(digits),
+            number > 0
+        else { return nil }
+        port = Int32(number)
+    }
+
+    var description: String {
+        let name = host.contains(":") ? "[\(host)]" : host
+        return "\(isEncrypted ? "mqtts" : "mqtt")://\(name):\(port)"
+    }
+
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
+    /// IPv6, also with the name of an interface behind `%`.
+    private static func isOfAddress(_ byte: UInt8) -> Bool {
+        isOfName(byte) || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "%")
+    }
+}
+
+extension Setting where Value == BrokerAddress {
+    /// A broker's address; a user or password in it is sent to where it belongs.
+    static var broker: Setting {
+        let expected = "mqtt://HOST, mqtts://HOST, or one of them with :PORT"
+        return Setting(expected: expected, schema: ["type": "string", "pattern": "^mqtts?://"]) { node, reading in
+            if let text = node.scalar?.text {
+                if let address = BrokerAddress(text) { return address }
+                if text.contains("@") {
+                    reading.error("no user and no password here: they go into 'user' and 'passwordFile'", at: node)
+                    return nil
+                }
+            }
+            reading.error("\(expected) is expected here, and not \(node.kind)", at: node)
+            return nil
+        }
+    }
+}

@@ -1,0 +1,62 @@
+internal import PluginAPI
+internal import Synchronization
+
+/// Where the input thread and the plugin's thread leave each other word; nobody ever holds it for long.
+final class MQTTDesk: Sendable {
+    /// When the thread is to give up what it has not delivered.
+    enum Deadline {
+        case now
+        /// A time of the monotonic clock.
+        case at(Int64)
+    }
+
+    /// What the thread is told.
+    struct Orders {
+        /// The bridge's status, once it is known.
+        var status: BridgeStatus?
+        var isStopping = false
+        /// When to give up, if it is stopping and has been told.
+        var deadline: Int64?
+    }
+
+    private let orders = Mutex(Orders())
+    private let report = Mutex(PluginHealth())
+    private let bell = Wakeup()
+
+    // MARK: The input thread
+
+    func put(_ status: BridgeStatus) {
+        orders.withLock { $0.status = status }
+        bell.signal()
+    }
+
+    func beginStopping() {
+        orders.withLock { $0.isStopping = true }
+        bell.signal()
+    }
+
+    func stop(by deadline: Deadline) {
+        orders.withLock { orders in
+            orders.isStopping = true
+            switch deadline {
+            case .now: orders.deadline = .min
+            case .at(let time): orders.deadline = time
+            }
+        }
+        bell.signal()
+    }
+
+    var health: PluginHealth { report.withLock { $0 } }
+
+    // MARK: The plugin's thread
+
+    /// Ready when there are new orders.
+    var descriptor: Int32 { bell.descriptor }
+
+    func read() -> Orders {
+        bell.clear()
+        return orders.withLock { $0 }
+    }
+
+    func account(_ change: (inout PluginHealth) -> Void) { report.withLock { change(&$0) } }
+}

@@ -1,0 +1,46 @@
+/// Messages that were given to a connection and not yet taken by the broker, in their order.
+///
+/// When the connection is lost they are sent again on the next one, before anything else.
+struct MQTTOutbox {
+    private struct Entry {
+        var message: MQTTMessage
+        /// What the present connection calls it; nil until it has been given to that.
+        var number: Int32?
+    }
+
+    private var entries: [Entry] = []
+
+    /// As many as are under way at once: enough to fill a slow line, and all that is ever sent twice.
+    static let limit = 20
+
+    var count: Int { entries.count }
+    var isEmpty: Bool { entries.isEmpty }
+    var hasRoom: Bool { entries.count < Self.limit }
+
+    mutating func append(_ message: MQTTMessage) { entries.append(Entry(message: message, number: nil)) }
+
+    /// The next one that the present connection has not been given.
+    var next: MQTTMessage? { entries.first { $0.number == nil }?.message }
+
+    /// The next one has been given to the connection.
+    mutating func markNext(_ number: Int32) {
+        guard let index = entries.firstIndex(where: { $0.number == nil }) else { return }
+        entries[index].number = number
+    }
+
+    /// The next one can never be sent.
+    mutating func dropNext() {
+        guard let index = entries.firstIndex(where: { $0.number == nil }) else { return }
+        entries.remove(at: index)
+    }
+
+    /// The broker has taken one; false when it was none of these.
+    mutating func remove(_ number: Int32) -> Bool {
+        guard let index = entries.firstIndex(where: { $0.number == number }) else { return false }
+        entries.remove(at: index)
+        return true
+    }
+
+    /// The connection is lost.
+    mutating func rewind() { for index in entries.indices { entries[index].number = nil } }
+}

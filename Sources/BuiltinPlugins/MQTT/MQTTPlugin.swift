@@ -1,0 +1,63 @@
+public import Occurrences
+public import PluginAPI
+public import Schema
+
+/// Publishes occurrences to an MQTT broker, and lets messages from there set properties of views.
+///
+/// What is taken waits in a queue until the broker has room for it, also while the broker is away. Everything else happens
+/// on a thread of its own, `MQTTWorker`.
+public final class MQTTPlugin: Plugin {
+    /// The kind of plugin.
+    public static let type = PluginType(
+        MQTTSettings.table,
+        handlers: [HandlerType("publish", .table(MQTTPublish.table), "Publishes a message.")],
+        check: MQTTSettings.check
+    ) { (settings, context) throws(PluginError) in MQTTPlugin(settings, context) }
+
+    private let settings: MQTTSettings
+    private let context: PluginContext
+    private let queue: OccurrenceQueue
+    private let desk = MQTTDesk()
+    private var thread: PluginThread?
+
+    init(_ settings: MQTTSettings, _ context: PluginContext) {
+        self.settings = settings
+        self.context = context
+        queue = OccurrenceQueue(capacity: settings.outbox)
+    }
+
+    deinit { desk.stop(by: .now) }
+
+    public func start() throws(PluginError) {
+        let (settings, context, queue, desk) = (settings, context, queue, desk)
+        thread = PluginThread(name: context.name) {
+            MQTTWorker(settings, context, queue, desk).run()
+        }
+    }
+
+    public func take(_ occurrence: Occurrence, for binding: Binding) -> Answer { queue.push(occurrence, for: binding) }
+
+    public func statusChanged(_ status: BridgeStatus) { desk.put(status) }
+
+    public func beginStopping() {
+        queue.close()
+        desk.beginStopping()
+    }
+
+    /// The thread is told to be through a little earlier, so that it can say what was left and end by itself. One that
+    /// is held up by the look-up of a name is left behind: it ends when it comes back, without another word.
+    public func finishStopping(within limit: TimeSpan) {
+        beginStopping()
+        desk.stop(by: .at(Clock.now + limit.microseconds * 3 / 4))
+        guard let thread, !thread.join(within: limit) else { return }
+        context.log.say(.warning, "it is still looking up the name of its broker and is left behind")
+    }
+
+    public var health: PluginHealth {
+        var health = desk.health
+        health.waiting += queue.waiting
+        health.coalesced = queue.coalesced
+        health.dropped += queue.dropped
+        return health
+    }
+}

@@ -1,0 +1,66 @@
+internal import JSON
+internal import Occurrences
+internal import PluginAPI
+internal import Schema
+
+/// A topic whose messages set properties of a view.
+struct MQTTSubscription: Equatable, Sendable {
+    var topic: Template?
+    var view = ""
+    /// The property that a message is the value of; nil when messages are objects of properties.
+    var property: String?
+
+    static let table = Table<MQTTSubscription>(
+        "mqttSubscription",
+        "A topic whose messages set properties of a view.",
+        empty: MQTTSubscription.init
+    ) {
+        Key("topic", .topicFilter, \.topic, required: true, "The topic; a `{{host}}` in it stands for this machine.")
+        Key("view", .name, \.view, required: true, "The id of the view.")
+        Key("property", .name, \.property, "The property; without it messages are objects with properties.")
+    }
+}
+
+extension MQTTSubscription {
+    /// More than any property needs.
+    static let payloadLimit = 64 * 1024
+    private static let depthLimit = 16
+    private static let textLimit = 4096
+
+    /// Why a message changes nothing.
+    struct Refusal: Error, Equatable {
+        var reason: String
+    }
+
+    /// The change that a message asks for.
+    func command(for payload: [UInt8]) throws(Refusal) -> TreeCommand {
+        let value = try Self.value(of: payload)
+        if let property { return .set(view: view, properties: .object([.init(property, value)])) }
+        guard case .object = value else {
+            throw Refusal(reason: "it is no object of JSON, and the subscription names no 'property'")
+        }
+        return .set(view: view, properties: value)
+    }
+
+    /// JSON, or a text that does not even begin like JSON.
+    private static func value(of payload: [UInt8]) throws(Refusal) -> JSONValue {
+        guard payload.count <= payloadLimit else {
+            throw Refusal(reason: "it has \(payload.count) bytes, and \(payloadLimit) are the limit")
+        }
+        do {
+            return try JSONValue(parsing: payload, depth: depthLimit)
+        } catch {
+            let text = String(validating: payload, as: UTF8.self)
+            guard let text, text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+                throw Refusal(reason: "it is neither JSON nor a text")
+            }
+            guard let first = text.first(where: { $0 != " " }), !["{", "[", "\""].contains(first) else {
+                throw Refusal(reason: "it is no JSON, \(error)")
+            }
+            guard payload.count <= textLimit else {
+                throw Refusal(reason: "it is a text of \(payload.count) bytes, and \(textLimit) are the limit")
+            }
+            return .text(text)
+        }
+    }
+}

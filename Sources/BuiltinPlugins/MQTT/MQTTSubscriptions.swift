@@ -1,0 +1,75 @@
+internal import CMosquitto
+internal import Occurrences
+internal import PluginAPI
+
+/// The subscriptions of a plugin: asked for on each connection, and what comes is handed to the tree.
+final class MQTTSubscriptions {
+    private let entries: [(filter: String, subscription: MQTTSubscription)]
+    private let qos: Int32
+    private let context: PluginContext
+    /// Which topic a request of the present connection is for.
+    private var requests: [Int32: String] = [:]
+
+    init(_ settings: MQTTSettings, _ context: PluginContext) {
+        self.context = context
+        qos = settings.qos
+        entries = settings.subscriptions.compactMap { subscription in
+            subscription.topic.map { ($0.expanded(for: context, escape: .topic), subscription) }
+        }
+    }
+
+    func subscribe(on connection: MQTTConnection) throws(MQTTFailure) {
+        requests = [:]
+        var asked: Set<String> = []
+        for (filter, _) in entries where asked.insert(filter).inserted {
+            requests[try connection.subscribe(to: filter, qos: qos)] = filter
+        }
+    }
+
+    /// The broker does not let us hear of a topic.
+    func wasRefused(_ request: Int32) {
+        guard let filter = requests[request] else { return }
+        context.log.complain("subscribe \(filter)", .warning, "the broker does not let us subscribe to '\(filter)'")
+    }
+
+    /// Hands a message to the tree; one that makes no sense is refused with a line in the log.
+    func take(_ payload: [UInt8], on topic: String) {
+        for (filter, subscription) in entries where Self.matches(topic, filter) {
+            do throws(MQTTSubscription.Refusal) {
+                submit(try subscription.command(for: payload), filter, topic)
+            } catch {
+                refuse(error.reason, filter, topic)
+            }
+        }
+    }
+
+    /// A message that was too long to be kept.
+    func refuse(size: Int, on topic: String) {
+        for (filter, _) in entries where Self.matches(topic, filter) {
+            refuse("it has \(size) bytes, and \(MQTTSubscription.payloadLimit) are the limit", filter, topic)
+        }
+    }
+
+    private func submit(_ command: TreeCommand, _ filter: String, _ topic: String) {
+        let log = context.log
+        let isAccepted = context.tree.submit(command, from: context.name) { reply in
+            guard case .refused(let reason) = reply else { return }
+            log.complain("message \(filter)", .warning, Self.complaint(reason, topic))
+        }
+        if !isAccepted { refuse("there are too many at once", filter, topic) }
+    }
+
+    private func refuse(_ reason: String, _ filter: String, _ topic: String) {
+        context.log.complain("message \(filter)", .warning, Self.complaint(reason, topic))
+    }
+
+    /// With wildcards it is somebody else who chose the topic, so it is shown with care.
+    private static func complaint(_ reason: String, _ topic: String) -> String {
+        "a message on '\(Template.Escape.plain.apply(to: String(topic.prefix(200))))' changes nothing: \(reason)"
+    }
+
+    private static func matches(_ topic: String, _ filter: String) -> Bool {
+        var matches = false
+        return mosquitto_topic_matches_sub(filter, topic, &matches) == succeeded && matches
+    }
+}

@@ -1,0 +1,103 @@
+internal import Glibc
+internal import PluginAPI
+
+extension MQTTWorker {
+    /// libmosquitto looks after the keep-alive when it is asked to, which must be often enough for a second's clock.
+    private static let tick: Int64 = 1_000_000
+
+    /// Waits for the broker, for occurrences that can be sent, for orders and for what is due at a time.
+    func wait() throws(MQTTFailure) {
+        var interests = [pollfd(fd: desk.descriptor, events: Int16(POLLIN), revents: 0)]
+        var timeout = Clock.wait(until: wakeTime, from: Clock.now)
+        let connection = connection
+        if let connection {
+            guard let interest = connection.pollDescriptor else {
+                throw MQTTFailure(description: "the broker has ended the connection")
+            }
+            interests.append(interest)
+        }
+        if canSend {
+            interests.append(pollfd(fd: queue.descriptor, events: Int16(POLLIN), revents: 0))
+            if !queue.willWait() { timeout = 0 }
+        }
+        let ready = poll(&interests, nfds_t(interests.count), timeout)
+        guard let connection else { return }
+        let (events, failure) = connection.process(ready > 0 ? interests[1].revents : 0)
+        // What came before the end counts, and a broker that says why it does not want us says more than the end does.
+        for event in events { try handle(event, connection) }
+        if let failure { throw failure }
+    }
+
+    private var connection: MQTTConnection? {
+        switch state {
+        case .resting: nil
+        case .connecting(let connection, _), .connected(let connection, _): connection
+        }
+    }
+
+    /// While nothing can be sent, what the queue gets is no reason to wake.
+    private var canSend: Bool {
+        guard case .connected = state else { return false }
+        return outbox.hasRoom && !queue.isClosed
+    }
+
+    private var wakeTime: Int64? {
+        let now = Clock.now
+        var times: [Int64] = []
+        if let deadline = orders.deadline { times.append(deadline) }
+        switch state {
+        case .resting(let until): times.append(until)
+        case .connecting(_, let until): times += [until, now + Self.tick]
+        case .connected: times += [nextStatus > now ? nextStatus : .max, subscribesAt ?? .max, now + Self.tick]
+        }
+        return times.min()
+    }
+
+    private func handle(_ event: MQTTConnection.Event, _ connection: MQTTConnection) throws(MQTTFailure) {
+        switch event {
+        case .answered(let refusal?): throw MQTTFailure(description: "it does not want us: \(refusal)")
+        case .answered(nil):
+            state = .connected(connection, since: Clock.now)
+            desk.account { $0.isConnected = true }
+            context.log.complain("connected", .notice, "connected to \(settings.broker)")
+        case .published(let number):
+            if statusSent?.number == number {
+                statusSent?.isTaken = true
+            } else if outbox.remove(number) {
+                desk.account { $0.delivered += 1 }
+            }
+        case .message(let topic, let payload): subscriptions.take(payload, on: topic)
+        case .tooLong(let topic, let size): subscriptions.refuse(size: size, on: topic)
+        case .notSubscribed(let number): subscriptions.wasRefused(number)
+        }
+        desk.account { $0.waiting = outbox.count }
+    }
+}
+
+// MARK: Stopping
+
+extension MQTTWorker {
+    /// Whether everything that was taken has been delivered.
+    var isDone: Bool { queue.isClosed && outbox.isEmpty }
+
+    /// Whether the thread may end: all is delivered and leave is taken, or the time is up.
+    func isThrough() throws(MQTTFailure) -> Bool {
+        if let deadline = orders.deadline, Clock.now >= deadline {
+            let left = queue.waiting + outbox.count
+            if left > 0 { context.log.say(.warning, "\(left) messages could not be delivered to \(settings.broker)") }
+            desk.account { $0.dropped += outbox.count }
+            return true
+        }
+        guard isDone else { return false }
+        guard case .connected(let connection, _) = state else { return true }
+        if let offline = status?.offline {
+            guard statusSent?.payload == offline.payload else {
+                statusSent = (offline.payload, try connection.publish(offline), false)
+                return false
+            }
+            guard statusSent?.isTaken == true else { return false }
+        }
+        connection.disconnect()
+        return true
+    }
+}

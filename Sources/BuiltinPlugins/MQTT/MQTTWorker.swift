@@ -1,0 +1,167 @@
+internal import Glibc
+internal import Occurrences
+internal import PluginAPI
+internal import Schema
+
+/// What the thread of an `mqtt` plugin does: it keeps a connection, sends what waits and hands on what comes.
+///
+/// The queue is the outbox: while the broker is away nothing is taken out of it, so that its own rules decide what
+/// stays. Only the few messages under way are held here.
+final class MQTTWorker {
+    enum State {
+        case resting(until: Int64)
+        case connecting(MQTTConnection, until: Int64)
+        case connected(MQTTConnection, since: Int64)
+    }
+
+    /// How long a broker may take to answer.
+    static let answerLimit: Int64 = 10_000_000
+    /// A connection that lasted so long was a good one.
+    static let goodLife: Int64 = 10_000_000
+    /// The status is published no more often than this.
+    static let statusPause: Int64 = 1_000_000
+    /// For so long nothing is subscribed to after a message that was too long for us.
+    static let floodPause: Int64 = 60_000_000
+
+    let settings: MQTTSettings
+    let context: PluginContext
+    let queue: OccurrenceQueue
+    let desk: MQTTDesk
+    let status: MQTTStatus?
+    let subscriptions: MQTTSubscriptions
+    var state = State.resting(until: 0)
+    var backoff = Backoff(first: 500_000, limit: 30_000_000)
+    var outbox = MQTTOutbox()
+    var orders = MQTTDesk.Orders()
+    var statusSent: (payload: [UInt8], number: Int32, isTaken: Bool)?
+    var nextStatus: Int64 = 0
+    var subscribesAt: Int64? = 0
+
+    init(_ settings: MQTTSettings, _ context: PluginContext, _ queue: OccurrenceQueue, _ desk: MQTTDesk) {
+        self.settings = settings
+        self.context = context
+        self.queue = queue
+        self.desk = desk
+        status = settings.statusTopic.map { topic in
+            MQTTStatus(
+                topic: topic.expanded(for: context, escape: .topic),
+                qos: settings.qos,
+                host: context.surroundings.host
+            )
+        }
+        subscriptions = MQTTSubscriptions(settings, context)
+    }
+
+    /// Works until it is told to stop, and has delivered what it was given or run out of time.
+    func run() {
+        while true {
+            let wasStopping = orders.isStopping
+            orders = desk.read()
+            if orders.isStopping, !wasStopping, case .resting = state { state = .resting(until: 0) }
+            do throws(MQTTFailure) {
+                if orders.isStopping, try isThrough() { return }
+                try advance()
+                try wait()
+            } catch { lose(error) }
+        }
+    }
+
+    // MARK: The connection
+
+    private func advance() throws(MQTTFailure) {
+        let now = Clock.now
+        switch state {
+        case .resting(let until):
+            if now >= until, !(orders.isStopping && isDone) { try connect() }
+        case .connecting(_, let until):
+            if now >= until {
+                throw MQTTFailure(description: "it does not answer within \(Self.answerLimit / 1_000_000) s")
+            }
+        case .connected(let connection, _):
+            try subscribe(connection)
+            try sendStatus(connection)
+            try send(connection)
+        }
+    }
+
+    private func connect() throws(MQTTFailure) {
+        let connection = try MQTTConnection(try plan())
+        // Counted from here, as the look-up of the broker's name is over and takes what time it likes.
+        state = .connecting(connection, until: Clock.now + Self.answerLimit)
+    }
+
+    private func plan() throws(MQTTFailure) -> MQTTConnectionPlan {
+        var password: String?
+        do throws(PluginError) { password = try settings.password?.read() } catch {
+            throw MQTTFailure(description: error.message)
+        }
+        let name = "touchbridge-\(Template.Escape.topic.apply(to: context.surroundings.host))-\(context.name)"
+        return MQTTConnectionPlan(
+            broker: settings.broker,
+            clientID: settings.clientId?.expanded(for: context) ?? name,
+            user: settings.user,
+            password: password,
+            caFile: settings.caFile,
+            certificateFile: settings.certificateFile,
+            keyFile: settings.keyFile,
+            keepAlive: Int32(settings.keepAlive.microseconds / 1_000_000),
+            will: status?.offline
+        )
+    }
+
+    private func lose(_ failure: MQTTFailure) {
+        let now = Clock.now
+        if case .connected(_, let since) = state, now - since >= Self.goodLife { backoff.reset() }
+        let wait = backoff.wait()
+        var trouble = "there is no connection to"
+        if case .connected = state { trouble = "the connection is lost to" }
+        context.log.complain("connection", .warning, "\(trouble) \(settings.broker): \(failure)")
+        desk.account { health in
+            health.failures += 1
+            health.isConnected = false
+        }
+        outbox.rewind()
+        statusSent = nil
+        subscribesAt = failure.isFlood ? now + Self.floodPause : subscribesAt ?? 0
+        state = .resting(until: now + wait)
+    }
+
+    // MARK: Sending
+
+    private func send(_ connection: MQTTConnection) throws(MQTTFailure) {
+        while let message = nextMessage() {
+            do throws(MQTTFailure) {
+                outbox.markNext(try connection.publish(message))
+            } catch  where error.isMessageAtFault {
+                outbox.dropNext()
+                context.log.complain("message", .warning, "a message on '\(message.topic)' cannot be sent: \(error)")
+                desk.account { $0.dropped += 1 }
+            }
+        }
+    }
+
+    private func nextMessage() -> MQTTMessage? {
+        if let message = outbox.next { return message }
+        while outbox.hasRoom, let (occurrence, binding) = queue.pop() {
+            guard let publish = binding.arguments as? MQTTPublish else { continue }
+            let message = publish.message(occurrence, binding, settings)
+            outbox.append(message)
+            return message
+        }
+        return nil
+    }
+
+    private func sendStatus(_ connection: MQTTConnection) throws(MQTTFailure) {
+        guard let status, !(orders.isStopping && isDone) else { return }
+        let message = status.online(orders.status ?? BridgeStatus())
+        guard statusSent?.payload != message.payload, statusSent == nil || Clock.now >= nextStatus else { return }
+        statusSent = (message.payload, try connection.publish(message), false)
+        nextStatus = Clock.now + Self.statusPause
+    }
+
+    private func subscribe(_ connection: MQTTConnection) throws(MQTTFailure) {
+        guard let time = subscribesAt, Clock.now >= time else { return }
+        subscribesAt = nil
+        try subscriptions.subscribe(on: connection)
+    }
+}

@@ -1,0 +1,78 @@
+public import Occurrences
+public import PluginAPI
+public import Schema
+internal import Synchronization
+
+/// Sends touches as cursors of TUIO 1.1, so that programs which read it need no panel.
+///
+/// UDP loses datagrams and tells nobody: therefore all that is known is said again once a second.
+public final class TUIOPlugin: Plugin {
+    /// The kind of plugin.
+    public static let type = PluginType(
+        TUIOSettings.table,
+        handlers: [
+            HandlerType("forward", .nothing, default: NoArguments(), "Sends a touch on; bind it to 'touches'.")
+        ]
+    ) { (settings, context) throws(PluginError) in TUIOPlugin(settings, context) }
+
+    private let settings: TUIOSettings
+    private let context: PluginContext
+    private let queue = OccurrenceQueue(capacity: 1024)
+    private let report = TUIOReport()
+    private var thread: PluginThread?
+
+    init(_ settings: TUIOSettings, _ context: PluginContext) {
+        self.settings = settings
+        self.context = context
+    }
+
+    deinit { queue.close() }
+
+    public func start() throws(PluginError) {
+        let (settings, context, queue, report) = (settings, context, queue, report)
+        thread = PluginThread(name: context.name) {
+            TUIOWorker(settings, context, queue, report).run()
+        }
+    }
+
+    public func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
+        guard occurrence.event.family == .touches else {
+            context.log.complain(
+                "event",
+                .warning,
+                "'forward' knows nothing of \(occurrence.event.rawValue): bind it to 'touches'"
+            )
+            return .refused
+        }
+        return queue.push(occurrence, for: binding)
+    }
+
+    public func beginStopping() { queue.close() }
+
+    /// A thread that is held up by the look-up of a name is left behind, and ends when it comes back.
+    public func finishStopping(within limit: TimeSpan) {
+        queue.close()
+        guard let thread, !thread.join(within: limit) else { return }
+        context.log.say(.warning, "it is still looking up '\(settings.host)' and is left behind")
+    }
+
+    public var health: PluginHealth {
+        var health = PluginHealth()
+        health.waiting = queue.waiting
+        health.coalesced = queue.coalesced
+        health.dropped = queue.dropped + report.dropped.load(ordering: .relaxed)
+        health.delivered = report.delivered.load(ordering: .relaxed)
+        health.failures = report.failures.load(ordering: .relaxed)
+        return health
+    }
+}
+
+/// What the plugin's thread counts.
+final class TUIOReport: Sendable {
+    /// Occurrences that were sent.
+    let delivered = Atomic<Int>(0)
+    /// Touches beyond the number of cursors.
+    let dropped = Atomic<Int>(0)
+    /// Datagrams that could not be sent.
+    let failures = Atomic<Int>(0)
+}

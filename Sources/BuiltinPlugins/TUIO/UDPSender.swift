@@ -1,0 +1,48 @@
+internal import Glibc
+
+/// A socket that sends datagrams to one receiver, and never waits.
+struct UDPSender: ~Copyable {
+    /// Why nothing can be sent.
+    struct Failure: Error {
+        let reason: String
+        /// Nobody has the port open; that may change at any time.
+        var isNobodyThere = false
+    }
+
+    private let socket: Int32
+
+    /// Looks up the receiver; that takes what time the C library needs for it.
+    init(host: String, port: Int) throws(Failure) {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
+        hints.ai_flags = AI_NUMERICSERV
+        var list: UnsafeMutablePointer<addrinfo>?
+        let error = getaddrinfo(host, String(port), &hints, &list)
+        guard error == 0 else { throw Failure(reason: String(cString: gai_strerror(error))) }
+        defer { freeaddrinfo(list) }
+        var reason = "it has no address"
+        for entry in sequence(first: list, next: { $0?.pointee.ai_next }) {
+            guard let address = entry?.pointee else { break }
+            let type = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+            let socket = Glibc.socket(address.ai_family, type, 0)
+            if socket >= 0, connect(socket, address.ai_addr, address.ai_addrlen) == 0 {
+                self.socket = socket
+                return
+            }
+            reason = String(cString: strerror(errno))
+            if socket >= 0 { close(socket) }
+        }
+        throw Failure(reason: reason)
+    }
+
+    deinit { close(socket) }
+
+    /// Sends a datagram; what is thrown may be about the one before.
+    func send(_ bytes: [UInt8]) throws(Failure) {
+        guard Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) < 0 else { return }
+        let failure = Failure(reason: String(cString: strerror(errno)), isNobodyThere: errno == ECONNREFUSED)
+        // The refusal of one datagram is told to who sends the next, which is then not sent.
+        if failure.isNobodyThere { Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
+        throw failure
+    }
+}

@@ -1,0 +1,46 @@
+/// What an address of HTTP is made of, as far as the plugin needs to know; libcurl takes it apart for good.
+enum Address {
+    /// Scheme, host and port: `https://example.org:8443`.
+    static func origin(_ address: some StringProtocol) -> String {
+        guard let separator = address.firstRange(of: "://") else { return "" }
+        let rest = address[separator.upperBound...]
+        let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
+        return address[..<end].lowercased()
+    }
+
+    /// `http` or `https`, or what else stands before the colon.
+    static func scheme(_ address: String) -> String {
+        address.firstRange(of: "://").map { address[..<$0.lowerBound].lowercased() } ?? ""
+    }
+
+    /// Whether it says by itself where it goes.
+    static func isWhole(_ address: String) -> Bool { address.hasPrefix("http://") || address.hasPrefix("https://") }
+
+    /// The address that a path goes on from another with.
+    static func join(_ base: String, _ path: String) -> String {
+        if path.isEmpty || path.hasPrefix("?") { return base + path }
+        let isClosed = base.hasSuffix("/")
+        let rest = path.hasPrefix("/") ? path.dropFirst() : path[...]
+        return isClosed ? base + rest : "\(base)/\(rest)"
+    }
+
+    /// What is wrong with an address that somebody wrote, nil for nothing; a path is one unless it must be whole.
+    static func mistake(_ text: String, isWhole mustBeWhole: Bool = false) -> String? {
+        if text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control || $0 == " " }) {
+            return "an address has no spaces; they are written %20"
+        }
+        guard isWhole(text) else {
+            if let scheme = text.firstRange(of: "://"),
+                !text[..<scheme.lowerBound].contains(where: { "/?#".contains($0) })
+            {
+                return "only http:// and https:// are known, and not '\(text[..<scheme.upperBound])'"
+            }
+            return mustBeWhole ? "an address begins with http:// or https://, and '\(text)' does not" : nil
+        }
+        let host = origin(text).drop { $0 != "/" }.dropFirst(2)
+        if host.contains("@") {
+            return "an address is shown in logs, so it holds no password; use 'tokenFile' or 'headerFiles'"
+        }
+        return host.isEmpty || host.hasPrefix(":") ? "the address names no host" : nil
+    }
+}

@@ -1,0 +1,86 @@
+internal import Occurrences
+internal import PluginAPI
+internal import Schema
+
+/// Sends requests: see docs/plugins/webhook.md.
+final class WebhookPlugin: Plugin {
+    static let type = PluginType(
+        WebhookSettings.table,
+        handlers: [
+            HandlerType(
+                "post",
+                WebhookRequest.setting,
+                default: WebhookRequest(),
+                "Sends a request, by default with all that is known of the occurrence."
+            )
+        ],
+        make: { (settings, context) throws(PluginError) in
+            guard settings.url != nil || settings.token == nil && settings.headerFiles.isEmpty else {
+                throw PluginError("a secret is for one server alone: 'url' says for which")
+            }
+            return WebhookPlugin(settings, context)
+        }
+    )
+
+    private let settings: WebhookSettings
+    private let context: PluginContext
+    private let queue: OccurrenceQueue
+    private let state = WorkerState()
+    private let bell = Wakeup()
+    private var thread: PluginThread?
+
+    init(_ settings: WebhookSettings, _ context: PluginContext) {
+        self.settings = settings
+        self.context = context
+        queue = OccurrenceQueue(capacity: settings.queue)
+    }
+
+    func start() throws(PluginError) {
+        let secrets = try secretHeaders()
+        let (settings, context, queue, state, bell) = (settings, context, queue, state, bell)
+        thread = PluginThread(name: context.name) {
+            guard let client = HTTPClient(connections: settings.concurrency) else {
+                return context.log.say(.error, "there is no memory for requests")
+            }
+            let link = PluginLink(log: context.log, queue: queue, state: state, bell: bell)
+            WebhookWorker(settings, link, client, secrets: secrets).run()
+        }
+    }
+
+    /// The headers that hold secrets, as lines.
+    private func secretHeaders() throws(PluginError) -> [String] {
+        var lines: [String] = []
+        if let token = settings.token { lines.append("Authorization: Bearer \(try token.read())") }
+        for header in settings.headerFiles { lines.append("\(header.name): \(try header.secret.read())") }
+        return lines
+    }
+
+    func take(_ occurrence: Occurrence, for binding: Binding) -> Answer { queue.push(occurrence, for: binding) }
+
+    func bindingsChanged(_ bindings: [Binding]) {
+        state.put(bindings)
+        bell.signal()
+    }
+
+    func beginStopping() {
+        state.isStopping = true
+        queue.close()
+        bell.signal()
+    }
+
+    func finishStopping(within limit: TimeSpan) {
+        beginStopping()
+        state.deadline = Clock.now + limit.microseconds * 9 / 10
+        bell.signal()
+        if thread?.join(within: limit) == false { context.log.say(.warning, "did not stop in time") }
+        thread = nil
+    }
+
+    var health: PluginHealth { state.health(queue) }
+
+    deinit {
+        beginStopping()
+        if state.deadline == nil { state.deadline = Clock.now }
+        bell.signal()
+    }
+}

@@ -1,0 +1,52 @@
+internal import JSON
+internal import Occurrences
+internal import PluginAPI
+
+extension WebhookRequest {
+    /// The address for one occurrence; a path goes on from the base, and without one leads nowhere.
+    func address(_ occurrence: Occurrence, _ binding: Binding, base: String?) -> String? {
+        let own = url.map { binding.expand($0, occurrence, escape: .url) } ?? ""
+        if Address.isWhole(own) { return own }
+        return base.map { Address.join($0, own) }
+    }
+
+    /// The bytes to send, and what they are; nil for a request without any.
+    func content(_ occurrence: Occurrence, _ binding: Binding) -> (bytes: [UInt8], type: String)? {
+        guard method != .get else { return nil }
+        switch body {
+        case nil: return (Self.whole(occurrence, binding), contentType ?? "application/json")
+        case .text(let template):
+            let type = contentType ?? "text/plain; charset=utf-8"
+            return (Array(binding.expand(template, occurrence, escape: Self.escape(type)).utf8), type)
+        case .some(let value):
+            let text = binding.expand(value, occurrence).description
+            return (Array(text.utf8), contentType ?? "application/json")
+        }
+    }
+
+    /// Within a text of JSON or of a form a value stays a value.
+    private static func escape(_ type: String) -> Template.Escape {
+        let kind = type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
+        if kind == "application/json" || kind.hasSuffix("+json") { return .json }
+        return kind == "application/x-www-form-urlencoded" ? .url : .plain
+    }
+
+    private static func whole(_ occurrence: Occurrence, _ binding: Binding) -> [UInt8] {
+        var bytes = JSONBytes()
+        bytes.append(raw: "{\"host\":")
+        bytes.append(binding.text(for: .host, in: occurrence))
+        bytes.append(raw: ",")
+        occurrence.write(to: &bytes, for: binding)
+        bytes.append(raw: "}")
+        return bytes.bytes
+    }
+
+    func expanded(_ occurrence: Occurrence, _ binding: Binding) -> JSONValue {
+        let own = url.map { binding.expand($0, occurrence, escape: .url) } ?? ""
+        var members: [JSONValue.Member] = [.init("url", .text(own)), .init("method", .text(method.rawValue))]
+        if let content = content(occurrence, binding) {
+            members.append(.init("body", .text(String(decoding: content.bytes, as: UTF8.self))))
+        }
+        return .object(members)
+    }
+}

@@ -1,0 +1,98 @@
+internal import JSON
+internal import Occurrences
+internal import PluginAPI
+internal import Schema
+internal import YAML
+
+/// What `post` is given.
+struct WebhookRequest: HandlerArguments, Hashable {
+    enum Method: String, Sendable, CaseIterable {
+        case post = "POST"
+        case put = "PUT"
+        case patch = "PATCH"
+        case delete = "DELETE"
+        case get = "GET"
+    }
+
+    /// Nil for the plugin's own.
+    var url: Template?
+    var method = Method.post
+    var headers: [Header] = []
+    /// Nil for the whole occurrence.
+    var body: TemplateValue?
+    /// Nil for what suits the body.
+    var contentType: String?
+
+    var templates: [Template] { [url].compactMap { $0 } + headers.map(\.value) + (body?.templates ?? []) }
+
+    static let table = Table<WebhookRequest>(
+        "webhookRequest",
+        "A request to send.",
+        empty: { WebhookRequest() },
+        keys: {
+            Key("url", .address, \.url, "Where to; a path goes on from the plugin's 'url'.")
+            Key("method", .method, \.method, "post, put, patch, delete or get. post unless given.")
+            Key("headers", .headers, \.headers, "Headers beside the plugin's.")
+            Key(
+                "body",
+                .anything,
+                \.body,
+                "A text, or a value that is sent as JSON; all of the occurrence unless given."
+            )
+            Key("contentType", .name, \.contentType, "What the body is, where it is no JSON and no plain text.")
+        }
+    )
+
+    /// What stands behind `post:`.
+    static var setting: Setting<WebhookRequest> {
+        let address = Setting<Template?>.address
+        let whole = Setting<WebhookRequest>.table(table)
+        return Setting(
+            expected: "\(address.expected), or a mapping",
+            schema: ["anyOf": [address.schema, whole.schema]],
+            tables: whole.tables
+        ) { node, reading in
+            guard node.mapping != nil else { return address.read(node, reading).map { WebhookRequest(url: $0) } }
+            guard let request = whole.read(node, reading) else { return nil }
+            if request.method == .get, request.body != nil {
+                reading.error("a request with the method get has no body", at: node["body"] ?? node)
+            }
+            if let type = request.contentType, !type.utf8.allSatisfy({ (0x20..<0x7f).contains($0) }) {
+                reading.error("a content type is of plain letters, such as text/csv", at: node["contentType"] ?? node)
+            }
+            return request
+        }
+    }
+}
+
+extension Setting where Value == Template? {
+    /// An address or a path.
+    static var address: Setting {
+        let template = Setting<Template>.template
+        return Setting(expected: "an address or a path", schema: ["type": "string"]) { node, reading in
+            guard let value = template.read(node, reading) else { return nil }
+            guard let mistake = Address.mistake(value.source.withoutPlaceholders) else { return value }
+            reading.error(mistake, at: node)
+            return nil
+        }
+    }
+}
+
+extension String {
+    /// With a letter in the place of each placeholder, for checks of what stands around them.
+    fileprivate var withoutPlaceholders: String {
+        var (result, rest) = ("", self[...])
+        while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
+            result += rest[..<open.lowerBound] + "x"
+            rest = rest[close.upperBound...]
+        }
+        return result + rest
+    }
+}
+
+extension Setting where Value == WebhookRequest.Method {
+    /// What is to be done with what the address names.
+    static var method: Setting {
+        .choice(["post": .post, "put": .put, "patch": .patch, "delete": .delete, "get": .get])
+    }
+}

@@ -1,0 +1,110 @@
+internal import JSON
+internal import Occurrences
+internal import PluginAPI
+internal import Schema
+internal import YAML
+
+extension Setting where Value == String? {
+    /// An address that others go on from.
+    static var baseAddress: Setting {
+        let expected = "an address such as https://example.org/kiosk"
+        return Setting(expected: expected, schema: ["type": "string", "pattern": "^https?://"]) { node, reading in
+            guard let text = node.scalar?.text else {
+                reading.error("\(expected) is expected here, and not \(node.kind)", at: node)
+                return nil
+            }
+            guard let mistake = Address.mistake(text, isWhole: true) else { return text }
+            reading.error(mistake, at: node)
+            return nil
+        }
+    }
+}
+
+extension Setting where Value == [Header] {
+    /// Headers with a text each.
+    static var headers: Setting {
+        let names = Setting<[Named<Template>]>.dictionary(of: .template)
+        return Setting(expected: "a mapping of headers", schema: names.schema) { node, reading in
+            names.read(node, reading)?.compactMap { named in
+                guard Header.check(named.name, at: named.mark, reading) else { return nil }
+                return Header(name: named.name, value: named.value)
+            }
+        }
+    }
+}
+
+extension Setting where Value == [SecretHeader] {
+    /// Headers with a file each.
+    static var headerFiles: Setting {
+        let names = Setting<[Named<String>]>.dictionary(of: .name)
+        return Setting(expected: "a mapping of headers and files", schema: names.schema) { node, reading in
+            names.read(node, reading)?.compactMap { named in
+                guard Header.check(named.name, at: named.mark, reading) else { return nil }
+                return SecretHeader(name: named.name, secret: Secret(.file(named.value)))
+            }
+        }
+    }
+}
+
+extension Header {
+    /// What the plugin or the protocol itself says.
+    private static let taken: Set<String> = [
+        "connection", "content-length", "host", "idempotency-key", "transfer-encoding",
+    ]
+
+    /// Whether a request may have a header of the name; if not, that is taken down as a mistake.
+    static func check(_ name: String, at mark: Mark, _ reading: Reading) -> Bool {
+        guard name.utf8.allSatisfy({ isToken($0) }) else {
+            reading.error("a header's name has letters, digits and '-', and not '\(name)'", at: mark)
+            return false
+        }
+        guard !taken.contains(name.lowercased()) else {
+            reading.error("the header '\(name)' is set by the plugin itself", at: mark)
+            return false
+        }
+        return true
+    }
+
+    private static func isToken(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"): true
+        default: false
+        }
+    }
+}
+
+extension Setting where Value == TimeSpan {
+    /// A time span that is not nothing, as that would mean for ever to libcurl.
+    static var positiveTime: Setting {
+        Setting.time.map(expected: "a time of more than nothing") { $0.microseconds > 0 ? $0 : nil }
+    }
+}
+
+extension Setting where Value == Proxy {
+    /// Nobody, the environment's or an address.
+    static var proxy: Setting {
+        Setting(expected: "none, environment or the address of a proxy", schema: ["type": "string"]) { scalar in
+            switch scalar.text {
+            case "none": Proxy.none
+            case "environment": .environment
+            default: Address.mistake(scalar.text, isWhole: true) == nil ? .address(scalar.text) : nil
+            }
+        }
+    }
+}
+
+extension Setting where Value == StatusRange {
+    /// A status, or a class of them such as `5xx`.
+    static var status: Setting {
+        Setting(
+            expected: "a status such as 503, or all of a hundred such as 5xx",
+            schema: ["anyOf": [["type": "integer", "minimum": 300, "maximum": 599], ["enum": ["3xx", "4xx", "5xx"]]]]
+        ) { scalar in
+            if scalar.text.count == 3, scalar.text.hasSuffix("xx"), let hundred = scalar.text.first?.wholeNumberValue {
+                return (3...5).contains(hundred) ? StatusRange(hundred * 100...hundred * 100 + 99) : nil
+            }
+            return scalar.integer.flatMap { (300...599).contains($0) ? StatusRange(Int($0)...Int($0)) : nil }
+        }
+    }
+}

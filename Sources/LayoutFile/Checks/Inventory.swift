@@ -1,0 +1,78 @@
+internal import Occurrences
+internal import Schema
+internal import YAML
+
+/// Everything that a layout holds, whichever depth it stands in.
+struct Inventory {
+    /// Who can be a first responder, with what it is.
+    struct Responder {
+        let id: Located<String>
+        let kind: String
+        let canBecomeFirst: Bool?
+    }
+
+    private(set) var responders: [Responder] = []
+    private(set) var views: [ViewLayout] = []
+    private(set) var gestures: [GestureLayout] = []
+    private(set) var sequences: [SequenceLayout] = []
+    private(set) var windows: [WindowLayout] = []
+    private(set) var bindings: [EventBinding] = []
+    private(set) var actions: [Named<[HandlerCall]>] = []
+    /// Calls that no event of `bindings` leads to.
+    private var otherCalls: [HandlerCall] = []
+
+    init(_ layout: Layout) {
+        take(layout.on, layout.actions)
+        if let root = layout.root { take(root) }
+        for window in layout.windows { take(window) }
+        for screen in layout.screens {
+            take(screen.on, [])
+            otherCalls += screen.idle?.calls ?? []
+            if let root = screen.root { take(root) }
+            for window in screen.windows { take(window) }
+        }
+    }
+
+    /// Every call of a handler.
+    var calls: [HandlerCall] { bindings.flatMap(\.calls) + actions.flatMap(\.value) + otherCalls }
+
+    private mutating func take(_ on: [EventBinding], _ actions: [Named<[HandlerCall]>]) {
+        bindings += on
+        self.actions += actions
+    }
+
+    private mutating func take(_ window: WindowLayout) {
+        windows.append(window)
+        add(window.id, "Window", true)
+        take(window.on, window.actions)
+        if let root = window.root { take(root) }
+    }
+
+    private mutating func take(_ view: ViewLayout) {
+        views.append(view)
+        add(view.id, (view.class ?? .view).rawValue, view.canBecomeFirstResponder)
+        take(view.on, view.actions)
+        for gesture in view.gestures {
+            gestures.append(gesture)
+            take(gesture.on, [])
+        }
+        for sequence in view.sequences {
+            sequences.append(sequence)
+            take(sequence.on, [])
+        }
+        if let controller = view.controller { take(controller.value) }
+        for subview in view.subviews { take(subview) }
+    }
+
+    private mutating func take(_ controller: ControllerLayout) {
+        add(controller.id, controller.class.rawValue, controller.canBecomeFirstResponder)
+        take(controller.on, controller.actions)
+        if let view = controller.view { take(view) }
+        for other in controller.viewControllers + controller.children { take(other) }
+        if let presented = controller.present { take(presented.value) }
+    }
+
+    private mutating func add(_ id: Located<String>?, _ kind: String, _ canBecomeFirst: Bool?) {
+        if let id { responders.append(Responder(id: id, kind: kind, canBecomeFirst: canBecomeFirst)) }
+    }
+}

@@ -1,0 +1,57 @@
+internal import Occurrences
+internal import Schema
+
+extension LayoutCheck {
+    /// Handlers for events that the view's class never sends, or that it keeps from itself.
+    func checkEvents(of view: ViewLayout) {
+        let kind = view.class ?? .view
+        for binding in view.on where !view.isHalfRead {
+            for event in binding.events where event.family == .control && !kind.sends(event) {
+                let senders = ViewLayout.Class.allCases.filter { $0.sends(event) }.map(\.rawValue)
+                let hint = "\(senders.joined(separator: ", ")) \(senders.count == 1 ? "does" : "do")"
+                reading.warning("a \(kind.rawValue) never sends '\(event.rawValue)'; \(hint)", at: binding.mark)
+            }
+            guard kind != .view, !binding.pass, binding.events.contains(where: { $0.family == .touches }) else {
+                continue
+            }
+            let message = "touches that are handled here don't reach the \(kind.rawValue) itself, so it sends no events"
+            reading.warning("\(message); add 'pass: true' if it is to have them, too", at: binding.mark)
+        }
+        for gesture in view.gestures { checkEvents(of: gesture) }
+    }
+
+    private func checkEvents(of gesture: GestureLayout) {
+        for binding in gesture.on {
+            for event in binding.events where gesture.type.isDiscrete && [.began, .changed, .cancelled].contains(event)
+            {
+                let message = "a \(gesture.type.rawValue) is never '\(event.rawValue)'"
+                reading.warning("\(message); it is recognized at once, or failed", at: binding.mark)
+            }
+        }
+    }
+
+    func checkEvents(of sequence: SequenceLayout) {
+        for binding in sequence.on {
+            for event in binding.events where [.possible, .cancelled].contains(event) {
+                let hint = "it is began, changed, recognized or failed"
+                reading.warning("a sequence is never '\(event.rawValue)'; \(hint)", at: binding.mark)
+            }
+        }
+    }
+}
+
+extension ViewLayout.Class {
+    /// Whether views of this class send a control event by themselves.
+    func sends(_ event: EventName) -> Bool {
+        switch event {
+        case .valueChanged: self == .slider || self == .switch
+        case .primaryActionTriggered: self == .button || self == .switch
+        default: self != .view
+        }
+    }
+}
+
+extension GestureLayout.Kind {
+    /// Whether it is recognized at once, and not for a while.
+    var isDiscrete: Bool { self == .tap || self == .swipe }
+}

@@ -1,0 +1,29 @@
+internal import Occurrences
+
+/// The part of the reference that tells which events there are, and which placeholders they have.
+enum EventReference {
+    static func markdown() -> String {
+        var text = "### Events\n\nWhat may stand in `on:`, by where it stands.\n\n| where | events |\n|---|---|\n"
+        for owner in [EventOwner.view, .controller, .window, .gesture, .sequence, .screen, .application] {
+            let names = owner.events.map { "`\($0.name)`" }.joined(separator: ", ")
+            text += "| \(owner.name) | \(names) |\n"
+        }
+        text += "\n### Placeholders\n\nWhat may stand between `{{` and `}}` in arguments, and for which events.\n\n"
+        text += "| placeholder | events |\n|---|---|\n"
+        for placeholder in Placeholder.allCases {
+            text += "| `{{\(placeholder.rawValue)}}` | \(families(of: placeholder)) |\n"
+        }
+        return text
+    }
+
+    private static let families: KeyValuePairs<String, EventName.Family> = [
+        "touches": .touches, "presses": .presses, "motion": .motion, "remote control": .remoteControl,
+        "gestures": .gesture, "controls": .control, "actions": .action, "idle and active": .screen,
+        "devices": .device,
+    ]
+
+    private static func families(of placeholder: Placeholder) -> String {
+        let known = families.filter { placeholder.isKnown(of: $0.value) }.map(\.key)
+        return known.count == families.count ? "all" : known.joined(separator: ", ")
+    }
+}

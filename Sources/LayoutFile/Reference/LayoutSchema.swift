@@ -1,0 +1,54 @@
+public import JSON
+public import Schema
+
+/// What the tables say of layouts, for editors and for people.
+public enum LayoutSchema {
+    /// JSON Schema (2020-12) of layouts; of plugins it knows the settings of those whose tables are given.
+    public static func json(plugins: [any AnyTable] = []) -> JSONValue {
+        var schema = JSONSchema(common: [include])
+        schema.define(Layout.table)
+        for (name, value) in ParametrizedSchema.definitions(of: schema.defined, from: ViewLayout.table.name) {
+            schema.define(name, value)
+        }
+        if !plugins.isEmpty {
+            for plugin in plugins { schema.define(plugin, as: definition(of: plugin), besides: [type]) }
+            schema.define("Plugin", self.plugin(plugins))
+        } else {
+            schema.define("Plugin", anyPlugin)
+        }
+        return schema.document(of: Layout.table.name, title: "Touchbridge layout")
+    }
+
+    /// The part of docs/layout.md that lists the keys.
+    public static func markdown() -> String {
+        Reference.markdown(of: Layout.table, heading: "###") + "\n" + EventReference.markdown()
+    }
+
+    private static let include = entry("include", "A file whose keys are taken where they do not stand here.")
+    private static let type = entry("type", "The kind of plugin.")
+
+    private static func entry(_ name: String, _ summary: String) -> TableEntry {
+        TableEntry(name: name, summary: summary, expected: "a name", schema: ["type": "string"])
+    }
+
+    private static var anyPlugin: JSONValue {
+        ["type": "object", "properties": ["type": ["type": "string"]], "required": ["type"]]
+    }
+
+    private static func definition(of plugin: any AnyTable) -> String { "plugin-\(plugin.name)" }
+
+    /// The type decides about the other keys.
+    private static func plugin(_ plugins: [any AnyTable]) -> JSONValue {
+        let names = plugins.map { JSONValue.text($0.name) }
+        let rules: [JSONValue] = plugins.map { plugin in
+            [
+                "if": ["properties": ["type": ["const": .text(plugin.name)]]],
+                "then": ["$ref": .text("#/$defs/\(definition(of: plugin))")],
+            ]
+        }
+        return [
+            "type": "object", "properties": ["type": ["enum": .list(names)]], "required": ["type"],
+            "allOf": .list(rules),
+        ]
+    }
+}

@@ -1,0 +1,52 @@
+internal import JSON
+
+/// Schemas of what stands in a template, where `${name}` may stand for any value.
+enum ParametrizedSchema {
+    /// What the definitions are called within templates.
+    static func name(_ name: String) -> String { "Template\(name)" }
+
+    /// A copy of a definition and of those that it refers to, for templates.
+    static func definitions(of all: [JSONValue.Member], from root: String) -> [(name: String, schema: JSONValue)] {
+        var names = [root]
+        var copies: [(name: String, schema: JSONValue)] = []
+        var next = 0
+        while next < names.count {
+            if let original = all.first(where: { $0.key == names[next] })?.value {
+                copies.append((name(names[next]), copy(original, &names)))
+            }
+            next += 1
+        }
+        return copies
+    }
+
+    private static let parameter: JSONValue = ["type": "string", "pattern": #"\$\{"#]
+
+    private static func copy(_ schema: JSONValue, _ names: inout [String]) -> JSONValue {
+        guard case .object(let members) = schema else { return schema }
+        var copies: [JSONValue.Member] = []
+        for member in members {
+            var value = member.value
+            switch member.key {
+            case "$ref":
+                let name = String((value.text ?? "").dropFirst("#/$defs/".count))
+                if !names.contains(name) { names.append(name) }
+                value = .text("#/$defs/\(self.name(name))")
+            case "properties", "patternProperties":
+                value = .object((value.members ?? []).map { .init($0.key, open($0.value, &names)) })
+            case "items", "additionalProperties": value = open(value, &names)
+            case "anyOf": value = .list((value.list ?? []).map { copy($0, &names) })
+            default: break
+            }
+            copies.append(.init(member.key, value))
+        }
+        return .object(copies)
+    }
+
+    /// A value, or a parameter that stands for one.
+    private static func open(_ schema: JSONValue, _ names: inout [String]) -> JSONValue {
+        guard case .object(let members) = schema else { return schema }
+        let description = members.filter { $0.key == "description" }
+        let rest = JSONValue.object(members.filter { $0.key != "description" })
+        return .object(description + [.init("anyOf", [copy(rest, &names), parameter])])
+    }
+}

@@ -1,0 +1,136 @@
+/// Writes what a shell needs in order to complete the words of the command.
+enum CompletionCommand: Command {
+    static let name = "completion"
+    static let summary = "write what lets a shell complete the words"
+    static let flags: Set<String> = []
+    static let options: Set<String> = []
+    static let help = """
+        usage: touchbridge completion bash|zsh|fish
+
+        Writes a script that lets a shell complete the commands, options and files of touchbridge. For instance:
+
+            touchbridge completion bash > /etc/bash_completion.d/touchbridge
+            touchbridge completion zsh  > /usr/local/share/zsh/site-functions/_touchbridge
+            touchbridge completion fish > /etc/fish/completions/touchbridge.fish
+        """
+
+    static func run(_ arguments: Arguments) throws -> Int32 {
+        let commands = Touchbridge.commands
+        switch try arguments.only("shell: bash, zsh or fish") {
+        case "bash": try Console.print(bash(commands))
+        case "zsh": try Console.print(zsh(commands))
+        case "fish": try Console.print(fish(commands))
+        case let other: throw arguments.wrong("there are completions for bash, zsh and fish, and not for '\(other)'")
+        }
+        return 0
+    }
+
+    // MARK: bash
+
+    private static func bash(_ commands: [any Command.Type]) -> String {
+        let names = commands.map { $0.name }.joined(separator: " ")
+        var lines = [
+            "# bash completion for touchbridge", "_touchbridge() {",
+            "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} words",
+            "    COMPREPLY=()",
+            "    if ((COMP_CWORD == 1)); then",
+            "        mapfile -t COMPREPLY < <(compgen -W '\(names) --help --version' -- \"$word\")",
+            "        return",
+            "    fi", "    case ${COMP_WORDS[1]}:$before in",
+        ]
+        for command in commands {
+            for option in HelpText(command).options where option.value != nil {
+                let pattern = "    \(command.name):\(option.name))"
+                if option.choices.isEmpty {
+                    lines.append("\(pattern) compopt -o default; return ;;")
+                } else {
+                    let words = option.choices.joined(separator: " ")
+                    lines.append("\(pattern) mapfile -t COMPREPLY < <(compgen -W '\(words)' -- \"$word\"); return ;;")
+                }
+            }
+        }
+        lines += ["    esac", "    case ${COMP_WORDS[1]} in"]
+        for command in commands {
+            let words = HelpText(command).options.map(\.name) + Self.words(command)
+            lines.append("    \(command.name)) words='\(words.joined(separator: " "))' ;;")
+        }
+        lines += [
+            "    *) return ;;", "    esac",
+            "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")",
+            "    if [[ $word != -* ]] && ((${#COMPREPLY[@]} == 0)); then compopt -o default; fi",
+            "}", "complete -F _touchbridge touchbridge",
+        ]
+        return lines.joined(separator: "\n")
+    }
+
+    /// The words that the command's usage has as a choice: `bash|zsh|fish`.
+    private static func words(_ command: any Command.Type) -> [String] {
+        let usage = HelpText(command).usage.first?.split(separator: " ").dropFirst(2) ?? []
+        return usage.filter { $0.contains("|") && $0 == $0.lowercased() && !$0.hasPrefix("[") && !$0.hasSuffix("]") }
+            .flatMap { $0.split(separator: "|").map(String.init) }
+    }
+
+    // MARK: zsh
+
+    private static func zsh(_ commands: [any Command.Type]) -> String {
+        var lines = ["#compdef touchbridge", "_touchbridge() {", "    local -a commands", "    commands=("]
+        lines += commands.map { "        \(quoted("\($0.name):\($0.summary)"))" }
+        lines += [
+            "    )", "    if ((CURRENT == 2)); then", "        _describe command commands", "        return", "    fi",
+            "    local command=$words[2]", "    shift words", "    ((CURRENT--))", "    case $command in",
+        ]
+        for command in commands {
+            lines.append("    \(command.name))")
+            lines.append("        _arguments \\")
+            for option in HelpText(command).options {
+                var spec = "\(option.name)[\(bracketed(option.summary))]"
+                if let value = option.value {
+                    let choices = option.choices.joined(separator: " ")
+                    spec += choices.isEmpty ? ":\(colonless(value)):_files" : ":\(colonless(value)):(\(choices))"
+                }
+                lines.append("            \(quoted(spec)) \\")
+            }
+            let words = Self.words(command)
+            lines.append(
+                "            \(quoted(words.isEmpty ? "*:file:_files" : "1:word:(\(words.joined(separator: " ")))"))"
+            )
+            lines.append("        ;;")
+        }
+        lines += ["    esac", "}", "_touchbridge \"$@\""]
+        return lines.joined(separator: "\n")
+    }
+
+    private static func bracketed(_ text: String) -> String {
+        text.reduce(into: "") { $0 += "[]:".contains($1) ? "\\\($1)" : String($1) }
+    }
+
+    private static func colonless(_ text: String) -> String { text.filter { $0 != ":" } }
+
+    // MARK: fish
+
+    private static func fish(_ commands: [any Command.Type]) -> String {
+        var lines = ["# fish completion for touchbridge", "complete -c touchbridge -f -n __fish_use_subcommand"]
+        for command in commands {
+            let condition = "-n '__fish_seen_subcommand_from \(command.name)'"
+            lines.append(
+                "complete -c touchbridge -n __fish_use_subcommand -a \(command.name) -d \(quoted(command.summary))"
+            )
+            for option in HelpText(command).options {
+                let name =
+                    option.name.hasPrefix("--") ? "-l \(option.name.dropFirst(2))" : "-s \(option.name.dropFirst())"
+                var line = "complete -c touchbridge \(condition) \(name) -d \(quoted(option.summary))"
+                if option.value != nil {
+                    line += option.choices.isEmpty ? " -r" : " -x -a \(quoted(option.choices.joined(separator: " ")))"
+                }
+                lines.append(line)
+            }
+            for word in words(command) { lines.append("complete -c touchbridge -f \(condition) -a \(word)") }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// A word of a shell, whatever it holds; fish's quotes end in the same way.
+    private static func quoted(_ text: String) -> String {
+        "'" + text.reduce(into: "") { $0 += $1 == "'" ? "’" : String($1) } + "'"
+    }
+}

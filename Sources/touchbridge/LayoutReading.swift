@@ -1,0 +1,30 @@
+internal import Bridge
+internal import BuiltinPlugins
+internal import LayoutFile
+internal import PluginAPI
+internal import Schema
+
+/// Reads a layout with all the kinds of plugins that this command has.
+enum LayoutReading {
+    static let pluginTypes: [PluginType] = BuiltinPlugins.all
+    /// The plan, nil when there is a mistake, and everything that is to be said of the layout.
+    static func plan(_ path: String) -> (plan: LayoutPlan?, reading: Reading) {
+        let (layout, reading) = LayoutLoader.load(path: path)
+        let plan = layout.flatMap { LayoutPlan($0, types: pluginTypes, reading) }
+        return (plan, reading)
+    }
+
+    /// The plan of a layout that is needed; without one everything that is wrong has been told.
+    static func plan(needed path: String) throws(LayoutMistakes) -> LayoutPlan {
+        let (plan, reading) = plan(path)
+        for diagnostic in reading.sorted { Console.complain("\(diagnostic)") }
+        guard let plan else { throw LayoutMistakes(path: path) }
+        return plan
+    }
+}
+
+/// A layout that cannot be used; its mistakes have been told.
+struct LayoutMistakes: Error, CustomStringConvertible {
+    let path: String
+    var description: String { "\(path): the layout has mistakes; nothing was started" }
+}

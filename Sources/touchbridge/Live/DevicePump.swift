@@ -1,0 +1,128 @@
+internal import Bridge
+internal import Evdev
+internal import InputEvents
+internal import Recordings
+
+/// Brings what devices say to a hub, in the order of its time, whichever device it is of.
+final class DevicePump {
+    private let hub: InputHub
+    private(set) var sources: [LiveSource] = []
+    /// Called when a device is gone, or could not be read any more and is given up.
+    var didLose: (LiveSource, EvdevError?) throws -> Void = { _, _ in }
+    /// Frames that were handed on.
+    private(set) var frameCount = 0
+
+    /// Input is stamped before it can be read; a timer waits so long for input that is older than itself, so that a
+    /// replay, where all input is there, comes to the same.
+    private static let grace: Int64 = 2_000
+
+    init(_ hub: InputHub) { self.hub = hub }
+
+    func add(_ source: LiveSource) { sources.append(source) }
+
+    /// Gives a device up; what it has begun is cancelled.
+    func remove(_ source: LiveSource) {
+        sources.removeAll { $0 === source }
+        detach(source)
+    }
+
+    /// Gives all devices up.
+    func removeAll() { for source in sources { remove(source) } }
+
+    private func detach(_ source: LiveSource) {
+        guard let number = source.number else { return }
+        source.number = nil
+        hub.remove(number)
+    }
+
+    /// When a turn is due although no device has anything to say.
+    var nextTurn: Int64? { hub.nextDeadline.map { $0 + Self.grace } }
+
+    /// Reads what there is and hands on what is complete; true when there is more to be read at once.
+    ///
+    /// `wait` is when nothing was to be done for the last time, up to when something was again (K13).
+    func turn(wait: Range<Int64>) throws -> Bool {
+        let now = Clock.now
+        var isMore = try read(wait)
+        // What came while it was reading may be younger than what another device has said meanwhile.
+        isMore = try handOn(until: sources.count > 1 ? now : .max) || isMore
+        if !isMore { fireTimers() }
+        return isMore
+    }
+
+    private func read(_ wait: Range<Int64>) throws -> Bool {
+        var isMore = false
+        for source in sources where !source.isGone {
+            var failure: EvdevError?
+            do throws(EvdevError) {
+                switch try source.reader.read(into: &source.events) {
+                case .drained: break
+                case .more: isMore = true
+                case .removed: source.isGone = true
+                }
+            } catch {
+                failure = error
+                source.isGone = true
+            }
+            if source.frame == nil { source.findFrame() }
+            if let complaint = source.complaintOfLag(at: Clock.now, wait: wait) { Console.complain(complaint) }
+            if source.isGone { try didLose(source, failure) }
+        }
+        return isMore
+    }
+
+    /// Hands complete frames on in the order of their time; true when there is one that is too young.
+    private func handOn(until time: Int64) throws -> Bool {
+        var isLeft = false
+        while let first = sources.min(by: { $0.firstTime < $1.firstTime }), first.frame != nil {
+            guard first.firstTime <= time else {
+                isLeft = true
+                break
+            }
+            try hand(first)
+        }
+        for source in sources {
+            source.forgetWhatWasHandedOn()
+            if source.isGone, source.frame == nil { detach(source) } else { grabIfFree(source) }
+        }
+        sources.removeAll { $0.isGone && $0.frame == nil }
+        return isLeft
+    }
+
+    private func hand(_ source: LiveSource) throws {
+        guard let range = source.frame else { return }
+        for place in range { try source.record(source.events[place]) }
+        if let number = source.number { hub.take(source.events.span.extracting(range), of: number) }
+        source.next = range.upperBound
+        source.findFrame()
+        frameCount += 1
+    }
+
+    /// Takes the device for itself as soon as that leaves nobody with half a touch (L3).
+    private func grabIfFree(_ source: LiveSource) {
+        guard source.grab == .auto, !source.isGone, !source.reader.isGrabbed, !source.reader.isTouched else { return }
+        do throws(EvdevError) {
+            try source.reader.grab()
+        } catch {
+            // It goes on without, and says so once.
+            source.grab = .never
+            Console.complain("\(error)")
+        }
+    }
+
+    /// Timers wait for input that is still to be read.
+    private func fireTimers() {
+        while let due = hub.nextDeadline, Clock.now >= due + Self.grace { hub.advance(to: due) }
+    }
+
+    /// Hands on what is complete and ends with an empty frame, so that a recording knows how far the clock has come.
+    func finish() throws {
+        _ = try handOn(until: .max)
+        let now = Clock.now
+        for source in sources where !source.isGone {
+            // A frame without an end is not taken down, and nobody heard of it.
+            source.finish(at: now)
+            try hand(source)
+        }
+    }
+}

@@ -1,0 +1,197 @@
+internal import Bridge
+internal import CSystemd
+internal import Evdev
+internal import Glibc
+internal import InputEvents
+internal import LayoutFile
+internal import PluginAPI
+internal import Schema
+
+/// A layout at work: devices as they come and go, the tree, the plugins, until it is told to stop.
+final class Service {
+    private let path: String
+    private let loop: EventLoop
+    private let log: ServiceLog
+    private let pipeline: Pipeline
+    private let pump: DevicePump
+    private let monitor: DeviceMonitor
+    private let bell = Wakeup()
+    private let trace: TraceFile?
+    private var watches: [ObjectIdentifier: EventLoop.Watch] = [:]
+    private var others: [EventLoop.Watch] = []
+    /// The devices that are read, by their place in the system.
+    private var devices: [String: LiveSource] = [:]
+    /// All devices that are there.
+    private var nodes: [String: DeviceNode] = [:]
+    private var isReloadWanted = false
+
+    /// Everything has its end within two seconds: half of it for what plugins still hold.
+    private static let stopLimit = TimeSpan(microseconds: 1_500_000)
+
+    init(_ path: String, _ plan: LayoutPlan, trace: TraceFile?) throws {
+        (self.path, self.trace) = (path, trace)
+        loop = try EventLoop()
+        // Before any thread begins, so that all of them leave signals to the loop.
+        try loop.takeEndSignals([SIGINT, SIGTERM])
+        let (bell, log) = (bell, ServiceLog())
+        self.log = log
+        var options = Pipeline.Options()
+        options.host = Self.host
+        options.clock = { Clock.now }
+        options.wallClock = { Clock.sinceEpoch }
+        options.log = { log.take($0) }
+        options.wake = { bell.signal() }
+        pipeline = Pipeline(plan, options)
+        pump = DevicePump(pipeline.hub)
+        monitor = try DeviceMonitor()
+        try loop.onSignal(SIGHUP) { [unowned self] in isReloadWanted = true }
+        if let trace { pipeline.trace { trace.append($0) } }
+        pump.didLose = { [unowned self] source, failure in lose(source, failure) }
+    }
+
+    /// Runs until a signal says that it is enough.
+    func run() throws {
+        others = [
+            try loop.watch(monitor.fileDescriptor, .normal) { [unowned self] in lookAtDevices() },
+            try loop.watch(bell.descriptor, .requests) { [unowned self] in carryOutRequests() },
+        ]
+        pipeline.start(at: Clock.now)
+        lookAtDevices()
+        tell("READY=1")
+        defer { stop() }
+        // What is known before anything happens is read at once.
+        var isMore = true
+        var wait = Int64.max..<Int64.max
+        while true {
+            let start = Clock.now
+            try loop.turn(until: isMore ? 0 : pump.nextTurn)
+            if loop.isToldToEnd { break }
+            if !isMore { wait = start..<Clock.now }
+            isMore = try pump.turn(wait: wait)
+            if isReloadWanted { reload() }
+            trace?.flush()
+        }
+    }
+
+    /// Touches hear that they are cancelled, plugins deliver what they hold, in the layout's order.
+    private func stop() {
+        tell("STOPPING=1")
+        pipeline.beginStopping()
+        pump.removeAll()
+        pipeline.finishStopping(within: Self.stopLimit)
+        trace?.flush()
+        log.finish(within: TimeSpan(microseconds: 200_000))
+    }
+
+    // MARK: Devices
+
+    private func lookAtDevices() {
+        while let change = monitor.next() {
+            switch change {
+            case .added(let node):
+                nodes[node.systemPath] = node
+                open(node)
+            case .removed(let node):
+                nodes[node.systemPath] = nil
+                // Reading it comes to the same, a little later.
+                if let source = devices[node.systemPath] { lose(source, nil) }
+            }
+        }
+        tell("STATUS=\(status)")
+    }
+
+    private func open(_ node: DeviceNode) {
+        guard !node.isOurs, devices[node.systemPath] == nil else { return }
+        do {
+            let reader = try DeviceReader(node)
+            if case .ignored = DeviceKind(of: reader.description) { return }
+            let number = pipeline.add(reader.description) { log.say(.warning, $0) }
+            guard let number else { return }
+            let source = LiveSource(reader, number, grabPolicy(for: reader.description)) { _ in }
+            if source.grab == .always { grab(source) }
+            watches[ObjectIdentifier(source)] = try loop.watch(reader.fileDescriptor, .input) {}
+            devices[node.systemPath] = source
+            pump.add(source)
+            log.say(.info, "'\(node.name)' at \(node.path) is read")
+        } catch {
+            log.say(.error, "'\(node.name)' is left alone: \(error)")
+        }
+    }
+
+    /// Keys and sensors are shared with everybody; a panel is for its screen to say.
+    private func grabPolicy(for device: DeviceDescription) -> GrabPolicy {
+        guard DeviceKind(of: device) == .touchscreen, let screen = pipeline.screen(for: device) else { return .never }
+        return GrabPolicy(screen.layout.input.grab)
+    }
+
+    private func grab(_ source: LiveSource) {
+        do throws(EvdevError) { try source.reader.grab() } catch { log.say(.warning, "\(error)") }
+    }
+
+    private func lose(_ source: LiveSource, _ failure: EvdevError?) {
+        let name = source.reader.description.name
+        log.say(failure == nil ? .info : .error, failure.map { "'\(name)': \($0)" } ?? "'\(name)' is gone")
+        watches[ObjectIdentifier(source)] = nil
+        if let place = devices.first(where: { $0.value === source })?.key { devices[place] = nil }
+        if let number = source.number {
+            source.number = nil
+            pipeline.remove(number)
+        }
+        pump.remove(source)
+        tell("STATUS=\(status)")
+    }
+
+    private var status: String {
+        let panels = devices.values.filter { $0.number.flatMap { pipeline.hub.panel($0) } != nil }.count
+        return "\(panels) panel\(panels == 1 ? "" : "s"), layout \(path), plugins: "
+            + (pipeline.plugins.names.isEmpty ? "none" : pipeline.plugins.names.joined(separator: ", "))
+    }
+
+    // MARK: Requests
+
+    private func carryOutRequests() {
+        bell.clear()
+        pipeline.carryOutCommands()
+    }
+
+    /// A good layout takes the place of the old one; a bad one is told of, and the old one stays.
+    private func reload() {
+        isReloadWanted = false
+        tell("RELOADING=1\nMONOTONIC_USEC=\(Clock.now)")
+        defer { tell("READY=1\nSTATUS=\(status)") }
+        let (plan, reading) = LayoutReading.plan(path)
+        for diagnostic in reading.sorted { log.say(diagnostic.severity == .error ? .error : .warning, "\(diagnostic)") }
+        guard let plan else {
+            log.say(.error, "\(path): the layout has mistakes; the one before it stays")
+            return
+        }
+        let orphans = pipeline.reload(plan, at: Clock.now)
+        for (place, source) in devices where orphans.contains(source.number ?? 0) {
+            source.number = nil
+            watches[ObjectIdentifier(source)] = nil
+            devices[place] = nil
+            pump.remove(source)
+        }
+        for source in devices.values { regrab(source) }
+        // Panels that the layout before had no screen for may have one now.
+        for node in nodes.values.sorted(by: { $0.path < $1.path }) { open(node) }
+        log.say(.notice, "\(path): the layout was reloaded")
+    }
+
+    private func regrab(_ source: LiveSource) {
+        source.grab = grabPolicy(for: source.reader.description)
+        switch source.grab {
+        case .always: if !source.reader.isGrabbed { grab(source) }
+        case .never: try? source.reader.ungrab()
+        case .auto: break
+        }
+    }
+
+    private func tell(_ state: String) { sd_notify(0, state) }
+
+    private static var host: String {
+        var bytes = [CChar](repeating: 0, count: 256)
+        guard gethostname(&bytes, bytes.count - 1) == 0 else { return "localhost" }
+        return String(decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,143 @@
+import Bridge
+import InputEvents
+import Occurrences
+import PluginAPI
+import ResponderKit
+import Testing
+
+/// Screens that fall idle, and devices that come and go.
+struct ActivityTests {
+    private let text = """
+        screens:
+          - { name: left, size: [1000, 1000], idle: { after: 90s, do: [m.note] }, on: { active: m.note } }
+          - { name: right, size: [1000, 1000], idle: { after: 10s }, on: { idle: m.note, active: m.note } }
+        """
+
+    @Test
+    func `a screen falls idle when it was not touched for so long, each by itself`() throws {
+        let stage = try LayoutStage(text)
+        _ = stage.news()
+        stage.tap(100, 100, at: 5_000_000)
+        stage.pipeline.advance(to: 10_000_000)
+        #expect(stage.news() == ["right idle"])
+        stage.pipeline.advance(to: 95_049_999)
+        #expect(stage.news() == [])
+        stage.pipeline.advance(to: 95_050_000)
+        #expect(stage.news() == ["left idle"])
+        #expect(stage.journal.occurrences.last?.time == 95_050_000)
+    }
+
+    @Test
+    func `a touch makes its screen active before anybody hears of it`() throws {
+        let stage = try LayoutStage(
+            text.replacing("name: left,", with: "name: left, root: { id: v, on: { touchesBegan: m.note } },")
+        )
+        stage.pipeline.advance(to: 200_000_000)
+        _ = stage.news()
+        stage.down(1500, 10, at: 200_000_001)
+        #expect(stage.news() == ["right active"])
+        stage.down(10, 10, at: 200_000_002, finger: 1)
+        #expect(stage.news() == ["left active", "v touchesBegan"])
+    }
+
+    @Test
+    func `a finger that rests keeps its screen active`() throws {
+        let stage = try LayoutStage(text)
+        _ = stage.news()
+        stage.down(1500, 10, at: 1_000_000)
+        stage.pipeline.advance(to: 60_000_000)
+        #expect(stage.news() == [])
+        stage.up(1500, 10, at: 61_000_000)
+        stage.pipeline.advance(to: 71_000_000)
+        #expect(stage.news() == ["right idle"])
+    }
+
+    @Test
+    func `plugins know of panels, idleness and the last touch`() throws {
+        var options = Pipeline.Options()
+        options.clock = { 40_000_000 }
+        options.wallClock = { 1000 }
+        let stage = try LayoutStage("screens: [{ idle: { after: 10s } }]\nroot: {}", options: options)
+        let number = try #require(stage.pipeline.add(Streams.panel()) { _ in })
+        stage.pipeline.take(Streams.down(0, 1, 10, 10, at: 20_000_000).span, of: number)
+        stage.pipeline.take(Streams.up(0, at: 20_000_000).span, of: number)
+        stage.pipeline.advance(to: 30_000_000)
+        let statuses = stage.journal.statuses
+        #expect(statuses.contains { $0.panels == ["panel"] && !$0.isIdle && $0.lastTouch == 980 })
+        #expect(statuses.last?.panels == ["panel"] && statuses.last?.lastTouch == 980 && statuses.last?.isIdle == true)
+    }
+
+    @Test
+    func `devices are told of when they speak first and when they are gone`() throws {
+        let stage = try LayoutStage(
+            """
+            screens: [{ name: lobby, on: { deviceAdded: { m.keep: "{{device}}" } } }]
+            root: {}
+            on: { deviceAdded: { m.keep: "{{device}}" }, deviceRemoved: { m.keep: "{{device}}" } }
+            """
+        )
+        _ = stage.news()
+        let panel = try #require(stage.pipeline.add(Streams.panel()) { _ in })
+        let keys = try #require(stage.pipeline.add(Streams.keys()) { _ in })
+        #expect(stage.news() == [])
+        stage.pipeline.take(Streams.down(0, 1, 10, 10, at: 20).span, of: panel)
+        stage.pipeline.take(Streams.key(103, 1, at: 30).span, of: keys)
+        stage.pipeline.remove(panel)
+        #expect(
+            stage.news() == [
+                #"lobby deviceAdded "panel""#, #"application deviceAdded "keys""#,
+                #"application deviceRemoved "panel""#,
+            ]
+        )
+    }
+}
+
+/// Which panel lies before which screen, and how.
+struct PanelPlacingTests {
+    private let text = """
+        screens:
+          - { name: any, size: [100, 100], deadZones: [[0, 0, 20, 100]], on: {} }
+          - { name: named, size: [200, 100], input: { name: "Wall*", rotation: 180 }, deadZones: [[0, 0, 20, 100]] }
+        on: { touchesBegan: { m.keep: "{{screenX:0}},{{screenY:0}}" } }
+        """
+
+    @Test
+    func `a screen that names its panel has it, and the others belong to the screen that takes any`() throws {
+        let stage = try LayoutStage(text)
+        #expect(stage.pipeline.screen(for: Streams.panel(name: "Wall 7"))?.name == "named")
+        #expect(stage.pipeline.screen(for: Streams.panel(name: "Desk"))?.name == "any")
+    }
+
+    @Test
+    func `a panel that no screen means is left alone`() throws {
+        let stage = try LayoutStage("screens: [{ input: { name: Wall } }]\nroot: {}")
+        var complaints: [String] = []
+        #expect(stage.pipeline.add(Streams.panel(name: "Desk")) { complaints.append($0) } == nil)
+        #expect(complaints == ["'Desk' is left alone: no screen's input: means it"])
+    }
+
+    @Test
+    func `touches are mapped to the panel's screen, and dead zones lie on it`() throws {
+        let stage = try LayoutStage(text)
+        _ = stage.news()
+        let wall = try #require(stage.pipeline.add(Streams.panel(name: "Wall")) { _ in })
+        stage.pipeline.take(Streams.down(0, 1, 100, 100, at: 20).span, of: wall)
+        stage.pipeline.take(Streams.down(1, 2, 950, 500, at: 30).span, of: wall)
+        #expect(stage.journal.occurrences.map(\.screenX) == [180])
+        #expect(stage.journal.occurrences.map(\.screenY) == [90])
+    }
+
+    @Test
+    func `a reload maps panels anew, and gives those that no screen means any more`() throws {
+        let stage = try LayoutStage(text)
+        let desk = try #require(stage.pipeline.add(Streams.panel(name: "Desk")) { _ in })
+        stage.pipeline.take(Streams.down(0, 1, 500, 500, at: 20).span, of: desk)
+        let other = "screens: [{ size: [1000, 1000] }]\nroot: { on: { touchesBegan: m.note } }"
+        #expect(stage.pipeline.reload(try LayoutStage.plan(other, stage.journal)) == [])
+        stage.pipeline.take(Streams.up(0, at: 30).span, of: desk)
+        stage.pipeline.take(Streams.down(0, 2, 500, 500, at: 40).span, of: desk)
+        #expect(stage.journal.occurrences.last?.x == 500)
+        let none = "screens: [{ input: { name: Wall } }]\nroot: {}"
+        #expect(stage.pipeline.reload(try LayoutStage.plan(none, stage.journal)) == [desk])
+    }
+}

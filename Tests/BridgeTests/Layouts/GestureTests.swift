@@ -1,0 +1,196 @@
+import Bridge
+import Occurrences
+import PluginAPI
+import ResponderKit
+import Testing
+
+/// What gestures of a layout tell, and how they stand to each other.
+struct GestureTests {
+    @Test
+    func `gestures tell their states with their values`() throws {
+        let stage = try LayoutStage(
+            """
+            root:
+              id: v
+              multipleTouchEnabled: true
+              gestures:
+                - id: drag
+                  type: pan
+                  on: { began: { m.keep: "{{translationX}}" }, changed: { m.keep: "{{translationX}},{{velocityY}} {{gesture}}" }, ended: m.note }
+            """
+        )
+        _ = stage.news()
+        stage.down(100, 100, at: 0)
+        stage.move(120, 100, at: 10_000)
+        stage.move(150, 100, at: 20_000)
+        stage.up(150, 100, at: 30_000)
+        #expect(stage.news() == [#"v drag began "20""#, #"v drag changed "50,0 drag""#, "v drag ended"])
+        #expect(Set(stage.journal.occurrences.map(\.stream)) == [1])
+        #expect(stage.journal.occurrences[1].x == 150)
+        stage.down(100, 100, at: 1_000_000)
+        stage.move(120, 100, at: 1_010_000)
+        #expect(stage.journal.occurrences.last?.stream == 2)
+    }
+
+    @Test
+    func `failing and starting over are told to those who ask`() throws {
+        let stage = try LayoutStage(
+            "root: { id: v, gestures: [{ id: tap, type: tap, on: { failed: m.note, possible: m.note } }] }"
+        )
+        _ = stage.news()
+        stage.down(100, 100, at: 0)
+        stage.move(200, 100, at: 10_000)
+        stage.up(200, 100, at: 20_000)
+        #expect(stage.news() == ["v tap failed", "v tap possible"])
+    }
+
+    @Test(arguments: [false, true])
+    func `gestures go on at the same time only where the layout says so`(_ isAllowed: Bool) throws {
+        let line = isAllowed ? ", simultaneousWith: drag" : ""
+        let stage = try LayoutStage(
+            """
+            root:
+              id: v
+              multipleTouchEnabled: true
+              gestures:
+                - { id: drag, type: pan, on: { began: m.note } }
+                - { id: zoom, type: pinch\(line), on: { began: m.note } }
+            """
+        )
+        _ = stage.news()
+        stage.down(100, 100, at: 0)
+        stage.down(200, 100, at: 5_000, finger: 1)
+        stage.move(200, 160, at: 10_000, finger: 1)
+        stage.move(200, 300, at: 20_000, finger: 1)
+        #expect(stage.news().count == (isAllowed ? 2 : 1))
+    }
+
+    @Test
+    func `a gesture waits for those that have to fail first, also when they come later in the text`() throws {
+        let stage = try LayoutStage(
+            """
+            root:
+              id: v
+              gestures:
+                - { id: one, type: tap, requireToFail: two, on: { ended: m.note } }
+                - { id: two, type: tap, taps: 2, on: { ended: m.note } }
+            """
+        )
+        _ = stage.news()
+        stage.tap(100, 100, at: 0)
+        #expect(stage.news() == [])
+        stage.pipeline.advance(to: 1_000_000)
+        #expect(stage.news() == ["v one ended"])
+        stage.tap(100, 100, at: 2_000_000)
+        stage.tap(100, 100, at: 2_200_000)
+        #expect(stage.news() == ["v two ended"])
+    }
+
+    // MARK: Sequences
+
+    private let corners = """
+        screens: [{ size: [400, 400] }]
+        root:
+          id: v
+          subviews:
+            - { id: a, frame: [0, 0, 100, 100], gestures: [{ id: tapA, type: tap }] }
+            - { id: b, frame: [300, 0, 100, 100], gestures: [{ id: tapB, type: tap }] }
+            - { id: c, frame: [0, 300, 100, 100], gestures: [{ id: hold, type: longPress, minimumDuration: 3s }] }
+          sequences:
+            - { id: admin, steps: [tapA, tapB, hold], within: 2s, on: { began: m.note, ended: m.note, failed: m.note } }
+        """
+
+    @Test
+    func `a sequence is recognized when its steps come in order and in time`() throws {
+        let stage = try LayoutStage(corners)
+        _ = stage.news()
+        stage.tap(50, 50, at: 0)
+        stage.tap(350, 50, at: 1_900_000)
+        stage.down(50, 350, at: 3_800_000)
+        stage.pipeline.advance(to: 6_800_000)
+        #expect(stage.news() == ["v admin began", "v admin ended"])
+        #expect(stage.journal.occurrences.last?.time == 6_800_000)
+    }
+
+    @Test
+    func `a step out of turn starts over, and counts if it is the first`() throws {
+        let stage = try LayoutStage(corners)
+        _ = stage.news()
+        stage.tap(50, 50, at: 0)
+        stage.tap(50, 50, at: 1_000_000)
+        stage.tap(350, 50, at: 2_000_000)
+        stage.tap(350, 50, at: 3_000_000)
+        #expect(stage.news() == ["v admin began", "v admin failed", "v admin began", "v admin failed"])
+    }
+
+    @Test
+    func `a step that comes too late starts over, and the time that is up is told when it is`() throws {
+        let stage = try LayoutStage(corners)
+        _ = stage.news()
+        stage.tap(50, 50, at: 0)
+        #expect(stage.pipeline.nextDeadline == 2_050_000)
+        stage.pipeline.advance(to: 2_050_000)
+        #expect(stage.news() == ["v admin began", "v admin failed"])
+        stage.tap(350, 50, at: 3_000_000)
+        #expect(stage.news() == [])
+    }
+
+    // MARK: Custom gestures
+
+    @Test
+    func `a custom gesture goes where a plugin moves it, and takes the touches like any other`() throws {
+        let stage = try LayoutStage(
+            """
+            root:
+              id: v
+              on: { touches: m.note }
+              gestures: [{ id: own, type: custom, on: { began: m.note, changed: m.note, ended: m.note } }]
+            """
+        )
+        _ = stage.news()
+        stage.down(10, 10, at: 0)
+        #expect(stage.ask(.raise(gesture: "own", state: "began")) == .done)
+        #expect(stage.ask(.raise(gesture: "own", state: "changed")) == .done)
+        #expect(stage.ask(.raise(gesture: "own", state: "ended")) == .done)
+        #expect(
+            stage.news() == ["v touchesBegan", "v own began", "v touchesCancelled", "v own changed", "v own ended"]
+        )
+    }
+
+    @Test
+    func `a custom gesture needs no finger, and ends by itself when its plugin falls silent`() throws {
+        let stage = try LayoutStage(
+            "root: { id: v, gestures: [{ id: own, type: custom, on: { began: m.note, cancelled: m.note, ended: m.note } }] }"
+        )
+        _ = stage.news()
+        #expect(stage.ask(.raise(gesture: "own", state: "began")) == .done)
+        #expect(stage.ask(.raise(gesture: "own", state: "ended")) == .done)
+        #expect(stage.ask(.raise(gesture: "own", state: "began")) == .done)
+        #expect(stage.pipeline.nextDeadline == 60_000_000)
+        stage.pipeline.advance(to: 60_000_000)
+        #expect(stage.news() == ["v own began", "v own ended", "v own began", "v own cancelled"])
+    }
+
+    @Test
+    func `a state that nothing leads to is refused`() throws {
+        let stage = try LayoutStage(
+            "root: { gestures: [{ id: own, type: custom }, { id: tap, type: tap }] }"
+        )
+        #expect(
+            stage.ask(.raise(gesture: "own", state: "changed"))
+                == .refused("'own' is possible, and nothing leads from there to changed")
+        )
+        #expect(
+            stage.ask(.raise(gesture: "own", state: "done"))
+                == .refused("'done' is no state; there are began, changed, ended, cancelled and failed")
+        )
+        #expect(
+            stage.ask(.raise(gesture: "tap", state: "began"))
+                == .refused("'tap' is not of type custom: touches alone decide about it")
+        )
+        #expect(
+            stage.ask(.raise(gesture: "owm", state: "began"))
+                == .refused("there is no gesture 'owm'; did you mean 'own'?")
+        )
+    }
+}

@@ -1,0 +1,253 @@
+import Bridge
+import Occurrences
+import PluginAPI
+import ResponderKit
+import Testing
+
+/// What plugins are told, and whether the event goes on afterwards.
+struct HandlerTests {
+    private let nested = """
+        screens: [{ size: [400, 400] }]
+        root:
+          id: outer
+          on: { touches: m.note }
+          subviews:
+            - { id: inner, frame: [100, 100, 200, 200], on: { touches: { n.note: ~, pass: PASS } } }
+        """
+
+    private func stage(pass: Bool) throws -> LayoutStage {
+        let stage = try LayoutStage(nested.replacing("PASS", with: pass ? "true" : "false"))
+        _ = stage.news()
+        return stage
+    }
+
+    @Test
+    func `a bound method keeps touches as an override without super does`() throws {
+        let stage = try stage(pass: false)
+        stage.down(150, 150, at: 10)
+        stage.move(160, 150, at: 20)
+        stage.up(160, 150, at: 30)
+        #expect(stage.news() == ["inner touchesBegan", "inner touchesMoved", "inner touchesEnded"])
+    }
+
+    @Test
+    func `pass hands touches on as calling super does`() throws {
+        let stage = try stage(pass: true)
+        stage.down(150, 150, at: 10)
+        #expect(stage.news() == ["inner touchesBegan", "outer touchesBegan"])
+    }
+
+    @Test(arguments: [true, false])
+    func `a plugin's answer decides over the layout`(_ passes: Bool) throws {
+        let stage = try stage(pass: !passes)
+        stage.journal.answer = Answer(passes: passes)
+        stage.down(150, 150, at: 10)
+        #expect(stage.news() == ["inner touchesBegan"] + (passes ? ["outer touchesBegan"] : []))
+    }
+
+    @Test
+    func `every touch has an occurrence of its own, with its place in the view and on the screen`() throws {
+        let stage = try LayoutStage(
+            """
+            screens: [{ size: [400, 400], position: [1000, 0] }]
+            root:
+              subviews:
+                - { id: pad, frame: [100, 50, 200, 200], multipleTouchEnabled: true, on: { touchesBegan: m.note } }
+            """
+        )
+        stage.application.send(
+            TouchFrame(
+                time: 70,
+                [
+                    TouchSample(FingerID(device: 3, contact: 0), .began, at: Point(x: 1110, y: 60)),
+                    TouchSample(FingerID(device: 3, contact: 1), .began, at: Point(x: 1120, y: 80)),
+                ]
+            )
+        )
+        let told = stage.journal.occurrences
+        #expect(told.map(\.touch) == [1, 2])
+        #expect(told.map(\.stream) == [1, 2])
+        #expect(told.map(\.x) == [10, 20])
+        #expect(told.map(\.y) == [10, 30])
+        #expect(told.map(\.screenX) == [110, 120])
+        #expect(told.map(\.screenY) == [60, 80])
+        #expect(told.allSatisfy { $0.touchCount == 2 && $0.device == 3 && $0.time == 70 && $0.tapCount == 1 })
+    }
+
+    @Test
+    func `several calls are made in the order of the layout`() throws {
+        let stage = try LayoutStage(
+            "root: { id: v, on: { touchesBegan: [{ m.note: 1 }, { n.note: 2 }, { m.note: 3 }] } }"
+        )
+        _ = stage.news()
+        stage.down(10, 10, at: 10)
+        #expect(stage.news() == ["v touchesBegan 1", "v touchesBegan 2", "v touchesBegan 3"])
+    }
+
+    @Test
+    func `what nobody took comes to the window and to the layout itself`() throws {
+        let stage = try LayoutStage(
+            """
+            root: { id: v }
+            windows: [{ id: top, level: 1, frame: [0, 0, 100, 100], on: { touchesBegan: { m.note: ~, pass: true } } }]
+            on: { touchesBegan: n.note }
+            """
+        )
+        _ = stage.news()
+        stage.down(10, 10, at: 10)
+        #expect(stage.news() == ["top touchesBegan", "application touchesBegan"])
+    }
+
+    @Test
+    func `controls tell of their events with their values`() throws {
+        let stage = try LayoutStage(
+            """
+            root:
+              subviews:
+                - { id: b, class: Button, frame: [0, 0, 100, 100], on: { touchUpInside: m.note } }
+                - { id: s, class: Slider, frame: [0, 100, 331, 31], range: [0, 100], on: { valueChanged: { m.keep: "{{value}}" } } }
+                - { id: t, class: Switch, frame: [0, 200, 100, 100], on: { valueChanged: { m.keep: "{{value}} {{tapCount}}" } } }
+            """
+        )
+        _ = stage.news()
+        stage.tap(50, 50, at: 10)
+        stage.down(15, 115, at: 1_000_000)
+        stage.move(165, 115, at: 1_010_000)
+        stage.up(165, 115, at: 1_020_000)
+        stage.tap(50, 250, at: 2_000_000)
+        #expect(stage.news() == ["b touchUpInside", #"s valueChanged "50""#, #"t valueChanged "1 1""#])
+    }
+
+    @Test
+    func `a control that keeps its touches for handlers does not track, and does when they pass`() throws {
+        for (pass, expected) in [(false, ["b touchesBegan"]), (true, ["b touchesBegan", "b touchUpInside"])] {
+            let stage = try LayoutStage(
+                "root: { id: b, class: Button, on: { touchesBegan: { m.note: ~, pass: \(pass) }, touchUpInside: m.note } }"
+            )
+            _ = stage.news()
+            stage.tap(50, 50, at: 10)
+            #expect(stage.news() == expected)
+        }
+    }
+
+    @Test
+    func `an action climbs to the first responder that has it`() throws {
+        let stage = try LayoutStage(
+            """
+            root:
+              id: root
+              actions: { copy: { m.keep: "{{action}} from {{view}}" }, paste: m.note }
+              controller: { id: boss, actions: { ring: m.note } }
+              subviews:
+                - { id: b, class: Button, frame: [0, 0, 100, 100], on: { touchUpInside: copy } }
+                - { id: c, class: Button, frame: [0, 100, 100, 100], on: { touchUpInside: [ring, n.note] } }
+            """
+        )
+        _ = stage.news()
+        stage.tap(50, 50, at: 10)
+        #expect(stage.news() == [#"root action "copy from root""#])
+        stage.tap(50, 150, at: 2_000_000)
+        #expect(Set(stage.news()) == ["boss action", "c touchUpInside"])
+    }
+
+    @Test
+    func `presses, shakes and commands come to the first responder, then up`() throws {
+        let stage = try LayoutStage(
+            """
+            firstResponder: field
+            root:
+              id: root
+              on: { motionBegan: m.note, remoteControlReceived: { m.keep: "{{code}}" } }
+              subviews:
+                - { id: field, on: { pressesBegan: { m.keep: "{{code}}" }, pressesEnded: { m.note: ~, pass: true } } }
+            """
+        )
+        _ = stage.news()
+        let application = stage.application
+        application.post([PressSample(ButtonID(device: 2, code: 28), .began, type: .select)], at: 5)
+        application.post([PressSample(ButtonID(device: 2, code: 28), .ended, type: .select)], at: 6)
+        application.post(.began, at: 7)
+        application.post(remoteControl: .remoteControlPause, at: 8)
+        application.dispatchPending()
+        #expect(
+            stage.news() == [
+                #"field pressesBegan "28""#, "field pressesEnded", "root motionBegan",
+                #"root remoteControlReceived "\#(Event.EventSubtype.remoteControlPause.rawValue)""#,
+            ]
+        )
+    }
+
+    @Test
+    func `handlers have their lines in the trace, the same live and in a dry run`() throws {
+        let text = """
+            screens: [{ name: lobby, size: [400, 400] }]
+            root: { id: v, on: { touches: { m.note: { at: "{{x:1}},{{y}}", x: "{{screenX}}", host: "{{host}}", on: "{{screen}}" } } } }
+            """
+        let stages = try [false, true].map { try LayoutStage(text, isDryRun: $0, tracing: true) }
+        for stage in stages {
+            stage.down(10.25, 20, at: 1000)
+            stage.up(10.25, 20, at: 2000)
+        }
+        let lines = stages[0].trace.filter { $0.contains(#""kind":"handler""#) }
+        #expect(stages[0].trace == stages[1].trace)
+        #expect(stages[1].journal.lines.isEmpty)
+        #expect(
+            lines.first
+                == #"{"t":1000,"kind":"handler","plugin":"m","handler":"note","view":"v","on":"touchesBegan","arguments":{"at":"10.3,20","x":10.25,"host":"kiosk","on":"lobby"},"outcome":"accepted"}"#
+        )
+        #expect(lines.count == 2)
+    }
+
+    @Test
+    func `what a plugin had no room for is traced as dropped`() throws {
+        let stage = try LayoutStage("root: { id: v, on: { touches: m.note } }", tracing: true)
+        stage.journal.answer = .refused
+        stage.down(10, 20, at: 1000)
+        #expect(stage.trace.contains { $0.contains(#""arguments":null,"outcome":"dropped""#) })
+    }
+
+    @Test
+    func `calls of several screens keep the arguments of their own`() throws {
+        let stage = try LayoutStage(
+            """
+            screens:
+              - { size: [100, 100], root: { id: l, on: { touchesBegan: { m.note: 1 } } }, on: { idle: { m.note: 2 } } }
+              - { size: [100, 100], root: { id: r, on: { touchesBegan: { m.note: 3 } } } }
+            """
+        )
+        _ = stage.news()
+        stage.down(150, 50, at: 10)
+        #expect(stage.news() == ["r touchesBegan 3"])
+    }
+
+    @Test
+    func `streams of one place have one group, and others another`() throws {
+        let stage = try LayoutStage(
+            "root: { class: Button, on: { touches: m.note, touchDown: m.note }, subviews: [{ on: { touches: m.note } }] }"
+        )
+        let memo = try #require(stage.pipeline.plugins.plugin("m") as? Memo)
+        let groups = Dictionary(grouping: memo.bindings, by: \.group)
+        #expect(groups.values.map(\.count).sorted() == [1, 4, 4])
+    }
+
+    @Test
+    func `bindings know how often their plugin hears of the same event`() throws {
+        let stage = try LayoutStage(
+            "root: { id: v, on: { touches: [{ m.note: 1 }, { n.note: 2 }], touchesEnded: { m.note: 3 } } }"
+        )
+        let m = try #require(stage.pipeline.plugins.plugin("m") as? Memo)
+        let n = try #require(stage.pipeline.plugins.plugin("n") as? Memo)
+        #expect(Set(m.bindings.map(\.width)) == [2])
+        #expect(Set(n.bindings.map(\.width)) == [1])
+    }
+
+    @Test
+    func `a view to which nothing is bound is a plain view, and searching it calls nobody`() throws {
+        let stage = try LayoutStage(
+            "root: { id: a, subviews: [{ id: b, on: { touches: m.note } }, { id: c, class: Slider }] }"
+        )
+        #expect(type(of: try stage.view("a")) == View.self)
+        #expect(type(of: try stage.view("c")) == Slider.self)
+        #expect(type(of: try stage.view("b")) != View.self)
+    }
+}

@@ -1,0 +1,89 @@
+import Bridge
+import Geometry
+import Testing
+
+/// What the second reading of a layout finds: plugins, handlers, their arguments.
+struct PlanTests {
+    private func mistakes(_ text: String) -> [String] { LayoutStage.read(text).mistakes }
+
+    @Test
+    func `a type of plugin that nobody knows is told of, with the nearest name`() {
+        let found = mistakes("plugins: { a: { type: memmo } }\nroot: { on: { touches: a.note } }")
+        #expect(found == ["error: there is no type of plugin 'memmo'; did you mean 'memo'?"])
+    }
+
+    @Test
+    func `a plugin that is not there is told of once for each call`() {
+        let found = mistakes("plugins: { bus: { type: memo } }\nroot: { on: { touches: bis.note } }")
+        #expect(found == ["error: there is no plugin 'bis'; did you mean 'bus'?"])
+    }
+
+    @Test
+    func `without plugins a call has nobody to go to`() {
+        let found = mistakes("plugins: {}\nroot: { on: { touches: bus.note } }")
+        #expect(found == ["error: there is no plugin 'bus'; 'plugins:' names none"])
+    }
+
+    @Test
+    func `a handler that the type does not have is told of`() {
+        let found = mistakes("root: { on: { touches: m.not } }")
+        #expect(found == ["error: a plugin of type memo has no handler 'not'; did you mean 'note'?"])
+    }
+
+    @Test
+    func `a handler without its arguments is told of`() {
+        let found = mistakes("root: { on: { touches: m.keep } }")
+        #expect(found == ["error: 'keep' needs a text behind the colon"])
+    }
+
+    @Test
+    func `a setting that the type does not have is told of`() {
+        let found = mistakes("plugins: { m: { type: memo, moot: loud } }\nroot: {}")
+        #expect(found.count == 1)
+        #expect(found.first?.contains("'moot'; did you mean 'mood'?") == true)
+    }
+
+    @Test
+    func `a placeholder that the event never has is warned of, and the layout can still be used`() throws {
+        let (plan, found) = LayoutStage.read("root: { on: { pressesBegan: { m.keep: 'at {{x}}' } } }")
+        #expect(plan != nil)
+        #expect(found.count == 1)
+        #expect(found.first?.hasPrefix("warning: {{x}} is never known of presses; there are") == true)
+    }
+
+    @Test(arguments: [
+        "root: { subviews: [{ gestures: [{ type: tap, on: { began: { m.keep: '{{code}}' } } }] }] }",
+        "screens: [{ idle: { after: 1s, do: [{ m.keep: '{{code}}' }] } }]\nroot: {}",
+        "root: { controller: { on: { touches: { m.keep: '{{code}}' } } } }",
+        "windows: [{ actions: { copy: { m.keep: '{{code}}' } } }]\nroot: {}",
+        "root: { controller: { children: [{ view: { on: { touches: { m.keep: '{{code}}' } } } }] } }",
+        "root: { controller: { present: { view: { on: { touches: { m.keep: '{{code}}' } } } } } }",
+        "screens: [{ root: { class: Button, on: { touchDown: { m.keep: '{{code}}' } } } }]",
+        "on: { deviceAdded: { m.keep: '{{code}}' } }\nroot: {}",
+    ])
+    func `calls are found wherever they stand`(_ text: String) {
+        #expect(mistakes(text).filter { $0.hasPrefix("warning: {{code}}") }.count == 1)
+    }
+
+    @Test
+    func `screens lie beside each other`() throws {
+        let plan = try LayoutStage.plan(
+            """
+            screens:
+              - { name: left, size: [100, 200] }
+              - { name: right, size: [300, 400] }
+              - { name: far, size: [10, 10], position: [1000, 500] }
+            """
+        )
+        #expect(plan.screens.map(\.frame.minX) == [0, 100, 1000])
+        #expect(plan.screens.map(\.frame.minY) == [0, 0, 500])
+        #expect(plan.screens.map(\.name) == ["left", "right", "far"])
+    }
+
+    @Test
+    func `a layout without screens has one`() throws {
+        let plan = try LayoutStage.plan("root: {}")
+        #expect(plan.screens.count == 1)
+        #expect(plan.screens[0].frame.width == 1920)
+    }
+}

@@ -1,0 +1,145 @@
+import Bridge
+import Geometry
+import JSON
+import PluginAPI
+import ResponderKit
+import Synchronization
+import Testing
+
+/// What plugins may ask of the tree.
+struct TreeCommandTests {
+    private let text = """
+        screens: [{ size: [400, 400] }]
+        root:
+          id: page
+          on: { touches: m.note }
+          subviews:
+            - { id: panel, frame: [0, 0, 200, 200], subviews: [{ id: half, frame: ["50%", 0, "50%", "100%"] }] }
+            - { id: volume, class: Slider, frame: [0, 200, 300, 31], on: { valueChanged: m.note } }
+            - { id: field, frame: [0, 300, 100, 100], canBecomeFirstResponder: true }
+        """
+
+    @Test
+    func `set changes what is named, as the layout would say it, and nothing else`() throws {
+        let stage = try LayoutStage(text)
+        #expect(stage.ask(.set(view: "volume", properties: ["value": 0.5, "alpha": 0.25])) == .done)
+        let slider = try #require(try stage.view("volume") as? Slider)
+        #expect(slider.value == 0.5)
+        #expect(slider.alpha == 0.25)
+        #expect(slider.frame == Rect(x: 0, y: 200, width: 300, height: 31))
+    }
+
+    @Test
+    func `what lies in a view of another size finds its place anew`() throws {
+        let stage = try LayoutStage(text)
+        #expect(stage.ask(.set(view: "panel", properties: ["frame": [0, 0, "100%", 100]])) == .done)
+        #expect(try stage.view("panel").frame == Rect(x: 0, y: 0, width: 400, height: 100))
+        #expect(try stage.view("half").frame == Rect(x: 200, y: 0, width: 200, height: 100))
+    }
+
+    @Test(arguments: [
+        (TreeCommand.set(view: "volum", properties: [:]), "there is no view 'volum'; did you mean 'volume'?"),
+        (.set(view: "panel", properties: ["value": 1]), "'panel' is a View and has no 'value'"),
+        (.set(view: "panel", properties: ["alpha": 2]), "alpha: a number from 0 to 1 is expected here, and not '2'"),
+        (
+            .set(view: "panel", properties: ["canBecomeFirstResponder": true]),
+            "'canBecomeFirstResponder' can be changed only of a view that the layout binds anything to"
+        ),
+        (.add(["id": "half"], to: "panel", at: nil), "there is a view 'half' already"),
+        (.remove(view: "window"), "there is no view 'window'"),
+        (.send(view: "panel", event: "touchDown"), "'panel' is no control"),
+        (.send(view: "volume", event: "touchdown"), "'touchdown' is no event of controls"),
+        (.focus(view: "panel"), "'panel' cannot become first responder now"),
+    ])
+    func `what cannot be done is refused with its reason, and changes nothing`(
+        _ command: TreeCommand,
+        _ reason: String
+    ) throws {
+        let stage = try LayoutStage(text)
+        let before = stage.pipeline.tree.description
+        guard case .refused(let told)? = stage.ask(command) else {
+            Issue.record("it was carried out")
+            return
+        }
+        #expect(told.hasPrefix(reason), "\(told)")
+        #expect(stage.pipeline.tree.description == before)
+    }
+
+    @Test
+    func `views come and go`() throws {
+        let stage = try LayoutStage(text)
+        let view: JSONValue = ["id": "new", "frame": ["50%", 0, "50%", 10], "subviews": [["id": "inner"]]]
+        #expect(stage.ask(.add(view, to: "panel", at: 0)) == .done)
+        #expect(try stage.view("new").frame == Rect(x: 100, y: 0, width: 100, height: 10))
+        #expect(try stage.view("panel").subviews.map(\.identifier) == ["new", "half"])
+        #expect(stage.ask(.remove(view: "new")) == .done)
+        #expect(stage.pipeline.tree.view("new") == nil)
+        #expect(stage.pipeline.tree.view("inner") == nil)
+        #expect(stage.ask(.add(view, to: "panel", at: nil)) == .done)
+    }
+
+    @Test
+    func `a plugin may have so many views in the tree, and those that go make room`() throws {
+        let stage = try LayoutStage(text)
+        let many: JSONValue = .list((0..<999).map { _ in [:] })
+        #expect(stage.ask(.add(["id": "crowd", "subviews": many], to: "panel", at: nil)) == .done)
+        guard case .refused(let reason)? = stage.ask(.add(["id": "more"], to: "panel", at: nil)) else {
+            Issue.record("there was room")
+            return
+        }
+        #expect(reason == "a plugin may have 1000 views in the tree, and has 1000; remove some first")
+        #expect(stage.ask(.add(["id": "other"], to: "panel", at: nil), from: "n") == .done)
+        #expect(stage.ask(.remove(view: "crowd")) == .done)
+        #expect(stage.ask(.add(["id": "more"], to: "panel", at: nil)) == .done)
+    }
+
+    @Test
+    func `touches are cancelled where they are asked to be`() throws {
+        let stage = try LayoutStage(text)
+        _ = stage.news()
+        stage.down(350, 350, at: 0)
+        #expect(stage.ask(.cancelTouches(view: "panel")) == .done)
+        #expect(stage.news() == ["page touchesBegan"])
+        #expect(stage.ask(.cancelTouches(view: nil)) == .done)
+        #expect(stage.news() == ["page touchesCancelled"])
+        stage.up(350, 350, at: 10)
+        #expect(stage.news() == [])
+    }
+
+    @Test
+    func `control events are sent, views focused and described`() throws {
+        let stage = try LayoutStage(text)
+        _ = stage.news()
+        #expect(stage.ask(.send(view: "volume", event: "valueChanged")) == .done)
+        #expect(stage.news() == ["volume valueChanged"])
+        #expect(stage.ask(.focus(view: "field")) == .done)
+        #expect(try stage.view("field").isFirstResponder)
+        guard case .value(let value)? = stage.ask(.describe(view: "volume")) else { return #expect(Bool(false)) }
+        #expect(value["class"] == "Slider")
+        guard case .value(let all)? = stage.ask(.describe(view: nil)) else { return #expect(Bool(false)) }
+        #expect(all.list?.count == 1)
+    }
+
+    @Test
+    func `only so many commands of a plugin wait, whatever thread they come from`() throws {
+        let wakes = Mutex(0)
+        var options = Pipeline.Options()
+        options.wake = { wakes.withLock { $0 += 1 } }
+        let stage = try LayoutStage(text, options: options)
+        let commands = stage.pipeline.commands
+        let taken = (0..<300).map { _ in commands.submit(.describe(view: "panel"), from: "m", reply: nil) }
+        #expect(taken.count { $0 } == TreeCommands.waitingLimit)
+        #expect(commands.submit(.describe(view: "panel"), from: "n", reply: nil))
+        #expect(wakes.withLock { $0 } == 1)
+        stage.pipeline.carryOutCommands()
+        #expect(commands.submit(.describe(view: "panel"), from: "m", reply: nil))
+        #expect(wakes.withLock { $0 } == 2)
+    }
+
+    @Test
+    func `what comes after the end is refused`() throws {
+        let stage = try LayoutStage(text)
+        stage.pipeline.beginStopping()
+        #expect(!stage.pipeline.commands.submit(.describe(view: nil), from: "m", reply: nil))
+    }
+}

@@ -1,0 +1,96 @@
+import JSON
+import Occurrences
+import PluginAPI
+import Schema
+import YAML
+
+/// What the plugins of a test were told, in order.
+final class Journal: @unchecked Sendable {
+    var lines: [String] = []
+    var occurrences: [Occurrence] = []
+    var statuses: [BridgeStatus] = []
+    /// What was made and is still there.
+    var plugins: [Weak] = []
+    var answer = Answer.accepted
+    var contexts: [String: PluginContext] = [:]
+
+    struct Weak {
+        weak var plugin: Memo?
+    }
+
+    /// What was told since the last call.
+    func news() -> [String] {
+        defer { lines = [] }
+        return lines
+    }
+}
+
+/// A plugin that writes down everything it is told.
+final class Memo: Plugin {
+    struct Settings: Equatable, Sendable {
+        var mood = "calm"
+        var fails = ""
+    }
+
+    private let name: String
+    private let journal: Journal
+    private let settings: Settings
+    private(set) var bindings: [Binding] = []
+
+    init(_ name: String, _ journal: Journal, _ settings: Settings) {
+        (self.name, self.journal, self.settings) = (name, journal, settings)
+    }
+
+    static func type(_ journal: Journal) -> PluginType {
+        let table = Table<Settings>("memo", "Writes down what it is told.", of: Settings()) {
+            Key("mood", Setting<String>.text, \.mood, "What makes one memo another.")
+            Key("fails", Setting<String>.text, \.fails, "When it fails: made or started.")
+        }
+        let note = HandlerType(
+            "note",
+            Setting<TemplateValue>.anything,
+            default: TemplateValue.null,
+            "Writes down what is behind the colon."
+        )
+        let keep = HandlerType("keep", Setting<Template>.template.map { Text(template: $0) }, "Writes down a text.")
+        return PluginType(table, handlers: [note, keep]) { (settings, context) throws(PluginError) in
+            if settings.fails == "made" { throw PluginError("it is not in the mood; cheer it up") }
+            let memo = Memo(context.name, journal, settings)
+            journal.lines.append("\(context.name) made")
+            journal.plugins.append(Journal.Weak(plugin: memo))
+            journal.contexts[context.name] = context
+            return memo
+        }
+    }
+
+    func start() throws(PluginError) {
+        if settings.fails == "started" { throw PluginError("it is tired; let it sleep") }
+        journal.lines.append("\(name) started with \(bindings.count)")
+    }
+
+    func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
+        let arguments = binding.arguments.expanded(occurrence, binding)
+        let text = arguments == .null ? "" : " \(arguments)"
+        journal.lines.append(
+            "\(binding.view) \(binding.gesture.map { "\($0) " } ?? "")\(occurrence.event.rawValue)\(text)"
+        )
+        journal.occurrences.append(occurrence)
+        return journal.answer
+    }
+
+    func bindingsChanged(_ bindings: [Binding]) { self.bindings = bindings }
+    func statusChanged(_ status: BridgeStatus) { journal.statuses.append(status) }
+    func beginStopping() { journal.lines.append("\(name) stopping") }
+    func finishStopping(within limit: TimeSpan) { journal.lines.append("\(name) stopped") }
+    var health: PluginHealth { PluginHealth() }
+}
+
+/// A text with placeholders.
+struct Text: HandlerArguments {
+    let template: Template
+    var templates: [Template] { [template] }
+
+    func expanded(_ occurrence: Occurrence, _ binding: Binding) -> JSONValue {
+        .text(binding.expand(template, occurrence))
+    }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import Occurrences
+import PluginAPI
+import Schema
+import Testing
+
+/// What a program cannot do to the others, nor to the touches.
+@Suite struct ExecLimitTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func isAlive(_ file: String) throws -> Bool {
+        let process = try #require(folder.text(file).flatMap { Int32($0.filter(\.isNumber)) })
+        // A zombie that nobody has waited for is not alive.
+        let status = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
+        return !status.isEmpty && !status.contains(") Z")
+    }
+
+    @Test func `at its time limit a program is ended with all that it started`() async throws {
+        let stand = try PluginStand("exec", "{timeLimit: 300ms, grace: 200ms}")
+        let script = """
+            trap '' TERM
+            (trap '' TERM; while :; do sleep 0.1; done) &
+            echo $! > \(folder.path("child")); echo $$ > \(folder.path("leader"))
+            while :; do sleep 0.1; done
+            """
+        stand.take(.touchDown, try stand.binding("run", "[sh, -c, \(quoted(script))]"))
+        #expect(await eventually { stand.plugin.health.failures == 1 })
+        #expect(try !isAlive("leader"))
+        #expect(try await eventually { try !isAlive("child") })
+        #expect(stand.log.lines == ["'sh' was ended: its time limit of 0.3 s was over"])
+    }
+
+    @Test func `a program that ends when it is asked to is not made to`() async throws {
+        let stand = try PluginStand("exec", "{timeLimit: 300ms, grace: 1h}")
+        let script = "trap 'echo bye; exit 0' TERM; while :; do sleep 0.05; done"
+        stand.take(.touchDown, try stand.binding("run", "[sh, -c, \(quoted(script))]"))
+        #expect(await eventually { stand.plugin.health.failures == 1 })
+        #expect(stand.log.lines.contains("sh: bye"))
+    }
+
+    @Test func `what a program left running has the time to end that the program has`() async throws {
+        let stand = try PluginStand("exec", "{timeLimit: 300ms, grace: 300ms}")
+        // The leader goes at once when it is asked to; its child does not.
+        let script = "(trap '' TERM; while :; do sleep 0.05; done) & echo $! > \(folder.path("child")); wait"
+        stand.take(.touchDown, try stand.binding("run", "[sh, -c, \(quoted(script))]"))
+        #expect(await eventually { stand.plugin.health.failures == 1 })
+        #expect(try await eventually { try !isAlive("child") })
+    }
+
+    @Test func `a program whose children keep its output open is over when it ends`() async throws {
+        let stand = try PluginStand("exec", "{timeLimit: 1h}")
+        let script = "sleep 1000 & echo $! > \(folder.path("child")); echo started"
+        stand.take(.touchDown, try stand.binding("run", "[sh, -c, \(quoted(script))]"))
+        #expect(await eventually { stand.plugin.health.delivered == 1 })
+        #expect(stand.log.lines == ["sh: started"])
+        #expect(try isAlive("child"))
+        kill(try #require(folder.text("child").flatMap { Int32($0.filter(\.isNumber)) }), SIGKILL)
+    }
+
+    @Test func `no more programs run at a time than are allowed, and the others wait`() async throws {
+        let stand = try PluginStand("exec", "{concurrency: 2, queue: 64}")
+        let script = """
+            import os, sys, time
+            folder = sys.argv[1]
+            def count(kind): return sum(name.startswith(kind) for name in os.listdir(folder))
+            for kind in ("started", "running"): open(f"{folder}/{kind}{os.getpid()}", "w").close()
+            while count("started") < 2: time.sleep(0.01)
+            print("runs", count("running"))
+            os.remove(f"{folder}/running{os.getpid()}")
+            """
+        let binding = try stand.binding("run", "[python3, -c, \(quoted(script)), \(folder.url.path)]")
+        for stream: Int32 in 1...10 { #expect(stand.take(.primaryActionTriggered, binding, stream: stream).isAccepted) }
+        #expect(await eventually { stand.plugin.health.delivered == 10 })
+        #expect(stand.log.lines.contains("python3: runs 2"))
+        #expect(Set(stand.log.lines).isSubset(of: ["python3: runs 1", "python3: runs 2"]))
+        #expect(stand.plugin.health.waiting == 0)
+    }
+
+    @Test func `what one touch starts is run one after the other`() async throws {
+        let stand = try PluginStand("exec")
+        let began = try stand.binding("run", "[sh, -c, 'sleep 0.3; echo began']")
+        let ended = try stand.binding("run", "[echo, ended]")
+        stand.take(.touchDown, began)
+        stand.take(.touchUpInside, ended)
+        #expect(await eventually { stand.plugin.health.delivered == 2 })
+        #expect(stand.log.lines == ["sh: began", "echo: ended"])
+    }
+
+    @Test func `of moves that wait for a program the newest is run`() async throws {
+        let stand = try PluginStand("exec")
+        let script = "echo {{value}}; while [ ! -e '\(folder.path("open"))' ]; do sleep 0.05; done"
+        let slow = try stand.binding("run", "[sh, -c, \(quoted(script))]")
+        stand.take(.valueChanged, slow) { $0.value = 0 }
+        #expect(await eventually { stand.log.lines == ["sh: 0"] })
+        for value in 1...20 { stand.take(.valueChanged, slow) { $0.value = Double(value) } }
+        _ = try folder.write("", to: "open")
+        #expect(await eventually { stand.plugin.health.delivered == 2 })
+        #expect(stand.log.lines == ["sh: 0", "sh: 20"])
+        #expect(stand.plugin.health.coalesced == 19)
+    }
+
+    @Test func `programs that hang hold up nobody, and the newest are refused and said once`() async throws {
+        let stand = try PluginStand("exec", "{concurrency: 1, queue: 8, timeLimit: none}")
+        let hangs = try stand.binding("run", "[sleep, '1000']")
+        var refused = 0
+        let start = ContinuousClock.now
+        for stream: Int32 in 1...2000 where !stand.take(.primaryActionTriggered, hangs, stream: stream).isAccepted {
+            refused += 1
+        }
+        // Generous: each of these would take a thousand seconds if it was waited for.
+        #expect(ContinuousClock.now - start < .seconds(10))
+        #expect(refused > 1900)
+        #expect(await eventually { stand.log.lines.contains { $0.contains("queue is full") } })
+        #expect(stand.log.lines.count == 1)
+        #expect(stand.plugin.health.dropped == refused)
+        stand.plugin.beginStopping()
+        stand.plugin.finishStopping(within: TimeSpan(microseconds: 1_000_000))
+        #expect(stand.log.lines.contains("'sleep' was ended, as the plugin stops"))
+        #expect(!stand.log.lines.contains("did not stop in time"))
+    }
+
+    @Test func `a program that writes without end fills neither the log nor the memory`() async throws {
+        let stand = try PluginStand("exec", "{timeLimit: 1s, outputRate: 10}")
+        stand.take(.touchDown, try stand.binding("run", "[yes, 'all work and no play']"), stream: 1)
+        stand.take(.touchDown, try stand.binding("run", "[sh, -c, 'tr \"\\\\0\" x < /dev/zero']"), stream: 2)
+        #expect(await eventually { stand.plugin.health.failures == 2 })
+        let lines = stand.log.lines
+        #expect(lines.count < 200)
+        #expect(lines.contains("'yes' writes more than is shown; lines of it are left out"))
+        #expect(lines.allSatisfy { $0.utf8.count < 1100 })
+    }
+
+    @Test func `a program that ignores its end does not hold up the stop`() async throws {
+        let stand = try PluginStand("exec")
+        let script = "trap '' TERM; echo $$ > \(folder.path("leader")); while :; do sleep 0.05; done"
+        stand.take(.touchDown, try stand.binding("run", "[sh, -c, \(quoted(script))]"))
+        #expect(await eventually { folder.text("leader")?.isEmpty == false })
+        stand.plugin.beginStopping()
+        stand.plugin.finishStopping(within: TimeSpan(microseconds: 500_000))
+        #expect(try await eventually { try !isAlive("leader") })
+        #expect(!stand.log.lines.contains("did not stop in time"))
+    }
+
+    @Test func `what was taken before the stop is run`() async throws {
+        let stand = try PluginStand("exec", "{concurrency: 1}")
+        let binding = try stand.binding("run", "[echo, '{{touch}}']")
+        for stream: Int32 in 1...5 { stand.take(.primaryActionTriggered, binding, stream: stream) }
+        stand.plugin.beginStopping()
+        #expect(!stand.take(.primaryActionTriggered, binding, stream: 6).isAccepted)
+        stand.plugin.finishStopping(within: TimeSpan(microseconds: 20_000_000))
+        #expect(stand.log.lines == (1...5).map { "echo: \($0)" })
+    }
+}

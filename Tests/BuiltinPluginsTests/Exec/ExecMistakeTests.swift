@@ -1,0 +1,87 @@
+import Foundation
+import Occurrences
+import PluginAPI
+import Testing
+
+/// Programs that cannot be run, and layouts that cannot be meant.
+@Suite struct ExecMistakeTests {
+    @Test func `a program that is missing is said when the layout is loaded`() async throws {
+        let stand = try PluginStand("exec")
+        let binding = try stand.binding("run", "[amixxer, set]")
+        stand.plugin.bindingsChanged([binding])
+        #expect(await eventually { !stand.log.lines.isEmpty })
+        #expect(stand.log.lines[0].hasPrefix("there is no program 'amixxer' in /"))
+        for _ in 1...100 { stand.take(.touchDown, binding) }
+        #expect(await eventually { stand.plugin.health.failures + stand.plugin.health.dropped >= 20 })
+        #expect(stand.log.lines.filter { $0.contains("amixxer") }.count == 1)
+    }
+
+    @Test func `a program that comes later is found`() async throws {
+        let folder = try TemporaryFolder()
+        let stand = try PluginStand("exec")
+        let binding = try stand.binding("run", "[\(folder.path("late"))]")
+        stand.take(.touchDown, binding)
+        #expect(await eventually { stand.plugin.health.failures == 1 })
+        _ = try folder.write("#!/bin/sh\necho here\n", to: "late", executable: true)
+        stand.take(.touchDown, binding)
+        #expect(await eventually { stand.log.lines.last == "late: here" })
+    }
+
+    @Test func `what stands in the way of a program is said with its remedy`() async throws {
+        let folder = try TemporaryFolder()
+        let plain = try folder.write("no program", to: "plain", executable: true)
+        let lost = try folder.write("#!/nowhere/sh\n", to: "lost", executable: true)
+        let cases: [(String, String)] = [
+            ("[\(folder.url.path)]", "'\(folder.url.path)' is no program"),
+            ("[\(plain)]", "'\(plain)' is no program; a script begins with a line such as #!/bin/sh"),
+            ("[\(lost)]", "what the first line of '\(lost)' asks for is not there"),
+            (
+                "{command: [pwd], directory: /nowhere}",
+                "cannot begin in the directory '/nowhere': No such file or directory"
+            ),
+            (
+                "[echo, \(quoted(String(repeating: "x", count: 200_000)))]",
+                "was not started: its arguments and variables are too long"
+            ),
+        ]
+        for (arguments, message) in cases {
+            let stand = try PluginStand("exec")
+            stand.take(.touchDown, try stand.binding("run", arguments))
+            #expect(await eventually { stand.plugin.health.failures == 1 })
+            #expect(stand.log.lines.count == 1)
+            #expect(stand.log.lines.first?.hasSuffix(message) == true, "\(stand.log.lines)")
+        }
+    }
+
+    @Test(arguments: [
+        ("amixer set Master", "and not 'amixer set Master'; no shell takes a text apart"),
+        ("[]", "and the list is empty"),
+        ("['{{view}}', set]", "a program's name is fixed"),
+        ("['']", "a program's name is fixed"),
+        ("[amixer, '{{valeu}}']", "did you mean 'value'?"),
+        ("[amixer, \"a\\0b\"]", "a program cannot be given a NUL"),
+        ("[amixer, [set]]", "a text is expected here, and not a list"),
+        ("{timeLimit: 5s}", "execCommand needs 'command'"),
+        ("{command: [pwd], timelimit: 5s}", "did you mean 'timeLimit'?"),
+        ("{command: [pwd], timeLimit: soon}", "a time such as"),
+        ("{command: [pwd], environment: {A=B: 1}}", "a variable's name cannot hold '='"),
+    ]) func `a mistake in what is to be run is shown`(arguments: String, message: String) throws {
+        let mistakes = try PluginStand.mistakes("exec", arguments, handler: "run")
+        #expect(mistakes.contains(message), "\(mistakes)")
+    }
+
+    @Test(arguments: [
+        ("{concurrency: 0}", "a whole number from 1 to 64 is expected here"),
+        ("{timeLimit: 5}", "a time such as 250ms, 1.5s, 2min or 1h is expected here"),
+        ("{queue: 1}", "a whole number from 8 to 10000"),
+        ("{timeLimits: 5s}", "did you mean 'timeLimit'?"),
+    ]) func `a mistake in the settings is shown`(settings: String, message: String) throws {
+        let mistakes = try PluginStand.mistakes("exec", settings)
+        #expect(mistakes.contains(message), "\(mistakes)")
+    }
+
+    @Test func `a plugin whose settings are the same goes on`() throws {
+        #expect(try PluginStand.isSame("exec", "{timeLimit: 1min}", "{timeLimit: 60s}"))
+        #expect(try !PluginStand.isSame("exec", "{timeLimit: 1min}", "{timeLimit: none}"))
+    }
+}

@@ -1,0 +1,130 @@
+import BuiltinPlugins
+import Glibc
+import Occurrences
+import PluginAPI
+import Schema
+import Synchronization
+import Testing
+
+struct `MQTT with bad brokers` {
+    @Test(arguments: ["mqtt", "mqtts"])
+    func `a broker that never answers holds up neither touches nor the end`(scheme: String) async throws {
+        let server = try TCPServer { TCPServer.swallow($0) }
+        let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"\(scheme)://127.0.0.1:\(server.port)\", outbox: 16 }")
+        let publish = try stage.binding("publish", "{ topic: kiosk/a, payload: '{{x}}' }")
+        try await eventually("it has come") { server.connections > 0 }
+        #expect(stage.plugin.take(touch(.touchesBegan), for: publish).isAccepted)
+        for step in 1...100_000 {
+            #expect(stage.plugin.take(touch(.touchesMoved, x: Double(step)), for: publish).isAccepted)
+        }
+        #expect(stage.plugin.take(touch(.touchesEnded), for: publish).isAccepted)
+        #expect(stage.plugin.health.waiting <= 16)
+        stage.plugin.beginStopping()
+        let began = ContinuousClock.now
+        stage.plugin.finishStopping(within: TimeSpan(microseconds: 500_000))
+        #expect(ContinuousClock.now - began < .seconds(20))
+        #expect(stage.log.complaints.contains { $0.contains("could not be delivered") })
+    }
+
+    @Test func `waiting for a broker that never answers takes no processor time`() async throws {
+        let server = try TCPServer { TCPServer.swallow($0) }
+        let stage = try PluginStage(
+            MQTTPlugin.type,
+            "{ broker: \"mqtts://127.0.0.1:\(server.port)\" }",
+            name: "spinner"
+        )
+        try await eventually("it has come") { server.connections > 0 }
+        let before = try ThreadTimes.ticks(named: stage.name)
+        try await Task.sleep(for: .seconds(1))
+        // A thread that spins would use a hundred.
+        #expect(try ThreadTimes.ticks(named: stage.name) - before < 20)
+    }
+
+    @Test func `a broker that never answers is given up, and said once`() async throws {
+        let server = try TCPServer { TCPServer.swallow($0) }
+        let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"mqtt://127.0.0.1:\(server.port)\" }")
+        try await eventually("it comes again") { server.connections > 1 }
+        let reason = "there is no connection to mqtt://127.0.0.1:\(server.port): it does not answer within 10 s"
+        #expect(stage.log.complaints == [reason])
+    }
+
+    @Test(arguments: [0, 1, 2])
+    func `what a broker has not confirmed is sent again, in order`(quality: Int) async throws {
+        let seen = Mutex<[String]>([])
+        let server = try TCPServer { socket in
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            _ = read(socket, &bytes, bytes.count)
+            // Lets it in, hears what it has to say, and is gone without a word.
+            let greeting: [UInt8] = [0x20, 2, 0, 0]
+            _ = send(socket, greeting, greeting.count, Int32(MSG_NOSIGNAL))
+            var text = ""
+            while !text.contains("second"), case let count = read(socket, &bytes, bytes.count), count > 0 {
+                text += String(decoding: bytes[..<count], as: UTF8.self)
+            }
+            let words = text.split { !$0.isLetter }.map(String.init).filter { ["first", "second"].contains($0) }
+            seen.withLock { $0.append(words.joined(separator: " ")) }
+        }
+        let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"mqtt://127.0.0.1:\(server.port)\", qos: \(quality) }")
+        for word in ["first", "second"] {
+            let publish = try stage.binding("publish", "{ topic: '/', payload: ' \(word) ' }")
+            _ = stage.plugin.take(touch(.touchDownRepeat), for: publish)
+        }
+        // Without confirmations, what has been written counts as delivered.
+        try await eventually("it comes again") { seen.withLock { $0.count } >= (quality > 0 ? 3 : 1) }
+        #expect(seen.withLock { $0.allSatisfy { $0 == "first second" } }, "\(seen.withLock { $0 })")
+        try await eventually("it counts right") { stage.plugin.health.delivered == (quality > 0 ? 0 : 2) }
+    }
+
+    @Test func `a packet beyond all bounds ends the connection, and is said once`() async throws {
+        let server = try TCPServer { socket in
+            var bytes = [UInt8](repeating: 0, count: 1 << 16)
+            _ = read(socket, &bytes, bytes.count)
+            // The broker's yes, then the beginning of a message of 256 MB.
+            let greeting: [UInt8] = [0x20, 2, 0, 0, 0x30, 0xff, 0xff, 0xff, 0x7f, 0, 1, UInt8(ascii: "a")]
+            guard send(socket, greeting, greeting.count, Int32(MSG_NOSIGNAL)) > 0 else { return }
+            // It ends when the other side has had enough, or has the whole of it.
+            var left = 256 << 20
+            while left > 0, case let count = send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)), count > 0 {
+                left -= count
+            }
+        }
+        let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"mqtt://127.0.0.1:\(server.port)\" }")
+        try await eventually("it has had enough") { stage.plugin.health.failures > 0 }
+        #expect(stage.log.complaints.count == 1)
+        #expect(stage.log.complaints.first?.contains("it sends a packet of more than 1048576 bytes") == true)
+    }
+
+    @Test func `rubbish instead of an answer is no answer`() async throws {
+        let server = try TCPServer { socket in
+            let page = Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8)
+            _ = send(socket, page, page.count, Int32(MSG_NOSIGNAL))
+        }
+        let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"mqtt://127.0.0.1:\(server.port)\" }")
+        try await eventually("it has tried twice") { stage.plugin.health.failures >= 2 }
+        #expect(stage.log.all.count == 1)
+        #expect(stage.plugin.health.isConnected == false)
+    }
+}
+
+/// What threads of this process have used of the processor.
+private enum ThreadTimes {
+    /// In hundredths of a second, of all threads of a name.
+    static func ticks(named name: String) throws -> Int {
+        var sum = 0
+        guard let directory = opendir("/proc/self/task") else { throw CancellationError() }
+        defer { closedir(directory) }
+        while let entry = readdir(directory) {
+            let task = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard let file = fopen("/proc/self/task/\(task)/stat", "r") else { continue }
+            defer { fclose(file) }
+            var bytes = [UInt8](repeating: 0, count: 1024)
+            let line = String(decoding: bytes[..<fread(&bytes, 1, bytes.count, file)], as: UTF8.self)
+            guard line.contains("(\(name))") else { continue }
+            let fields = line.split(separator: " ")
+            sum += (Int(fields[13]) ?? 0) + (Int(fields[14]) ?? 0)
+        }
+        return sum
+    }
+}

@@ -1,0 +1,87 @@
+import BuiltinPlugins
+import JSON
+import Occurrences
+import PluginAPI
+import Testing
+
+struct `MQTT settings` {
+    @Test(arguments: [
+        ("{}", "1:1: mqtt needs 'broker': mqtt://HOST, mqtts://HOST, or one of them with :PORT"),
+        (
+            "broker: broker.local",
+            "1:9: mqtt://HOST, mqtts://HOST, or one of them with :PORT is expected here, and not 'broker.local'"
+        ),
+        (
+            "broker: mqtt://broker:70000",
+            "1:9: mqtt://HOST, mqtts://HOST, or one of them with :PORT is expected here, and not 'mqtt://broker:70000'"
+        ),
+        ("broker: mqtt://me:12@broker", "1:9: no user and no password here: they go into 'user' and 'passwordFile'"),
+        ("{ broker: mqtt://a, brooker: b }", "1:21: mqtt has no key 'brooker'; did you mean 'broker'?"),
+        ("{ broker: mqtt://a, qos: 3 }", "1:26: a whole number from 0 to 2 is expected here, and not '3'"),
+        ("{ broker: mqtt://a, keepAlive: 1s }", "1:32: a time from 5s to 18h is expected here, and not '1s'"),
+        ("{ broker: mqtt://a, passwordFile: /p }", "1:35: a password needs a 'user'"),
+        (
+            "{ broker: mqtt://a, user: u, passwordFile: /p, passwordEnvironment: P }",
+            "1:69: a password has one place: 'passwordFile' or 'passwordEnvironment'"
+        ),
+        (
+            "{ broker: mqtt://a, caFile: /ca }",
+            "1:29: 'caFile' is for mqtts:// alone, and the broker is mqtt://a:1883"
+        ),
+        (
+            "{ broker: mqtts://a, keyFile: /k }",
+            "1:31: 'certificateFile' and 'keyFile' are given together or not at all"
+        ),
+        (
+            "{ broker: mqtt://a, statusTopic: 'a/{{view}}' }",
+            "1:34: '{{view}}' is known to handlers alone; here there are {{host}} and {{plugin}}"
+        ),
+        (
+            "{ broker: mqtt://a, statusTopic: a/# }",
+            "1:34: a topic without '+' and '#' is expected here, and not 'a/#'"
+        ),
+        (
+            "{ broker: mqtt://a, subscriptions: [{ topic: a/#/b, view: v }] }",
+            "1:46: a topic with '+' for a level or '#' for its rest is expected here, and not 'a/#/b'"
+        ),
+        ("{ broker: mqtt://a, subscriptions: [{ topic: a }] }", "1:37: mqttSubscription needs 'view': a name"),
+    ])
+    func `a mistake is told with its place and the remedy`(settings: String, message: String) throws {
+        #expect(try PluginStage.mistakes(MQTTPlugin.type, settings) == [message])
+    }
+
+    @Test(arguments: [
+        ("{ topic: a/+ }", "1:10: a topic without '+' and '#' is expected here, and not 'a/+'"),
+        ("{ payload: a }", "1:1: mqttPublish needs 'topic': a topic without '+' and '#'"),
+        ("{ topic: a, payload: ['{{nothing}}'] }", "1:24: there is no placeholder '{{nothing}}'"),
+    ])
+    func `a mistake in what is published is told too`(arguments: String, message: String) throws {
+        #expect(try PluginStage.mistakes(MQTTPlugin.type, arguments, handler: "publish") == [message])
+    }
+
+    @Test(arguments: [
+        "mqtt://a", "mqtts://a.b-c.d:1/", "mqtt://[::1]", "mqtts://[fe80::1%eth0]:8884", "mqtt://10.0.0.1",
+    ])
+    func `a broker has a name or an address`(broker: String) throws {
+        #expect(try PluginStage.mistakes(MQTTPlugin.type, "broker: \"\(broker)\"") == [])
+    }
+
+    @Test func `texts that are put in stay texts`() throws {
+        let stage = try PluginStage(MQTTPlugin.type, "broker: mqtt://a", starts: false)
+        func value(_ arguments: String) throws -> JSONValue {
+            let binding = try stage.binding("publish", arguments, view: "a/b+\"#\n")
+            return binding.arguments.expanded(touch(.touchesBegan, x: 1.5), binding)
+        }
+        #expect(
+            try value("{ topic: 'v/{{view}}/{{x:0}}', payload: '{\"v\": \"{{view}}\", \"x\": {{x}}}' }")
+                == ["topic": "v/a_b_\"__/2", "payload": "{\"v\": \"a/b+\\\"#\", \"x\": 1.5}"]
+        )
+        #expect(try value("{ topic: v, payload: '{{view}}!' }") == ["topic": "v", "payload": "a/b+\"#!"])
+        #expect(
+            try value("{ topic: v, payload: { v: ['{{view}}', '{{x}}', 1, ~, true] }, qos: 0, retain: false }")
+                == ["topic": "v", "payload": ["v": ["a/b+\"#", 1.5, 1, nil, true]], "qos": 0, "retain": false]
+        )
+        #expect(try value("{ topic: v, payload: 1.0 }") == ["topic": "v", "payload": "1.0"])
+        #expect(try value("{ topic: v }") == ["topic": "v", "payload": ""])
+    }
+}

@@ -1,0 +1,60 @@
+import BuiltinPlugins
+import PluginAPI
+import Schema
+import Testing
+
+struct `MQTT status` {
+    private let settings = "statusTopic: 'kiosk/{{host}}/status'"
+    private let offline = "{\"state\":\"offline\",\"host\":\"kiosk-7\"}"
+
+    @Test func `the broker keeps what the bridge is doing`() async throws {
+        let broker = try await Broker()
+        let watcher = try await broker.watch("kiosk/#")
+        let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"\(broker.url)\", \(settings) }")
+        try await eventually("it is online") { watcher.messages.count == 1 }
+        var status = BridgeStatus()
+        status.panels = ["the \"left\" one"]
+        status.lastTouch = 1_700_000_000.25
+        status.isIdle = true
+        stage.plugin.statusChanged(status)
+        try await eventually("it says more") { watcher.messages.count == 2 }
+        let before = "{\"state\":\"online\",\"host\":\"kiosk-7\",\"panels\":[],\"lastTouch\":null,\"idle\":false}"
+        let after =
+            "{\"state\":\"online\",\"host\":\"kiosk-7\",\"panels\":[\"the \\\"left\\\" one\"],\"lastTouch\":1700000000.25,\"idle\":true}"
+        #expect(watcher.messages == [before, after].map { "kiosk/kiosk-7/status 0 1 \($0)" })
+        #expect(try broker.retained("kiosk/kiosk-7/status") == after)
+    }
+
+    @Test func `who stops says so`() async throws {
+        let broker = try await Broker()
+        let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"\(broker.url)\", \(settings) }")
+        try await eventually("it is online") { stage.plugin.health.isConnected == true }
+        stage.plugin.beginStopping()
+        stage.plugin.finishStopping(within: TimeSpan(microseconds: 60_000_000))
+        #expect(try broker.retained("kiosk/kiosk-7/status") == offline)
+    }
+
+    @Test func `who dies leaves a last will`() async throws {
+        let broker = try await Broker()
+        let watcher = try await broker.watch("kiosk/#")
+        do {
+            let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"\(broker.url)\", \(settings) }")
+            try await eventually("it is online") { watcher.messages.count == 1 }
+            // Let go of without time to take leave: the connection just ends.
+            stage.plugin.finishStopping(within: TimeSpan(microseconds: 0))
+        }
+        try await eventually("it is offline") { watcher.messages.last?.hasSuffix(offline) == true }
+        #expect(try broker.retained("kiosk/kiosk-7/status") == offline)
+    }
+
+    @Test func `a broker that comes back is told again`() async throws {
+        let broker = try await Broker()
+        let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"\(broker.url)\", \(settings) }")
+        try await eventually("it is online") { stage.plugin.health.isConnected == true }
+        broker.stop()
+        try await eventually("it is missed") { stage.plugin.health.isConnected == false }
+        try broker.forget()
+        try await broker.start()
+        try await eventually("it is online") { try broker.retained("kiosk/kiosk-7/status").contains("online") }
+    }
+}

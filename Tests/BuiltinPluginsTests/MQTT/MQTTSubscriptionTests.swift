@@ -1,0 +1,100 @@
+import BuiltinPlugins
+import JSON
+import PluginAPI
+import Testing
+
+struct `MQTT subscriptions` {
+    private let subscriptions = """
+        subscriptions:
+        - { topic: "kiosk/{{host}}/volume", view: volume, property: value }
+        - { topic: "kiosk/all/+", view: lobby }
+        """
+
+    @Test func `messages set properties of views`() async throws {
+        let broker = try await Broker()
+        try broker.publish("kiosk/kiosk-7/volume", "25", retain: true)
+        let stage = try PluginStage(MQTTPlugin.type, "broker: \(broker.url)\n\(subscriptions)")
+        try await eventually("what was kept comes at once") { stage.tree.all.count == 1 }
+        try broker.publish("kiosk/kiosk-7/volume", " loud")
+        try broker.publish("kiosk/kiosk-8/volume", "1")
+        try broker.publish("kiosk/all/look", "{\"alpha\": 0.5, \"hidden\": false}")
+        try await eventually("all come") { stage.tree.all.count == 3 }
+        #expect(
+            stage.tree.all == [
+                .set(view: "volume", properties: ["value": 25]),
+                .set(view: "volume", properties: ["value": " loud"]),
+                .set(view: "lobby", properties: ["alpha": 0.5, "hidden": false]),
+            ]
+        )
+        #expect(stage.log.complaints.isEmpty)
+    }
+
+    @Test func `it goes on when the broker was away`() async throws {
+        let broker = try await Broker()
+        let stage = try PluginStage(MQTTPlugin.type, "broker: \(broker.url)\n\(subscriptions)")
+        try await eventually("it is there") { stage.plugin.health.isConnected == true }
+        broker.stop()
+        try await eventually("it is missed") { stage.plugin.health.isConnected == false }
+        try await broker.start()
+        try await eventually("it listens again") {
+            try broker.publish("kiosk/kiosk-7/volume", "7")
+            return stage.tree.all.last == .set(view: "volume", properties: ["value": 7])
+        }
+    }
+
+    enum Hostile: String, CaseIterable {
+        case huge = "it has 200000 bytes"
+        case long = "it is a text of 5000 bytes"
+        case deep = "too many values within each other"
+        case broken = "it is no JSON"
+        case binary = "it is neither JSON nor a text"
+
+        var payload: String {
+            switch self {
+            case .huge: String(repeating: "x", count: 200_000)
+            case .long: String(repeating: "x", count: 5_000)
+            case .deep: String(repeating: "[", count: 10_000)
+            case .broken: "{\"value\": 1"
+            case .binary: "\u{1}\u{2}\u{0}"
+            }
+        }
+    }
+
+    @Test(arguments: Hostile.allCases)
+    func `a message that makes no sense is refused, and said once`(hostile: Hostile) async throws {
+        let (payload, reason) = (hostile.payload, hostile.rawValue)
+        let broker = try await Broker()
+        let stage = try PluginStage(MQTTPlugin.type, "broker: \(broker.url)\n\(subscriptions)")
+        try await eventually("it is there") { stage.plugin.health.isConnected == true }
+        try await eventually("it listens") {
+            try broker.publish("kiosk/kiosk-7/volume", "1")
+            return !stage.tree.all.isEmpty
+        }
+        for _ in 0..<5 { try broker.publish("kiosk/kiosk-7/volume", payload) }
+        try broker.publish("kiosk/kiosk-7/volume", "2")
+        try await eventually("the one behind them comes") {
+            stage.tree.all.last == .set(view: "volume", properties: ["value": 2])
+        }
+        #expect(stage.tree.all.allSatisfy { [.number(1), .number(2)].contains($0.value) })
+        #expect(stage.log.complaints.count == 1)
+        #expect(stage.log.complaints.first?.contains(reason) == true, "\(stage.log.complaints)")
+        #expect(stage.log.complaints.first?.hasPrefix("a message on 'kiosk/kiosk-7/volume' changes nothing: ") == true)
+    }
+
+    @Test func `a message for the whole view is an object`() async throws {
+        let broker = try await Broker()
+        let stage = try PluginStage(MQTTPlugin.type, "broker: \(broker.url)\n\(subscriptions)")
+        stage.tree.answers(.refused("there is no view 'lobby'"))
+        try await eventually("it listens") {
+            try broker.publish("kiosk/all/look", "{}")
+            return !stage.tree.all.isEmpty
+        }
+        #expect(stage.log.complaints == ["a message on 'kiosk/all/look' changes nothing: there is no view 'lobby'"])
+    }
+}
+
+extension TreeCommand {
+    fileprivate var value: JSONValue? {
+        if case .set(_, let properties) = self { properties["value"] } else { nil }
+    }
+}

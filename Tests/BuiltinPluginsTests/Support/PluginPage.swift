@@ -1,0 +1,61 @@
+import Foundation
+import PluginAPI
+import Schema
+import Testing
+import YAML
+
+/// The page of a plugin in docs/plugins, whose tables are those that the settings are read by.
+enum PluginPage {
+    /// Every key is on the plugin's page as its table has it; says which rows are missing.
+    static func missingRows(_ type: PluginType, tables: [any AnyTable]) throws -> [String] {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardizedFileURL
+        let page = try String(contentsOf: root.appending(path: "docs/plugins/\(type.name).md"), encoding: .utf8)
+        let lines = Set(page.split(separator: "\n").map(String.init))
+        return tables.flatMap(\.entries).map(row).filter { !lines.contains($0) }
+    }
+
+    private static func row(_ entry: TableEntry) -> String {
+        "| `\(entry.name)`\(entry.isRequired ? ", required" : "") | \(entry.expected) | \(entry.summary) |"
+    }
+}
+
+extension PluginPage {
+    /// The layouts on a plugin's page.
+    static func examples(_ type: PluginType) throws -> [String] {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardizedFileURL
+        let page = try String(contentsOf: root.appending(path: "docs/plugins/\(type.name).md"), encoding: .utf8)
+        return page.components(separatedBy: "```").filter { $0.hasPrefix("yaml\n") }.map { String($0.dropFirst(5)) }
+    }
+
+    /// What is wrong with the settings of a layout's plugins of a type, and with the calls of their handlers.
+    static func mistakes(in layout: String, _ type: PluginType) throws -> [String] {
+        let reading = Reading()
+        let document = try Document(Array(layout.utf8), file: "\(type.name).md", source: reading.nextSource)
+        reading.add(document)
+        let root = try #require(document.root)
+        let plugins = (root["plugins"]?.mapping ?? []).filter { $0.value["type"]?.scalar?.text == type.name }
+        try #require(!plugins.isEmpty)
+        for plugin in plugins { _ = type.read(plugin.value, reading) }
+        let names = plugins.compactMap { $0.key.scalar?.text }
+        let calls = calls(in: root).filter { call in names.contains { call.key.hasPrefix($0 + ".") } }
+        try #require(!calls.isEmpty)
+        for (key, node) in calls {
+            let name = String(key.drop { $0 != "." }.dropFirst())
+            let handler = try #require(type.handler(name), "there is no handler \(name)")
+            _ = handler.read(node, reading, at: Mark(line: 1, column: 1))
+        }
+        return reading.diagnostics.map(\.description)
+    }
+
+    /// Every key with its value, however deep.
+    private static func calls(in node: Node) -> [(key: String, value: Node?)] {
+        switch node.content {
+        case .scalar(let scalar): [(scalar.text, nil)]
+        case .sequence(let nodes): nodes.flatMap(calls)
+        case .mapping(let pairs):
+            pairs.flatMap { pair in
+                [(key: pair.key.scalar?.text ?? "", value: pair.value)] + calls(in: pair.value)
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import BuiltinPlugins
+import Glibc
+import JSON
+import Occurrences
+import PluginAPI
+import ResponderKit
+import Schema
+import Synchronization
+import Testing
+import YAML
+
+/// A plugin as a layout makes it, with all that it says and all that it asks of the tree.
+final class PluginStage {
+    let type: PluginType
+    let plugin: any Plugin
+    let log = LogBook()
+    let tree = TreeBook()
+    let name: String
+    private let surroundings = Surroundings(host: "kiosk-7")
+
+    /// Makes and starts a plugin; `settings` is YAML.
+    init(_ type: PluginType, _ settings: String, name: String = "bus", starts: Bool = true) throws {
+        self.type = type
+        self.name = name
+        let reading = Reading()
+        let document = try Document(Array(settings.utf8), file: "layout.yaml")
+        reading.add(document)
+        let plan = type.read(try #require(document.root), reading)
+        try #require(!reading.hasErrors, "\(reading.diagnostics)")
+        let log = log
+        let context = PluginContext(
+            name: name,
+            log: PluginLog(plugin: name, clock: { 0 }, write: { log.take($0) }),
+            tree: tree,
+            surroundings: surroundings
+        )
+        plugin = try #require(plan).make(context)
+        if starts { try plugin.start() }
+    }
+
+    deinit { plugin.finishStopping(within: TimeSpan(microseconds: 0)) }
+
+    /// A handler bound to a view; `arguments` is YAML.
+    func binding(_ handler: String, _ arguments: String? = nil, view: String = "lobby", group: Int32 = 1) throws
+        -> Binding
+    {
+        let reading = Reading()
+        let document = try arguments.map { try Document(Array($0.utf8), file: "layout.yaml") }
+        if let document { reading.add(document) }
+        let read = type.handler(handler)?.read(document?.root, reading, at: Mark(line: 1, column: 1))
+        try #require(!reading.hasErrors, "\(reading.diagnostics)")
+        return Binding(
+            plugin: name,
+            handler: handler,
+            view: view,
+            screen: "main",
+            screenSize: Size(width: 200, height: 100),
+            arguments: try #require(read),
+            group: group,
+            surroundings: surroundings
+        )
+    }
+
+    /// What is wrong with settings or, if a handler is named, with its arguments: without the quoted lines.
+    static func mistakes(_ type: PluginType, _ text: String, handler: String? = nil) throws -> [String] {
+        let reading = Reading()
+        let document = try Document(Array(text.utf8), file: "layout.yaml")
+        reading.add(document)
+        let root = try #require(document.root)
+        if let handler {
+            _ = type.handler(handler)?.read(root, reading, at: Mark(line: 1, column: 1))
+        } else {
+            _ = type.read(root, reading)
+        }
+        return reading.diagnostics.map { "\($0.problem.mark.line):\($0.problem.mark.column): \($0.problem.message)" }
+    }
+}
+
+/// What a plugin says.
+final class LogBook: Sendable {
+    private let entries = Mutex<[PluginLog.Entry]>([])
+
+    func take(_ entry: PluginLog.Entry) { entries.withLock { $0.append(entry) } }
+    var all: [PluginLog.Entry] { entries.withLock { $0 } }
+    /// What it complains of.
+    var complaints: [String] { all.filter { $0.level <= .warning }.map(\.message) }
+}
+
+/// A tree that takes down what is asked of it.
+final class TreeBook: TreeAccess {
+    private let commands = Mutex<[TreeCommand]>([])
+    private let answer = Mutex(TreeReply.done)
+
+    func submit(_ command: TreeCommand, from plugin: String, reply: (@Sendable (TreeReply) -> Void)?) -> Bool {
+        commands.withLock { $0.append(command) }
+        reply?(answer.withLock { $0 })
+        return true
+    }
+
+    var all: [TreeCommand] { commands.withLock { $0 } }
+    func answers(_ reply: TreeReply) { answer.withLock { $0 = reply } }
+}
+
+/// Waits for something to become true, for as long as the slowest machine may need.
+func eventually(_ what: String, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () throws -> Bool)
+    async throws
+{
+    let deadline = ContinuousClock.now + .seconds(60)
+    while try !condition() {
+        guard ContinuousClock.now < deadline else {
+            Issue.record("never: \(what)", sourceLocation: sourceLocation)
+            throw CancellationError()
+        }
+        try await Task.sleep(for: .milliseconds(10))
+    }
+}
+
+/// An occurrence of a touch.
+func touch(_ event: EventName, _ number: Int32 = 1, at time: Int64 = 0, x: Double = 0, y: Double = 0) -> Occurrence {
+    var occurrence = Occurrence(event, at: time)
+    occurrence.stream = number
+    occurrence.touch = number
+    (occurrence.x, occurrence.y, occurrence.screenX, occurrence.screenY) = (x, y, x, y)
+    return occurrence
+}

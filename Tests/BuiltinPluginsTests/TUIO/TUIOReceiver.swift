@@ -1,0 +1,135 @@
+import Glibc
+import Testing
+
+/// What a program sees that reads TUIO 1.1: it knows nothing of ours and reads Open Sound Control by itself.
+final class TUIOReceiver {
+    /// A cursor as it was last heard of.
+    struct Cursor: Equatable {
+        var x: Float
+        var y: Float
+        var velocityX: Float
+        var velocityY: Float
+        var acceleration: Float
+    }
+
+    /// One datagram.
+    struct Bundle: Equatable {
+        var source = ""
+        var alive: [Int32] = []
+        var set: [Int32: Cursor] = [:]
+        var frame: Int32 = 0
+        var size = 0
+    }
+
+    struct Rubbish: Error {
+        var what: String
+    }
+
+    let port: UInt16
+    private let socket: Int32
+    /// All that came, in order.
+    private(set) var bundles: [Bundle] = []
+    /// What a program would show.
+    private(set) var cursors: [Int32: Cursor] = [:]
+
+    init(port: UInt16 = 0) throws {
+        (socket, self.port) = try Loopback.socket(SOCK_DGRAM, port: port)
+        _ = fcntl(socket, F_SETFL, O_NONBLOCK)
+    }
+
+    deinit { close(socket) }
+
+    /// Reads what has come; `loses` throws it away instead, as networks do.
+    @discardableResult
+    func read(loses: Bool = false) throws -> [Bundle] {
+        let before = bundles.count
+        var bytes = [UInt8](repeating: 0, count: 65536)
+        while case let count = recv(socket, &bytes, bytes.count, 0), count >= 0 {
+            let bundle = try Self.bundle(Array(bytes[..<count]))
+            if loses { continue }
+            bundles.append(bundle)
+            for (session, cursor) in bundle.set { cursors[session] = cursor }
+            cursors = cursors.filter { bundle.alive.contains($0.key) }
+        }
+        return Array(bundles[before...])
+    }
+
+    // MARK: Open Sound Control
+
+    private enum Argument: Equatable {
+        case text(String)
+        case integer(Int32)
+        case number(Float)
+    }
+
+    private static func bundle(_ bytes: [UInt8]) throws -> Bundle {
+        guard bytes.starts(with: Array("#bundle\0".utf8) + [0, 0, 0, 0, 0, 0, 0, 1]) else {
+            throw Rubbish(what: "no bundle")
+        }
+        var bundle = Bundle()
+        bundle.size = bytes.count
+        var place = 16
+        var order: [String] = []
+        while place < bytes.count {
+            let size = Int(word(bytes, place))
+            place += 4
+            guard size > 0, size % 4 == 0, place + size <= bytes.count else { throw Rubbish(what: "size \(size)") }
+            let arguments = try message(Array(bytes[place..<place + size]))
+            place += size
+            guard case .text(let command) = arguments.first else { throw Rubbish(what: "no command") }
+            order.append(command)
+            switch (command, Array(arguments.dropFirst())) {
+            case ("source", let rest): if case .text(let name) = rest.first { bundle.source = name }
+            case ("alive", let rest):
+                bundle.alive = rest.compactMap { if case .integer(let session) = $0 { session } else { nil } }
+            case ("fseq", let rest): if case .integer(let frame) = rest.first { bundle.frame = frame }
+            case ("set", let rest):
+                let numbers = rest.compactMap { if case .number(let number) = $0 { number } else { nil } }
+                guard rest.count == 6, case .integer(let session) = rest[0], numbers.count == 5 else {
+                    throw Rubbish(what: "set \(rest)")
+                }
+                bundle.set[session] = Cursor(
+                    x: numbers[0],
+                    y: numbers[1],
+                    velocityX: numbers[2],
+                    velocityY: numbers[3],
+                    acceleration: numbers[4]
+                )
+            default: throw Rubbish(what: command)
+            }
+        }
+        let sets = [String](repeating: "set", count: bundle.set.count)
+        guard order == ["source", "alive"] + sets + ["fseq"] else { throw Rubbish(what: "order \(order)") }
+        return bundle
+    }
+
+    private static func message(_ bytes: [UInt8]) throws -> [Argument] {
+        var place = 0
+        guard try text(bytes, &place) == "/tuio/2Dcur" else { throw Rubbish(what: "another profile") }
+        let types = try text(bytes, &place)
+        guard types.first == "," else { throw Rubbish(what: "types \(types)") }
+        let arguments: [Argument] = try types.dropFirst().map { type in
+            switch type {
+            case "s": return .text(try text(bytes, &place))
+            case "i", "f":
+                guard place + 4 <= bytes.count else { throw Rubbish(what: "too short") }
+                defer { place += 4 }
+                let word = word(bytes, place)
+                return type == "i" ? .integer(Int32(bitPattern: word)) : .number(Float(bitPattern: word))
+            default: throw Rubbish(what: "type \(type)")
+            }
+        }
+        guard place == bytes.count else { throw Rubbish(what: "too long") }
+        return arguments
+    }
+
+    private static func text(_ bytes: [UInt8], _ place: inout Int) throws -> String {
+        guard let end = bytes[place...].firstIndex(of: 0) else { throw Rubbish(what: "a text without an end") }
+        defer { place = end + 4 - end % 4 }
+        return String(decoding: bytes[place..<end], as: UTF8.self)
+    }
+
+    private static func word(_ bytes: [UInt8], _ place: Int) -> UInt32 {
+        bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    }
+}

@@ -1,0 +1,164 @@
+import BuiltinPlugins
+import Occurrences
+import PluginAPI
+import Schema
+import Testing
+
+struct `TUIO` {
+    private let receiver: TUIOReceiver
+    private let stage: PluginStage
+    private let forward: Binding
+
+    init() throws {
+        receiver = try TUIOReceiver()
+        stage = try PluginStage(TUIOPlugin.type, "{ port: \(receiver.port) }", name: "table")
+        forward = try stage.binding("forward")
+    }
+
+    private func send(_ occurrences: Occurrence...) {
+        for occurrence in occurrences { #expect(stage.plugin.take(occurrence, for: forward).isAccepted) }
+    }
+
+    /// Waits until the receiver knows of something.
+    private func hears(_ what: String, _ condition: (TUIOReceiver) -> Bool) async throws {
+        try await eventually(what) {
+            try receiver.read()
+            return condition(receiver)
+        }
+    }
+
+    @Test func `a gesture of two fingers is two cursors`() async throws {
+        send(touch(.touchesBegan, 4, at: 1_000_000, x: 50, y: 50))
+        try await hears("the first finger") { $0.cursors.count == 1 }
+        send(touch(.touchesBegan, 9, at: 1_100_000, x: 200, y: 100))
+        try await hears("the second finger") { $0.cursors.count == 2 }
+        let sessions = receiver.cursors.keys.sorted()
+        #expect(receiver.bundles.last?.alive == sessions)
+        #expect(receiver.cursors[sessions[0]]?.x == 0.25 && receiver.cursors[sessions[0]]?.y == 0.5)
+        #expect(receiver.cursors[sessions[1]]?.x == 1 && receiver.cursors[sessions[1]]?.y == 1)
+        // A quarter of the screen to the right in half a second, and then the same way back in a quarter.
+        send(touch(.touchesMoved, 4, at: 1_500_000, x: 100, y: 50))
+        try await hears("it moves") { $0.cursors[sessions[0]]?.x == 0.5 }
+        #expect(receiver.cursors[sessions[0]]?.velocityX == 0.5 && receiver.cursors[sessions[0]]?.velocityY == 0)
+        #expect(receiver.cursors[sessions[0]]?.acceleration == 1)
+        send(touch(.touchesMoved, 4, at: 1_750_000, x: 50, y: 50))
+        try await hears("it moves back") {
+            $0.cursors[sessions[0]]?.x == 0.25 && $0.cursors[sessions[0]]?.velocityX != 0
+        }
+        #expect(receiver.cursors[sessions[0]]?.velocityX == -1)
+        #expect(receiver.cursors[sessions[0]]?.acceleration == 2)
+        send(touch(.touchesEnded, 4, at: 1_800_000), touch(.touchesCancelled, 9, at: 1_800_000))
+        try await hears("both are gone") { $0.cursors.isEmpty }
+        // A finger that comes again is another cursor.
+        send(touch(.touchesBegan, 4, at: 2_000_000, x: 300, y: -5))
+        try await hears("it is back") { $0.cursors.count == 1 }
+        #expect(!sessions.contains(receiver.cursors.keys.first ?? 0))
+        #expect(receiver.cursors.values.first.map { [$0.x, $0.y] } == [1, 0])
+        let frames = receiver.bundles.map(\.frame).filter { $0 != -1 }
+        #expect(frames == Array(1...Int32(frames.count)))
+        #expect(receiver.bundles.allSatisfy { $0.source == "touchbridge@kiosk-7" })
+        #expect(stage.log.complaints.isEmpty)
+    }
+
+    @Test func `what happens at one time is one frame`() async throws {
+        // Taken before the thread looks: in the worst case it has looked at the first of them already.
+        let all = (1...5).map { touch(.touchesBegan, Int32($0), at: 1_000, x: Double($0)) }
+        for occurrence in all { _ = stage.plugin.take(occurrence, for: forward) }
+        try await hears("all five") { $0.cursors.count == 5 }
+        send(touch(.touchesMoved, 1, at: 2_000, x: 9), touch(.touchesMoved, 2, at: 3_000, x: 9))
+        try await hears("both") { $0.cursors.values.count { $0.x == 9.0 / 200 } == 2 }
+        // Two times, two frames, however fast.
+        #expect(
+            receiver.bundles.filter { $0.frame != -1 && !$0.set.isEmpty }.suffix(2).allSatisfy { $0.set.count == 1 }
+        )
+    }
+
+    @Test func `lost datagrams are healed, also while nothing happens`() async throws {
+        try await hears("nobody is there") { $0.bundles.contains { $0.frame == -1 && $0.alive.isEmpty } }
+        send(touch(.touchesBegan, 1, at: 1_000_000, x: 20), touch(.touchesMoved, 1, at: 1_100_000, x: 40))
+        try await eventually("it is sent") { stage.plugin.health.delivered == 2 }
+        try await Task.sleep(for: .milliseconds(100))
+        try receiver.read(loses: true)
+        #expect(receiver.cursors.isEmpty)
+        try await hears("it is said again") { $0.cursors.count == 1 }
+        #expect(receiver.bundles.last?.frame == -1)
+        // It has not moved for a while.
+        #expect(receiver.cursors.values.first == .init(x: 0.2, y: 0, velocityX: 0, velocityY: 0, acceleration: 0))
+        send(touch(.touchesEnded, 1, at: 1_200_000))
+        try await eventually("it is sent") { stage.plugin.health.delivered == 3 }
+        try await Task.sleep(for: .milliseconds(100))
+        try receiver.read(loses: true)
+        #expect(receiver.cursors.count == 1)
+        try await hears("it is gone") { $0.cursors.isEmpty }
+    }
+
+    @Test func `many fingers are many datagrams that each stand alone`() async throws {
+        for number in 1...100 { send(touch(.touchesBegan, Int32(number), at: 1, x: Double(number))) }
+        try await hears("all of them") { $0.cursors.count == 100 }
+        #expect(receiver.bundles.allSatisfy { $0.size <= 1452 })
+        // Said again as one frame.
+        let before = receiver.bundles.count
+        try await hears("all again") { Set($0.bundles[before...].flatMap(\.set.keys)).count == 100 }
+        let again = receiver.bundles[before...]
+        #expect(again.count > 1)
+        #expect(again.allSatisfy { $0.frame == -1 && $0.alive.count == 100 && $0.source == "touchbridge@kiosk-7" })
+    }
+
+    @Test func `beyond so many fingers the others are left out, and said once`() async throws {
+        for number in 1...140 { send(touch(.touchesBegan, Int32(number), at: Int64(number), x: 1)) }
+        try await eventually("all are looked at") { stage.plugin.health.delivered + stage.plugin.health.dropped == 140 }
+        try await hears("as many as there may be") { $0.cursors.count == 128 }
+        #expect(stage.log.complaints == ["more than 128 fingers: some are not sent"])
+    }
+
+    @Test func `no finger stays when it stops`() async throws {
+        send(touch(.touchesBegan, 1, at: 1, x: 1))
+        try await hears("it is there") { $0.cursors.count == 1 }
+        stage.plugin.beginStopping()
+        #expect(!stage.plugin.take(touch(.touchesBegan, 2), for: forward).isAccepted)
+        stage.plugin.finishStopping(within: TimeSpan(microseconds: 60_000_000))
+        try receiver.read()
+        #expect(receiver.cursors.isEmpty)
+        #expect(receiver.bundles.last?.alive == [])
+    }
+
+    @Test func `a receiver may come later`() async throws {
+        let port = try Loopback.freePort()
+        let stage = try PluginStage(TUIOPlugin.type, "{ port: \(port), source: 'desk {{plugin}}' }", name: "table")
+        _ = stage.plugin.take(touch(.touchesBegan, 1, at: 1, x: 100), for: forward)
+        try await eventually("nobody is there") { stage.plugin.health.failures > 0 }
+        let late = try TUIOReceiver(port: port)
+        try await eventually("it is told") {
+            try late.read()
+            return late.cursors.count == 1
+        }
+        #expect(late.bundles.last?.source == "desk table")
+        #expect(stage.log.all.count == 1 && stage.log.complaints.isEmpty)
+    }
+
+    @Test func `a name that nobody knows is said once and holds nothing up`() async throws {
+        let stage = try PluginStage(TUIOPlugin.type, "{ host: nowhere.invalid }", name: "table")
+        for step in 0..<5_000 {
+            let event: EventName = step % 2 == 0 ? .touchesBegan : .touchesEnded
+            _ = stage.plugin.take(touch(event, 1, at: Int64(step)), for: forward)
+        }
+        try await eventually("it has tried") { stage.plugin.health.failures > 0 }
+        #expect(stage.log.complaints.count == 1)
+        #expect(stage.log.complaints.first?.hasPrefix("'nowhere.invalid' cannot be sent touches: ") == true)
+        #expect(stage.plugin.health.waiting <= 1024)
+    }
+
+    @Test func `it takes nothing but touches`() throws {
+        #expect(!stage.plugin.take(touch(.touchUpInside), for: forward).isAccepted)
+        #expect(stage.log.complaints == ["'forward' knows nothing of touchUpInside: bind it to 'touches'"])
+    }
+
+    @Test(arguments: [
+        ("port: 0", "1:7: a whole number from 1 to 65535 is expected here, and not '0'"),
+        ("source: '{{x}}'", "1:9: '{{x}}' is known to handlers alone; here there are {{host}} and {{plugin}}"),
+        ("hosts: a", "1:1: tuio has no key 'hosts'; did you mean 'host'?"),
+    ])
+    func `a mistake is told with its place and the remedy`(settings: String, message: String) throws {
+        #expect(try PluginStage.mistakes(TUIOPlugin.type, settings) == [message])
+    }
+}

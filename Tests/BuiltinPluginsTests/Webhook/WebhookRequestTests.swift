@@ -1,0 +1,143 @@
+import Foundation
+import Occurrences
+import PluginAPI
+import Testing
+
+/// What a server gets.
+@Suite struct WebhookRequestTests {
+    @Test func `a handler with an address alone sends all that is known`() async throws {
+        let server = try WebServer()
+        let stand = try PluginStand("webhook", "{url: '\(server.origin)/kiosk/'}")
+        stand.take(.touchesBegan, try stand.binding("post", "touch", view: "door \"1\"")) { ($0.x, $0.y) = (3, 4.5) }
+        #expect(await eventually { stand.plugin.health.delivered == 1 })
+        let request = try #require(server.requests.first)
+        #expect(request.method == "POST")
+        #expect(request.path == "/kiosk/touch")
+        #expect(request.headers["content-type"] == "application/json")
+        #expect(request.headers["user-agent"] == "touchbridge")
+        let body = try #require(JSONSerialization.jsonObject(with: Data(request.body.utf8)) as? [String: Any])
+        #expect(body["host"] as? String == "kiosk-7")
+        #expect(body["event"] as? String == "touchesBegan")
+        #expect(body["view"] as? String == "door \"1\"")
+        #expect(body["x"] as? Double == 3)
+        #expect(body["y"] as? Double == 4.5)
+        #expect(stand.plugin.health.isConnected == true)
+        #expect(stand.log.lines.isEmpty)
+    }
+
+    @Test func `a handler with nothing sends to the plugin's own address`() async throws {
+        let server = try WebServer()
+        let stand = try PluginStand("webhook", "{url: '\(server.origin)/all?of=it'}")
+        stand.take(.idle, try stand.binding("post", nil))
+        #expect(await eventually { server.requests.first?.path == "/all?of=it" })
+    }
+
+    @Test func `a value in an address stays a part of it`() async throws {
+        let server = try WebServer()
+        let stand = try PluginStand("webhook", "{url: '\(server.origin)'}")
+        let binding = try stand.binding("post", "'/views/{{view}}?x={{x:0}}'", view: "a/../b?c=d&e ü")
+        stand.take(.touchesBegan, binding) { $0.x = 12.4 }
+        #expect(await eventually { !server.requests.isEmpty })
+        #expect(server.requests.first?.path == "/views/a%2F..%2Fb%3Fc%3Dd%26e%20%C3%BC?x=12")
+    }
+
+    @Test(arguments: [
+        ("{body: {x: '{{x}}', on: true, who: 'view {{view}}'}}", #"{"x":7,"on":true,"who":"view \"a\",\"b\":\"c"}"#),
+        ("{body: ['{{x}}']}", "[7]"),
+        ("{body: '{{view}}: {{x}}'}", #""a","b":"c: 7"#),
+        (
+            "{body: '{\"who\": \"{{view}}\"}', contentType: application/json}",
+            #"{"who": "\"a\",\"b\":\"c"}"#
+        ),
+        (
+            "{body: 'who={{view}}&x={{x}}', contentType: application/x-www-form-urlencoded}",
+            "who=%22a%22%2C%22b%22%3A%22c&x=7"
+        ),
+        ("{body: ''}", ""),
+    ]) func `a value in a body stays a value`(arguments: String, body: String) async throws {
+        let server = try WebServer()
+        let stand = try PluginStand("webhook", "{url: '\(server.origin)'}")
+        stand.take(.touchesBegan, try stand.binding("post", arguments, view: #""a","b":"c"#)) { $0.x = 7 }
+        #expect(await eventually { !server.requests.isEmpty })
+        #expect(server.requests.first?.body == body)
+    }
+
+    @Test(arguments: [("text", "text/plain; charset=utf-8"), ("{a: 1}", "application/json")])
+    func `a body is what it looks like`(body: String, type: String) async throws {
+        let server = try WebServer()
+        let stand = try PluginStand("webhook", "{url: '\(server.origin)'}")
+        stand.take(.touchDown, try stand.binding("post", "{body: \(body)}"))
+        #expect(await eventually { server.requests.first?.headers["content-type"] == type })
+    }
+
+    @Test(arguments: ["post", "put", "patch", "delete", "get"])
+    func `a method is what the layout says`(method: String) async throws {
+        let server = try WebServer()
+        let stand = try PluginStand("webhook", "{url: '\(server.origin)'}")
+        stand.take(.touchDown, try stand.binding("post", "{url: /it, method: \(method)}"))
+        #expect(await eventually { stand.plugin.health.delivered == 1 })
+        #expect(server.requests.map(\.method) == [method.uppercased()])
+        #expect(server.requests.first?.body.isEmpty == (method == "get"))
+    }
+
+    @Test func `headers are the plugin's and the handler's, and a value cannot begin another one`() async throws {
+        let server = try WebServer()
+        let stand = try PluginStand("webhook", "{url: '\(server.origin)', headers: {X-Kiosk: '{{host}}', X-Mode: all}}")
+        let binding = try stand.binding(
+            "post",
+            "{url: /it, headers: {x-mode: one, X-View: '{{view}}', X-Empty: '', User-Agent: mine}}",
+            view: "a\r\nX-Evil: yes"
+        )
+        stand.take(.touchDown, binding)
+        #expect(await eventually { stand.plugin.health.delivered == 1 })
+        let headers = try #require(server.requests.first?.headers)
+        #expect(headers["x-kiosk"] == "kiosk-7")
+        #expect(headers["x-mode"] == "one")
+        #expect(headers["x-view"] == "aX-Evil: yes")
+        #expect(headers["x-empty"] == "")
+        #expect(headers["user-agent"] == "mine")
+        #expect(headers["x-evil"] == nil)
+        #expect(headers["expect"] == nil)
+    }
+
+    @Test func `each request has a key of its own`() async throws {
+        let server = try WebServer()
+        let stand = try PluginStand("webhook", "{url: '\(server.origin)'}")
+        let binding = try stand.binding("post", "/it")
+        for stream: Int32 in 1...20 { stand.take(.primaryActionTriggered, binding, stream: stream) }
+        #expect(await eventually { server.requests.count == 20 })
+        let keys = Set(server.requests.compactMap { $0.headers["idempotency-key"] })
+        #expect(keys.count == 20)
+        let pattern = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/
+        #expect(keys.allSatisfy { $0.wholeMatch(of: pattern) != nil })
+    }
+
+    @Test(arguments: [
+        ("ftp://example.org", "only http:// and https:// are known, and not 'ftp://'"),
+        ("file:///etc/passwd", "only http:// and https:// are known, and not 'file://'"),
+        ("'http://me:secret@example.org/'", "it holds no password"),
+        ("'/a b'", "an address has no spaces"),
+        ("'http:///x'", "the address names no host"),
+        ("{url: /x, method: fetch}", "post, put, patch, delete or get is expected here"),
+        ("{url: /x, method: get, body: text}", "a request with the method get has no body"),
+        ("{url: '/{{viev}}'}", "did you mean 'view'?"),
+        ("{adress: /x}", "webhookRequest has no key 'adress'"),
+        ("{headers: {'X Y': 1}}", "a header's name has letters, digits and '-', and not 'X Y'"),
+        ("{headers: {Idempotency-Key: 1}}", "the header 'Idempotency-Key' is set by the plugin itself"),
+    ]) func `a mistake in a request is shown`(arguments: String, message: String) throws {
+        let mistakes = try PluginStand.mistakes("webhook", arguments, handler: "post")
+        #expect(mistakes.contains(message), "\(mistakes)")
+    }
+
+    @Test(arguments: [
+        ("{url: example.org}", "an address begins with http:// or https://"),
+        ("{url: 'https://user:secret@example.org'}", "use 'tokenFile' or 'headerFiles'"),
+        ("{timeout: 0s}", "a time of more than nothing is expected here"),
+        ("{retryOn: [200]}", "a status such as 503, or all of a hundred such as 5xx is expected here"),
+        ("{proxy: socks}", "none, environment or the address of a proxy is expected here"),
+        ("{tokenfile: hush}", "did you mean 'tokenFile'?"),
+    ]) func `a mistake in the settings is shown`(settings: String, message: String) throws {
+        let mistakes = try PluginStand.mistakes("webhook", settings)
+        #expect(mistakes.contains(message), "\(mistakes)")
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import Occurrences
+import PluginAPI
+import Schema
+import Testing
+
+/// Servers that do wrong.
+@Suite struct WebhookRetryTests {
+    private let quick = "firstWait: 10ms, longestWait: 50ms"
+
+    @Test(arguments: ["500,200", "503,429,200", "0,200", "408,200"])
+    func `a request that did not arrive is tried again with the same key`(answers: String) async throws {
+        let server = try WebServer()
+        let stand = try PluginStand("webhook", "{url: '\(server.origin)', \(quick)}")
+        stand.take(.touchDown, try stand.binding("post", "/answers/\(answers)"))
+        #expect(await eventually { stand.plugin.health.delivered == 1 })
+        let requests = server.requests
+        #expect(requests.map { "\($0.answer)" }.joined(separator: ",") == answers)
+        #expect(Set(requests.map { $0.headers["idempotency-key"] }).count == 1)
+        #expect(Set(requests.map(\.body)).count == 1)
+        #expect(stand.log.lines.count == 1)
+        #expect(stand.log.first.hasPrefix("\(server.origin) "))
+    }
+
+    @Test(arguments: ["404", "400", "301", "501"])
+    func `an answer that will not change is not asked for again`(answer: String) async throws {
+        let server = try WebServer()
+        let stand = try PluginStand("webhook", "{url: '\(server.origin)', retryOn: [500, 502], \(quick)}")
+        stand.take(.touchDown, try stand.binding("post", "/answers/\(answer)"))
+        #expect(await eventually { stand.plugin.health.failures == 1 })
+        #expect(server.requests.count == 1)
+        #expect(stand.log.lines.count == 1)
+        #expect(stand.log.first.contains("answers \(answer)"))
+    }
+
+    @Test func `after so many tries a request is given up`() async throws {
+        let server = try WebServer()
+        let stand = try PluginStand("webhook", "{url: '\(server.origin)', retries: 3, \(quick)}")
+        stand.take(.touchDown, try stand.binding("post", "/answers/500"))
+        #expect(await eventually { stand.plugin.health.failures == 1 })
+        #expect(server.requests.count == 4)
+        #expect(stand.plugin.health.isConnected == false)
+    }
+
+    @Test func `what a server asks for is waited, and no longer than the layout says`() async throws {
+        let server = try WebServer()
+        let stand = try PluginStand("webhook", "{url: '\(server.origin)', firstWait: 1ms, longestWait: 700ms}")
+        let start = ContinuousClock.now
+        stand.take(.touchDown, try stand.binding("post", "/busy/100000"))
+        #expect(await eventually { stand.plugin.health.delivered == 1 })
+        // The server asks for a day and the layout for one millisecond.
+        #expect(ContinuousClock.now - start >= .milliseconds(700))
+        #expect(server.requests.map(\.answer) == [429, 200])
+    }
+
+    @Test(arguments: ["body", "headers"]) func `a server that answers without end is not listened to`(
+        what: String
+    ) async throws {
+        let server = try WebServer()
+        let stand = try PluginStand("webhook", "{url: '\(server.origin)', timeout: 1h}")
+        stand.take(.touchDown, try stand.binding("post", "/endless/\(what)"))
+        #expect(await eventually { stand.plugin.health.delivered == 1 })
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func `a server that stalls is left after the time limit, and others get theirs meanwhile`() async throws {
+        let server = try WebServer()
+        let stand = try PluginStand("webhook", "{url: '\(server.origin)', timeout: 500ms, retries: 0, concurrency: 2}")
+        stand.take(.touchDown, try stand.binding("post", "/stall", group: 1))
+        stand.take(.touchDown, try stand.binding("post", "/ok", group: 2))
+        #expect(await eventually { stand.plugin.health.delivered == 1 })
+        #expect(await eventually { stand.plugin.health.failures == 1 })
+        #expect(stand.log.lines.count == 1)
+        #expect(stand.log.first.contains("does not answer: "))
+    }
+
+    @Test func `redirects are followed only when that is asked for`() async throws {
+        let server = try WebServer()
+        let stand = try PluginStand("webhook", "{url: '\(server.origin)'}")
+        stand.take(.touchDown, try stand.binding("post", "/to/302/;ok"))
+        #expect(await eventually { stand.plugin.health.failures == 1 })
+        #expect(server.requests.count == 1)
+        #expect(stand.log.first.contains("'followRedirects: true'"))
+    }
+
+    @Test(arguments: [301, 302, 307, 308]) func `a request that is sent on is the same request`(
+        status: Int
+    ) async throws {
+        let server = try WebServer()
+        let stand = try PluginStand("webhook", "{url: '\(server.origin)', followRedirects: true}")
+        stand.take(.touchDown, try stand.binding("post", "{url: '/to/\(status)/;ok', body: it}"))
+        #expect(await eventually { stand.plugin.health.delivered == 1 })
+        #expect(server.requests.map(\.answer) == [status, 200])
+        #expect(server.requests.map(\.method) == ["POST", "POST"])
+        #expect(server.requests.map(\.body) == ["it", "it"])
+        #expect(server.requests.first?.headers["idempotency-key"] == server.requests.last?.headers["idempotency-key"])
+    }
+
+    @Test(arguments: ["file:///etc/passwd", "https://127.0.0.1:1/", "ftp://127.0.0.1/"])
+    func `a redirect to another scheme is not followed`(target: String) async throws {
+        let server = try WebServer()
+        let stand = try PluginStand("webhook", "{url: '\(server.origin)', followRedirects: true}")
+        stand.take(.touchDown, try stand.binding("post", "/to/302/\(target.replacing("/", with: ";"))"))
+        #expect(await eventually { stand.plugin.health.failures == 1 })
+        #expect(stand.plugin.health.delivered == 0)
+        #expect(stand.log.first.contains("redirects within a scheme alone are followed"))
+    }
+
+    @Test func `a redirect in a circle comes to an end`() async throws {
+        let server = try WebServer()
+        let stand = try PluginStand("webhook", "{url: '\(server.origin)', followRedirects: true}")
+        stand.take(.touchDown, try stand.binding("post", "/to/302/;to;302;x"))
+        #expect(await eventually { stand.plugin.health.failures == 1 })
+        #expect(server.requests.count == 6)
+    }
+
+    @Test func `an address that cannot be reached is said once, and requests go on when it can`() async throws {
+        let server = try WebServer()
+        server.stop()
+        let stand = try PluginStand(
+            "webhook",
+            "{url: '\(server.origin)', retries: 100, firstWait: 10ms, longestWait: 1s}"
+        )
+        let binding = try stand.binding("post", "/ok")
+        for stream: Int32 in 1...10 { stand.take(.primaryActionTriggered, binding, stream: stream) }
+        #expect(await eventually { !stand.log.lines.isEmpty })
+        #expect(stand.plugin.health.isConnected == false)
+        try server.start()
+        #expect(await eventually { stand.plugin.health.delivered == 10 })
+        #expect(stand.plugin.health.isConnected == true)
+        #expect(stand.log.lines.filter { $0.contains("does not answer") }.count == 1)
+    }
+
+    @Test func `a path without an address to go on from is said when the layout is loaded`() async throws {
+        let stand = try PluginStand("webhook")
+        let binding = try stand.binding("post", "/touch")
+        stand.plugin.bindingsChanged([binding])
+        #expect(await eventually { !stand.log.lines.isEmpty })
+        #expect(stand.log.lines == ["'/touch' leads nowhere: give the plugin a 'url' to go on from"])
+        stand.take(.touchDown, binding)
+        #expect(await eventually { stand.plugin.health.failures == 1 })
+        #expect(stand.log.lines.count == 1)
+    }
+}

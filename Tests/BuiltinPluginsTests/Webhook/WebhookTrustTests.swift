@@ -1,0 +1,127 @@
+import Foundation
+import Occurrences
+import PluginAPI
+import Testing
+
+/// Who is believed, and who is told what nobody else may know.
+@Suite struct WebhookTrustTests {
+    private let workspace: Workspace
+
+    init() throws { workspace = try Workspace() }
+
+    private let quick = "retries: 1, firstWait: 10ms, longestWait: 20ms"
+
+    @Test func `a server of a known authority is trusted`() async throws {
+        let certificates = try Certificates(workspace).server("IP:127.0.0.1")
+        let server = try WebServer(certificates)
+        let stand = try PluginStand("webhook", "{url: '\(server.origin)', caFile: '\(certificates.authority)'}")
+        stand.take(.touchDown, try stand.binding("post", "/ok"))
+        #expect(await eventually { stand.plugin.health.delivered == 1 })
+        #expect(stand.log.lines.isEmpty)
+    }
+
+    @Test func `a server of an unknown authority is told nothing`() async throws {
+        let certificates = try Certificates(workspace).server("IP:127.0.0.1")
+        let server = try WebServer(certificates)
+        let stand = try PluginStand("webhook", "{url: '\(server.origin)', \(quick)}")
+        stand.take(.touchDown, try stand.binding("post", "/ok"))
+        #expect(await eventually { stand.plugin.health.failures == 1 })
+        #expect(server.requests.isEmpty)
+        #expect(stand.log.lines.count == 1)
+        #expect(stand.log.first.hasPrefix("\(server.origin) is not trusted: "))
+    }
+
+    @Test func `a certificate for somebody else is not trusted`() async throws {
+        let certificates = try Certificates(workspace).server("DNS:example.org")
+        let server = try WebServer(certificates)
+        let stand = try PluginStand(
+            "webhook",
+            "{url: '\(server.origin)', caFile: '\(certificates.authority)', \(quick)}"
+        )
+        stand.take(.touchDown, try stand.binding("post", "/ok"))
+        #expect(await eventually { stand.plugin.health.failures == 1 })
+        #expect(server.requests.isEmpty)
+        #expect(stand.log.first.contains("is not trusted: "))
+    }
+
+    @Test func `an authority's file that is not there is said`() async throws {
+        let stand = try PluginStand("webhook", "{url: 'https://127.0.0.1:1', caFile: /nowhere.pem, \(quick)}")
+        stand.take(.touchDown, try stand.binding("post", "/ok"))
+        #expect(await eventually { stand.plugin.health.failures == 1 })
+        #expect(stand.log.lines.count == 1)
+    }
+
+    @Test func `secrets reach their server, and neither another one nor the log`() async throws {
+        let folder = try TemporaryFolder()
+        let token = try folder.write("to-ken-123\n", to: "token")
+        let key = try folder.write("ke-y-456", to: "key")
+        let (server, other) = (try WebServer(), try WebServer())
+        let settings =
+            "{url: '\(server.origin)', tokenFile: '\(token)', headerFiles: {X-Key: '\(key)'}, followRedirects: true, "
+            + "retries: 0}"
+        let stand = try PluginStand("webhook", settings)
+        stand.take(.touchDown, try stand.binding("post", "/ok"), stream: 1)
+        #expect(await eventually { stand.plugin.health.delivered == 1 })
+        stand.take(.touchDown, try stand.binding("post", "\(other.origin)/ok"), stream: 2)
+        #expect(await eventually { stand.plugin.health.delivered == 2 })
+        stand.take(
+            .touchDown,
+            try stand.binding("post", "/to/307/\(other.origin.replacing("/", with: ";"));sent"),
+            stream: 3
+        )
+        #expect(await eventually { stand.plugin.health.delivered == 3 })
+        stand.take(.touchDown, try stand.binding("post", "/answers/500"), stream: 4)
+        #expect(await eventually { stand.plugin.health.failures == 1 })
+        #expect(server.requests.count == 3)
+        for request in server.requests {
+            #expect(request.headers["authorization"] == "Bearer to-ken-123")
+            #expect(request.headers["x-key"] == "ke-y-456")
+        }
+        #expect(other.requests.count == 2)
+        for request in other.requests {
+            #expect(request.headers["authorization"] == nil)
+            #expect(request.headers["x-key"] == nil)
+        }
+        let said = stand.log.entries.map { "\($0)" }.joined() + String(reflecting: stand.plugin) + dumped(stand.plugin)
+        #expect(!said.contains("to-ken"))
+        #expect(!said.contains("ke-y"))
+    }
+
+    private func dumped(_ value: Any) -> String {
+        var text = ""
+        dump(value, to: &text)
+        return text
+    }
+
+    @Test func `a secret that is not there keeps the plugin from starting, and the message names the place`() throws {
+        let stand = try PluginStand(
+            "webhook",
+            "{url: 'http://127.0.0.1:1', tokenEnvironment: TB_NO_SUCH_TOKEN}",
+            isStarted: false
+        )
+        let error = #expect(throws: PluginError.self) { try stand.plugin.start() }
+        #expect(error?.message.contains("TB_NO_SUCH_TOKEN") == true)
+    }
+
+    @Test func `a secret without a server is refused`() throws {
+        let error = #expect(throws: PluginError.self) { try PluginStand("webhook", "{tokenFile: /run/token}") }
+        #expect(error?.message == "a secret is for one server alone: 'url' says for which")
+    }
+
+    @Test func `a proxy of the environment is used only when that is asked for`() async throws {
+        let (server, proxy) = (try WebServer(), try WebServer())
+        setenv("http_proxy", proxy.origin, 1)
+        defer { unsetenv("http_proxy") }
+        let direct = try PluginStand("webhook", "{url: '\(server.origin)'}")
+        direct.take(.touchDown, try direct.binding("post", "/direct"))
+        #expect(await eventually { direct.plugin.health.delivered == 1 })
+        let through = try PluginStand("webhook", "{url: '\(server.origin)', proxy: '\(proxy.origin)'}")
+        through.take(.touchDown, try through.binding("post", "/through"))
+        #expect(await eventually { through.plugin.health.delivered == 1 })
+        let asked = try PluginStand("webhook", "{url: '\(server.origin)', proxy: environment}")
+        asked.take(.touchDown, try asked.binding("post", "/asked"))
+        #expect(await eventually { asked.plugin.health.delivered == 1 })
+        #expect(server.requests.map(\.path) == ["/direct"])
+        #expect(proxy.requests.map(\.path) == ["\(server.origin)/through", "\(server.origin)/asked"])
+    }
+}

@@ -1,0 +1,103 @@
+"""An HTTP server that does wrong what it is asked to do wrong, and takes down what came.
+
+Usage: server.py FOLDER [CERTIFICATE KEY]
+Prints its port. Each request is a line of JSON in FOLDER/requests, with what was answered. While FOLDER/hung is there,
+requests are held up, and dropped once it is gone.
+"""
+
+import json
+import os
+import ssl
+import sys
+import threading
+import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+folder = sys.argv[1]
+lock = threading.Lock()
+counts = {}
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def take_down(self, answer):
+        line = {
+            "method": self.command,
+            "path": self.path,
+            "headers": {name.lower(): value for name, value in self.headers.items()},
+            "body": self.body,
+            "answer": answer,
+        }
+        with lock, open(f"{folder}/requests", "a") as file:
+            file.write(json.dumps(line) + "\n")
+
+    def answer(self, status, **headers):
+        self.take_down(status)
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name.replace("_", "-"), value)
+        self.send_header("Content-Length", "2")
+        self.end_headers()
+        self.wfile.write(b"ok")
+
+    def drop(self):
+        self.take_down(0)
+        self.close_connection = True
+        self.connection.close()
+
+    def handle_any(self):
+        self.body = self.rfile.read(int(self.headers.get("Content-Length", 0))).decode()
+        if os.path.exists(f"{folder}/hung"):
+            while os.path.exists(f"{folder}/hung"):
+                time.sleep(0.01)
+            self.close_connection = True
+            return
+        with lock:
+            count = counts[self.path] = counts.get(self.path, 0) + 1
+        kind, _, rest = self.path.lstrip("/").partition("/")
+        if kind == "answers":  # each number in turn, the last one for ever; 0 drops the connection
+            numbers = [int(number) for number in rest.split(",")]
+            number = numbers[min(count, len(numbers)) - 1]
+            self.drop() if number == 0 else self.answer(number)
+        elif kind == "busy":  # so many seconds, once
+            self.answer(429, Retry_After=rest) if count == 1 else self.answer(200)
+        elif kind == "to":  # /to/STATUS/WHERE, with ';' in the place of each '/'
+            status, _, where = rest.partition("/")
+            self.answer(int(status), Location=where.replace(";", "/"))
+        elif kind == "endless":
+            self.take_down(200)
+            self.send_response(200)
+            self.end_headers() if rest == "body" else self.flush_headers()
+            try:
+                for number in range(1 << 30):
+                    self.wfile.write(b"x-%d: %s\r\n" % (number, b"y" * 1000))
+            except OSError:
+                self.close_connection = True
+        elif kind == "stall":
+            self.take_down(-1)
+            time.sleep(1000)
+        else:
+            self.answer(200)
+
+    do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = handle_any
+
+    def log_message(self, *_):
+        pass
+
+
+class Server(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 128
+
+    def handle_error(self, *_):
+        pass
+
+
+server = Server(("127.0.0.1", int(os.environ.get("PORT", 0))), Handler)
+if len(sys.argv) > 2:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(sys.argv[2], sys.argv[3])
+    server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
+print(server.server_port, flush=True)
+server.serve_forever()

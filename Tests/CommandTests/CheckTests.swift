@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+/// `touchbridge check` and `touchbridge schema`.
+struct CheckTests {
+    private let good = "root: { id: lobby }\n"
+    private let bad = "root:\n  fraem: [0, 0, 10]\n  alpha: 2\n"
+    private let odd = "root: { on: { touchUpInside: copy } }\nactions: { copy: [] }\n"
+
+    @Test
+    func `a good layout has no mistakes`() throws {
+        let scratch = try Scratch()
+        try scratch.write("good.yaml", Data(good.utf8))
+        let outcome = try Command.run("check", "good.yaml", in: scratch)
+        #expect(outcome.status == 0)
+        #expect(outcome.output == "good.yaml: no mistakes\n")
+        #expect(outcome.complaints == "")
+    }
+
+    @Test
+    func `every mistake is told with its place, and the status is 1`() throws {
+        let scratch = try Scratch()
+        try scratch.write("bad.yaml", Data(bad.utf8))
+        let outcome = try Command.run("check", "bad.yaml", in: scratch)
+        #expect(outcome.status == 1)
+        #expect(
+            outcome.output == """
+                bad.yaml:2:3: error: View has no key 'fraem'; did you mean 'frame'?
+                      fraem: [0, 0, 10]
+                      ^
+                bad.yaml:3:10: error: a number from 0 to 1 is expected here, and not '2'
+                      alpha: 2
+                             ^
+                bad.yaml: 2 mistakes
+
+                """
+        )
+    }
+
+    @Test
+    func `warnings alone are no failure`() throws {
+        let scratch = try Scratch()
+        try scratch.write("odd.yaml", Data(odd.utf8))
+        let outcome = try Command.run("check", "odd.yaml", in: scratch)
+        #expect(outcome.status == 0)
+        #expect(outcome.output.contains("odd.yaml:1:15: warning: a View never sends 'touchUpInside'"))
+        #expect(outcome.output.hasSuffix("odd.yaml: 1 warning\n"))
+    }
+
+    @Test
+    func `JSON has one object for each mistake, and nothing else`() throws {
+        let scratch = try Scratch()
+        try scratch.write("good.yaml", Data(good.utf8))
+        try scratch.write("bad.yaml", Data(bad.utf8))
+        let outcome = try Command.run("check", "good.yaml", "bad.yaml", "--json", in: scratch)
+        #expect(outcome.status == 1)
+        let lines = outcome.output.split(separator: "\n")
+        let first =
+            #"{"file":"bad.yaml","line":2,"column":3,"severity":"error","#
+            + #""message":"View has no key 'fraem'; did you mean 'frame'?"}"#
+        #expect(lines.map(String.init).first == first)
+        #expect(lines.count == 2)
+    }
+
+    @Test
+    func `a file that is not there is a mistake of its own`() throws {
+        let outcome = try Command.run("check", "nothing.yaml", "--json")
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("no such file or directory; check the name"))
+    }
+
+    @Test
+    func `the schema is JSON, and the reference is Markdown`() throws {
+        let outcome = try Command.run("schema")
+        #expect(outcome.status == 0)
+        let schema = try #require(
+            try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
+        )
+        #expect(schema["$schema"] as? String == "https://json-schema.org/draft/2020-12/schema")
+        #expect(try Command.run("schema", "--markdown").output.hasPrefix("### Layout\n"))
+    }
+
+    @Test(arguments: [["check"], ["check", "--yaml"], ["schema", "view"], ["schema", "--json"]])
+    func `wrong use has status 2`(_ words: [String]) throws {
+        let outcome = try Command.run(words)
+        #expect(outcome.status == 2)
+        #expect(outcome.output == "")
+    }
+}

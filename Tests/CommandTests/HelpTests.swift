@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+/// Completions and the manual, which are made of the commands' own help.
+struct HelpTests {
+    private static let commands = ["completion", "devices", "manual", "record", "replay"]
+
+    @Test(arguments: commands)
+    func `help has a line for every option that its usage names`(_ command: String) throws {
+        let help = try Command.run(command, "--help").output
+        let usage = help.components(separatedBy: "\n\n")[0]
+        for word in usage.split(whereSeparator: { " []\n".contains($0) }) where word.hasPrefix("-") {
+            #expect(help.contains("\n  \(word) "), "\(command) \(word)")
+        }
+    }
+
+    @Test
+    func `bash completes commands, options and the words of options`() throws {
+        #expect(try bash("touchbridge", "rep") == ["replay"])
+        #expect(try bash("touchbridge", "replay", "--sp") == ["--speed"])
+        #expect(try bash("touchbridge", "replay", "--speed", "") == ["max", "1x"])
+        #expect(try bash("touchbridge", "record", "--grab", "a") == ["auto", "always"])
+        #expect(try bash("touchbridge", "completion", "z") == ["zsh"])
+        #expect(try bash("touchbridge", "nonsense", "--") == [])
+    }
+
+    private func bash(_ words: String...) throws -> [String] {
+        let script = try Command.run("completion", "bash").output
+        let list = words.map { "'\($0)'" }.joined(separator: " ")
+        let asked = """
+            \(script)
+            compopt() { :; }
+            COMP_WORDS=(\(list)) COMP_CWORD=\(words.count - 1)
+            _touchbridge
+            printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        return try shell("/bin/bash", "-c", asked).split(separator: "\n").map(String.init)
+    }
+
+    @Test
+    func `fish completes commands, options and the words of options`() throws {
+        let script = try Command.run("completion", "fish").output
+        let questions = "complete -C 'touchbridge re'; complete -C 'touchbridge replay --speed '"
+        let asked = try shell("/usr/bin/fish", "-c", "\(script)\n\(questions)").split(separator: "\n")
+        #expect(asked.map { $0.split(separator: "\t")[0] } == ["record", "replay", "1x", "max"])
+    }
+
+    @Test
+    func `zsh completes commands, options and the words of options`() throws {
+        let scratch = try Scratch()
+        try scratch.write("_touchbridge", Data(try Command.run("completion", "zsh").output.utf8))
+        // A real zsh with its completion system, asked by pressing Tab twice in a terminal of its own.
+        try scratch.write(
+            "ask",
+            Data(
+                """
+                zmodload zsh/zpty
+                zpty z zsh -f -i
+                # Waits for the words to show up, for as long as a slow machine may need.
+                until_seen() {
+                    local seen= line
+                    for round in {1..300}; do
+                        while zpty -r -t z line; do seen+=$line; done
+                        [[ $seen == *($~1)* ]] && break
+                        sleep 0.1
+                    done
+                    print -r -- $seen
+                }
+                zpty -w z "PS1=; fpath=($PWD \\$fpath); autoload -Uz compinit; compinit -u -D; print rea''dy"
+                until_seen ready
+                zpty -w -n z 'touchbridge replay --speed '$'\\t\\t'
+                until_seen 'max*1x|1x*max'
+                zpty -w -n z $'\\x15'
+                zpty -w -n z 'touchbridge re'$'\\t\\t'
+                until_seen 'record*replay|replay*record'
+                """.utf8
+            )
+        )
+        let asked = try shell("/usr/bin/env", "-C", scratch.url(".").path, "zsh", "-f", "ask")
+        for word in ["max", "1x", "record", "replay"] { #expect(asked.contains(word), "\(word) in \(asked)") }
+    }
+
+    @Test
+    func `the manual page is one that man shows, with every command and option`() throws {
+        let scratch = try Scratch()
+        try scratch.write("page.1", Data(try Command.run("manual").output.utf8))
+        #expect(try shell("/usr/bin/man", "--warnings", "-Tutf8", "-l", scratch.path("page.1"), errorsOnly: true) == "")
+        let page = try shell("/usr/bin/man", "-l", scratch.path("page.1"))
+        for command in Self.commands { #expect(page.contains("touchbridge \(command)"), "\(command)") }
+        #expect(page.contains("--speed max|1x"))
+    }
+
+    private func shell(_ words: String..., errorsOnly: Bool = false) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: words[0])
+        process.arguments = Array(words.dropFirst())
+        process.environment = ["PATH": "/usr/bin:/bin", "HOME": "/", "LC_ALL": "C.UTF-8", "TERM": "dumb"]
+        let (output, errors) = (Pipe(), Pipe())
+        process.standardOutput = errorsOnly ? FileHandle.nullDevice : output
+        process.standardError = errorsOnly ? errors : FileHandle.nullDevice
+        try process.run()
+        let text = (errorsOnly ? errors : output).fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,128 @@
+import Evdev
+import Foundation
+import Glibc
+import InputEvents
+import Testing
+
+/// The built command with a layout before panels of a real kernel.
+@Suite(.serialized) struct RunTests {
+    @Test func `touches of a live panel reach the handlers that the layout binds`() throws {
+        let panel = try Panel()
+        let service = try ServiceProcess(ServiceProcess.layout(word: "{{x:0}}"))
+        try panel.down(slot: 0, id: 1, 1024, 1080)
+        try panel.move(slot: 0, 2048, 1080)
+        try panel.up(slot: 0)
+        #expect(
+            try service.calls(3) == [
+                "touchesBegan 100 accepted", "touchesMoved 200 accepted", "touchesEnded 200 accepted",
+            ]
+        )
+        #expect(service.end().status == 0)
+    }
+
+    @Test(.proves("L1")) func `panels that come, go in mid-touch, and come again are served without a restart`() throws
+    {
+        let service = try ServiceProcess(panels: 0)
+        for round in 0..<3 {
+            var panel: Panel? = try Panel()
+            try service.says("is read")
+            try panel?.down(slot: 0, id: 1, 100, 100)
+            #expect(try service.calls(2 * round + 1).count == 2 * round + 1)
+            panel = nil
+            try service.says("is gone")
+        }
+        #expect(
+            try service.calls(6)
+                == Array(repeating: ["touchesBegan page accepted", "touchesCancelled page accepted"], count: 3).flatMap
+            { $0 }
+        )
+        #expect(service.end().status == 0)
+    }
+
+    @Test func `told to end with a finger down, it cancels the touch and is gone with status 0`() throws {
+        let panel = try Panel()
+        let service = try ServiceProcess()
+        try panel.down(slot: 0, id: 1, 100, 100)
+        #expect(try service.calls(1).count == 1)
+        let (said, status) = service.end()
+        #expect(status == 0)
+        #expect(said.contains("plugin 'journal': page"))
+        #expect(try service.calls(2) == ["touchesBegan page accepted", "touchesCancelled page accepted"])
+    }
+
+    @Test func `a bad layout is told of and the old one stays, also for the finger that is down`() throws {
+        let panel = try Panel()
+        let service = try ServiceProcess()
+        try panel.down(slot: 0, id: 1, 100, 100)
+        #expect(try service.calls(1).count == 1)
+        try service.write("root: { id: page, alpa: 1 }")
+        service.signal(SIGHUP)
+        try service.says("the one before it stays")
+        try panel.up(slot: 0)
+        #expect(try service.calls(2) == ["touchesBegan page accepted", "touchesEnded page accepted"])
+        #expect(service.end().status == 0)
+    }
+
+    @Test func `a good layout takes over: the live touch is cancelled and unheard until it lifts`() throws {
+        let panel = try Panel()
+        let service = try ServiceProcess()
+        try panel.down(slot: 0, id: 1, 100, 100)
+        #expect(try service.calls(1).count == 1)
+        try service.write(ServiceProcess.layout(word: "new"))
+        service.signal(SIGHUP)
+        try service.says("was reloaded")
+        try panel.move(slot: 0, 200, 200)
+        try panel.up(slot: 0)
+        try panel.down(slot: 0, id: 2, 300, 300)
+        try panel.up(slot: 0)
+        #expect(
+            try service.calls(4) == [
+                "touchesBegan page accepted", "touchesCancelled page accepted", "touchesBegan new accepted",
+                "touchesEnded new accepted",
+            ]
+        )
+        #expect(service.end().status == 0)
+    }
+
+    @Test(.proves("L3")) func `a panel is kept from others as the layout says, and given back`() throws {
+        let panel = try Panel()
+        let service = try ServiceProcess(ServiceProcess.layout(input: "{ grab: true }"))
+        let other = try DeviceReader(path: panel.path)
+        let error = #expect(throws: EvdevError.self) { try other.grab() }
+        #expect(error?.message.contains("touchbridge") == true)
+        try service.write(ServiceProcess.layout(input: "{ grab: false }"))
+        service.signal(SIGHUP)
+        try service.says("was reloaded")
+        try other.grab()
+        #expect(other.isGrabbed)
+        #expect(service.end().status == 0)
+    }
+
+    @Test(.proves("L6")) func `panels find their screens by what the layout says, and others are left alone`() throws {
+        let left = try Panel(name: "Left panel")
+        let right = try Panel(name: "Right panel")
+        let stranger = try Panel(name: "Stranger")
+        let service = try ServiceProcess(
+            """
+            screens:
+              - name: left
+                size: [400, 200]
+                input: { name: "Left*" }
+                root: { id: l, on: { touchesBegan: { journal.write: "left {{screenX:0}}" } } }
+              - name: right
+                size: [400, 200]
+                input: { name: "Right*" }
+                root: { id: r, on: { touchesBegan: { journal.write: "right {{screenX:0}}" } } }
+            plugins: { journal: { type: log } }
+            """,
+            panels: 2
+        )
+        try stranger.down(slot: 0, id: 1, 1024, 1080)
+        try right.down(slot: 0, id: 1, 1024, 1080)
+        let calls = try service.calls(1)
+        #expect(calls == ["touchesBegan right 100 accepted"])
+        try left.down(slot: 0, id: 1, 2048, 1080)
+        #expect(try service.calls(2).last == "touchesBegan left 200 accepted")
+        #expect(service.end().status == 0)
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+/// The built command, running a layout and tracing what becomes of the touches.
+final class ServiceProcess {
+    let layout: String
+    private let trace: String
+    private let child: Child
+    private let folder: URL
+
+    /// A screen of 400 by 200 points with one view, `page`, that tells a log of every touch; `input` and `word` vary it.
+    static func layout(input: String = "{}", word: String = "page") -> String {
+        """
+        screens: [{ name: kiosk, size: [400, 200], input: \(input) }]
+        plugins: { journal: { type: log } }
+        root:
+          id: page
+          on: { touches: { journal.write: "\(word)" } }
+        """
+    }
+
+    /// Starts it; `panels` are waited for.
+    init(_ text: String = layout(), panels: Int = 1) throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        layout = folder.appendingPathComponent("layout.yaml").path
+        trace = folder.appendingPathComponent("trace").path
+        try text.write(toFile: layout, atomically: true, encoding: .utf8)
+        child = try Child(RecorderProcess.command, ["run", layout, "--trace", trace])
+        for _ in 0..<panels { try says("is read") }
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// Waits until it has said a word.
+    func says(_ word: String) throws {
+        let text = child.complaints(until: word)
+        try #require(text.contains(word), "it said: \(text)")
+    }
+
+    func write(_ text: String) throws { try text.write(toFile: layout, atomically: true, encoding: .utf8) }
+
+    func signal(_ number: Int32) { kill(child.processID, number) }
+
+    /// What it says up to its end, and its exit status.
+    func end() -> (said: String, status: Int32) {
+        signal(SIGTERM)
+        let said = child.complaints()
+        return (said, child.wait())
+    }
+
+    /// Waits until so many handlers have been called, and gives what each was told: the event and the word.
+    func calls(_ count: Int) throws -> [String] {
+        for _ in 0..<500 {
+            let calls = try calls()
+            if calls.count >= count { return calls }
+            usleep(20_000)
+        }
+        return try calls()
+    }
+
+    private func calls() throws -> [String] {
+        guard let text = try? String(contentsOfFile: trace, encoding: .utf8) else { return [] }
+        return try text.split(separator: "\n").compactMap { line in
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            guard object?["kind"] as? String == "handler" else { return nil }
+            return "\(object?["on"] ?? "") \(object?["arguments"] ?? "") \(object?["outcome"] ?? "")"
+        }
+    }
+}

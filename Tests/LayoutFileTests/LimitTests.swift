@@ -1,0 +1,133 @@
+import Foundation
+import LayoutFile
+import Schema
+import Testing
+
+/// No text can exhaust time, memory or stack: each of these is refused, and says why.
+struct LimitTests {
+    @Test
+    func `a file of a hundred megabytes is refused without being read`() throws {
+        let scratch = try Scratch()
+        let path = try scratch.file("large.yaml", "")
+        truncate(path, 100 << 20)
+        #expect(messages(path) == ["\(path):1:1: error: cannot be read: it has more than 8 MiB; a layout is smaller"])
+        #expect(complaints(String(repeating: "#", count: 9 << 20)) == ["1:1: error: more than 8 MiB"])
+    }
+
+    @Test
+    func `an alias bomb is refused`() {
+        var text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
+        for level in 1..<12 {
+            let aliases = [String](repeating: "*a\(level - 1)", count: 10).joined(separator: ", ")
+            text += "a\(level): &a\(level) [\(aliases)]\n"
+        }
+        #expect(complaints(text).map { $0.contains("more than 300000 values, aliases resolved") } == [true])
+    }
+
+    @Test
+    func `an alias bomb of includes is refused`() throws {
+        let scratch = try Scratch()
+        try scratch.file("0.yaml", "[{}, {}, {}, {}, {}, {}, {}, {}, {}, {}]")
+        for level in 1..<10 {
+            let element = "{subviews: [{include: \(level - 1).yaml}]}"
+            let list = [String](repeating: element, count: 10).joined(separator: ", ")
+            try scratch.file("\(level).yaml", "[\(list)]")
+        }
+        let path = try scratch.file("layout.yaml", "root: {subviews: [{include: 9.yaml}]}")
+        let expected = "more than 300000 values, with includes, aliases and templates resolved; make the layout smaller"
+        #expect(messages(path).map { $0.contains(expected) } == [true])
+    }
+
+    @Test
+    func `a template bomb is refused`() {
+        var text = "templates:\n  t0: {view: {}}\n"
+        for level in 1..<30 {
+            let list = [String](repeating: "{template: t\(level - 1)}", count: 10).joined(separator: ", ")
+            text += "  t\(level): {view: {subviews: [\(list)]}}\n"
+        }
+        let expected = "more than 300000 values, with includes, aliases and templates resolved; make the layout smaller"
+        #expect(complaints(text + "root: {template: t29}\n").map { $0.contains(expected) } == [true])
+    }
+
+    @Test
+    func `texts that double with each template are refused`() {
+        let long = String(repeating: "x", count: 1000)
+        var text = "templates:\n  t0: {parameters: {a: }, view: {id: \"${a}\"}}\n"
+        for level in 1..<30 {
+            text += "  t\(level): {parameters: {a: }, view: {template: t\(level - 1), with: {a: \"${a}${a}\"}}}\n"
+        }
+        let expected = "templates make more than 8 MiB of texts; make the layout smaller"
+        #expect(
+            complaints(text + "root: {template: t29, with: {a: \(long)}}\n").map { $0.contains(expected) } == [true]
+        )
+    }
+
+    @Test
+    func `values within each other end somewhere`() {
+        let open = String(repeating: "{root: ", count: 100_000)
+        #expect(complaints(open).map { $0.contains("more than 100 lists and mappings within each other") } == [true])
+        let templates = (1..<200).map { "  t\($0): {view: {subviews: [{template: t\($0 - 1)}]}}\n" }.joined()
+        let text = "templates:\n  t0: {view: {}}\n\(templates)root: {template: t199}\n"
+        #expect(complaints(text).map { $0.contains("more than 100 lists and mappings within each other") } == [true])
+    }
+
+    @Test
+    func `files that include each other end somewhere`() throws {
+        let scratch = try Scratch()
+        for number in 0..<40 { try scratch.file("\(number).yaml", "include: \(number + 1).yaml\n") }
+        #expect(messages("\(scratch.folder.path)/0.yaml").map { $0.contains("more than 16 files") } == [true])
+        let names = (0..<200).map { "{include: leaf\($0).yaml}" }.joined(separator: ", ")
+        for number in 0..<200 { try scratch.file("leaf\(number).yaml", "{frame: [\(number), 0, 1, 1]}\n") }
+        let path = try scratch.file("many.yaml", "root: {subviews: [\(names)]}\n")
+        #expect(messages(path).filter { $0.contains("a layout has at most 100 files") }.count == 101)
+    }
+
+    @Test
+    func `of a million mistakes two hundred are told`() {
+        let text = "root:\n  subviews:\n" + (0..<30_000).map { "    - {fraem\($0): 1}\n" }.joined()
+        let reading = LayoutLoader.load(Array(text.utf8), file: "layout.yaml").reading
+        #expect(reading.diagnostics.count == 200)
+        #expect(reading.omitted == 29_800)
+        let twice = String(repeating: "a: 1\n", count: 50_000)
+        #expect(LayoutLoader.load(Array(twice.utf8), file: "layout.yaml").reading.diagnostics.count <= 200)
+    }
+
+    @Test
+    func `messages command no terminal and are not endless`() {
+        let escape = "root: {class: \"\\e[31mred\\e[0m\\n\(String(repeating: "x", count: 100_000))\"}\n"
+        let message = layout(escape).messages.joined()
+        #expect(!message.contains("\u{1b}"))
+        #expect(message.count < 600)
+    }
+
+    @Test
+    func `pipes, devices and folders are no layouts`() throws {
+        let scratch = try Scratch()
+        let pipe = scratch.folder.appending(path: "pipe.yaml").path
+        mkfifo(pipe, 0o600)
+        #expect(messages(pipe) == ["\(pipe):1:1: error: cannot be read: it is not a regular file"])
+        #expect(messages("/dev/zero").map { $0.contains("it is not a regular file") } == [true])
+        #expect(messages("/").map { $0.contains("it is a directory; name a file in it") } == [true])
+        #expect(messages("").count == 1)
+        #expect(messages("a\0b").count == 1)
+    }
+
+    private func messages(_ path: String) -> [String] {
+        LayoutLoader.load(path: path).reading.sorted.map(\.description)
+    }
+}
+
+/// A folder of a test's own, gone after it.
+final class Scratch {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "touchbridge-\(UUID().uuidString)")
+
+    init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    @discardableResult
+    func file(_ name: String, _ text: String) throws -> String {
+        let url = folder.appending(path: name)
+        try Data(text.utf8).write(to: url)
+        return url.path
+    }
+}

@@ -1,0 +1,69 @@
+import Schema
+import Testing
+import YAML
+
+/// Mistakes are gathered, in order and bounded.
+struct ReadingTests {
+    private struct Pair: Sendable {
+        var first = 0.0
+        var second: Bool?
+    }
+
+    private let table = Table<Pair>("Pair", "Two values.", of: Pair()) {
+        Key("first", .number, \.first, required: true, "A number.")
+        Key("second", .boolean, \.second, "A truth value.")
+    }
+
+    private func read(_ text: String) throws -> (value: Pair?, messages: [String]) {
+        let reading = Reading()
+        let document = try Document(Array(text.utf8), file: "f", source: reading.nextSource)
+        reading.add(document)
+        let value = table.read(try #require(document.root), reading)
+        return (value, reading.sorted.map { "\($0.problem.mark.line): \($0.problem.message)" })
+    }
+
+    @Test
+    func `a table reads what it knows and tells the rest in the order of the text`() throws {
+        let (value, messages) = try read("second: maybe\nfrist: 1\nfirst: 2\n")
+        #expect(value?.first == 2)
+        #expect(
+            messages == [
+                "1: true or false is expected here, and not 'maybe'",
+                "2: Pair has no key 'frist'; did you mean 'first'?",
+            ]
+        )
+    }
+
+    @Test
+    func `what must be there is asked for with what is expected`() throws {
+        let (value, messages) = try read("second: true\n")
+        #expect(value == nil)
+        #expect(messages == ["1: Pair needs 'first': a number"])
+    }
+
+    @Test
+    func `a list of a fixed length has no value when one of its values is wrong`() throws {
+        let reading = Reading()
+        let document = try Document(Array("[1, x, 3]".utf8), file: "f")
+        let root = try #require(document.root)
+        #expect(Setting<[Double]>.list(of: .number, count: 3...3).read(root, reading) == nil)
+        #expect(Setting<[Double]>.list(of: .number).read(root, reading) == [1, 3])
+    }
+
+    @Test
+    func `beyond the limit mistakes are counted and neither kept nor put into words`() {
+        let reading = Reading()
+        var texts = 0
+        func text(_ number: Int) -> String {
+            texts += 1
+            return "mistake \(number)"
+        }
+        for number in 0..<1000 { reading.warning(text(number), at: Mark(line: number, column: 1)) }
+        #expect(!reading.hasErrors)
+        reading.error(text(0), at: Mark(line: 1, column: 1))
+        #expect(reading.diagnostics.count == Reading.limit)
+        #expect(reading.omitted == 801)
+        #expect(reading.hasErrors)
+        #expect(texts == Reading.limit)
+    }
+}
