@@ -4,34 +4,24 @@ import Testing
 
 /// A real Chromium without a window, asked over its DevTools.
 final class StreamBrowser {
-    private let process = Process()
-    private let folder: URL
+    private let program: Program
+    private let profile: Workspace
     private let page: StreamPage
     private var lastID = 0
 
-    /// Opens a page; fails when there is no Chromium.
+    /// Opens a page.
     init(_ url: String) throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "stream-browser-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let path = "/usr/bin/chromium"
-        try #require(FileManager.default.isExecutableFile(atPath: path), "Debian's package 'chromium' is missing")
-        process.executableURL = URL(filePath: path)
-        process.arguments = [
-            "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-            "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-extensions",
-            "--user-data-dir=\(folder.path)", "--window-size=1000,1000", "--remote-debugging-port=0", url,
-        ]
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        page = try Self.connect(folder.appending(path: "DevToolsActivePort").path)
-    }
-
-    deinit {
-        // Its other processes go when it goes, and it keeps nothing.
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-        try? FileManager.default.removeItem(at: folder)
+        profile = try Workspace()
+        program = try Program(
+            "/usr/bin/chromium",
+            [
+                "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+                "--disable-background-networking", "--disable-component-update", "--disable-sync",
+                "--disable-extensions", "--user-data-dir=\(profile.path)", "--window-size=1000,1000",
+                "--remote-debugging-port=0", url,
+            ]
+        )
+        page = try Self.connect("\(profile.path)/DevToolsActivePort")
     }
 
     /// The file holds the port as soon as the browser listens.
@@ -91,22 +81,17 @@ final class StreamBrowser {
 /// A server of HTTP with the files of a folder.
 final class PageServer {
     let origin: String
-    private let process = Process()
+    private let program: Program
 
     init(_ folder: String) throws {
-        process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", folder]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-        let port = line.split(separator: " ").compactMap { Int($0) }.first
-        origin = "http://127.0.0.1:\(try #require(port, "\(line)"))"
-    }
-
-    deinit {
-        process.terminate()
-        process.waitUntilExit()
+        let program = try Program(
+            "/usr/bin/python3",
+            ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", folder]
+        )
+        let end = ContinuousClock.now + .seconds(60)
+        while program.lines.isEmpty, ContinuousClock.now < end { usleep(10_000) }
+        let port = program.lines.first?.split(separator: " ").compactMap { Int($0) }.first
+        origin = "http://127.0.0.1:\(try #require(port, "\(program.text)"))"
+        self.program = program
     }
 }
