@@ -37,8 +37,8 @@ struct Outbox {
     /// Puts a message behind the others; false when there is no room for it and it is not to be lost.
     mutating func add(_ message: StreamMessage) -> Bool {
         if message.move != nil, isBehind, replace(with: message) { return true }
-        if !hasRoom(for: message) { removeMoves { message in message.isFollowed } }
-        if !hasRoom(for: message) { removeMoves { _ in true } }
+        if !hasRoom(for: message) { removeMoves(onlyFollowed: true) }
+        if !hasRoom(for: message) { removeMoves(onlyFollowed: false) }
         guard hasRoom(for: message) else {
             guard message.move != nil else { return false }
             coalesced += 1
@@ -84,16 +84,13 @@ struct Outbox {
         return false
     }
 
-    private struct Waiting {
-        var isFollowed: Bool
-    }
-
-    private mutating func removeMoves(where isRemoved: (Waiting) -> Bool) {
+    /// Gives up moves: all of them, or those that something newer of their stream stands behind.
+    private mutating func removeMoves(onlyFollowed: Bool) {
         var later: Set<StreamMessage.Topic> = []
         var kept: [StreamMessage] = []
         for message in messages[head...].reversed() {
             let isFollowed = message.topic.map { !later.insert($0).inserted } ?? false
-            if message.move != nil, isRemoved(Waiting(isFollowed: isFollowed)) {
+            if message.move != nil, isFollowed || !onlyFollowed {
                 coalesced += 1
                 bytes -= message.bytes.count
             } else {

@@ -20,7 +20,7 @@ final class StreamClient {
     let isPage: Bool
     var stage = Stage.handshake
     var outbox: Outbox
-    var rate: RateLimit
+    var allowance: Allowance
     /// Commands beyond the rate since the last one within it.
     var excess = 0
     /// Commands that wait for their reply.
@@ -39,7 +39,7 @@ final class StreamClient {
         self.link = link
         self.isPage = isPage
         outbox = Outbox(limit: settings.queue, byteLimit: Self.outboxBytes)
-        rate = RateLimit(perSecond: settings.commandsPerSecond, at: now)
+        allowance = Allowance(perSecond: settings.commandsPerSecond, now: now)
     }
 
     /// Not let in as yet: such clients can be let go without loss.

@@ -10,7 +10,7 @@ public final class StreamPlugin: Plugin {
     public static let type = PluginType(
         StreamSettings.table,
         handlers: [
-            HandlerType("send", .anything, default: .null, "Sends the occurrence to every client, with data of your own.")
+            HandlerType("send", .anything, default: .null, "Sends the occurrence to every client, with your data.")
         ],
         check: StreamSettings.check,
         make: { (settings, context) throws(PluginError) in StreamPlugin(settings, context) }
@@ -29,7 +29,7 @@ public final class StreamPlugin: Plugin {
         guard thread == nil else { return }
         let token = try settings.token?.read()
         if let token, token.utf8.count < 16 {
-            throw PluginError("the token is shorter than 16 bytes and could be guessed; 'openssl rand -hex 32' makes one")
+            throw PluginError("the token has less than 16 bytes and could be guessed; 'openssl rand -hex 32' makes one")
         }
         let (settings, shared) = (settings, shared)
         thread = PluginThread(name: shared.context.name) { StreamServer(settings, shared, token: token).run() }

@@ -59,7 +59,7 @@ extension StreamServer {
     private func add(_ socket: Int32, _ kind: tb_kind) -> StreamClient? {
         guard let sockets, clients.count < connectionLimit else {
             shared.failures.add(1, ordering: .relaxed)
-            log.complain("connections", .warning, "more than \(connectionLimit) connections at a time; the new ones are refused")
+            log.complain("connections", .warning, "more than \(connectionLimit) connections at a time are refused")
             Glibc.close(socket)
             return nil
         }
@@ -67,7 +67,7 @@ extension StreamServer {
         setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         guard let link = tb_sockets_add(sockets, socket, kind) else { return nil }
         lastNumber += 1
-        let client = StreamClient(lastNumber, link, isPage: kind == TB_WEBSOCKET, settings, at: Self.now)
+        let client = StreamClient(lastNumber, link, isPage: kind == TB_WEBSOCKET, settings, at: Clock.now)
         clients[link] = client
         return client
     }
@@ -136,7 +136,7 @@ extension StreamServer {
             return enter(client)
         }
         guard client.stage == .open else { return }
-        guard client.rate.allows(at: Self.now) else { return refuse(request, of: client) }
+        guard client.allowance.take(at: Clock.now) else { return refuse(request, of: client) }
         client.excess = 0
         switch request {
         case .token: break

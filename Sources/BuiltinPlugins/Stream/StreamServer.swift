@@ -47,12 +47,6 @@ final class StreamServer {
     /// Connections of any stage, those that are being closed among them.
     var connectionLimit: Int { 2 * settings.clients + 2 * Self.halfOpenLimit }
 
-    static var now: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
-    }
-
     /// Works until it is told to stop.
     func run() {
         guard open() else {
@@ -60,7 +54,7 @@ final class StreamServer {
             return
         }
         if settings.allowsRemote, settings.port != nil {
-            log.say(.warning, "pages are served on \(settings.address) without encryption: everybody between can read it")
+            log.say(.warning, "pages are served on \(settings.address) without encryption: whoever is between can read")
         }
         listen()
         while !isOver {
@@ -137,7 +131,7 @@ final class StreamServer {
             send(.reply(reply.reply, id: reply.id), to: client)
         }
         if let limit = news.stopsWithin, stopsAt == nil {
-            stopsAt = Self.now + limit.microseconds / 10 * 8
+            stopsAt = Clock.now + limit.microseconds / 10 * 8
             stopListening()
             tb_link_set_timer(wake!, limit.microseconds / 10 * 4)
         }
@@ -158,9 +152,9 @@ final class StreamServer {
         if let client = clients[link] {
             dismiss(client, .policy, "no handshake or token within \(Self.patience / 1_000_000) s")
         } else if link == wake, let stopsAt {
-            isOver = Self.now >= stopsAt
+            isOver = Clock.now >= stopsAt
             for client in clients.values { part(client) }
-            tb_link_set_timer(link, max(1, stopsAt - Self.now))
+            tb_link_set_timer(link, max(1, stopsAt - Clock.now))
         } else if link == wake {
             listen()
         }

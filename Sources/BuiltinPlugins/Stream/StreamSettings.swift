@@ -25,32 +25,38 @@ struct StreamSettings: Equatable, Sendable {
 
     static let table = Table("stream", "Sends occurrences to pages and programs as JSON.", of: StreamSettings()) {
         Key("port", .integer(0...65535), \.port, "The port of the WebSocket; 0 takes any that is free and logs it.")
-        Key("address", .address, \.address, "The address it listens on; one of this machine's own, 127.0.0.1 if not said.")
+        Key("address", .address, \.address, "Where it listens; 127.0.0.1 unless given.")
         Key("allowRemote", .boolean, \.allowsRemote, "Whether `address` may be one that other machines reach.")
         Key("origins", .list(of: .origin), \.origins, "The pages that may connect, each exactly as browsers name it.")
-        Key("hosts", .list(of: .name), \.hosts, "Names of this machine that pages may use, beside those of the loopback.")
+        Key("hosts", .list(of: .name), \.hosts, "What pages may call this machine beside the loopback's names.")
         Key("tokenFile", .secretFile, \.tokenFile, "A file with the token that a page must send first.")
-        Key("tokenEnvironment", .secretEnvironment, \.tokenEnvironment, "A variable of the environment with that token.")
+        Key("tokenEnvironment", .secretEnvironment, \.tokenEnvironment, "A variable with that token.")
         Key("socket", .socketPath, \.socket, "The path of a Unix socket for programs of this machine.")
-        Key("mode", .fileMode, \.mode, "The socket's permissions, 0660 if not said.")
-        Key("allowUsers", .list(of: .name), \.users, "Who may use the socket, by name or number; else the own user and root.")
-        Key("allow", .list(of: .command), \.commands, "The commands that clients may give; only `set` if not said.")
-        Key("clients", .integer(1...256), \.clients, "How many there may be at a time; 16 if not said.")
-        Key("queue", .integer(16...65536), \.queue, "How many messages may wait for one client; 1024 if not said.")
-        Key("commandsPerSecond", .integer(1...10000), \.commandsPerSecond, "What one client may ask; 100 if not said.")
-        Key("ping", .pause, \.ping, "After so much silence a page is asked whether it is there; 30s if not said.")
+        Key("mode", .fileMode, \.mode, "The socket's permissions, 0660 unless given.")
+        Key("allowUsers", .list(of: .name), \.users, "Who may use it; the own user and root unless given.")
+        Key("allow", .list(of: .command), \.commands, "The commands that clients may give; only `set` unless given.")
+        Key("clients", .integer(1...256), \.clients, "How many there may be at a time; 16 unless given.")
+        Key("queue", .integer(16...65536), \.queue, "How many messages may wait for one client; 1024 unless given.")
+        Key("commandsPerSecond", .integer(1...10000), \.commandsPerSecond, "What one client may ask; 100 unless given.")
+        Key("ping", .pause, \.ping, "After so much silence a page is asked whether it is there; 30s unless given.")
     }
 
     /// Reports what does not go together.
     static func check(_ settings: StreamSettings, _ node: Node, _ reading: Reading) {
-        if settings.port == nil, settings.socket == nil {
+        if node["port"] == nil, node["socket"] == nil {
             reading.error("a stream needs 'port' for pages, 'socket' for programs, or both", at: node)
         }
         if settings.tokenFile != nil, let other = node["tokenEnvironment"], settings.tokenEnvironment != nil {
             reading.error("there is a 'tokenFile' already; only one of both can be", at: other)
         }
-        if let port = node["port"], settings.port != nil, settings.origins.isEmpty, settings.token == nil {
+        // Origins that were given and are wrong are a mistake of their own.
+        let namesNobody = node["origins"]?.sequence?.isEmpty ?? true
+        if let port = node["port"], settings.port != nil, namesNobody, settings.token == nil {
             reading.error("nobody could connect: name the pages under 'origins', or give a 'tokenFile'", at: port)
+        }
+        if let origins = node["origins"], settings.origins.contains("null"), settings.token == nil {
+            let remedy = "so that needs a 'tokenFile' or 'tokenEnvironment'"
+            reading.error("every page can call itself 'null', \(remedy)", at: origins)
         }
         guard let address = node["address"], !IPAddress(settings.address).isLoopback else { return }
         if !settings.allowsRemote {
@@ -73,15 +79,16 @@ extension Setting where Value == String {
 
     fileprivate static var origin: Setting {
         Setting(
-            expected: "an origin such as https://kiosk.example:8443 or file://",
-            schema: ["type": "string", "pattern": "^[a-z][a-z0-9+.-]*://[^/*\\s]*$"],
+            expected: "an origin such as https://kiosk.example:8443, or null for pages from files",
+            schema: ["type": "string", "pattern": "^(null|[a-z][a-z0-9+.-]*://[^/*,\\sA-Z]+)$"],
             scalar: { scalar in
+                if scalar.text == "null" { return "null" }
                 let parts = scalar.text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
-                guard parts.count == 2, let first = parts[0].first, first.isLowercase else { return nil }
-                guard !parts[1].contains(where: { "/*,".contains($0) || $0.isWhitespace || $0.isUppercase }) else {
-                    return nil
+                guard parts.count == 2, parts[0].first?.isLowercase == true, !parts[1].isEmpty else { return nil }
+                let isWrong = scalar.text.dropFirst(parts[0].count + 3).contains {
+                    "/*,".contains($0) || $0.isWhitespace || $0.isUppercase
                 }
-                return parts[1].isEmpty && parts[0] != "file" ? nil : scalar.text
+                return isWrong ? nil : scalar.text
             }
         )
     }

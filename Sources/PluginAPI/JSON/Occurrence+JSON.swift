@@ -14,30 +14,16 @@ extension Occurrence {
             bytes.append(raw: ",\"stream\":")
             bytes.append("\(binding.group).\(stream)")
         }
-        for placeholder in Placeholder.allCases where placeholder.isOwn(of: event.family) {
-            if let number = placeholder.number(in: self) {
-                bytes.append(raw: ",")
-                bytes.append(placeholder.rawValue)
-                bytes.append(raw: ":")
-                bytes.append(number)
-            } else {
-                let text = binding.text(for: placeholder, in: self)
-                guard !text.isEmpty else { continue }
-                bytes.append(raw: ",")
-                bytes.append(placeholder.rawValue)
-                bytes.append(raw: ":")
-                bytes.append(text)
-            }
+        for (placeholder, value) in binding.fields(self) where placeholder.isOwn {
+            bytes.append(raw: ",")
+            bytes.append(placeholder.rawValue)
+            bytes.append(raw: ":")
+            bytes.append(value)
         }
     }
 }
 
 extension Placeholder {
-    /// Whether it says something of an event of a family that is not the same for everything the plugin gets.
-    fileprivate func isOwn(of family: EventName.Family) -> Bool {
-        switch self {
-        case .event, .time, .plugin, .host: false
-        default: isKnown(of: family)
-        }
-    }
+    /// Whether it says something that is not the same for everything the plugin gets, or said already.
+    fileprivate var isOwn: Bool { ![.event, .time, .plugin, .host].contains(self) }
 }

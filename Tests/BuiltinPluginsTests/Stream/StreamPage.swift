@@ -26,14 +26,15 @@ final class StreamPage {
     init(
         port: Int,
         host: String? = nil,
+        path: String = "/",
         origin: String? = StreamRig.origin,
         more: String = "",
         receiveBuffer: Int32? = nil
     ) throws {
         peer = try StreamPeer(port: port, receiveBuffer: receiveBuffer)
         let host = host ?? "127.0.0.1:\(port)"
-        var request = "GET / HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-        request += "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\(more)"
+        var request = "GET \(path) HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        request += "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\(more)"
         if !host.isEmpty { request += "Host: \(host)\r\n" }
         if let origin { request += "Origin: \(origin)\r\n" }
         peer.send(request + "\r\n")

@@ -28,7 +28,7 @@ final class StreamRig {
         let plan = StreamPlugin.type.read(try #require(document.root), reading)
         try #require(!reading.hasErrors, "\(reading.diagnostics)")
         let said = said
-        let log = PluginLog(plugin: "page", clock: { 0 }, write: { entry in said.entries.withLock { $0.append(entry) } })
+        let log = PluginLog(plugin: "page", clock: { 0 }, write: said.take)
         let context = PluginContext(name: "page", log: log, tree: tree, surroundings: surroundings)
         self.tree = tree
         let made = try plan?.make(context)
@@ -77,7 +77,13 @@ final class StreamRig {
 
     /// Hands over an occurrence of a touch.
     @discardableResult
-    func take(_ event: EventName, _ binding: Binding, _ stream: Int32 = 1, time: Int64 = 1000, x: Double = 0) -> Answer {
+    func take(
+        _ event: EventName,
+        _ binding: Binding,
+        _ stream: Int32 = 1,
+        time: Int64 = 1000,
+        x: Double = 0
+    ) -> Answer {
         var occurrence = Occurrence(event, at: time)
         (occurrence.stream, occurrence.touch, occurrence.x) = (stream, stream, x)
         return plugin.take(occurrence, for: binding)
@@ -112,6 +118,8 @@ final class StreamRig {
 
 private final class StreamLog: Sendable {
     let entries = Mutex<[PluginLog.Entry]>([])
+
+    @Sendable func take(_ entry: PluginLog.Entry) { entries.withLock { $0.append(entry) } }
 }
 
 /// A tree that takes down commands and answers them at once, later, or never.

@@ -1,0 +1,75 @@
+import BuiltinPlugins
+import Foundation
+import JSON
+import Occurrences
+import PluginAPI
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct StreamBrowserTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../../examples/stream-page").standardizedFileURL.path
+
+    private func dots(_ browser: StreamBrowser) throws -> JSONValue {
+        let all = "[...document.querySelectorAll('.dot')]"
+        return try browser.evaluate("\(all).map(d => [d.style.left, d.style.top, d.textContent])")
+    }
+
+    private func touch(_ event: EventName, _ number: Int32, _ time: Int64, x: Double, y: Double) -> Occurrence {
+        var touch = Occurrence(event, at: time)
+        (touch.stream, touch.touch, touch.screenX, touch.screenY) = (number, number, x, y)
+        return touch
+    }
+
+    @Test func `Chromium shows touches as they come and go, those from before among them`() throws {
+        let server = try PageServer(Self.folder)
+        let rig = try StreamRig("{port: 0, origins: [\"\(server.origin)\"]}")
+        let binding = try rig.binding("lobby")
+        rig.plugin.bindingsChanged([binding])
+        _ = rig.plugin.take(touch(.touchesBegan, 1, 1000, x: 200, y: 300), for: binding)
+        try rig.wait("the touch is there before the page") { rig.plugin.health.delivered == 1 }
+        let browser = try StreamBrowser("\(server.origin)/#port=\(rig.port)")
+        try rig.wait("the page is connected") { rig.clients == 1 }
+        try rig.wait("it shows the touch") { try dots(browser) == [["100px", "150px", "1"]] }
+        let state = try browser.evaluate("document.getElementById('state').textContent")
+        #expect(state == "connected to kiosk-7, views: lobby")
+
+        _ = rig.plugin.take(touch(.touchesBegan, 2, 2000, x: 600, y: 900), for: binding)
+        _ = rig.plugin.take(touch(.touchesMoved, 1, 3000, x: 400, y: 500), for: binding)
+        try rig.wait("both are shown") { try dots(browser) == [["200px", "250px", "1"], ["300px", "450px", "2"]] }
+        let picture = try browser.screenshot()
+        #expect(picture.starts(with: [0x89, 0x50, 0x4e, 0x47]))
+        if let place = ProcessInfo.processInfo.environment["TOUCHBRIDGE_SCREENSHOT"] {
+            try picture.write(to: URL(filePath: place))
+        }
+
+        _ = rig.plugin.take(touch(.touchesCancelled, 1, 4000, x: 400, y: 500), for: binding)
+        _ = rig.plugin.take(touch(.touchesEnded, 2, 4000, x: 600, y: 900), for: binding)
+        try rig.wait("none is shown") { try dots(browser) == [] }
+        let list = "[...document.querySelectorAll('#events li')]"
+        let events = try browser.evaluate("\(list).map(e => e.textContent.split(' ')[0])")
+        #expect(events == ["touchesEnded", "touchesCancelled", "touchesMoved", "touchesBegan"])
+    }
+
+    @Test func `a page from a file sends the token, sets a property and hears what came of it`() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "stream-token-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try "0123456789abcdef".write(to: file, atomically: true, encoding: .utf8)
+        let rig = try StreamRig("{port: 0, origins: [\"null\"], tokenFile: \(file.path)}")
+        let browser = try StreamBrowser("file://\(Self.folder)/index.html#port=\(rig.port)&token=0123456789abcdef")
+        try rig.wait("the page is let in") { rig.clients == 1 }
+        #expect(try browser.evaluate("set('door', {hidden: true})")["ok"] == true)
+        #expect(rig.tree.all == [.set(view: "door", properties: ["hidden": true])])
+        rig.stop()
+        try rig.wait("the page knows that it is over") {
+            try browser.evaluate("document.getElementById('state').dataset.state").text == "closed"
+        }
+    }
+
+    @Test func `a page that Chromium opened from elsewhere is not let in`() throws {
+        let rig = try StreamRig()
+        let browser = try StreamBrowser("file://\(Self.folder)/index.html#port=\(rig.port)")
+        try rig.wait("it is refused") { rig.complaints.contains { $0.contains("a page of 'null' was refused") } }
+        #expect(try browser.evaluate("document.getElementById('state').dataset.state").text == "closed")
+        #expect(rig.clients == 0)
+    }
+}

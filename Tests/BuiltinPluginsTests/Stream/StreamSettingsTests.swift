@@ -1,0 +1,89 @@
+import Foundation
+import PluginAPI
+import Schema
+import Testing
+import YAML
+
+@testable import BuiltinPlugins
+
+@Suite struct StreamSettingsTests {
+    private func mistakes(_ text: String) throws -> [String] {
+        let reading = Reading()
+        let document = try Document(Array(text.utf8), file: "layout.yaml")
+        reading.add(document)
+        _ = StreamPlugin.type.read(try #require(document.root), reading)
+        return reading.diagnostics.map { "\($0.problem.mark.column): \($0.problem.message)" }
+    }
+
+    @Test(arguments: [
+        ("{}", "1: a stream needs 'port' for pages, 'socket' for programs, or both"),
+        ("{port: 80}", "8: nobody could connect: name the pages under 'origins', or give a 'tokenFile'"),
+        ("{port: 80, origins: []}", "8: nobody could connect"),
+        ("{port: 70000, socket: /a}", "a whole number from 0 to 65535"),
+        ("{port: 1, origins: ['*']}", "an origin such as https://kiosk.example:8443"),
+        ("{port: 1, origins: [https://a.example/]}", "an origin such as"),
+        ("{port: 1, origins: [https://A.example]}", "an origin such as"),
+        ("{port: 1, origins: [a.example]}", "an origin such as"),
+        ("{port: 1, origins: ['null']}", "every page can call itself 'null'"),
+        ("{port: 1, tokenFile: a, tokenEnvironment: b}", "there is a 'tokenFile' already"),
+        ("{port: 1, tokenFile: a, address: localhost}", "an IP address such as 127.0.0.1"),
+        ("{port: 1, tokenFile: a, address: 0.0.0.0}", "other machines could reach '0.0.0.0'"),
+        ("{port: 1, tokenFile: a, address: '::'}", "other machines could reach '::'"),
+        (
+            "{port: 1, origins: [https://a.example], address: 10.0.0.1, allowRemote: true}",
+            "'allowRemote' needs a 'tokenFile' or 'tokenEnvironment'"
+        ),
+        ("{socket: relative}", "an absolute path of at most 107 bytes"),
+        ("{socket: /a, mode: 999}", "permissions such as 0660"),
+        ("{socket: /a, allow: [everything]}", "set, add, remove"),
+        ("{socket: /a, ping: 10ms}", "a time from 1s to 1h"),
+    ])
+    func `what does not go together is said with its place`(text: String, mistake: String) throws {
+        let found = try mistakes(text)
+        #expect(found.count == 1)
+        #expect(found.first?.contains(mistake) == true, "\(found)")
+    }
+
+    @Test(arguments: [
+        "{port: 8080, origins: [https://a.example, 'http://b.example:81', 'app://x']}", "{port: 0, tokenFile: /a}",
+        "{port: 1, address: '::1', tokenEnvironment: A}", "{port: 1, address: 127.3.2.1, tokenEnvironment: A}",
+        "{port: 1, address: 10.0.0.1, allowRemote: true, tokenFile: /a}", "{port: 1, origins: ['null'], tokenFile: /a}",
+        "{socket: /run/touchbridge/stream, mode: 0600, allowUsers: [kiosk, 1000], allow: [set, describe], ping: 2min}",
+    ])
+    func `what people need can be said`(text: String) throws {
+        #expect(try mistakes(text) == [])
+    }
+
+    @Test func `every key is on its page, as it is read`() throws {
+        let missing = try PluginPage.missingRows(StreamPlugin.type, tables: [StreamSettings.table])
+        #expect(missing.isEmpty, "\(missing.joined(separator: "\n"))")
+    }
+
+    @Test func `the examples of the page are read without a mistake`() throws {
+        let examples = try PluginPage.examples(StreamPlugin.type)
+        #expect(!examples.isEmpty)
+        for example in examples { #expect(try PluginPage.mistakes(in: example, StreamPlugin.type) == []) }
+    }
+
+    @Test func `the layout beside the page that shows touches is read without a mistake`() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../examples/stream-page/layout.yaml").standardizedFileURL
+        let layout = try String(contentsOf: file, encoding: .utf8)
+        #expect(try PluginPage.mistakes(in: layout, StreamPlugin.type) == [])
+    }
+
+    @Test func `a token is the same only if every byte is`() throws {
+        let settings = StreamSettings()
+        let admission = Admission(settings, port: 80, token: "0123456789abcdef")
+        #expect(admission.accepts("0123456789abcdef"))
+        for wrong in ["", "0", "0123456789abcdeF", "1123456789abcdef", "0123456789abcdef0123456789abcdef"] {
+            #expect(!admission.accepts(wrong))
+        }
+    }
+
+    @Test func `at the usual port, the host may leave it out`() {
+        let admission = Admission(StreamSettings(), port: 80, token: "0123456789abcdef")
+        #expect(admission.refusal(host: "localhost", origin: "") == nil)
+        #expect(admission.refusal(host: "evil.example", origin: "") == .host("evil.example"))
+    }
+}
