@@ -15,8 +15,9 @@ let package = Package(
     products: [
         .library(name: "ResponderKit", targets: ["ResponderKit"]),
         // For the benchmarks, which are a package of their own.
-        .library(name: "TouchbridgePlugin", targets: ["TouchbridgePlugin"]),
         .library(name: "Pipeline", targets: ["Bridge", "Contacts", "Evdev", "Geometry", "InputEvents", "Recordings"]),
+        // For shared objects written in Swift.
+        .library(name: "TouchbridgePlugin", targets: ["TouchbridgePlugin"]),
         .library(name: "TouchbridgeTestKit", targets: ["TouchbridgeTestKit"]),
         .executable(name: "touchbridge", targets: ["touchbridge"]),
     ],

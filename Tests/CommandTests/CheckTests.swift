@@ -17,6 +17,13 @@ struct CheckTests {
         #expect(outcome.complaints == "")
     }
 
+    @Test(arguments: ["python", "c", "swift"])
+    func `the layouts of the example plugins have no mistakes`(name: String) throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardizedFileURL
+        let path = root.appending(path: "examples/plugins/\(name)/layout.yaml").path
+        #expect(try Command.run("check", path).output == "\(path): no mistakes\n")
+    }
+
     @Test
     func `every mistake is told with its place, and the status is 1`() throws {
         let scratch = try Scratch()
