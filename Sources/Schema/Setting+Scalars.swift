@@ -95,6 +95,12 @@ public struct TimeSpan: Hashable, Sendable {
 }
 
 extension Setting where Value == TimeSpan {
+    /// A time span that is more than nothing.
+    public static var positiveTime: Setting {
+        time.map(expected: "a time of more than nothing, such as 250ms or 90s") { $0.microseconds > 0 ? $0 : nil }
+            .described(schema: ["type": "string", "pattern": #"^(?=.*[1-9])[0-9]+(\.[0-9]+)?(ms|s|min|h)$"#])
+    }
+
     /// A time span with its unit.
     public static var time: Setting {
         Setting(

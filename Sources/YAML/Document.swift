@@ -6,7 +6,7 @@ public struct Document: Sendable {
     public let root: Node?
     /// Keys that stand twice in a mapping; both entries are in it, and the first counts.
     public let problems: [YAMLError]
-    private let bytes: [UInt8]
+    private let lines: TextLines
     private let firstLine: Int
 
     /// Reads the one document that the bytes hold; the marks of its nodes have the number `source`.
@@ -21,33 +21,33 @@ public struct Document: Sendable {
         var composer = Composer(reader: reader, limits: limits, source: source)
         root = try composer.document()
         self.file = file
-        self.bytes = bytes
+        let lines = TextLines(bytes)
+        self.lines = lines
         self.firstLine = firstLine
         let repeated = composer.repeatedKeys
         var problems: [YAMLError] = []
         for (key, first) in repeated {
             let message = "the key \(key.kind) stands here again; its first place is line \(first.line)"
-            problems.append(Self.error(message, at: key.mark, file, bytes, firstLine))
+            problems.append(Self.error(message, at: key.mark, file, lines, firstLine))
         }
         self.problems = problems
     }
 
     /// A mistake at a place of this text, shown with its line.
     public func error(_ message: String, at mark: Mark) -> YAMLError {
-        Self.error(message, at: mark, file, bytes, firstLine)
+        Self.error(message, at: mark, file, lines, firstLine)
     }
 
     private static func error(
         _ message: String,
         at mark: Mark,
         _ file: String,
-        _ bytes: [UInt8],
+        _ lines: TextLines,
         _ firstLine: Int
     ) -> YAMLError {
         let number = mark.line - firstLine
         guard number >= 0 else { return YAMLError(file: file, mark: mark, message: message, line: nil) }
-        let lines = bytes.split(separator: 0x0a, maxSplits: number + 1, omittingEmptySubsequences: false)
-        let line = number < lines.count ? lines[number].filter { $0 != 0x0d } : []
-        return YAMLError(file: file, mark: mark, message: message, line: String(decoding: line, as: UTF8.self))
+        let (line, firstColumn) = lines.line(number, around: mark.column)
+        return YAMLError(file: file, mark: mark, message: message, line: line, from: firstColumn)
     }
 }

@@ -6,11 +6,14 @@ public struct YAMLError: Error, Equatable, CustomStringConvertible {
     public let mark: Mark
     /// What was found or expected there.
     public let message: String
-    /// The line's text, nil when it is no longer at hand.
+    /// The line's text, or the part of a long one around the place; nil when it is no longer at hand.
     public let line: String?
+    /// The column that the text begins at.
+    private let firstColumn: Int
 
     /// Makes an error.
-    public init(file: String, mark: Mark, message: String, line: String?) {
+    public init(file: String, mark: Mark, message: String, line: String?, from firstColumn: Int = 1) {
+        self.firstColumn = firstColumn
         self.file = file
         self.mark = mark
         // Names that others gave stand in it.
@@ -29,7 +32,7 @@ public struct YAMLError: Error, Equatable, CustomStringConvertible {
     public var excerpt: String? {
         guard let line else { return nil }
         let characters = Array(line)
-        let place = min(max(mark.column - 1, 0), characters.count)
+        let place = min(max(mark.column - firstColumn, 0), characters.count)
         let start = place > Self.width ? place - Self.width / 2 : 0
         let end = min(characters.count, start + Self.width + Self.width / 2)
         // A tab stays one, or the caret would stand elsewhere.

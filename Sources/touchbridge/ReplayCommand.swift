@@ -60,7 +60,7 @@ enum ReplayCommand: Command {
         replay.add(reader.devices)
         let failure: (any Error)? = play(reader, &replay) ?? (replay.isInterrupted ? Interruption(path: path) : nil)
         pipeline?.beginStopping()
-        pipeline?.finishStopping(within: stopLimit)
+        pipeline?.finishStopping(within: replay.isInterrupted ? interruptedLimit : stopLimit)
         for warning in reader.warnings { Console.complain("\(warning)") }
         if summary.lines.isEmpty, failure == nil, let reason = replay.reasonForNoTouch {
             Console.complain("\(path): \(reason)")
@@ -78,6 +78,8 @@ enum ReplayCommand: Command {
 
     /// So long plugins may take to deliver what they hold at the end.
     private static let stopLimit = TimeSpan(microseconds: 10_000_000)
+    /// Who is interrupted has no time.
+    private static let interruptedLimit = TimeSpan(microseconds: 1_000_000)
 
     private static func checkLayoutOptions(_ arguments: Arguments) throws(UsageError) {
         if arguments.has("dry-run"), arguments.has("run-handlers") {

@@ -64,7 +64,7 @@ public final class TraceWriter: ApplicationObserver {
     }
 
     private func write(_ touch: Touch) {
-        let place = touch.location(in: nil)
+        let place = touch.applicationPlace
         begin("touch")
         line.add("touch", Int64(touch.number))
         line.add("phase", "\(touch.phase)")

@@ -56,7 +56,7 @@ struct ExecCommand: HandlerArguments, Hashable {
 extension Setting where Value == TimeSpan? {
     /// A time span, or `none`.
     static var timeLimit: Setting {
-        let time = Setting<TimeSpan>.time
+        let time = Setting<TimeSpan>.positiveTime
         return Setting(
             expected: "\(time.expected), or none",
             schema: ["anyOf": [time.schema, ["const": "none"]]]

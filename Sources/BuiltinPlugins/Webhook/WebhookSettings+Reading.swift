@@ -27,6 +27,13 @@ extension Setting where Value == [Header] {
         return Setting(expected: "a mapping of headers", schema: names.schema) { node, reading in
             names.read(node, reading)?.compactMap { named in
                 guard Header.check(named.name, at: named.mark, reading) else { return nil }
+                guard !named.value.source.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f }) else {
+                    reading.error(
+                        "the header '\(named.name)' has a line break or another control character",
+                        at: named.mark
+                    )
+                    return nil
+                }
                 return Header(name: named.name, value: named.value)
             }
         }
@@ -71,13 +78,6 @@ extension Header {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"): true
         default: false
         }
-    }
-}
-
-extension Setting where Value == TimeSpan {
-    /// A time span that is not nothing, as that would mean for ever to libcurl.
-    static var positiveTime: Setting {
-        Setting.time.map(expected: "a time of more than nothing") { $0.microseconds > 0 ? $0 : nil }
     }
 }
 

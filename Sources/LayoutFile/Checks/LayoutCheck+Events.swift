@@ -21,6 +21,12 @@ extension LayoutCheck {
     }
 
     private func checkEvents(of gesture: GestureLayout) {
+        if gesture.type == .screenEdgePan, gesture.edges?.isEmpty ?? true {
+            reading.warning("a screenEdgePan without 'edges' never begins", at: gesture.mark)
+        }
+        if gesture.type == .swipe, gesture.directions?.isEmpty == true {
+            reading.warning("a swipe without a direction is never recognized", at: gesture.mark)
+        }
         for binding in gesture.on {
             for event in binding.events where gesture.type.isDiscrete && [.began, .changed, .cancelled].contains(event)
             {

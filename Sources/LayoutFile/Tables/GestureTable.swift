@@ -104,7 +104,7 @@ extension SequenceLayout {
             required: true,
             "Ids of gestures in their order; one may stand there several times."
         )
-        Key("within", .span, \.within, "From one step to the next at most; 2s unless given.")
+        Key("within", .positiveTime, \.within, "From one step to the next at most; 2s unless given.")
         Key("on", .bindings(of: .sequence), \.on, "States with the handlers that they lead to.")
     }
 }

@@ -21,7 +21,12 @@ extension InputLayout {
         Key("calibration", .calibration, \.calibration, "Six numbers, as udev's LIBINPUT_CALIBRATION_MATRIX has them.")
         Key("grab", .grab, \.grab, "Whether nobody else gets the panel's events: true, false or auto.")
         Key("filters", .table(FilterLayout.table), \.filters, "What is filtered; nothing unless it is asked for.")
-        Key("silenceLimit", .time, \.silenceLimit, "A finger of which nothing is heard for so long is cancelled.")
+        Key(
+            "silenceLimit",
+            .positiveTime,
+            \.silenceLimit,
+            "A finger of which nothing is heard for so long is cancelled."
+        )
     }
 }
 

@@ -55,15 +55,7 @@ extension IdleLayout {
         "What happens when a screen is not touched for a while.",
         of: IdleLayout()
     ) {
-        Key("after", .span, \.after, required: true, "So long after the last touch.")
+        Key("after", .positiveTime, \.after, required: true, "So long after the last touch.")
         Key("do", .calls, \.calls, "The handlers that are called.")
-    }
-}
-
-extension Setting where Value == TimeSpan {
-    /// A time that is more than nothing.
-    static var span: Setting {
-        time.map(expected: "a time of more than nothing, such as 250ms or 90s") { $0.microseconds > 0 ? $0 : nil }
-            .described(schema: ["type": "string", "pattern": #"^(?=.*[1-9])[0-9]+(\.[0-9]+)?(ms|s|min|h)$"#])
     }
 }
