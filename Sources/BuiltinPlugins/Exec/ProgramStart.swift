@@ -58,8 +58,7 @@ struct ProgramStart {
         if output >= 0 { close(output) }
         if errors >= 0 { close(errors) }
         guard process > 0 else { return }
-        kill(-process, SIGKILL)
-        _ = tb_exec_reap(process)
+        Leftovers.end([process])
     }
 
     private typealias Texts = UnsafePointer<UnsafeMutablePointer<CChar>?>
