@@ -15,6 +15,8 @@ let package = Package(
     products: [
         .library(name: "ResponderKit", targets: ["ResponderKit"]),
         // For the benchmarks, which are a package of their own.
+        .library(name: "Pipeline", targets: ["Bridge", "Contacts", "Geometry", "InputEvents", "Recordings"]),
+        .library(name: "TouchbridgePlugin", targets: ["TouchbridgePlugin"]),
         .library(name: "Pipeline", targets: ["Bridge", "Contacts", "Evdev", "Geometry", "InputEvents", "Recordings"]),
         .library(name: "TouchbridgeTestKit", targets: ["TouchbridgeTestKit"]),
         .executable(name: "touchbridge", targets: ["touchbridge"]),
@@ -63,6 +65,17 @@ let package = Package(
         .target(name: "CWebsockets", dependencies: ["CLibwebsockets"]),
         .systemLibrary(name: "CLibwebsockets", pkgConfig: "libwebsockets", providers: [.apt(["libwebsockets-dev"])]),
         .target(name: "CPluginSystem"),
+        // People's own plugins: processes and shared objects.
+        .target(
+            name: "PluginHosts",
+            dependencies: [
+                "CPluginSystem", "CTouchbridgePlugin", "JSON", "Occurrences", "PluginAPI", "Schema", "YAML",
+            ],
+            swiftSettings: strict
+        ),
+        .target(name: "CTouchbridgePlugin"),
+        // What a shared object written in Swift is linked with; nothing here imports it.
+        .target(name: "TouchbridgePlugin", dependencies: ["CTouchbridgePlugin"], swiftSettings: strict),
         .target(name: "Recordings", dependencies: ["InputEvents", "YAML"], swiftSettings: strict),
         .target(name: "Contacts", dependencies: ["InputEvents", "Geometry", "CMtdev"], swiftSettings: strict),
         .systemLibrary(name: "CMtdev", pkgConfig: "mtdev", providers: [.apt(["libmtdev-dev"])]),
@@ -85,6 +98,8 @@ let package = Package(
         .executableTarget(
             name: "touchbridge",
             dependencies: [
+                "Bridge", "BuiltinPlugins", "Contacts", "CSystemd", "Evdev", "InputEvents", "JSON", "LayoutFile",
+                "PluginAPI", "PluginHosts", "Recordings", "ResponderKit", "Schema", "YAML",
                 "Bridge", "BuiltinPlugins", "Contacts", "CSystemd", "Evdev", "Geometry", "InputEvents", "JSON",
                 "LayoutFile", "Occurrences", "PluginAPI", "Recordings", "ResponderKit", "Schema", "YAML",
             ],
@@ -111,6 +126,15 @@ let package = Package(
         .testTarget(
             name: "LayoutFileTests",
             dependencies: ["Geometry", "JSON", "LayoutFile", "Occurrences", "Schema", "TouchbridgeTestKit", "YAML"],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
+        .testTarget(
+            name: "PluginHostTests",
+            dependencies: [
+                "PluginHosts", "CTouchbridgePlugin", "JSON", "Occurrences", "PluginAPI", "Schema", "TouchbridgePlugin",
+                "YAML",
+            ],
             swiftSettings: strict
         ),
         .testTarget(

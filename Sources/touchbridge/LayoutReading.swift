@@ -2,11 +2,13 @@ internal import Bridge
 internal import BuiltinPlugins
 internal import LayoutFile
 internal import PluginAPI
+internal import PluginHosts
 internal import Schema
 
 /// Reads a layout with all the kinds of plugins that this command has.
 enum LayoutReading {
-    static let pluginTypes: [PluginType] = BuiltinPlugins.all
+    static let pluginTypes: [PluginType] = BuiltinPlugins.all + HostedPlugins.all
+
     /// The plan, nil when there is a mistake, and everything that is to be said of the layout.
     static func plan(_ path: String) -> (plan: LayoutPlan?, reading: Reading) {
         let (layout, reading) = LayoutLoader.load(path: path)

@@ -92,6 +92,50 @@ struct ActivityTests {
     }
 }
 
+/// That a layout's own timers fire where they fall, however the input was cut.
+struct LayoutChunkTests {
+    private let text = """
+        screens: [{ size: [1000, 1000], idle: { after: 3s, do: [m.note] }, on: { active: m.note } }]
+        root:
+          id: v
+          on: { touches: m.note }
+          gestures: [{ id: tap, type: tap, on: { ended: m.note } }]
+          sequences: [{ id: twice, steps: [tap, tap], within: 1s, on: { began: m.note, ended: m.note, failed: m.note } }]
+        """
+
+    private func taps() -> ContiguousArray<RawEvent> {
+        let times: [Int64] = [1_000_000, 1_500_000, 4_000_000, 5_500_000, 9_000_000, 9_900_000]
+        var events: ContiguousArray<RawEvent> = []
+        for (number, time) in times.enumerated() {
+            events += Streams.down(0, Int32(number), 10, 10, at: time)
+            events += Streams.up(0, at: time + 50_000)
+        }
+        return events
+    }
+
+    @Test(arguments: [1, 2, 3, 7, 1000])
+    func `input in pieces of any length gives the same trace`(_ length: Int) throws {
+        var traces: [[String]] = []
+        for length in [length, 1] {
+            let stage = try LayoutStage(text, isDryRun: true, tracing: true)
+            let number = try #require(stage.pipeline.add(Streams.panel()) { _ in })
+            let events = taps()
+            var start = 0
+            while start < events.count {
+                let end = min(start + length, events.count)
+                stage.pipeline.take(events.span.extracting(start..<end), of: number)
+                start = end
+            }
+            stage.pipeline.advance(to: 20_000_000)
+            traces.append(stage.trace)
+        }
+        #expect(traces[0] == traces[1])
+        let told = traces[0].filter { $0.contains(#""kind":"handler""#) }
+        #expect(told.count { $0.contains(#""on":"idle""#) } == 2)
+        #expect(told.count { $0.contains(#""on":"failed""#) } == 2)
+    }
+}
+
 /// Which panel lies before which screen, and how.
 struct PanelPlacingTests {
     private let text = """

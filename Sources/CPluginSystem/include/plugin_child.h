@@ -1,0 +1,46 @@
+#ifndef TOUCHBRIDGE_PLUGIN_CHILD_H
+#define TOUCHBRIDGE_PLUGIN_CHILD_H
+
+#include <sys/types.h>
+
+#pragma clang assume_nonnull begin
+
+/// A program that was started, with our ends of what it reads and writes. Who has it closes the four descriptors.
+struct plugin_child {
+    /// Also the number of its process group.
+    pid_t pid;
+    /// Becomes readable when the program has ended; -1 where the kernel has no such descriptors.
+    int ended;
+    /// Its standard input, output and errors; they do not block.
+    int input;
+    int output;
+    int errors;
+};
+
+/// Starts a program in a process group of its own, with no descriptor but the three, no signal blocked or ignored.
+///
+/// A command without a slash is looked for in PATH of this process. `arguments` and `environment` end with NULL.
+/// Returns 0, or -errno when it cannot be started, also when there is no such program or folder.
+int plugin_child_start(
+    struct plugin_child *child,
+    char *_Nullable const *_Nonnull arguments,
+    char *_Nullable const *_Nonnull environment,
+    const char *_Nullable directory
+);
+
+/// How a program ended.
+struct plugin_child_end {
+    /// Whether a signal ended it, and which one; its exit status otherwise.
+    int is_signal;
+    int number;
+};
+
+/// Asks whether it has ended, without forgetting it: its number stays its own. 1 when it has, 0 when not, or -errno.
+int plugin_child_has_ended(pid_t pid, struct plugin_child_end *end);
+
+/// Forgets a program that has ended; its number may then be another's.
+void plugin_child_forget(pid_t pid);
+
+#pragma clang assume_nonnull end
+
+#endif

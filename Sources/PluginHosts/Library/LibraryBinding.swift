@@ -1,0 +1,37 @@
+internal import CTouchbridgePlugin
+internal import Glibc
+internal import PluginAPI
+
+/// A binding as C sees it; the pointer and its texts last as long as this does.
+final class LibraryBinding {
+    let binding: Binding
+    let pointer: UnsafeMutablePointer<touchbridge_binding>
+
+    init(_ binding: Binding) {
+        self.binding = binding
+        pointer = .allocate(capacity: 1)
+        pointer.initialize(
+            to: touchbridge_binding(
+                size: UInt32(MemoryLayout<touchbridge_binding>.size),
+                handler: Self.copy(binding.handler),
+                view: Self.copy(binding.view),
+                gesture: binding.gesture.map { UnsafePointer(Self.copy($0)) },
+                action: binding.action.map { UnsafePointer(Self.copy($0)) },
+                screen: Self.copy(binding.screen)
+            )
+        )
+    }
+
+    deinit {
+        let own = pointer.pointee
+        for text in [own.handler, own.view, own.gesture, own.action, own.screen] {
+            free(UnsafeMutablePointer(mutating: text))
+        }
+        pointer.deallocate()
+    }
+
+    private static func copy(_ text: String) -> UnsafeMutablePointer<CChar> {
+        guard let copy = strdup(text) else { fatalError("out of memory") }
+        return copy
+    }
+}

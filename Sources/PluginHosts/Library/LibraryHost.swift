@@ -1,0 +1,126 @@
+internal import CTouchbridgePlugin
+internal import Glibc
+internal import JSON
+internal import Occurrences
+internal import PluginAPI
+
+/// What a shared object may ask of touchbridge, as the functions of C that it calls.
+final class LibraryHost: @unchecked Sendable {
+    private let context: PluginContext
+    private let name: UnsafeMutablePointer<CChar>
+    let pointer: UnsafeMutablePointer<touchbridge_host>
+
+    // Only the input thread uses these: what is being taken, and its arguments once they were asked for.
+    private var taken: (occurrence: Occurrence, binding: Binding)?
+    private var arguments: [CChar] = []
+    /// Replies come on the input thread, too, and no more when the plugin is gone.
+    private var isOpen = true
+
+    private static let commandLimit = 64 * 1024
+
+    init(_ context: PluginContext) {
+        self.context = context
+        guard let copy = strdup(context.name) else { fatalError("out of memory") }
+        name = copy
+        pointer = .allocate(capacity: 1)
+        let own = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+        pointer.initialize(
+            to: touchbridge_host(
+                size: UInt32(MemoryLayout<touchbridge_host>.size),
+                version: UInt32(TOUCHBRIDGE_PLUGIN_VERSION),
+                context: own,
+                name: name,
+                log: { LibraryHost.of($0).say($1, String(cString: $2)) },
+                complain: { LibraryHost.of($0).complain(String(cString: $1), $2, String(cString: $3)) },
+                submit: { LibraryHost.of($0).submit($1, $2, $3) ? 1 : 0 },
+                arguments: { LibraryHost.of($0).argumentText() }
+            )
+        )
+    }
+
+    deinit {
+        pointer.deallocate()
+        free(name)
+    }
+
+    private static func of(_ context: UnsafeRawPointer) -> LibraryHost {
+        Unmanaged<LibraryHost>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    /// No replies any more.
+    func close() { isOpen = false }
+
+    /// Lets the plugin ask for the arguments while it takes an occurrence.
+    func taking<Result>(_ occurrence: Occurrence, _ binding: Binding, _ body: () -> Result) -> Result {
+        let outer = taken
+        taken = (occurrence, binding)
+        defer { taken = outer }
+        return body()
+    }
+
+    private func argumentText() -> UnsafePointer<CChar> {
+        let value = taken.map { $0.binding.arguments.expanded($0.occurrence, $0.binding) } ?? .null
+        if taken == nil {
+            context.log.complain("arguments", .warning, "asked for arguments while it takes nothing")
+        }
+        arguments = value.description.utf8.map { CChar(bitPattern: $0) } + [0]
+        return arguments.withUnsafeBufferPointer { $0.baseAddress! }
+    }
+
+    private func say(_ level: Int32, _ message: String) { context.log.say(Self.level(level), Self.harmless(message)) }
+
+    private func complain(_ topic: String, _ level: Int32, _ message: String) {
+        context.log.complain("own \(topic)", Self.level(level), Self.harmless(message))
+    }
+
+    private func submit(
+        _ text: UnsafePointer<CChar>,
+        _ reply: touchbridge_reply?,
+        _ replyContext: UnsafeMutableRawPointer?
+    ) -> Bool {
+        let length = strnlen(text, Self.commandLimit + 1)
+        guard length <= Self.commandLimit else { return refuse("it is longer than \(Self.commandLimit) bytes") }
+        let command: TreeCommand
+        do {
+            let value = try JSONValue(parsing: UnsafeRawBufferPointer(start: text, count: length), depth: 32)
+            command = try TreeCommand(value)
+        } catch {
+            return refuse("\(error)")
+        }
+        let target = Target(function: reply, context: replyContext)
+        let isTaken = context.tree.submit(command, from: context.name) { [self] in answer($0, to: target) }
+        return isTaken || refuse("too many commands wait to be carried out")
+    }
+
+    private func refuse(_ why: String) -> Bool {
+        context.log.complain("command", .warning, "a command was refused: \(why)")
+        return false
+    }
+
+    /// Where a reply goes; it is used on the input thread alone.
+    private struct Target: @unchecked Sendable {
+        let function: touchbridge_reply?
+        let context: UnsafeMutableRawPointer?
+    }
+
+    private func answer(_ reply: TreeReply, to target: Target) {
+        guard isOpen else { return }
+        guard let function = target.function else {
+            if case .refused(let why) = reply { _ = refuse(why) }
+            return
+        }
+        var bytes = JSONBytes()
+        bytes.append(raw: "{")
+        reply.write(to: &bytes)
+        bytes.append(raw: "}")
+        String(decoding: bytes.bytes, as: UTF8.self).withCString { function(target.context, $0) }
+    }
+
+    private static func level(_ number: Int32) -> PluginLog.Level {
+        PluginLog.Level(rawValue: Int(min(max(number, 3), 7))) ?? .notice
+    }
+
+    private static func harmless(_ text: String) -> String {
+        Template.Escape.plain.apply(to: String(text.prefix(1000)))
+    }
+}

@@ -1,0 +1,175 @@
+internal import CTouchbridgePlugin
+internal import Glibc
+internal import JSON
+internal import Occurrences
+internal import PluginAPI
+internal import Schema
+
+/// A shared object of people's own: see docs/plugin-library.md.
+///
+/// It is called on the input thread, so that it can say whether an event goes on up the chain; how long it takes is
+/// measured.
+final class LibraryPlugin: Plugin {
+    static let type = PluginType(
+        LibrarySettings.table,
+        handlers: [],
+        otherHandlers: HandlerType(
+            "any",
+            Setting<TemplateValue>.anything,
+            default: .null,
+            "What the shared object offers; the arguments are handed on to it."
+        ),
+        make: { (settings, context) throws(PluginError) in LibraryPlugin(settings, context) }
+    )
+
+    private let settings: LibrarySettings
+    private let context: PluginContext
+    private let host: LibraryHost
+    private var object: SharedObject?
+    /// What the shared object knows itself by.
+    private var instance: UnsafeMutableRawPointer?
+    private var bindings: [ObjectIdentifier: LibraryBinding] = [:]
+    private(set) var health = PluginHealth()
+
+    /// A call that takes longer holds up touches so that people may see it.
+    private static let slow: Int64 = 4000
+
+    init(_ settings: LibrarySettings, _ context: PluginContext) {
+        self.settings = settings
+        self.context = context
+        host = LibraryHost(context)
+    }
+
+    func start() throws(PluginError) {
+        let object = try SharedObject(path: settings.path)
+        instance = try Self.make(object, host, settings)
+        self.object = object
+        tellBindings()
+    }
+
+    private static func make(
+        _ object: SharedObject,
+        _ host: LibraryHost,
+        _ settings: LibrarySettings
+    ) throws(PluginError) -> UnsafeMutableRawPointer {
+        var why = [CChar](repeating: 0, count: 512)
+        let room = why.count
+        if let made = object.plugin.create(host.pointer, settings.settings.description, &why, room) { return made }
+        why[room - 1] = 0
+        let bytes = why.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        let text = Template.Escape.plain.apply(to: String(decoding: bytes, as: UTF8.self))
+        let reason = text.isEmpty ? "it does not say why" : text
+        throw PluginError("\(object.name) in \(settings.path) cannot begin: \(reason)")
+    }
+
+    func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
+        guard let object, let instance, object.handlers?.contains(binding.handler) ?? true else {
+            health.failures += 1
+            return .refused
+        }
+        let known = bindings[ObjectIdentifier(binding)] ?? learn(binding)
+        var event = touchbridge_occurrence(occurrence, binding)
+        let answer = measured("take") {
+            host.taking(occurrence, binding) { object.plugin.take(instance, known.pointer, &event) }
+        }
+        return count(answer)
+    }
+
+    private func count(_ answer: Int32) -> Answer {
+        switch touchbridge_answer(UInt32(bitPattern: answer)) {
+        case TOUCHBRIDGE_REFUSED:
+            health.dropped += 1
+            return .refused
+        case TOUCHBRIDGE_CONSUMED:
+            health.delivered += 1
+            return Answer(passes: false)
+        case TOUCHBRIDGE_PASSED:
+            health.delivered += 1
+            return Answer(passes: true)
+        case TOUCHBRIDGE_TAKEN: break
+        default:
+            let message = "answered \(answer), which is none of enum touchbridge_answer"
+            context.log.complain("answer", .warning, message)
+        }
+        health.delivered += 1
+        return .accepted
+    }
+
+    func bindingsChanged(_ bindings: [Binding]) {
+        self.bindings = Dictionary(bindings.map { (ObjectIdentifier($0), LibraryBinding($0)) }) { first, _ in first }
+        tellBindings()
+    }
+
+    private func learn(_ binding: Binding) -> LibraryBinding {
+        let known = LibraryBinding(binding)
+        bindings[ObjectIdentifier(binding)] = known
+        return known
+    }
+
+    private func tellBindings() {
+        guard let object, let instance else { return }
+        for binding in bindings.values.map(\.binding) {
+            guard let handlers = object.handlers, !handlers.contains(binding.handler) else { continue }
+            let hint = Names.suggestion(for: binding.handler, in: handlers.sorted())
+            let message = "\(object.name) offers no handler '\(binding.handler)'\(hint)"
+            context.log.complain("handler \(binding.handler)", .error, message)
+        }
+        guard let changed = object.plugin.bindings_changed else { return }
+        let pointers = bindings.values.map { UnsafePointer($0.pointer) as UnsafePointer<touchbridge_binding> }
+        measured("bindings_changed") {
+            pointers.withUnsafeBufferPointer { list in
+                // An empty list has no address, and the plugin is promised one.
+                withUnsafeTemporaryAllocation(of: UnsafePointer<touchbridge_binding>.self, capacity: 1) { nothing in
+                    changed(instance, list.baseAddress ?? UnsafePointer(nothing.baseAddress!), list.count)
+                }
+            }
+        }
+    }
+
+    func statusChanged(_ status: BridgeStatus) {
+        guard let object, let instance, let changed = object.plugin.status_changed else { return }
+        let names = status.panels.map { strdup($0) }
+        defer { for name in names { free(name) } }
+        let panels = names.map { UnsafePointer($0!) }
+        panels.withUnsafeBufferPointer { list in
+            var own = touchbridge_status(
+                size: UInt32(MemoryLayout<touchbridge_status>.size),
+                panel_count: UInt32(names.count),
+                panels: list.baseAddress!,
+                last_touch: status.lastTouch ?? -1,
+                is_idle: status.isIdle ? 1 : 0,
+                reserved: 0
+            )
+            measured("status_changed") { changed(instance, &own) }
+        }
+    }
+
+    func finishStopping(within limit: TimeSpan) {
+        guard let object, let instance else { return }
+        if let stop = object.plugin.stop {
+            measured("stop", allowed: limit.microseconds) { stop(instance, limit.milliseconds) }
+        }
+        release()
+    }
+
+    private func release() {
+        if let object, let instance { object.plugin.destroy(instance) }
+        instance = nil
+        host.close()
+    }
+
+    deinit { release() }
+
+    private func measured<Result>(_ name: String, allowed: Int64 = slow, _ body: () -> Result) -> Result {
+        let before = Clock.now
+        let result = body()
+        let time = Clock.now - before
+        if time >= allowed {
+            health.failures += 1
+            let plugin = object?.name ?? settings.path
+            let message = "\(plugin) held up all touches for \(Double(time / 100) / 10) ms in '\(name)'"
+            context.log.complain("slow", .warning, message)
+        }
+        return result
+    }
+}

@@ -1,0 +1,18 @@
+internal import JSON
+internal import Schema
+
+/// What a layout may say of a plugin of type `library`.
+struct LibrarySettings: Hashable, Sendable {
+    var path = ""
+    var settings: JSONValue = .object([])
+
+    static let table = Table<LibrarySettings>(
+        "library",
+        "A shared object of your own; see docs/plugin-library.md.",
+        empty: { LibrarySettings() },
+        keys: {
+            Key("path", .path, \.path, required: true, "The file.")
+            Key("settings", .json, \.settings, "What it is told of itself when it is made.")
+        }
+    )
+}

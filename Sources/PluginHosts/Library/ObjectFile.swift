@@ -1,0 +1,58 @@
+internal import Glibc
+internal import PluginAPI
+
+/// Tells what is wrong with a file before its code runs, in words that say what to do.
+enum ObjectFile {
+    static func check(_ path: String) throws(PluginError) {
+        // A pipe that nobody writes to must not be waited for.
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { throw PluginError("\(path) cannot be opened: \(String(cString: strerror(errno)))") }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw PluginError("\(path) is no file")
+        }
+        var header = [UInt8](repeating: 0, count: 20)
+        let count = read(file, &header, header.count)
+        guard count == header.count, header.starts(with: [0x7f, 0x45, 0x4c, 0x46]) else {
+            throw PluginError("\(path) is no shared object: it does not begin as an ELF file does")
+        }
+        let isLittle = header[5] == 1
+        func number(_ offset: Int) -> Int {
+            let (first, second) = (Int(header[offset]), Int(header[offset + 1]))
+            return isLittle ? first | second << 8 : first << 8 | second
+        }
+        let found = machine(number(18), bits: header[4] == 2 ? 64 : 32)
+        guard found == own else {
+            throw PluginError("\(path) is built for \(found), and this machine is \(own); build it for this machine")
+        }
+        guard number(16) == 3 else {
+            throw PluginError("\(path) is no shared object but another kind of ELF file; link it with -shared")
+        }
+    }
+
+    private static func machine(_ number: Int, bits: Int) -> String {
+        switch number {
+        case 3: "x86 (32 bit)"
+        case 40: "ARM (32 bit)"
+        case 62: bits == 64 ? "x86-64" : "x86-64 with 32-bit pointers"
+        case 183: "ARM (64 bit)"
+        case 243: "RISC-V (\(bits) bit)"
+        default: "a machine with ELF's number \(number)"
+        }
+    }
+
+    private static var own: String {
+        #if arch(x86_64)
+        machine(62, bits: 64)
+        #elseif arch(arm64)
+        machine(183, bits: 64)
+        #elseif arch(arm)
+        machine(40, bits: 32)
+        #elseif arch(riscv64)
+        machine(243, bits: 64)
+        #else
+        #error("say which machine this is")
+        #endif
+    }
+}

@@ -1,0 +1,82 @@
+internal import CPluginSystem
+internal import Glibc
+
+/// A program that runs, or has ended and is not forgotten yet; with it goes its whole process group.
+struct ChildProcess: ~Copyable {
+    /// How it ended.
+    enum End: Equatable, CustomStringConvertible {
+        case status(Int32)
+        case signal(Int32)
+        case unknown
+
+        var description: String {
+            switch self {
+            case .status(let number): "ended with status \(number)"
+            case .signal(let number): "was ended by signal \(number) (\(String(cString: strsignal(number))))"
+            case .unknown: "ended, nobody knows how"
+            }
+        }
+    }
+
+    private let child: plugin_child
+    private(set) var input: Int32
+    private(set) var output: Int32
+    private(set) var errors: Int32
+    /// Becomes readable when it has ended; negative where the kernel has no such thing.
+    var ended: Int32 { child.ended }
+
+    /// Starts a program; an error is a number of the system's.
+    init(_ arguments: [String], environment: [String], directory: String?) throws(Failure) {
+        var child = plugin_child()
+        let error = Self.withTexts(arguments) { arguments in
+            Self.withTexts(environment) { environment in
+                plugin_child_start(&child, arguments, environment, directory)
+            }
+        }
+        guard error == 0 else { throw Failure(number: -error) }
+        self.child = child
+        (input, output, errors) = (child.input, child.output, child.errors)
+    }
+
+    struct Failure: Error, CustomStringConvertible {
+        let number: Int32
+        var description: String { String(cString: strerror(number)) }
+    }
+
+    /// Ends whatever of its group still runs and forgets it.
+    deinit {
+        kill(-child.pid, SIGKILL)
+        plugin_child_forget(child.pid)
+        for descriptor in [input, output, errors, child.ended] where descriptor >= 0 { close(descriptor) }
+    }
+
+    /// How it ended, nil while it runs.
+    var end: End? {
+        var end = plugin_child_end()
+        let answer = plugin_child_has_ended(child.pid, &end)
+        if answer < 0 { return .unknown }
+        guard answer == 1 else { return nil }
+        return end.is_signal != 0 ? .signal(end.number) : .status(end.number)
+    }
+
+    /// Sends a signal to it and to all that it started.
+    func signal(_ number: Int32) { kill(-child.pid, number) }
+
+    mutating func closeInput() { Self.shut(&input) }
+    mutating func closeOutput() { Self.shut(&output) }
+    mutating func closeErrors() { Self.shut(&errors) }
+
+    private static func shut(_ descriptor: inout Int32) {
+        if descriptor >= 0 { close(descriptor) }
+        descriptor = -1
+    }
+
+    private static func withTexts<Result>(
+        _ texts: [String],
+        _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+    ) -> Result {
+        let copies = texts.map { strdup($0) } + [nil]
+        defer { for copy in copies { free(copy) } }
+        return copies.withUnsafeBufferPointer { buffer in body(buffer.baseAddress!) }
+    }
+}

@@ -1,0 +1,44 @@
+internal import Glibc
+
+/// Bytes on their way into a pipe that may be full.
+struct Outbox {
+    private var bytes: [UInt8] = []
+    private var start = 0
+
+    var count: Int { bytes.count - start }
+
+    mutating func append(_ more: [UInt8]) {
+        if start == bytes.count {
+            bytes.removeAll(keepingCapacity: true)
+            start = 0
+        }
+        bytes += more
+    }
+
+    enum Progress: Equatable {
+        case some, none, isBroken
+    }
+
+    /// Writes as much as the pipe takes.
+    mutating func write(to descriptor: Int32) -> Progress {
+        var progress = Progress.none
+        while count > 0 {
+            let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + start, count) }
+            if written > 0 {
+                start += written
+                progress = .some
+            } else if written < 0, errno == EINTR {
+                continue
+            } else {
+                if written < 0, errno != EAGAIN { progress = .isBroken }
+                break
+            }
+        }
+        // What was written long ago goes, when it is more than what is left.
+        if start > bytes.count / 2 {
+            bytes.removeSubrange(..<start)
+            start = 0
+        }
+        return progress
+    }
+}

@@ -1,0 +1,76 @@
+internal import JSON
+internal import PluginAPI
+
+/// A line that a program wrote: see docs/plugin-protocol.md.
+enum PluginMessage: Equatable {
+    /// It has begun its work; without handlers it takes any.
+    case ready(version: Int, handlers: [String]?)
+    /// The number or text that the reply is to have, nil when none is wanted.
+    case command(TreeCommand, id: JSONValue?)
+    case wrongCommand(String, id: JSONValue?)
+    case log(PluginLog.Level, String)
+    case pong(Double)
+    case status(isConnected: Bool)
+
+    struct Mistake: Error, Equatable {
+        let message: String
+    }
+
+    init(_ line: some Sequence<UInt8>) throws(Mistake) {
+        let object: JSONValue
+        do throws(JSONError) {
+            object = try JSONValue(parsing: line, depth: 32)
+        } catch {
+            throw Mistake(message: "it is not JSON \(error)")
+        }
+        guard let type = object["type"]?.text else {
+            throw Mistake(message: "it is no object with a 'type'")
+        }
+        switch type {
+        case "ready": self = try Self.ready(object)
+        case "command":
+            let id = object["id"].flatMap { $0.number != nil || $0.text != nil ? $0 : nil }
+            do throws(TreeCommand.Mistake) {
+                self = .command(try TreeCommand(object), id: id)
+            } catch {
+                self = .wrongCommand(error.message, id: id)
+            }
+        case "log":
+            guard let message = object["message"]?.text else { throw Mistake(message: "'log' has no 'message'") }
+            self = .log(Self.level(object["level"]?.text), message)
+        case "pong":
+            guard let number = object["number"]?.number else { throw Mistake(message: "'pong' has no 'number'") }
+            self = .pong(number)
+        case "status":
+            guard let truth = object["connected"]?.boolean else {
+                throw Mistake(message: "'status' has no 'connected': true or false")
+            }
+            self = .status(isConnected: truth)
+        default: throw Mistake(message: "there is no message of type '\(ErrorLines.harmless(type.utf8, limit: 40))'")
+        }
+    }
+
+    private static func ready(_ object: JSONValue) throws(Mistake) -> PluginMessage {
+        guard let number = object["protocol"]?.number, let version = Int(exactly: number) else {
+            throw Mistake(message: "'ready' has no 'protocol': the number of the version that it speaks")
+        }
+        guard let handlers = object["handlers"], handlers != .null else {
+            return .ready(version: version, handlers: nil)
+        }
+        let names = handlers.list?.compactMap(\.text)
+        guard let names, names.count == handlers.list?.count, names.count <= 1000 else {
+            throw Mistake(message: "'handlers' is to be a list of names, 1000 at most")
+        }
+        return .ready(version: version, handlers: names)
+    }
+
+    private static func level(_ name: String?) -> PluginLog.Level {
+        switch name {
+        case "error": .error
+        case "warning": .warning
+        case "info": .info
+        case "debug": .debug
+        default: .notice
+        }
+    }
+}

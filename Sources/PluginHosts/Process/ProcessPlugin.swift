@@ -1,0 +1,73 @@
+internal import Occurrences
+internal import PluginAPI
+internal import Schema
+
+/// A program of people's own: see docs/plugin-protocol.md.
+///
+/// Here is the side of the input thread; `ProcessRunner` has a thread of its own.
+final class ProcessPlugin: Plugin {
+    static let type = PluginType(
+        ProcessSettings.table,
+        handlers: [],
+        otherHandlers: HandlerType(
+            "any",
+            Setting<TemplateValue>.anything,
+            default: .null,
+            "What the program offers; the arguments are handed on to it."
+        ),
+        make: { (settings, context) throws(PluginError) in ProcessPlugin(settings, context) }
+    )
+
+    private let settings: ProcessSettings
+    private let context: PluginContext
+    private let queue: OccurrenceQueue
+    private let state = ProcessState()
+    private var thread: PluginThread?
+
+    init(_ settings: ProcessSettings, _ context: PluginContext) {
+        self.settings = settings
+        self.context = context
+        queue = OccurrenceQueue(capacity: settings.queue)
+    }
+
+    func start() throws(PluginError) {
+        let (settings, context, queue, state) = (settings, context, queue, state)
+        thread = PluginThread(name: context.name) { ProcessRunner(settings, context, queue, state).run() }
+    }
+
+    func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
+        let answer = queue.push(occurrence, for: binding)
+        // The thread says so, even if the program hangs.
+        if !answer.isAccepted { state.wakeup.signal() }
+        return answer
+    }
+
+    func bindingsChanged(_ bindings: [Binding]) { state.tell { $0.bindings = bindings } }
+
+    func statusChanged(_ status: BridgeStatus) { state.tell { $0.status = status } }
+
+    func beginStopping() {
+        queue.close()
+        state.tell { $0.isStopping = true }
+    }
+
+    func finishStopping(within limit: TimeSpan) {
+        queue.close()
+        state.tell { ($0.isStopping, $0.deadline) = (true, Clock.now + limit.microseconds * 9 / 10) }
+        if thread?.join(within: limit) == false { context.log.say(.warning, "did not stop in time") }
+        thread = nil
+    }
+
+    var health: PluginHealth {
+        var health = state.health
+        health.waiting += queue.waiting
+        health.coalesced += queue.coalesced
+        health.dropped += queue.dropped
+        return health
+    }
+
+    deinit {
+        queue.close()
+        state.tell { ($0.isStopping, $0.deadline) = (true, $0.deadline ?? Clock.now) }
+    }
+}

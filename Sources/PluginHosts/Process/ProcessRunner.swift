@@ -1,0 +1,239 @@
+internal import Glibc
+internal import JSON
+internal import Occurrences
+internal import PluginAPI
+internal import Schema
+
+/// What a program's own thread does: starts it, feeds it from the queue, and starts it again when it has ended.
+final class ProcessRunner {
+    private let settings: ProcessSettings
+    private let context: PluginContext
+    private let log: PluginLog
+    private let queue: OccurrenceQueue
+    private let state: ProcessState
+    private var backOff: BackOff
+    private var told = ToldStreams()
+    private var session: ProcessSession?
+    private var runNumber = 0
+    /// When it is started next, nil when it is not.
+    private var startAt: Int64? = 0
+    private var bindings: [Binding] = []
+    private var status: BridgeStatus?
+    private var hasGreeted = false
+    private var refused = 0
+    private var stopping: (ask: Int64, kill: Int64)?
+    private var isStopping = false
+    private var isAsked = false
+
+    init(_ settings: ProcessSettings, _ context: PluginContext, _ queue: OccurrenceQueue, _ state: ProcessState) {
+        self.settings = settings
+        self.context = context
+        self.queue = queue
+        self.state = state
+        log = context.log
+        backOff = BackOff(settings.restart)
+    }
+
+    /// Goes on until the plugin stops and the program has ended.
+    func run() {
+        while true {
+            let now = Clock.now
+            takeNews(now)
+            if session == nil {
+                // What was taken before the first start is delivered all the same.
+                let isDue = startAt.map { $0 <= now } ?? false
+                if isStopping, queue.isClosed || !isDue { break }
+                if isDue { start(now) }
+            }
+            feed(now)
+            if isStopping, !stop(now) { break }
+            serve(wait(now), Clock.now)
+        }
+        session = nil
+        leaveOutTheRest()
+    }
+
+    // MARK: The input thread's news
+
+    private func takeNews(_ now: Int64) {
+        let news = state.takeNews()
+        isStopping = news.isStopping
+        if stopping == nil, let deadline = news.deadline {
+            let span = max(0, deadline - now)
+            stopping = (now + span / 2, now + span * 3 / 4)
+        }
+        if let bindings = news.bindings {
+            self.bindings = bindings
+            if hasGreeted { tellBindings(now) }
+        }
+        if let status = news.status {
+            self.status = status
+            if hasGreeted { session?.send(.status(status), now) }
+        }
+        for reply in news.replies where reply.run == runNumber {
+            if let id = reply.id {
+                session?.send(.reply(reply.reply, id: id), now)
+            } else if let why = reply.reply.refusal {
+                log.complain("command", .warning, "a command was not carried out: \(why)")
+            }
+        }
+        if queue.dropped > refused {
+            refused = queue.dropped
+            let message = "is behind and its queue is full: what is newer is left out, whole streams at a time"
+            log.complain("behind", .warning, message)
+        }
+    }
+
+    private func tellBindings(_ now: Int64) {
+        guard let session else { return }
+        session.send(.bindings(bindings), now)
+        for binding in bindings where !session.offers(binding.handler) {
+            log.complain("handler \(binding.handler)", .error, Self.missing(binding.handler, session.offer))
+        }
+    }
+
+    private static func missing(_ handler: String, _ offer: [String]) -> String {
+        "the program offers no handler '\(handler)'\(Names.suggestion(for: handler, in: offer))"
+    }
+
+    // MARK: Starting and ending
+
+    private func start(_ now: Int64) {
+        runNumber += 1
+        let run = runNumber
+        let (state, context) = (state, context)
+        do throws(ChildProcess.Failure) {
+            session = try ProcessSession(
+                settings,
+                context,
+                now: now,
+                obey: { command, id in
+                    context.tree.submit(command, from: context.name) { reply in
+                        // Nobody waits for it, but if it was in vain somebody wants to know.
+                        if id == nil, reply.refusal == nil { return }
+                        state.tell { $0.replies.append(.init(run: run, id: id, reply: reply)) }
+                    }
+                },
+                onStatus: { isConnected in state.count { $0.isConnected = isConnected } }
+            )
+            hasGreeted = false
+            log.settled("start")
+        } catch {
+            let place = settings.directory.map { " in \($0)" } ?? ""
+            restart(after: 0, now) { "'\(settings.command[0])' cannot be started\(place): \(error)\($0)" }
+        }
+    }
+
+    private func conclude(_ session: ProcessSession, _ verdict: ProcessSession.Verdict, _ now: Int64) {
+        self.session = nil
+        told.forgetProgram()
+        hasGreeted = false
+        state.count { $0.isConnected = false }
+        guard !isStopping else { return }
+        let good = session.readyAt.map { now - $0 } ?? 0
+        switch verdict {
+        case .ended(let end):
+            let seconds = Double((now - session.startedAt) / 1000) / 1000
+            restart(after: good, now) { "\(end) after \(seconds) s\($0)" }
+        case .hung(let what), .wrong(let what): restart(after: good, now) { "\(what) and was ended\($0)" }
+        case .unfit(let what):
+            startAt = nil
+            log.say(.error, "\(what): it is not started again")
+        }
+    }
+
+    /// Sees to the next start after a run that did its work for so long.
+    private func restart(after good: Int64, _ now: Int64, _ message: (String) -> String) {
+        state.count { $0.failures += 1 }
+        guard let pause = backOff.pause(after: good) else {
+            startAt = nil
+            let text = message("; that was the last try, and it is not started again")
+            log.say(.error, text)
+            return
+        }
+        startAt = now + pause
+        let text = message("; it is started again, next in \(Double(pause / 1000) / 1000) s")
+        log.complain("ended", .error, text)
+    }
+
+    // MARK: Feeding
+
+    private func feed(_ now: Int64) {
+        guard let session, session.isReady else { return }
+        if !hasGreeted {
+            hasGreeted = true
+            if runNumber > 1 { state.count { $0.restarts += 1 } }
+            log.complain("ready", .info, "is ready")
+            tellBindings(now)
+            if let status { session.send(.status(status), now) }
+        }
+        while session.hasRoom, let (occurrence, binding) = queue.pop() {
+            guard session.offers(binding.handler) else {
+                state.count { $0.failures += 1 }
+                continue
+            }
+            guard told.tell(occurrence, binding) else {
+                state.count { $0.dropped += 1 }
+                continue
+            }
+            session.send(.occurrence(occurrence, binding), now)
+            state.count { $0.delivered += 1 }
+        }
+    }
+
+    /// False when the program is not waited for any longer.
+    private func stop(_ now: Int64) -> Bool {
+        guard let session else { return false }
+        if queue.isClosed, session.isReady { session.stop(now) }
+        guard let stopping else { return true }
+        if now >= stopping.kill {
+            log.say(.warning, "did not stop when it was asked to, and was ended")
+            return false
+        }
+        if now >= stopping.ask, !isAsked {
+            isAsked = true
+            session.signal(SIGTERM)
+        }
+        return true
+    }
+
+    private func leaveOutTheRest() {
+        var count = 0
+        while queue.pop() != nil { count += 1 }
+        guard count > 0 else { return }
+        state.count { $0.dropped += count }
+        log.say(.warning, "stopped before \(count) occurrences reached it")
+    }
+
+    // MARK: Waiting
+
+    private func wait(_ now: Int64) -> Set<Int32> {
+        var watched = [pollfd(fd: state.wakeup.descriptor, events: Int16(POLLIN), revents: 0)]
+        var deadline = session == nil ? (startAt ?? .max) : .max
+        if let session {
+            if session.hasRoom, !queue.isClosed {
+                if !queue.willWait() { deadline = now }
+                watched.append(pollfd(fd: queue.descriptor, events: Int16(POLLIN), revents: 0))
+            }
+            session.addInterests(to: &watched, now)
+            deadline = min(deadline, session.deadline(now))
+        }
+        if let stopping {
+            let next = now < stopping.ask ? stopping.ask : stopping.kill
+            deadline = min(deadline, next)
+        }
+        let rest = deadline == .max ? -1 : TimeSpan(microseconds: max(0, deadline - Clock.now)).milliseconds
+        guard poll(&watched, nfds_t(watched.count), rest) > 0 else { return [] }
+        return Set(watched.filter { $0.revents != 0 }.map(\.fd))
+    }
+
+    private func serve(_ ready: Set<Int32>, _ now: Int64) {
+        guard let session else { return }
+        session.serve(ready, now)
+        if let verdict = session.verdict { conclude(session, verdict, now) }
+    }
+}
+
+extension TreeReply {
+    fileprivate var refusal: String? { if case .refused(let why) = self { why } else { nil } }
+}

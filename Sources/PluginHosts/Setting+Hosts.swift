@@ -1,0 +1,73 @@
+internal import Glibc
+internal import JSON
+internal import Schema
+internal import YAML
+
+extension Setting where Value == String {
+    /// A path; one that does not begin with `/` counts from the folder of the file in which it stands.
+    static var path: Setting {
+        Setting<String>.name.then { path, node, reading in
+            if path.utf8.contains(0) { reading.error("a path cannot hold a NUL", at: node) }
+            path = resolved(path, node.mark, reading)
+        }.described("a path")
+    }
+
+    fileprivate static func resolved(_ path: String, _ mark: Mark, _ reading: Reading) -> String {
+        guard !path.hasPrefix("/"), let file = reading.file(of: mark) else { return path }
+        let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+        if folder.hasPrefix("/") { return folder + path }
+        // Programs begin elsewhere, so the path must hold there, too.
+        guard let here = getcwd(nil, 0) else { return folder + path }
+        defer { free(here) }
+        return String(cString: here) + "/" + folder + path
+    }
+}
+
+extension Setting where Value == [String] {
+    /// A program and its arguments, as they are; no shell takes them apart.
+    ///
+    /// A program with a `/` in its name counts from the folder of the file, any other is looked for in PATH.
+    static var program: Setting {
+        let expected = "a program and its arguments such as [python3, door.py]"
+        let list = Setting<[String]>.list(of: .text, count: 1...1000)
+        return Setting(expected: expected, schema: list.schema) { node, reading in
+            guard let nodes = node.sequence, let first = nodes.first else {
+                let hint = node.scalar == nil ? "" : "; no shell takes a text apart"
+                reading.error("\(expected) is expected here, and not \(node.kind)\(hint)", at: node)
+                return nil
+            }
+            guard var arguments = list.read(node, reading), arguments.count == nodes.count else { return nil }
+            for (argument, place) in zip(arguments, nodes) where argument.utf8.contains(0) {
+                reading.error("a program cannot be given a NUL", at: place)
+            }
+            if arguments[0].isEmpty { reading.error("the name of a program is expected here", at: first) }
+            if arguments[0].contains("/") { arguments[0] = Setting<String>.resolved(arguments[0], first.mark, reading) }
+            return arguments
+        }
+    }
+}
+
+extension Setting where Value == JSONValue {
+    /// Anything, as it stands: the plugin knows what it means.
+    static var json: Setting { Setting(expected: "a value", schema: true) { node, reading in value(node, reading) } }
+
+    private static func value(_ node: Node, _ reading: Reading) -> JSONValue? {
+        switch node.content {
+        case .scalar(let scalar):
+            if scalar.isNull { return .null }
+            if let truth = scalar.boolean { return .boolean(truth) }
+            return scalar.number.map { .number($0) } ?? .text(scalar.text)
+        case .sequence(let nodes): return .list(nodes.compactMap { value($0, reading) })
+        case .mapping(let pairs):
+            return .object(
+                pairs.compactMap { pair in
+                    guard let key = pair.key.scalar?.text else {
+                        reading.error("a name is expected here, and not \(pair.key.kind)", at: pair.key)
+                        return nil
+                    }
+                    return value(pair.value, reading).map { JSONValue.Member(key, $0) }
+                }
+            )
+        }
+    }
+}

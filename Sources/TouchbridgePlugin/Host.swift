@@ -1,0 +1,63 @@
+internal import CTouchbridgePlugin
+internal import Synchronization
+
+/// What a plugin may ask of Touchbridge, from any thread; once the plugin is gone nothing comes of it.
+public final class Host: Sendable {
+    /// How important a line of the log is.
+    public enum Level: Int32, Sendable {
+        case error = 3
+        case warning, notice, info, debug
+    }
+
+    /// The plugin's name in the layout.
+    public let name: String
+    private nonisolated(unsafe) let functions: touchbridge_host
+    private let isOpen = Atomic<Bool>(true)
+
+    init(_ pointer: UnsafePointer<touchbridge_host>) {
+        functions = pointer.pointee
+        name = String(cString: functions.name)
+    }
+
+    func close() { isOpen.store(false, ordering: .sequentiallyConsistent) }
+
+    /// Writes a line to the log.
+    public func log(_ message: String, level: Level = .notice) {
+        guard isOpen.load(ordering: .sequentiallyConsistent) else { return }
+        functions.log(functions.context, level.rawValue, message)
+    }
+
+    /// Writes a line to the log, once a minute at most for each topic.
+    public func complain(_ topic: String, _ message: String, level: Level = .warning) {
+        guard isOpen.load(ordering: .sequentiallyConsistent) else { return }
+        functions.complain(functions.context, topic, level.rawValue, message)
+    }
+
+    /// Hands over a command as JSON; it is carried out later, in order, and false when it cannot be.
+    ///
+    /// `reply` is called on the thread of the touches, with JSON that tells what came of it.
+    @discardableResult
+    public func submit(_ command: String, reply: (@Sendable (String) -> Void)? = nil) -> Bool {
+        guard isOpen.load(ordering: .sequentiallyConsistent) else { return false }
+        guard let reply else { return functions.submit(functions.context, command, nil, nil) != 0 }
+        let box = Unmanaged.passRetained(Reply(reply))
+        let answer: touchbridge_reply = { context, text in
+            guard let context else { return }
+            Unmanaged<Reply>.fromOpaque(context).takeRetainedValue().body(String(cString: text))
+        }
+        if functions.submit(functions.context, command, answer, box.toOpaque()) != 0 { return true }
+        box.release()
+        return false
+    }
+
+    private final class Reply: Sendable {
+        let body: @Sendable (String) -> Void
+        init(_ body: @escaping @Sendable (String) -> Void) { self.body = body }
+    }
+
+    /// The arguments of the handler as JSON, with its placeholders filled in; only to be asked for in `take`.
+    public var arguments: String {
+        guard isOpen.load(ordering: .sequentiallyConsistent) else { return "null" }
+        return String(cString: functions.arguments(functions.context))
+    }
+}

@@ -1,0 +1,25 @@
+internal import CTouchbridgePlugin
+
+/// A plugin that was made for one entry of a layout.
+final class Instance {
+    let plugin: any TouchPlugin
+    private let host: Host
+
+    private init(_ plugin: any TouchPlugin, _ host: Host) {
+        self.plugin = plugin
+        self.host = host
+    }
+
+    static func make(_ plugin: any TouchPlugin, _ host: Host) -> UnsafeMutableRawPointer {
+        Unmanaged.passRetained(Instance(plugin, host)).toOpaque()
+    }
+
+    static func at(_ pointer: UnsafeMutableRawPointer) -> Instance {
+        Unmanaged<Instance>.fromOpaque(pointer).takeUnretainedValue()
+    }
+
+    static func destroy(_ pointer: UnsafeMutableRawPointer) {
+        let instance = Unmanaged<Instance>.fromOpaque(pointer).takeRetainedValue()
+        instance.host.close()
+    }
+}

@@ -1,0 +1,87 @@
+import JSON
+import Testing
+
+struct `Writing JSON` {
+    @Test(
+        arguments: [
+            (nil, "null"), (true, "true"), (1, "1"), (-2.5, "-2.5"), (0.1, "0.1"), (1e15, "1000000000000000.0"),
+            (1e300, "1e+300"),
+            (123_456_789, "123456789"), (2.5e-300, "2.5e-300"), ("a", "\"a\""), ([], "[]"), ([1, [2]], "[1,[2]]"),
+            (["b": 1, "a": nil], "{\"b\":1,\"a\":null}"), ([:], "{}"),
+        ] as [(JSONValue, String)]
+    )
+    func `values as short as can be, on one line`(value: JSONValue, text: String) {
+        #expect(value.description == text)
+    }
+
+    @Test(arguments: [Double.nan, .infinity, -.infinity])
+    func `a number that JSON does not know is null`(number: Double) {
+        #expect(JSONValue.number(number).description == "null")
+    }
+
+    @Test func `whatever a text holds, it never ends the line and comes back`() throws {
+        let all =
+            String(String.UnicodeScalarView((0..<0x3000).compactMap { Unicode.Scalar($0) })) + "😀\u{10FFFF}\u{FFFE}"
+        let written = JSONValue.text(all).description
+        #expect(!written.utf8.contains { $0 < 0x20 || $0 == 0x7f })
+        #expect(try JSONValue(parsing: written.utf8) == .text(all))
+    }
+
+    @Test func `what was written is read as the same value`() throws {
+        var generator = Steps(state: 1)
+        for _ in 0..<2000 {
+            let value = Self.value(depth: 4, &generator)
+            #expect(try JSONValue(parsing: value.description.utf8) == value)
+            #expect(try JSONValue(parsing: value.indented.utf8) == value)
+        }
+    }
+
+    @Test func `storage is kept when it is cleared`() {
+        var bytes = JSONBytes()
+        bytes.append(["a": 1])
+        bytes.clear()
+        bytes.append(raw: "[")
+        bytes.append(Int64.min)
+        bytes.append(raw: "]")
+        #expect(String(decoding: bytes.bytes, as: UTF8.self) == "[-9223372036854775808]")
+    }
+
+    private static func value(depth: Int, _ generator: inout Steps) -> JSONValue {
+        switch Int.random(in: 0..<(depth > 0 ? 7 : 5), using: &generator) {
+        case 0: return .null
+        case 1: return .boolean(.random(using: &generator))
+        case 2: return .number(Double(Int.random(in: -1_000_000...1_000_000, using: &generator)))
+        case 3:
+            let number = Double(bitPattern: .random(in: .min ... .max, using: &generator))
+            return .number(number.isFinite ? number : 0.5)
+        case 4: return .text(text(&generator))
+        case 5:
+            return .list(
+                (0..<Int.random(in: 0...4, using: &generator)).map { _ in value(depth: depth - 1, &generator) }
+            )
+        default:
+            return .object(
+                (0..<Int.random(in: 0...4, using: &generator)).map { _ in
+                    JSONValue.Member(text(&generator), value(depth: depth - 1, &generator))
+                }
+            )
+        }
+    }
+
+    private static func text(_ generator: inout Steps) -> String {
+        let scalars = (0..<Int.random(in: 0...8, using: &generator)).compactMap { _ in
+            Unicode.Scalar(UInt32.random(in: 0...0x1ffff, using: &generator))
+        }
+        return String(String.UnicodeScalarView(scalars))
+    }
+
+    /// The same values each time.
+    private struct Steps: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return (state ^ (state >> 29)) &* 0x9E37_79B9_7F4A_7C15
+        }
+    }
+}

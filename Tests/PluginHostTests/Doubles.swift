@@ -1,0 +1,144 @@
+import Foundation
+import JSON
+import PluginAPI
+import Schema
+import Synchronization
+import YAML
+
+@testable import PluginHosts
+
+/// A tree that takes every command down and answers as it is told.
+final class TreeDouble: TreeAccess {
+    private struct Values {
+        var commands: [TreeCommand] = []
+        var replies: [@Sendable (TreeReply) -> Void] = []
+        var answer: TreeReply? = .done
+        var hasRoom = true
+    }
+
+    private let values = Mutex(Values())
+
+    func submit(_ command: TreeCommand, from plugin: String, reply: (@Sendable (TreeReply) -> Void)?) -> Bool {
+        let answer: TreeReply?? = values.withLock { values in
+            guard values.hasRoom else { return nil }
+            if values.commands.count < 100_000 { values.commands.append(command) }
+            if values.answer == nil, let reply { values.replies.append(reply) }
+            return .some(values.answer)
+        }
+        guard let answer else { return false }
+        if let answer { reply?(answer) }
+        return true
+    }
+
+    var commands: [TreeCommand] { values.withLock(\.commands) }
+
+    /// What programs of the tests echo: the properties that they set of the view `echo`.
+    var echoes: [JSONValue] {
+        commands.compactMap { if case .set("echo", let properties) = $0 { properties } else { nil } }
+    }
+
+    /// What it answers from now on; nil for nothing.
+    func answer(_ reply: TreeReply?) { values.withLock { $0.answer = reply } }
+    /// Answers everything that was left open.
+    func answerAll(_ reply: TreeReply) {
+        let open = values.withLock { values in
+            defer { values.replies = [] }
+            return values.replies
+        }
+        for answer in open { answer(reply) }
+    }
+    func refuseAll() { values.withLock { $0.hasRoom = false } }
+}
+
+/// A log that keeps what it is told.
+final class LogDouble: Sendable {
+    private let entries = Mutex<[PluginLog.Entry]>([])
+
+    func log(for plugin: String) -> PluginLog {
+        let write: @Sendable (PluginLog.Entry) -> Void = { entry in self.entries.withLock { $0.append(entry) } }
+        return PluginLog(plugin: plugin, clock: { Clock.now }, write: write)
+    }
+
+    var messages: [String] { entries.withLock { $0.map(\.message) } }
+    func count(_ part: String) -> Int { messages.count { $0.contains(part) } }
+}
+
+/// A plugin as a layout's entry makes it, with all around it doubled.
+final class Fixture {
+    let tree = TreeDouble()
+    let log = LogDouble()
+    let plugin: any Plugin
+    private var bindings: [Binding] = []
+    private var isStopped = false
+
+    init(_ type: PluginType, _ yaml: String) throws {
+        let reading = Reading()
+        let document = try Document(Array(yaml.utf8), file: "layout.yaml")
+        reading.add(document)
+        let plan = type.read(document.root!, reading)
+        guard let plan, !reading.hasErrors else { throw Unreadable(reading) }
+        let context = PluginContext(
+            name: "door",
+            log: log.log(for: "door"),
+            tree: tree,
+            surroundings: Surroundings(host: "kiosk")
+        )
+        plugin = try plan.make(context)
+    }
+
+    struct Unreadable: Error, CustomStringConvertible {
+        let description: String
+        init(_ reading: Reading) { description = reading.sorted.map(\.problem.message).joined(separator: "\n") }
+    }
+
+    /// A process plugin of a Python program; `echo` sends an object where the test finds it.
+    convenience init(python body: String, _ settings: String = "patience: 1min") throws {
+        let prelude = """
+            import json, os, signal, sys, time
+            def say(**message): print(json.dumps(message), flush=True)
+            def echo(o): say(type="command", do="set", view="echo", properties=o)
+            def messages():
+                for line in sys.stdin: yield json.loads(line)
+
+            """
+        let folder = FileManager.default.temporaryDirectory.appending(path: "touchbridge-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try (prelude + body).write(to: folder.appending(path: "plugin.py"), atomically: true, encoding: .utf8)
+        try self.init(ProcessPlugin.type, "{command: [python3, plugin.py], directory: \(folder.path), \(settings)}")
+    }
+
+    func binding(_ handler: String = "show", view: String = "a", group: Int32 = 1, _ yaml: String = "") -> Binding {
+        let reading = Reading()
+        let node = yaml.isEmpty ? nil : try? Document(Array(yaml.utf8), file: "layout.yaml").root
+        let arguments = plugin is ProcessPlugin ? ProcessPlugin.type : LibraryPlugin.type
+        let binding = Binding(
+            plugin: "door",
+            handler: handler,
+            view: view,
+            arguments: arguments.otherHandlers?.read(node, reading, at: Mark(line: 1, column: 1)) ?? NoArguments(),
+            group: group,
+            surroundings: Surroundings(host: "kiosk")
+        )
+        bindings.append(binding)
+        return binding
+    }
+
+    /// Stops as the bridge does; true when it was over in time.
+    func stop(within seconds: Double = 20) {
+        guard !isStopped else { return }
+        isStopped = true
+        plugin.beginStopping()
+        plugin.finishStopping(within: TimeSpan(microseconds: Int64(seconds * 1e6)))
+    }
+
+    deinit { stop() }
+}
+
+/// Waits until something is true; false when it never is.
+func eventually(_ condition: () -> Bool) async -> Bool {
+    for _ in 0..<6000 {
+        if condition() { return true }
+        try? await Task.sleep(for: .milliseconds(5))
+    }
+    return condition()
+}

@@ -1,0 +1,10 @@
+import Occurrences
+import Testing
+import TouchbridgePlugin
+
+struct `Events of the Swift convenience` {
+    @Test func `they are the bridge's, in the order of the header's numbers`() {
+        #expect(Event.allCases.map { "\($0)" } == EventName.allCases.map(\.rawValue))
+        #expect(Event.allCases.map(\.rawValue) == Array(1...Int32(EventName.allCases.count)))
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import JSON
+import Occurrences
+import PluginAPI
+import Testing
+
+@testable import PluginHosts
+
+/// The plugins in examples/plugins, as people would use them.
+struct `Example plugins` {
+    private let folder = repository.appending(path: "examples/plugins")
+
+    @Test func `the lamp in Python goes on and off`() async throws {
+        let host = try Fixture(
+            ProcessPlugin.type,
+            "{command: [python3, lamp.py], directory: \(folder.appending(path: "python").path)}"
+        )
+        let binding = host.binding("toggle", view: "switch", "{view: bulb}")
+        host.plugin.bindingsChanged([binding])
+        try host.plugin.start()
+        for time in 1...3 as ClosedRange<Int64> { _ = host.plugin.take(occurrence(.touchUpInside, time), for: binding) }
+        host.stop()
+        #expect(
+            host.tree.commands == [1, 0.2, 1].map { .set(view: "bulb", properties: ["alpha": .number($0)]) }
+        )
+        #expect(host.log.messages == ["is ready"])
+    }
+
+    @Test func `the guard in C keeps resting hands away, from beginning to end`() throws {
+        let library = try temporaryFolder().appending(path: "palmguard.so").path
+        try run(["make", "OUTPUT=\(library)"], in: folder.appending(path: "c"))
+        let host = try Fixture(LibraryPlugin.type, "{path: \(library), settings: {radius: 25}}")
+        let binding = host.binding("filter")
+        host.plugin.bindingsChanged([binding])
+        try host.plugin.start()
+        func passes(_ event: EventName, touch: Int32, radius: Double) -> Bool? {
+            var event = occurrence(event, 1)
+            (event.touch, event.radius) = (touch, radius)
+            return host.plugin.take(event, for: binding).passes
+        }
+        #expect(passes(.touchesBegan, touch: 1, radius: 40) == false)
+        #expect(passes(.touchesBegan, touch: 2, radius: 5) == true)
+        // What began as a hand stays one, and a finger that is pressed flat stays a finger.
+        #expect(passes(.touchesMoved, touch: 1, radius: 5) == false)
+        #expect(passes(.touchesMoved, touch: 2, radius: 40) == true)
+        #expect(passes(.touchesEnded, touch: 1, radius: 5) == false)
+        #expect(passes(.touchesCancelled, touch: 2, radius: 40) == true)
+        #expect(passes(.touchesBegan, touch: 1, radius: 5) == true)
+        #expect(host.log.messages == ["keeps resting hands away"])
+    }
+
+    @Test func `the guard in C refuses to begin without a radius`() throws {
+        let library = try temporaryFolder().appending(path: "palmguard.so").path
+        try run(["make", "OUTPUT=\(library)"], in: folder.appending(path: "c"))
+        let host = try Fixture(LibraryPlugin.type, "{path: \(library)}")
+        #expect(throws: PluginError.self) { try host.plugin.start() }
+    }
+
+    @Test func `the knock in Swift raises its gesture, and only when the taps are quick`() throws {
+        let build = repository.appending(path: ".build/examples/knock").path
+        let package = ["--package-path", folder.appending(path: "swift").path, "--scratch-path", build]
+        try run(["swift", "build", "-c", "release"] + package)
+        let path = "\(build)/release/libKnock.so"
+        let host = try Fixture(LibraryPlugin.type, "{path: \(path), settings: {microseconds: 300000}}")
+        let door = host.binding("listen", view: "door", "{gesture: knocked}")
+        let other = host.binding("listen", view: "other")
+        host.plugin.bindingsChanged([door, other])
+        try host.plugin.start()
+        func tap(_ time: Int64, _ binding: Binding) {
+            #expect(host.plugin.take(occurrence(.touchesBegan, time), for: binding).isAccepted)
+        }
+        tap(0, door)
+        tap(400_000, door)
+        tap(500_000, other)
+        #expect(host.tree.commands == [])
+        tap(700_000, door)
+        #expect(
+            host.tree.commands == [
+                .raise(gesture: "knocked", state: "began"), .raise(gesture: "knocked", state: "ended"),
+            ]
+        )
+        tap(700_000, other)
+        #expect(host.log.messages == ["'listen' needs a 'gesture': the id of one of type custom"])
+        let second = try Fixture(LibraryPlugin.type, "{path: \(path), settings: {microseconds: -1}}")
+        let error = #expect(throws: PluginError.self) { try second.plugin.start() }
+        #expect(error?.message == "Knock in \(path) cannot begin: 'microseconds' is to be more than 0")
+    }
+}

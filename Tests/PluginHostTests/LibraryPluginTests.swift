@@ -1,0 +1,160 @@
+import CTouchbridgePlugin
+import JSON
+import Occurrences
+import PluginAPI
+import Testing
+
+@testable import PluginHosts
+
+struct `A shared object as a plugin` {
+    private func host(_ body: String, members: String = "", _ settings: String = "settings: {}") throws -> Fixture {
+        let library = try CompiledLibrary(body, members: members)
+        let host = try Fixture(LibraryPlugin.type, "{path: \(library.path), \(settings)}")
+        try host.plugin.start()
+        return host
+    }
+
+    /// A plugin that does something in `take`.
+    private func taking(_ statements: String, members: String = "") throws -> Fixture {
+        try host(
+            """
+            static int32_t take(void *plugin, const struct touchbridge_binding *binding,
+                                const struct touchbridge_occurrence *occurrence) { \(statements) }
+            """,
+            members: members
+        )
+    }
+
+    @Test(
+        arguments: [
+            ("TOUCHBRIDGE_TAKEN", Answer()), ("TOUCHBRIDGE_CONSUMED", Answer(passes: false)),
+            ("TOUCHBRIDGE_PASSED", Answer(passes: true)), ("TOUCHBRIDGE_REFUSED", .refused), ("77", Answer()),
+        ]
+    )
+    func `it says whether an event goes on`(answer: String, expected: Answer) throws {
+        let host = try taking("return \(answer);")
+        let given = host.plugin.take(occurrence(.touchesBegan, 1), for: host.binding())
+        #expect(given.isAccepted == expected.isAccepted && given.passes == expected.passes)
+        #expect(host.plugin.health.delivered == (expected.isAccepted ? 1 : 0))
+        #expect(host.plugin.health.dropped == (expected.isAccepted ? 0 : 1))
+        #expect(host.log.messages == (answer == "77" ? ["answered 77, which is none of enum touchbridge_answer"] : []))
+    }
+
+    @Test func `it gets all of an occurrence and of its binding`() throws {
+        let host = try taking(
+            """
+            char text[900];
+            snprintf(text, sizeof text, "%u %d %lld %d %d %d %d %d %d %d %g %g %g %g %g %g %g %g %g %g %g %g %g %s %s %s",
+                occurrence->size, occurrence->event, (long long)occurrence->time, occurrence->place, occurrence->stream,
+                occurrence->touch, occurrence->device, occurrence->touch_count, occurrence->tap_count, occurrence->code,
+                occurrence->x, occurrence->y, occurrence->screen_x, occurrence->screen_y, occurrence->force,
+                occurrence->radius, occurrence->value, occurrence->translation_x, occurrence->translation_y,
+                occurrence->velocity_x, occurrence->velocity_y, occurrence->scale, occurrence->rotation,
+                binding->handler, binding->view, binding->gesture ? binding->gesture : "none");
+            host->log(host->context, TOUCHBRIDGE_INFO, text);
+            return 0;
+            """
+        )
+        var event = occurrence(.touchesMoved, 3, stream: 5)
+        (event.touch, event.device, event.touchCount, event.tapCount, event.code) = (6, 7, 8, 9, 10)
+        (event.x, event.y, event.screenX, event.screenY, event.force) = (11, 12, 13, 14, 15)
+        (event.radius, event.value, event.translationX, event.translationY) = (16, 17, 18, 19)
+        (event.velocityX, event.velocityY, event.scale, event.rotation) = (20, 21, 22, 23)
+        _ = host.plugin.take(event, for: host.binding("show", view: "lamp", group: 4))
+        let numbers = "152 2 3 " + (4...23).map { "\($0)" }.joined(separator: " ")
+        #expect(host.log.messages == ["\(numbers) show lamp none"])
+    }
+
+    @Test func `arguments are filled in when it asks for them`() throws {
+        let host = try taking("host->log(host->context, 5, host->arguments(host->context)); return 0;")
+        var event = occurrence(.touchesBegan, 1)
+        event.x = 2.5
+        _ = host.plugin.take(event, for: host.binding("show", view: "lamp", "{at: \"{{x}}\", on: \"{{view}}\"}"))
+        _ = host.plugin.take(event, for: host.binding("show", view: "lamp"))
+        #expect(host.log.messages == ["{\"at\":2.5,\"on\":\"lamp\"}", "null"])
+    }
+
+    @Test func `its commands reach the tree and it hears what came of them`() throws {
+        let host = try taking(
+            """
+            host->submit(host->context, "{\\"do\\":\\"describe\\",\\"view\\":\\"a\\"}", tell, NULL);
+            host->submit(host->context, "{\\"do\\":\\"fly\\"}", tell, NULL);
+            host->submit(host->context, "rubbish", NULL, NULL);
+            return 0;
+            """
+        )
+        host.tree.answer(.value(["x": 1]))
+        _ = host.plugin.take(occurrence(.action, 1), for: host.binding())
+        #expect(host.tree.commands == [.describe(view: "a")])
+        #expect(host.log.messages.first == "{\"ok\":true,\"value\":{\"x\":1}}")
+        #expect(host.log.count("a command was refused: there is no such command") == 1)
+    }
+
+    @Test func `a call that took long is reported once`() throws {
+        let host = try taking("usleep(6000); return 0;")
+        let binding = host.binding()
+        for time in 1...5 as ClosedRange<Int64> { _ = host.plugin.take(occurrence(.action, time), for: binding) }
+        #expect(host.log.messages.count == 1)
+        #expect(host.log.messages[0].hasPrefix("test 1.0 held up all touches for "))
+        #expect(host.log.messages[0].hasSuffix(" ms in 'take'"))
+        #expect(host.plugin.health.failures == 5)
+    }
+
+    @Test func `a handler that it does not offer is named and never called`() throws {
+        let host = try host("static const char *handlers[] = {\"show\", NULL};", members: ".handlers = handlers")
+        let binding = host.binding("shwo")
+        host.plugin.bindingsChanged([binding])
+        #expect(host.log.messages == ["test 1.0 offers no handler 'shwo'; did you mean 'show'?"])
+        #expect(!host.plugin.take(occurrence(.action, 1), for: binding).isAccepted)
+    }
+
+    @Test func `it hears of bindings, of the bridge and of its end`() throws {
+        let host = try host(
+            """
+            static char text[200];
+            #define SAY(...) (snprintf(text, sizeof text, __VA_ARGS__), host->log(host->context, 5, text))
+            static void changed(void *p, const struct touchbridge_binding *const *bindings, size_t count) {
+                SAY("%zu bindings, %s of %s", count, count ? bindings[0]->handler : "none", host->name);
+            }
+            static void status(void *p, const struct touchbridge_status *s) {
+                SAY("%u panels, %s, %g, %d", s->panel_count, s->panel_count ? s->panels[0] : "none", s->last_touch, s->is_idle);
+            }
+            static void stop(void *p, int32_t milliseconds) { SAY("stop %d", milliseconds); }
+            static void gone(void *p) { SAY("gone"); }
+            """,
+            members: ".bindings_changed = changed, .status_changed = status, .stop = stop, .destroy = gone"
+        )
+        host.plugin.bindingsChanged([host.binding()])
+        var status = BridgeStatus()
+        (status.panels, status.lastTouch, status.isIdle) = (["left"], 7, true)
+        host.plugin.statusChanged(BridgeStatus())
+        host.plugin.statusChanged(status)
+        host.stop(within: 1.5)
+        #expect(
+            host.log.messages == [
+                "0 bindings, none of door", "1 bindings, show of door", "0 panels, none, -1, 0", "1 panels, left, 7, 1",
+                "stop 1500", "gone",
+            ]
+        )
+    }
+
+    @Test func `once it has stopped it is not called, and no reply comes`() throws {
+        let host = try taking(
+            """
+            host->submit(host->context, "{\\"do\\":\\"describe\\"}", tell, NULL);
+            return 0;
+            """
+        )
+        host.tree.answer(nil)
+        let binding = host.binding()
+        _ = host.plugin.take(occurrence(.action, 1), for: binding)
+        host.stop()
+        host.tree.answerAll(.done)
+        #expect(host.log.messages == [])
+        #expect(!host.plugin.take(occurrence(.action, 2), for: binding).isAccepted)
+    }
+
+    @Test func `every event has the number that the header gives it`() {
+        #expect(EventName.allCases.map(\.libraryEvent.rawValue) == Array(1...UInt32(EventName.allCases.count)))
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import PluginAPI
+import Testing
+
+@testable import PluginHosts
+
+/// What is no plugin is refused before it is used, with a message that says what to do.
+struct `A shared object that cannot be used` {
+    private func refusal(_ path: String, _ settings: String = "") throws -> String {
+        let host = try Fixture(LibraryPlugin.type, "{path: \(path), \(settings)}")
+        do throws(PluginError) {
+            try host.plugin.start()
+        } catch {
+            return error.message.replacingOccurrences(of: path, with: "FILE")
+        }
+        Issue.record("it was started")
+        return ""
+    }
+
+    private func refusal(_ library: CompiledLibrary) throws -> String { try refusal(library.path) }
+
+    @Test func `a wrong version is named, with ours`() throws {
+        let library = try CompiledLibrary(members: ".version = 7")
+        #expect(
+            try refusal(library)
+                == "FILE was built for version 7 of the plugin interface, and this touchbridge has 1; "
+                + "build it anew with this touchbridge's touchbridge_plugin.h"
+        )
+    }
+
+    @Test func `a wrong size is named, with ours`() throws {
+        let library = try CompiledLibrary(members: ".size = 12")
+        #expect(try refusal(library).hasPrefix("FILE gives a plugin of 12 bytes, and one of version 1 has 72"))
+    }
+
+    @Test func `a larger plugin of a later minor version is taken`() throws {
+        let host = try Fixture(LibraryPlugin.type, "{path: \(try CompiledLibrary(members: ".size = 400").path)}")
+        try host.plugin.start()
+    }
+
+    @Test(arguments: ["name", "create", "take", "destroy"])
+    func `a member that is missing is named`(member: String) throws {
+        let library = try CompiledLibrary(members: ".\(member) = NULL")
+        #expect(try refusal(library) == "FILE gives a plugin whose '\(member)' is NULL")
+    }
+
+    @Test func `no plugin at all`() throws {
+        #expect(
+            try refusal(CompiledLibrary(entry: "return NULL;"))
+                == "FILE gives no plugin: touchbridge_plugin_entry returned NULL"
+        )
+    }
+
+    @Test func `a missing symbol`() throws {
+        let library = try CompiledLibrary(source: "int something_else(void) { return 1; }")
+        #expect(try refusal(library).hasPrefix("FILE is no plugin: it has no function touchbridge_plugin_entry"))
+    }
+
+    @Test func `a symbol that it needs and nobody has`() throws {
+        let source = "int nobody(void); int touchbridge_plugin_entry(void) { return nobody(); }"
+        let library = try CompiledLibrary(source: source)
+        #expect(try refusal(library).contains("cannot be loaded:"))
+        #expect(try refusal(library).contains("undefined symbol: nobody"))
+    }
+
+    @Test func `a list of handlers without an end`() throws {
+        let library = try CompiledLibrary(
+            "static const char *handlers[2000];",
+            members: ".handlers = handlers",
+            entry: "for (int i = 0; i < 2000; i++) handlers[i] = \"x\"; return &plugin;"
+        )
+        #expect(try refusal(library) == "FILE has a list of handlers without a NULL at its end")
+    }
+
+    @Test(arguments: [("#!/bin/sh\necho a program\n", "text"), ("", "nothing"), ("\u{7f}ELF", "too little")])
+    func `a file that is none`(contents: String, what: String) throws {
+        let file = try temporaryFolder().appending(path: "plugin.so")
+        try contents.write(to: file, atomically: true, encoding: .utf8)
+        #expect(try refusal(file.path) == "FILE is no shared object: it does not begin as an ELF file does")
+    }
+
+    @Test(arguments: [
+        (183, "ARM (64 bit)"), (62, "x86-64"), (40, "ARM (32 bit)"), (999, "a machine with ELF's number 999"),
+    ]
+    )
+    func `a file for another machine`(number: Int, name: String) throws {
+        let library = try CompiledLibrary()
+        var bytes = try Data(contentsOf: URL(filePath: library.path))
+        let own = Int(bytes[18]) | Int(bytes[19]) << 8
+        guard number != own else { return }
+        (bytes[18], bytes[19]) = (UInt8(number & 255), UInt8(number >> 8))
+        try bytes.write(to: URL(filePath: library.path))
+        let message = try refusal(library)
+        #expect(message.hasPrefix("FILE is built for \(name), and this machine is "))
+        #expect(message.hasSuffix("; build it for this machine"))
+    }
+
+    @Test func `an object file that was not linked`() throws {
+        let library = try CompiledLibrary()
+        var bytes = try Data(contentsOf: URL(filePath: library.path))
+        bytes[16] = 1
+        try bytes.write(to: URL(filePath: library.path))
+        #expect(try refusal(library).hasPrefix("FILE is no shared object but another kind of ELF file"))
+    }
+
+    @Test func `a file that is cut off`() throws {
+        let library = try CompiledLibrary()
+        try Data(contentsOf: URL(filePath: library.path)).prefix(100).write(to: URL(filePath: library.path))
+        #expect(try refusal(library).hasPrefix("FILE cannot be loaded:"))
+    }
+
+    @Test func `no file, a folder, a pipe that nobody writes to`() throws {
+        #expect(try refusal("/missing/plugin.so") == "FILE cannot be opened: No such file or directory")
+        #expect(try refusal("/tmp") == "FILE is no file")
+        let pipe = try temporaryFolder().appending(path: "pipe").path
+        try #require(mkfifo(pipe, 0o600) == 0)
+        #expect(try refusal(pipe) == "FILE is no file")
+    }
+
+    @Test func `a plugin that cannot begin says why, however long that is`() throws {
+        let library = try CompiledLibrary(
+            """
+            static void *fail(const struct touchbridge_host *h, const char *settings, char *error, size_t size) {
+                memset(error, 'x', size);
+                if (strstr(settings, "short")) strcpy(error, "no \\x1b[31mroom");
+                return NULL;
+            }
+            """,
+            members: ".create = fail"
+        )
+        #expect(try refusal(library.path, "settings: short") == "test 1.0 in FILE cannot begin: no [31mroom")
+        #expect(try refusal(library).hasSuffix("cannot begin: " + String(repeating: "x", count: 511)))
+    }
+}

@@ -1,0 +1,191 @@
+import Foundation
+import JSON
+import Occurrences
+import PluginAPI
+import Testing
+
+@testable import PluginHosts
+
+func occurrence(_ event: EventName, _ time: Int64, stream: Int32 = 1) -> Occurrence {
+    var occurrence = Occurrence(event, at: time)
+    occurrence.stream = stream
+    return occurrence
+}
+
+/// What a process plugin and touchbridge say to each other when all is well.
+struct `A process plugin's conversation` {
+    @Test func `it is greeted, told its bindings and the status, and gets what happens in order`() async throws {
+        let host = try Fixture(
+            python: """
+                hello = next(messages())
+                echo(hello)
+                say(type="ready", protocol=1, handlers=["show"])
+                for message in messages(): echo(message)
+                """,
+            "patience: 20s, settings: {room: 7}"
+        )
+        let binding = host.binding("show", view: "lamp", "{at: \"{{x}}\", text: \"on {{view}}\"}")
+        host.plugin.bindingsChanged([binding])
+        host.plugin.statusChanged(BridgeStatus())
+        try host.plugin.start()
+        for time in 1...3 as ClosedRange<Int64> {
+            var event = occurrence(time == 1 ? .touchesBegan : time == 2 ? .touchesMoved : .touchesEnded, time)
+            event.x = Double(time) / 2
+            #expect(host.plugin.take(event, for: binding).isAccepted)
+        }
+        #expect(await eventually { host.tree.echoes.count { $0["type"] == "occurrence" } == 3 })
+        let echoes = host.tree.echoes
+        #expect(
+            echoes[0] == [
+                "type": "hello", "protocol": 1, "plugin": "door", "host": "kiosk", "settings": ["room": 7],
+            ]
+        )
+        let told: JSONValue = ["handler": "show", "view": "lamp", "gesture": nil, "action": nil, "screen": ""]
+        #expect(echoes.contains(["type": "bindings", "bindings": [told]]))
+        #expect(echoes.contains(["type": "status", "panels": [], "lastTouch": nil, "idle": false]))
+        let occurrences = echoes.filter { $0["type"] == "occurrence" }
+        #expect(occurrences.map { $0["event"]?.text } == ["touchesBegan", "touchesMoved", "touchesEnded"])
+        #expect(occurrences[1]["arguments"] == ["at": 1, "text": "on lamp"])
+        #expect(occurrences[1]["x"] == 1 && occurrences[1]["stream"] == "1.1" && occurrences[1]["handler"] == "show")
+        #expect(host.plugin.health.delivered == 3 && host.plugin.health.isConnected == true)
+    }
+
+    @Test func `every command of the tree reaches it, and each reply comes back with its number`() async throws {
+        let host = try Fixture(
+            python: """
+                say(type="ready", protocol=1)
+                for number, command in enumerate([
+                    dict(do="set", view="a", properties={"alpha": 0.5}),
+                    dict(do="add", view={"id": "n"}, to="a", at=2),
+                    dict(do="remove", view="a"),
+                    dict(do="cancelTouches"),
+                    dict(do="raise", gesture="g", state="began"),
+                    dict(do="send", view="a", event="touchUpInside"),
+                    dict(do="focus", view="a"),
+                    dict(do="describe", view="a"),
+                    dict(do="fly"),
+                    dict(do="set", view="a"),
+                ]): say(type="command", id=number, **command)
+                for message in messages():
+                    if message["type"] == "reply": echo(message)
+                """
+        )
+        host.tree.answer(.value(["here": true]))
+        try host.plugin.start()
+        #expect(await eventually { host.tree.echoes.count == 10 })
+        #expect(
+            Array(host.tree.commands.prefix(8)) == [
+                .set(view: "a", properties: ["alpha": 0.5]),
+                .add(["id": "n"], to: "a", at: 2),
+                .remove(view: "a"),
+                .cancelTouches(view: nil),
+                .raise(gesture: "g", state: "began"),
+                .send(view: "a", event: "touchUpInside"),
+                .focus(view: "a"),
+                .describe(view: "a"),
+            ]
+        )
+        let replies = host.tree.echoes.sorted { $0["id"]!.number! < $1["id"]!.number! }
+        #expect(replies.map { $0["id"]?.number } == (0..<10).map { Double($0) })
+        #expect(replies[0] == ["type": "reply", "id": 0, "ok": true, "value": ["here": true]])
+        #expect(replies[8]["ok"] == false && replies[8]["error"]?.text?.contains("no such command") == true)
+        #expect(replies[9]["error"]?.text?.contains("'properties' is missing") == true)
+    }
+
+    @Test func `a command that is refused is answered so, and said once when nobody asked for an answer`() async throws
+    {
+        let host = try Fixture(
+            python: """
+                say(type="ready", protocol=1)
+                for number in range(50): say(type="command", do="focus", view="a")
+                for message in messages(): pass
+                """
+        )
+        host.tree.answer(.refused("there is no view 'a'"))
+        try host.plugin.start()
+        #expect(await eventually { host.tree.commands.count == 50 })
+        #expect(await eventually { host.log.count("there is no view 'a'") == 1 })
+    }
+
+    @Test func `what it writes for people is in the log, harmless and bounded`() async throws {
+        let host = try Fixture(
+            python: """
+                say(type="ready", protocol=1)
+                print("a \\x1b[31mred\\x1b[0m line\\tend", file=sys.stderr, flush=True)
+                print("x" * 5000, file=sys.stderr, flush=True)
+                os.write(2, b"\\xff\\xfe not utf-8\\n")
+                say(type="log", level="warning", message="half\\nand half")
+                for message in messages(): pass
+                """
+        )
+        try host.plugin.start()
+        #expect(await eventually { host.log.messages.contains("halfand half") && host.log.count("not utf-8") == 1 })
+        #expect(host.log.messages.contains("a [31mred[0m line end"))
+        #expect(host.log.messages.contains(String(repeating: "x", count: 1000) + "…"))
+    }
+
+    @Test func `a handler that it does not offer is named, with the one that may be meant`() async throws {
+        let host = try Fixture(
+            python: """
+                say(type="ready", protocol=1, handlers=["show", "hide"])
+                for message in messages(): echo(message)
+                """
+        )
+        let (wrong, right) = (host.binding("shwo", group: 1), host.binding("show", group: 2))
+        host.plugin.bindingsChanged([wrong, right])
+        try host.plugin.start()
+        _ = host.plugin.take(occurrence(.action, 1), for: wrong)
+        _ = host.plugin.take(occurrence(.action, 2), for: right)
+        #expect(await eventually { host.tree.echoes.contains { $0["type"] == "occurrence" } })
+        #expect(host.log.messages.contains("the program offers no handler 'shwo'; did you mean 'show'?"))
+        #expect(host.tree.echoes.count { $0["type"] == "occurrence" } == 1)
+        #expect(host.plugin.health.failures == 1)
+    }
+
+    @Test func `it says whether it reaches what it is for`() async throws {
+        let host = try Fixture(
+            python: """
+                say(type="ready", protocol=1)
+                say(type="status", connected=False)
+                for message in messages(): pass
+                """
+        )
+        try host.plugin.start()
+        #expect(await eventually { host.plugin.health.isConnected == false })
+    }
+
+    @Test func `it gets the layout's variables, without the service manager's and the withheld`() async throws {
+        setenv("NOTIFY_SOCKET", "/nowhere", 1)
+        setenv("DOOR_SECRET", "1234", 1)
+        let host = try Fixture(
+            python: """
+                say(type="ready", protocol=1)
+                echo({name: os.environ.get(name) for name in ["ROOM", "NOTIFY_SOCKET", "DOOR_SECRET", "PATH"]})
+                for message in messages(): pass
+                """,
+            "environment: {ROOM: 7}, withhold: [DOOR_SECRET]"
+        )
+        try host.plugin.start()
+        #expect(await eventually { !host.tree.echoes.isEmpty })
+        let echo = host.tree.echoes[0]
+        #expect(echo["ROOM"] == "7" && echo["NOTIFY_SOCKET"] == .null && echo["DOOR_SECRET"] == .null)
+        #expect(echo["PATH"]?.text?.isEmpty == false)
+    }
+
+    @Test func `it has three descriptors, a group of its own, and no signal is blocked`() async throws {
+        signal(SIGPIPE, SIG_IGN)
+        let host = try Fixture(
+            python: """
+                say(type="ready", protocol=1)
+                status = dict(line.split(":", 1) for line in open("/proc/self/status").read().splitlines())
+                echo({"files": sorted(os.listdir("/proc/self/fd"))[:4], "group": os.getpgrp() == os.getpid(),
+                      "blocked": int(status["SigBlk"], 16)})
+                for message in messages(): pass
+                """
+        )
+        try host.plugin.start()
+        #expect(await eventually { !host.tree.echoes.isEmpty })
+        // The fourth is the folder that was looked into.
+        #expect(host.tree.echoes[0] == ["files": ["0", "1", "2", "3"], "group": true, "blocked": 0])
+    }
+}

@@ -1,0 +1,86 @@
+import Occurrences
+import PluginAPI
+import Schema
+import Testing
+
+@testable import PluginHosts
+
+struct `Parts of the process host` {
+    @Test func `lines come out as they went in, in whatever pieces`() throws {
+        for size in 1...9 {
+            var buffer = LineBuffer(limit: 8)
+            var lines: [String] = []
+            let bytes = Array("one\n\ntwo two\n12345678\nrest".utf8)
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                bytes[start..<min(start + size, bytes.count)].withUnsafeBytes { buffer.append($0) }
+                while let line = try buffer.next() { lines.append(String(decoding: line, as: UTF8.self)) }
+            }
+            #expect(lines == ["one", "", "two two", "12345678"])
+        }
+    }
+
+    @Test func `a line that is too long is refused before and after its end came`() {
+        for text in ["123456789", "123456789\n"] {
+            var buffer = LineBuffer(limit: 8)
+            Array(text.utf8).withUnsafeBytes { buffer.append($0) }
+            #expect(throws: LineBuffer.TooLong.self) { try buffer.next() }
+        }
+    }
+
+    @Test func `pauses double up to the longest, and begin anew after a long run`() {
+        var settings = RestartSettings()
+        (settings.after, settings.atMost) = (TimeSpan(microseconds: 100), TimeSpan(microseconds: 500))
+        var backOff = BackOff(settings)
+        #expect((0..<5).map { _ in backOff.pause(after: 0) } == [100, 200, 400, 500, 500])
+        #expect(backOff.pause(after: 500) == 100)
+        settings.after = TimeSpan(microseconds: .max / 2)
+        backOff = BackOff(settings)
+        for _ in 0..<100 { #expect(backOff.pause(after: 0) == 500) }
+    }
+
+    @Test func `another run of a program hears the end of a stream only if it heard the beginning`() {
+        var told = ToldStreams()
+        func tell(_ event: EventName, _ time: Int64, _ stream: Int32) -> Bool {
+            told.tell(occurrence(event, time, stream: stream), binding)
+        }
+        let binding = Binding(
+            plugin: "p",
+            handler: "h",
+            view: "v",
+            arguments: NoArguments(),
+            surroundings: Surroundings(host: "kiosk")
+        )
+        #expect(tell(.touchesBegan, 1, 1) && tell(.touchesMoved, 2, 1))
+        #expect(tell(.valueChanged, 2, 7))
+        told.forgetProgram()
+        #expect(!tell(.touchesMoved, 3, 1))
+        #expect(tell(.valueChanged, 3, 7) && tell(.action, 3, 1))
+        // Two bindings of the place hear of the same end.
+        #expect(!tell(.touchesEnded, 4, 1) && !tell(.touchesEnded, 4, 1))
+        #expect(tell(.touchesBegan, 5, 1) && tell(.touchesMoved, 6, 1))
+        #expect(tell(.touchesEnded, 7, 1) && tell(.touchesEnded, 7, 1))
+    }
+
+    @Test(
+        arguments: [
+            ("{}", "process needs 'command': a program and its arguments such as [python3, door.py]"),
+            ("{command: door}", "is expected here, and not 'door'; no shell takes a text apart"),
+            ("{command: []}", "such as [python3, door.py] is expected here, and not a list"),
+            ("{command: [\"\"]}", "the name of a program is expected here"),
+            ("{command: [a, \"b\\0\"]}", "a program cannot be given a NUL"),
+            ("{command: [a], patience: 3}", "a time such as 250ms, 1.5s, 2min or 1h is expected here"),
+            ("{command: [a], environment: {\"A=B\": c}}", "a variable's name holds no '='"),
+            ("{command: [a], comand: [a]}", "process has no key 'comand'; did you mean 'command'?"),
+            ("{command: [a], restart: {after: 1s, trys: 3}}", "restart has no key 'trys'; did you mean 'tries'?"),
+            ("{command: [a], queue: 2}", "a whole number from 8 to 100000 is expected here"),
+        ]
+    )
+    func `a mistake in the layout is told of`(yaml: String, message: String) {
+        do {
+            _ = try Fixture(ProcessPlugin.type, yaml)
+            Issue.record("it was read")
+        } catch {
+            #expect("\(error)".contains(message), "\(error)")
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import JSON
+import Occurrences
+import PluginAPI
+import Testing
+
+@testable import PluginHosts
+
+struct `Stopping a process plugin` {
+    @Test func `what was taken is delivered, then it hears that it is to stop and its input ends`() async throws {
+        let host = try Fixture(
+            python: """
+                say(type="ready", protocol=1)
+                count = 0
+                for message in messages():
+                    if message["type"] == "occurrence": count += 1
+                    if message["type"] == "stop": echo({"count": count})
+                echo({"end": True})
+                """
+        )
+        let binding = host.binding()
+        try host.plugin.start()
+        for time in 1...500 as ClosedRange<Int64> { _ = host.plugin.take(occurrence(.action, time), for: binding) }
+        host.stop()
+        #expect(host.tree.echoes == [["count": 500], ["end": true]])
+        #expect(host.log.messages.filter { $0 != "is ready" } == [])
+    }
+
+    @Test func `one that ignores everything is ended within the limit, with what it started`() async throws {
+        let host = try Fixture(
+            python: """
+                import subprocess
+                signal.signal(signal.SIGTERM, signal.SIG_IGN)
+                child = subprocess.Popen(["sleep", "1000"])
+                say(type="ready", protocol=1)
+                echo({"child": child.pid, "own": os.getpid()})
+                while True:
+                    try: time.sleep(1000)
+                    except BaseException: pass
+                """
+        )
+        try host.plugin.start()
+        #expect(await eventually { !host.tree.echoes.isEmpty })
+        let echo = host.tree.echoes[0]
+        let numbers = ["child", "own"].map { pid_t(echo[$0]?.number ?? 0) }
+        host.stop(within: 2)
+        #expect(host.log.count("did not stop when it was asked to, and was ended") == 1)
+        #expect(host.log.count("in time") == 0)
+        #expect(await eventually { numbers.allSatisfy { !isAlive($0) } })
+    }
+
+    @Test func `one that has not said ready is not waited for longer than the limit`() async throws {
+        let host = try Fixture(python: "time.sleep(1000)")
+        _ = host.plugin.take(occurrence(.action, 1), for: host.binding())
+        try host.plugin.start()
+        host.stop(within: 1)
+        #expect(host.log.count("in time") == 0)
+        #expect(host.log.count("stopped before 1 occurrences reached it") == 1)
+    }
+
+    @Test func `what it left behind when it ended by itself does not live on`() async throws {
+        let host = try Fixture(
+            python: """
+                import subprocess
+                child = subprocess.Popen(["sleep", "1000"])
+                say(type="ready", protocol=1)
+                echo({"child": child.pid})
+                """,
+            "restart: {tries: 0}"
+        )
+        try host.plugin.start()
+        #expect(await eventually { !host.tree.echoes.isEmpty })
+        let number = pid_t(host.tree.echoes[0]["child"]?.number ?? 0)
+        #expect(await eventually { !isAlive(number) })
+    }
+
+    /// Whether a process is there and is more than a name that nobody has asked for.
+    private func isAlive(_ number: pid_t) -> Bool {
+        guard let text = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8) else { return false }
+        return !text.contains(") Z ")
+    }
+}

@@ -1,0 +1,249 @@
+import Foundation
+import JSON
+import Occurrences
+import PluginAPI
+import Testing
+
+@testable import PluginHosts
+
+/// Whatever a process does, what the input thread hands over returns at once, the log says it once, and it goes on.
+struct `A process plugin in trouble` {
+    /// Two strokes and many moves between them, as a hand makes them.
+    private func touch(_ host: Fixture, _ binding: Binding, from time: Int64, stream: Int32) {
+        _ = host.plugin.take(occurrence(.touchesBegan, time, stream: stream), for: binding)
+        for step in 1...200 as ClosedRange<Int64> {
+            _ = host.plugin.take(occurrence(.touchesMoved, time + step, stream: stream), for: binding)
+        }
+        _ = host.plugin.take(occurrence(.touchesEnded, time + 201, stream: stream), for: binding)
+    }
+
+    /// What a program heard, stream by stream.
+    private func streams(_ echoes: [JSONValue]) -> [String: [String]] {
+        var streams: [String: [String]] = [:]
+        for echo in echoes {
+            guard let stream = echo["stream"]?.text, let event = echo["event"]?.text else { continue }
+            streams[stream, default: []].append(event)
+        }
+        return streams
+    }
+
+    @Test func `one that reads nothing is started anew, and hears whole streams then`() async throws {
+        let host = try Fixture(
+            python: """
+                say(type="ready", protocol=1)
+                if not os.path.exists("second"):
+                    open("second", "w").close()
+                    time.sleep(1000)
+                for message in messages(): echo(message)
+                """,
+            "patience: 3s, queue: 64, restart: {after: 10ms}"
+        )
+        let binding = host.binding("show", view: String(repeating: "long ", count: 200))
+        try host.plugin.start()
+        for stream in 1...100 as ClosedRange<Int32> { touch(host, binding, from: Int64(stream) * 1000, stream: stream) }
+        #expect(host.plugin.health.waiting <= 64)
+        #expect(await eventually { host.log.count("did not read its standard input for 3.0 s and was ended") == 1 })
+        #expect(await eventually { host.plugin.health.restarts == 1 && host.plugin.health.waiting == 0 })
+        touch(host, binding, from: 1_000_000, stream: 1000)
+        #expect(await eventually { streams(host.tree.echoes)["1.1000"]?.last == "touchesEnded" })
+        for (stream, events) in streams(host.tree.echoes) {
+            #expect(events.first == "touchesBegan" && events.last == "touchesEnded", "\(stream)")
+        }
+        #expect(host.log.count("its queue is full") <= 1)
+        #expect(host.plugin.health.dropped > 0 && host.plugin.health.coalesced > 0)
+    }
+
+    @Test func `one that answers no ping is started anew`() async throws {
+        let host = try Fixture(
+            python: """
+                say(type="ready", protocol=1)
+                if os.path.exists("second"):
+                    for message in messages():
+                        if message["type"] == "ping": say(type="pong", number=message["number"])
+                        echo(message)
+                open("second", "w").close()
+                for message in messages(): pass
+                """,
+            "patience: 3s, restart: {after: 10ms}"
+        )
+        let binding = host.binding()
+        try host.plugin.start()
+        _ = host.plugin.take(occurrence(.action, 1), for: binding)
+        #expect(await eventually { host.log.count("did not answer a ping within 3.0 s and was ended") == 1 })
+        _ = host.plugin.take(occurrence(.action, 2), for: binding)
+        #expect(await eventually { host.tree.echoes.contains { $0["type"] == "ping" } })
+        #expect(host.tree.echoes.contains { $0["time"] == 2 })
+        try await Task.sleep(for: .milliseconds(3500))
+        #expect(host.plugin.health.restarts == 1 && host.plugin.health.isConnected == true)
+    }
+
+    @Test func `one that dies in the middle of a stream hears nothing more of it, but whole ones later`() async throws {
+        let host = try Fixture(
+            python: """
+                say(type="ready", protocol=1)
+                for message in messages():
+                    echo(message)
+                    if not os.path.exists("second") and message["type"] == "occurrence":
+                        open("second", "w").close()
+                        sys.exit("no more")
+                """,
+            "restart: {after: 10ms}"
+        )
+        let binding = host.binding()
+        try host.plugin.start()
+        _ = host.plugin.take(occurrence(.touchesBegan, 1, stream: 1), for: binding)
+        #expect(await eventually { host.log.count("ended with status 1 after") == 1 })
+        #expect(host.log.messages.contains("no more"))
+        _ = host.plugin.take(occurrence(.touchesMoved, 2, stream: 1), for: binding)
+        _ = host.plugin.take(occurrence(.touchesBegan, 3, stream: 2), for: binding)
+        _ = host.plugin.take(occurrence(.touchesEnded, 4, stream: 1), for: binding)
+        _ = host.plugin.take(occurrence(.touchesEnded, 5, stream: 2), for: binding)
+        #expect(await eventually { streams(host.tree.echoes)["1.2"] == ["touchesBegan", "touchesEnded"] })
+        #expect(streams(host.tree.echoes)["1.1"] == ["touchesBegan"])
+        #expect(host.plugin.health.dropped == 2)
+    }
+
+    @Test func `one that dies at once again and again is said once, and started more and more slowly`() async throws {
+        let host = try Fixture(python: "sys.exit(3)", "restart: {after: 1ms, atMost: 100ms}")
+        try host.plugin.start()
+        #expect(await eventually { host.plugin.health.failures >= 8 })
+        #expect(host.log.messages.count == 1)
+        #expect(host.log.messages[0].hasPrefix("ended with status 3 after "))
+        #expect(host.plugin.health.isConnected == false)
+    }
+
+    @Test func `one that is not to be tried again is not`() async throws {
+        let host = try Fixture(python: "sys.exit(3)", "restart: {after: 1ms, tries: 2}")
+        try host.plugin.start()
+        #expect(await eventually { host.log.count("that was the last try, and it is not started again") == 1 })
+        #expect(host.plugin.health.failures == 3)
+    }
+
+    @Test(
+        arguments: [
+            ("missing-program", "'missing-program' cannot be started: No such file or directory"),
+            ("/etc/passwd", "'/etc/passwd' cannot be started: Permission denied"),
+        ]
+    )
+    func `one that cannot be started is named once`(program: String, message: String) async throws {
+        let host = try Fixture(ProcessPlugin.type, "{command: [\(program)], restart: {after: 1ms, atMost: 20ms}}")
+        try host.plugin.start()
+        #expect(await eventually { host.plugin.health.failures >= 5 })
+        #expect(host.log.messages.count == 1 && host.log.messages[0].hasPrefix(message))
+    }
+
+    @Test func `rubbish is passed over and said once, with its beginning`() async throws {
+        let host = try Fixture(
+            python: """
+                print("Hello, I am \\x1b[1mplugin", flush=True)
+                say(type="ready", protocol=1)
+                for line in ["{", "[]", "7", '{"type": 3}', '{"type": "dance"}', '{"type":"pong"}', '{"type":"log"}',
+                             "[" * 1000, '{"type": "ready"}', '{"type": "status"}', "\\ud800", ""] * 20:
+                    sys.stdout.buffer.write(line.encode("utf-8", "surrogatepass") + b"\\n")
+                sys.stdout.flush()
+                for message in messages(): echo(message)
+                """
+        )
+        try host.plugin.start()
+        _ = host.plugin.take(occurrence(.action, 1), for: host.binding())
+        #expect(await eventually { host.tree.echoes.contains { $0["type"] == "occurrence" } })
+        #expect(host.log.messages.count { $0 != "is ready" } == 1)
+        #expect(host.log.count("'Hello, I am [1mplugin'; what people are to read goes to standard error") == 1)
+    }
+
+    @Test(
+        arguments: [
+            ("while True: os.write(1, b'x' * 4096)", "wrote a line of more than 65536 bytes and was ended"),
+            ("while True: os.write(1, os.urandom(4096).replace(b'\\n', b''))", "wrote a line of more than 65536 bytes"),
+            ("os.close(1)\ntime.sleep(1000)", "closed its standard output and was ended"),
+            ("os.close(0)\ntime.sleep(1000)", "closed its standard input and was ended"),
+        ]
+    )
+    func `what cannot go on is ended and said once`(program: String, message: String) async throws {
+        let host = try Fixture(python: program, "restart: {after: 1ms, atMost: 50ms}")
+        try host.plugin.start()
+        #expect(await eventually { host.plugin.health.failures >= 2 })
+        #expect(host.log.messages.count == 1)
+        #expect(host.log.messages[0].hasPrefix(message), "\(host.log.messages)")
+    }
+
+    @Test func `one that never says ready is ended and said once`() async throws {
+        let host = try Fixture(python: "time.sleep(1000)", "startLimit: 100ms, restart: {after: 1ms, atMost: 50ms}")
+        try host.plugin.start()
+        #expect(await eventually { host.plugin.health.failures >= 3 })
+        #expect(host.log.messages.count == 1)
+        #expect(host.log.messages[0].hasPrefix("did not say 'ready' within 0.1 s and was ended"))
+    }
+
+    @Test func `one that floods is read more slowly, and another does not feel it`() async throws {
+        let flood = try Fixture(
+            python: """
+                say(type="ready", protocol=1)
+                while True: os.write(1, b'{"type":"command","do":"focus","view":"a"}\\n' * 50)
+                """
+        )
+        let calm = try Fixture(
+            python: """
+                say(type="ready", protocol=1)
+                for message in messages(): echo(message)
+                """
+        )
+        let binding = calm.binding()
+        try flood.plugin.start()
+        #expect(await eventually { flood.tree.commands.count >= 1000 })
+        try calm.plugin.start()
+        touch(calm, binding, from: 1, stream: 1)
+        #expect(await eventually { streams(calm.tree.echoes)["1.1"]?.last == "touchesEnded" })
+        let message = "writes more than 1000 lines a second; it is read more slowly"
+        #expect(await eventually { flood.log.count(message) == 1 })
+        flood.stop(within: 2)
+        #expect(flood.log.count("in time") == 0)
+    }
+
+    @Test func `one that asks for more than is answered waits, and nothing is lost`() async throws {
+        let host = try Fixture(
+            python: """
+                say(type="ready", protocol=1)
+                for number in range(500): say(type="command", id=number, do="describe")
+                open("written", "w").close()
+                seen = 0
+                for message in messages():
+                    seen += message["type"] == "reply"
+                    if seen == 500: echo({"seen": seen})
+                """
+        )
+        host.tree.answer(.value(.text(String(repeating: "tree ", count: 4000))))
+        try host.plugin.start()
+        #expect(await eventually { host.tree.echoes.contains(["seen": 500]) })
+    }
+
+    @Test func `another version of the protocol is refused with both, and not tried again`() async throws {
+        let host = try Fixture(python: "say(type='ready', protocol=2)\ntime.sleep(1000)", "restart: {after: 1ms}")
+        try host.plugin.start()
+        #expect(
+            await eventually {
+                host.log.messages == [
+                    "speaks version 2 of the protocol, and touchbridge 1: it is not started again"
+                ]
+            }
+        )
+        try await Task.sleep(for: .milliseconds(100))
+        #expect(host.log.messages.count == 1)
+    }
+
+    @Test func `what is in no reader's way is not read: standard error closed, or written without end`() async throws {
+        let host = try Fixture(
+            python: """
+                say(type="ready", protocol=1)
+                for number in range(20000): print("noise", number, file=sys.stderr)
+                os.close(2)
+                for message in messages(): echo(message)
+                """
+        )
+        try host.plugin.start()
+        _ = host.plugin.take(occurrence(.action, 1), for: host.binding())
+        #expect(await eventually { host.tree.echoes.contains { $0["type"] == "occurrence" } })
+        #expect(host.log.messages.count < 1000)
+        #expect(host.log.count("says more than the log shows") == 1)
+    }
+}

@@ -1,0 +1,79 @@
+// A plugin for Touchbridge that keeps resting hands away. See README.md beside this file.
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "touchbridge_plugin.h"
+
+enum { RESTING_LIMIT = 64 };
+
+struct guard {
+    const struct touchbridge_host *host;
+    double radius;
+    // The touches whose beginning was consumed: what follows of them must be, too.
+    int32_t resting[RESTING_LIMIT];
+    int count;
+};
+
+static void *create(const struct touchbridge_host *host, const char *settings, char *error, size_t error_size) {
+    // A real parser is the better choice for settings that hold more than a number.
+    const char *key = strstr(settings, "\"radius\":");
+    double radius = key ? strtod(key + strlen("\"radius\":"), NULL) : 0;
+    if (radius <= 0) {
+        snprintf(error, error_size, "'settings' needs a 'radius' of more than 0");
+        return NULL;
+    }
+    struct guard *guard = calloc(1, sizeof *guard);
+    if (!guard) {
+        snprintf(error, error_size, "out of memory");
+        return NULL;
+    }
+    guard->host = host;
+    guard->radius = radius;
+    host->log(host->context, TOUCHBRIDGE_INFO, "keeps resting hands away");
+    return guard;
+}
+
+static int find(const struct guard *guard, int32_t touch) {
+    for (int place = 0; place < guard->count; place += 1)
+        if (guard->resting[place] == touch) return place;
+    return -1;
+}
+
+static int32_t take(
+    void *plugin,
+    const struct touchbridge_binding *binding,
+    const struct touchbridge_occurrence *occurrence
+) {
+    (void)binding;
+    struct guard *guard = plugin;
+    int place = find(guard, occurrence->touch);
+    switch (occurrence->event) {
+    case TOUCHBRIDGE_TOUCHES_BEGAN:
+        if (occurrence->radius < guard->radius || guard->count == RESTING_LIMIT) return TOUCHBRIDGE_PASSED;
+        if (place < 0) guard->resting[guard->count++] = occurrence->touch;
+        return TOUCHBRIDGE_CONSUMED;
+    case TOUCHBRIDGE_TOUCHES_ENDED:
+    case TOUCHBRIDGE_TOUCHES_CANCELLED:
+        if (place < 0) return TOUCHBRIDGE_PASSED;
+        guard->resting[place] = guard->resting[--guard->count];
+        return TOUCHBRIDGE_CONSUMED;
+    default: return place < 0 ? TOUCHBRIDGE_PASSED : TOUCHBRIDGE_CONSUMED;
+    }
+}
+
+static const char *const handlers[] = {"filter", NULL};
+
+static const struct touchbridge_plugin plugin = {
+    .version = TOUCHBRIDGE_PLUGIN_VERSION,
+    .size = sizeof(struct touchbridge_plugin),
+    .name = "palmguard 1.0",
+    .handlers = handlers,
+    .create = create,
+    .take = take,
+    .destroy = free,
+};
+
+const struct touchbridge_plugin *touchbridge_plugin_entry(void) { return &plugin; }
