@@ -98,10 +98,8 @@ let package = Package(
         .executableTarget(
             name: "touchbridge",
             dependencies: [
-                "Bridge", "BuiltinPlugins", "Contacts", "CSystemd", "Evdev", "InputEvents", "JSON", "LayoutFile",
-                "PluginAPI", "PluginHosts", "Recordings", "ResponderKit", "Schema", "YAML",
                 "Bridge", "BuiltinPlugins", "Contacts", "CSystemd", "Evdev", "Geometry", "InputEvents", "JSON",
-                "LayoutFile", "Occurrences", "PluginAPI", "Recordings", "ResponderKit", "Schema", "YAML",
+                "LayoutFile", "Occurrences", "PluginAPI", "PluginHosts", "Recordings", "ResponderKit", "Schema", "YAML",
             ],
             swiftSettings: strict
         ),
