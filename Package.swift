@@ -64,7 +64,7 @@ let package = Package(
         .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
         .target(name: "CWebsockets", dependencies: ["CLibwebsockets"]),
         .systemLibrary(name: "CLibwebsockets", pkgConfig: "libwebsockets", providers: [.apt(["libwebsockets-dev"])]),
-        .target(name: "CPluginSystem"),
+        .target(name: "CPluginSystem", dependencies: ["CExec"]),
         // People's own plugins: processes and shared objects.
         .target(
             name: "PluginHosts",

@@ -12,7 +12,8 @@
 
 static int prepare_files(posix_spawn_file_actions_t *files, const struct tb_exec_plan *plan)
 {
-	int error = posix_spawn_file_actions_addopen(files, 0, "/dev/null", O_RDONLY, 0);
+	int error = plan->input < 0 ? posix_spawn_file_actions_addopen(files, 0, "/dev/null", O_RDONLY, 0)
+				    : posix_spawn_file_actions_adddup2(files, plan->input, 0);
 	if (!error)
 		error = posix_spawn_file_actions_adddup2(files, plan->output, 1);
 	if (!error)
@@ -43,6 +44,18 @@ static int prepare_signals(posix_spawnattr_t *attributes)
 	return error;
 }
 
+/* Tries again while somebody writes to the program's file. */
+static int spawn(pid_t *process, const struct tb_exec_plan *plan, const posix_spawn_file_actions_t *files,
+		 const posix_spawnattr_t *attributes)
+{
+	for (int tries = 0;; tries++) {
+		int error = posix_spawnp(process, plan->path, files, attributes, plan->arguments, plan->environment);
+		if (error != ETXTBSY || tries == 10)
+			return error;
+		usleep(20000);
+	}
+}
+
 int tb_exec_start(const struct tb_exec_plan *plan)
 {
 	posix_spawn_file_actions_t files;
@@ -60,7 +73,7 @@ int tb_exec_start(const struct tb_exec_plan *plan)
 	if (!error)
 		error = prepare_signals(&attributes);
 	if (!error)
-		error = posix_spawn(&process, plan->path, &files, &attributes, plan->arguments, plan->environment);
+		error = spawn(&process, plan, &files, &attributes);
 	posix_spawnattr_destroy(&attributes);
 	posix_spawn_file_actions_destroy(&files);
 	return error ? -error : process;
@@ -97,21 +110,33 @@ static int above_standard(int file)
 	return moved < 0 ? -error : moved;
 }
 
-int tb_exec_pipe(int *reading, int *writing)
+/* The end that is ours never waits. */
+static int make_pipe(int *reading, int *writing, const int *ours)
 {
 	int ends[2];
 	if (pipe2(ends, O_CLOEXEC) < 0)
 		return -errno;
 	*reading = above_standard(ends[0]);
 	*writing = above_standard(ends[1]);
-	if (*reading >= 0 && *writing >= 0 && fcntl(*reading, F_SETFL, O_NONBLOCK) == 0)
+	if (*reading >= 0 && *writing >= 0 && fcntl(*ours, F_SETFL, O_NONBLOCK) == 0)
 		return 0;
 	int error = *reading < 0 ? -*reading : *writing < 0 ? -*writing : errno;
 	if (*reading >= 0)
 		close(*reading);
 	if (*writing >= 0)
 		close(*writing);
+	*reading = *writing = -1;
 	return -error;
+}
+
+int tb_exec_pipe(int *reading, int *writing)
+{
+	return make_pipe(reading, writing, reading);
+}
+
+int tb_exec_pipe_to(int *reading, int *writing)
+{
+	return make_pipe(reading, writing, writing);
 }
 
 char *const *tb_exec_environment(void)

@@ -1,64 +1,13 @@
-#define _GNU_SOURCE
-
 #include "plugin_child.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <spawn.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
+#include <tb_exec.h>
 #include <unistd.h>
 
-enum { READING, WRITING };
-
-static void close_all(int pipes[3][2]) {
-    for (int which = 0; which < 3; which += 1)
-        for (int end = 0; end < 2; end += 1)
-            if (pipes[which][end] >= 0) close(pipes[which][end]);
-}
-
-/// The standard descriptors of this process may be closed, so a pipe can get their numbers; the program's would then be
-/// closed while they are put in place.
-static int above_standard(int descriptor) {
-    if (descriptor > 2) return descriptor;
-    int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, 3);
-    close(descriptor);
-    return moved;
-}
-
-static int make_pipes(int pipes[3][2]) {
-    for (int which = 0; which < 3; which += 1) {
-        if (pipe2(pipes[which], O_CLOEXEC) < 0) return -errno;
-        for (int end = 0; end < 2; end += 1) {
-            pipes[which][end] = above_standard(pipes[which][end]);
-            if (pipes[which][end] < 0) return -errno;
-        }
-        int ours = pipes[which][which == 0 ? WRITING : READING];
-        if (fcntl(ours, F_SETFL, O_NONBLOCK) < 0) return -errno;
-    }
-    return 0;
-}
-
-static int prepare_files(posix_spawn_file_actions_t *files, int pipes[3][2], const char *directory) {
-    int error = posix_spawn_file_actions_adddup2(files, pipes[0][READING], 0);
-    if (!error) error = posix_spawn_file_actions_adddup2(files, pipes[1][WRITING], 1);
-    if (!error) error = posix_spawn_file_actions_adddup2(files, pipes[2][WRITING], 2);
-    if (!error) error = posix_spawn_file_actions_addclosefrom_np(files, 3);
-    if (!error && directory) error = posix_spawn_file_actions_addchdir_np(files, directory);
-    return error;
-}
-
-static int prepare_attributes(posix_spawnattr_t *attributes) {
-    sigset_t none, all;
-    sigemptyset(&none);
-    sigfillset(&all);
-    int error = posix_spawnattr_setsigmask(attributes, &none);
-    if (!error) error = posix_spawnattr_setsigdefault(attributes, &all);
-    if (!error) error = posix_spawnattr_setpgroup(attributes, 0);
-    short flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
-    if (!error) error = posix_spawnattr_setflags(attributes, flags);
-    return error;
+static void close_both(const int ends[2]) {
+    for (int end = 0; end < 2; end += 1)
+        if (ends[end] >= 0) close(ends[end]);
 }
 
 int plugin_child_start(
@@ -67,30 +16,37 @@ int plugin_child_start(
     char *const *environment,
     const char *directory
 ) {
-    int pipes[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}};
-    int error = -make_pipes(pipes);
-    if (!error) {
-        posix_spawn_file_actions_t files;
-        posix_spawnattr_t attributes;
-        posix_spawn_file_actions_init(&files);
-        posix_spawnattr_init(&attributes);
-        error = prepare_files(&files, pipes, directory);
-        if (!error) error = prepare_attributes(&attributes);
-        if (!error) error = posix_spawnp(&child->pid, arguments[0], &files, &attributes, arguments, environment);
-        posix_spawn_file_actions_destroy(&files);
-        posix_spawnattr_destroy(&attributes);
+    // The program's ends first, ours second.
+    int input[2] = {-1, -1}, output[2] = {-1, -1}, errors[2] = {-1, -1};
+    int result = tb_exec_pipe_to(&input[0], &input[1]);
+    if (result == 0) result = tb_exec_pipe(&output[1], &output[0]);
+    if (result == 0) result = tb_exec_pipe(&errors[1], &errors[0]);
+    if (result == 0) {
+        const struct tb_exec_plan plan = {
+            .path = arguments[0],
+            .arguments = arguments,
+            .environment = environment,
+            .directory = directory,
+            .input = input[0],
+            .output = output[0],
+            .errors = errors[0],
+        };
+        result = tb_exec_start(&plan);
     }
-    if (error) {
-        close_all(pipes);
-        return -error;
+    if (result < 0) {
+        close_both(input);
+        close_both(output);
+        close_both(errors);
+        return result;
     }
-    child->ended = (int)syscall(SYS_pidfd_open, child->pid, 0);
-    child->input = pipes[0][WRITING];
-    child->output = pipes[1][READING];
-    child->errors = pipes[2][READING];
-    close(pipes[0][READING]);
-    close(pipes[1][WRITING]);
-    close(pipes[2][WRITING]);
+    child->pid = result;
+    child->ended = tb_exec_open(result);
+    child->input = input[1];
+    child->output = output[1];
+    child->errors = errors[1];
+    close(input[0]);
+    close(output[0]);
+    close(errors[0]);
     return 0;
 }
 

@@ -64,9 +64,9 @@ public final class PluginLog: Sendable {
         self.write = write
     }
 
-    /// Says something, whatever was said before.
+    /// Says something, whatever was said before; what a log cannot take is taken out, and lines but the first indented.
     public func say(_ level: Level, _ message: String, fields: [Field] = []) {
-        write(Entry(level, plugin: plugin, message, fields: fields))
+        write(Entry(level, plugin: plugin, Harmless.lines(message), fields: fields))
     }
 
     /// Says something once a minute at most; `topic` tells what is the same trouble, whatever its wording.

@@ -1,16 +1,11 @@
 internal import Glibc
+internal import PluginAPI
 
-/// The kernel's clocks.
-enum Clock {
-    /// Microseconds of the monotonic clock, which evdev's times are of.
-    static var now: Int64 { microseconds(of: CLOCK_MONOTONIC) }
-
+extension Clock {
     /// Seconds since 1970, for people; it may jump.
-    static var sinceEpoch: Double { Double(microseconds(of: CLOCK_REALTIME)) / 1_000_000 }
-
-    private static func microseconds(of clock: clockid_t) -> Int64 {
+    static var sinceEpoch: Double {
         var time = timespec()
-        clock_gettime(clock, &time)
-        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
     }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PluginAPI
 
 /// A bar on the terminal for what takes longer than half a second; nothing where nobody watches.
 struct Progress {

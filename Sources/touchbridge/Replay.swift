@@ -1,6 +1,7 @@
 internal import Bridge
 internal import Contacts
 internal import InputEvents
+internal import PluginAPI
 internal import Recordings
 internal import ResponderKit
 

@@ -31,9 +31,11 @@ struct Backlog {
     private var waiting: [Entry] = []
     private var busy: Set<Lane> = []
     private var fates: [Lane: Fate] = [:]
-    /// The oldest first, so that streams without an end are forgotten some day.
+    /// The oldest first, so that streams without an end are forgotten some day, after those that have ended.
     private var fateOrder: [Lane] = []
-    private static let fateLimit = 256
+    private static let fateLimit = 1024
+    /// Lanes in which an end is tried again and again, the longest first. They take nobody's room.
+    private(set) var aside: [Lane] = []
 
     /// Moves that newer ones took the place of.
     private(set) var coalesced = 0
@@ -42,7 +44,9 @@ struct Backlog {
 
     init(capacity: Int) { self.capacity = capacity }
 
-    var hasRoom: Bool { waiting.count + busy.count < capacity }
+    var hasRoom: Bool { waiting.count - countBehind + busy.count - aside.count < capacity }
+    /// Whether more is set aside than may be: the oldest of it is to be finished.
+    var hasTooMuchAside: Bool { aside.count > capacity || countBehind > capacity }
     var isEmpty: Bool { waiting.isEmpty && busy.isEmpty }
     /// How many wait for a worker.
     var count: Int { waiting.count }
@@ -88,9 +92,22 @@ struct Backlog {
         return nil
     }
 
+    /// What was begun is tried again and again: it keeps its lane, and leaves its room to others.
+    mutating func setAside(_ entry: Entry) {
+        if !aside.contains(entry.lane) { aside.append(entry.lane) }
+    }
+
+    /// How many wait for what is set aside.
+    private var countBehind: Int {
+        guard !aside.isEmpty else { return 0 }
+        let lanes = Set(aside)
+        return waiting.count { lanes.contains($0.lane) }
+    }
+
     /// Frees the lane; a beginning that did not arrive takes its stream with it.
     mutating func finish(_ entry: Entry, arrived: Bool) {
         busy.remove(entry.lane)
+        aside.removeAll { $0 == entry.lane }
         switch entry.occurrence.event.flow {
         case .begins: begin(entry.lane, arrived)
         case .ends: fates[entry.lane]?.hasEnded = true
@@ -124,9 +141,14 @@ struct Backlog {
             return
         }
         if fates[lane] == nil {
+            if fateOrder.count >= Self.fateLimit { forgetOne() }
             fateOrder.append(lane)
-            if fateOrder.count > Self.fateLimit { fates[fateOrder.removeFirst()] = nil }
         }
         fates[lane] = Fate(hasArrived: arrived)
+    }
+
+    private mutating func forgetOne() {
+        let place = fateOrder.firstIndex { fates[$0]?.hasEnded == true } ?? 0
+        fates[fateOrder.remove(at: place)] = nil
     }
 }

@@ -16,6 +16,10 @@ final class ExecPlugin: Plugin {
     private let state = WorkerState()
     private let bell = Wakeup()
     private var thread: PluginThread?
+    /// Of the input thread alone.
+    private var hasRefused = false
+    /// Even a stop without time for anything ends the programs.
+    private static let leastStop: Int64 = 500_000
 
     init(_ settings: ExecSettings, _ context: PluginContext) {
         self.settings = settings
@@ -32,8 +36,9 @@ final class ExecPlugin: Plugin {
 
     func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
         let answer = queue.push(occurrence, for: binding)
-        // It says so then, even if all its programs hang.
-        if !answer.isAccepted { bell.signal() }
+        // The thread says so then, even if all its programs hang; once is enough, as each call takes its time.
+        if !answer.isAccepted, !hasRefused { bell.signal() }
+        hasRefused = !answer.isAccepted
         return answer
     }
 
@@ -51,7 +56,8 @@ final class ExecPlugin: Plugin {
         beginStopping()
         state.deadline = Clock.now + limit.microseconds * 9 / 10
         bell.signal()
-        if thread?.join(within: limit) == false {
+        let patience = TimeSpan(microseconds: max(limit.microseconds, Self.leastStop))
+        if thread?.join(within: patience) == false {
             context.log.say(.warning, "did not stop in time")
         }
         thread = nil

@@ -48,7 +48,7 @@ final class ExecWorker {
             wait(now)
             serve(Clock.now)
         }
-        for run in runs { run.abandon() }
+        Leftovers.end(runs.map { $0.abandon() })
     }
 
     // MARK: What others ask for

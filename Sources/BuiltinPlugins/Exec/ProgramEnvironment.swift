@@ -33,7 +33,9 @@ struct ProgramEnvironment {
         for variable in plugin + own {
             texts[variable.name] = entry.binding.expand(variable.value, entry.occurrence)
         }
-        let rest = inherited.filter { texts[$0.name] == nil }.map(\.text)
+        // Asked for each time: a layout that is read anew may name others.
+        let secrets = Secret.variables
+        let rest = inherited.filter { texts[$0.name] == nil && !secrets.contains($0.name) }.map(\.text)
         return rest + texts.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     }
 

@@ -28,7 +28,7 @@ struct ProgramStart {
             let (output, errors) = writers
             result = Self.withTexts(arguments) { arguments in
                 Self.withTexts(environment) { environment in
-                    Self.patiently { Self.start(path, arguments, environment, directory, output, errors) }
+                    Self.start(path, arguments, environment, directory, output, errors)
                 }
             }
         }
@@ -44,22 +44,11 @@ struct ProgramStart {
         throw PluginError(Self.explain(-result, path, directory))
     }
 
-    /// Tries again while somebody still writes to the program's file, as an update does.
-    private static func patiently(_ start: () -> Int32) -> Int32 {
-        for _ in 0..<10 {
-            let result = start()
-            if result != -ETXTBSY { return result }
-            usleep(20_000)
-        }
-        return start()
-    }
-
     private func closeAll() {
         if output >= 0 { close(output) }
         if errors >= 0 { close(errors) }
         guard process > 0 else { return }
-        kill(-process, SIGKILL)
-        _ = tb_exec_reap(process)
+        Leftovers.end([process])
     }
 
     private typealias Texts = UnsafePointer<UnsafeMutablePointer<CChar>?>
@@ -79,6 +68,7 @@ struct ProgramStart {
                     arguments: arguments,
                     environment: environment,
                     directory: directory,
+                    input: -1,
                     output: output,
                     errors: errors
                 )

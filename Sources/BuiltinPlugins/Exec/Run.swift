@@ -95,12 +95,11 @@ final class Run {
         }
     }
 
-    /// Lets go of it, whatever it does; the group is ended.
-    func abandon() {
-        kill(-process, SIGKILL)
+    /// Lets go of it, whatever it does; the process is to be ended with its group.
+    func abandon() -> Int32 {
         for index in pipes.indices { pipes[index].close() }
-        _ = tb_exec_reap(process)
         close(handle)
+        return process
     }
 
     /// Whatever the program left running may keep the pipes: what is in them is taken, and they are closed.

@@ -1,4 +1,5 @@
 internal import CWebsockets
+internal import PluginAPI
 
 /// One page or program, from the moment it connects; only the stream's thread knows it.
 final class StreamClient {

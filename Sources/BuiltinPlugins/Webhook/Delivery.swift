@@ -13,6 +13,8 @@ struct Delivery {
     let body: [UInt8]?
     /// How often it was tried.
     var tries = 0
+    /// How often the server answered, and not that it had arrived.
+    var refusals = 0
     var backoff: Backoff
     var redirects = 0
 

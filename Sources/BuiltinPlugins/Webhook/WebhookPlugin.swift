@@ -36,7 +36,7 @@ final class WebhookPlugin: Plugin {
     }
 
     func start() throws(PluginError) {
-        let secrets = try secretHeaders()
+        let secrets = try SecretHeaders(settings)
         let (settings, context, queue, state, bell) = (settings, context, queue, state, bell)
         thread = PluginThread(name: context.name) {
             guard let client = HTTPClient(connections: settings.concurrency) else {
@@ -45,14 +45,6 @@ final class WebhookPlugin: Plugin {
             let link = PluginLink(log: context.log, queue: queue, state: state, bell: bell)
             WebhookWorker(settings, link, client, secrets: secrets).run()
         }
-    }
-
-    /// The headers that hold secrets, as lines.
-    private func secretHeaders() throws(PluginError) -> [String] {
-        var lines: [String] = []
-        if let token = settings.token { lines.append("Authorization: Bearer \(try token.read())") }
-        for header in settings.headerFiles { lines.append("\(header.name): \(try header.secret.read())") }
-        return lines
     }
 
     func take(_ occurrence: Occurrence, for binding: Binding) -> Answer { queue.push(occurrence, for: binding) }

@@ -7,12 +7,12 @@ internal import Schema
 ///
 /// The requests of one touch or gesture at one place go to a server one after the other, each when the one before has
 /// arrived or is given up. Where the first was given up the others are left out; the end of what a server was told the
-/// beginning of is tried until it arrives.
+/// beginning of is tried until it arrives, or the server has refused it often.
 final class WebhookWorker {
     private let settings: WebhookSettings
     private let link: PluginLink
     private let client: HTTPClient
-    private let secrets: [String]
+    private var secrets: SecretHeaders
     private let secretsOrigin: String
     private var backlog: Backlog
     private var active: [Int64: Delivery] = [:]
@@ -22,8 +22,10 @@ final class WebhookWorker {
     private var lastNumber: Int64 = 0
     private var refused = 0
     private var isHurried = false
+    /// So many times an end is refused at least before it is given up: some minutes, unless the layout says otherwise.
+    private static let refusalLimit = 20
 
-    init(_ settings: WebhookSettings, _ link: PluginLink, _ client: consuming HTTPClient, secrets: [String]) {
+    init(_ settings: WebhookSettings, _ link: PluginLink, _ client: consuming HTTPClient, secrets: SecretHeaders) {
         self.settings = settings
         self.link = link
         self.client = client
@@ -125,7 +127,8 @@ final class WebhookWorker {
         }
         // Secrets are for the server that they were given for, wherever redirects lead.
         let isTheirs = delivery.origin == secretsOrigin
-        guard client.start(lastNumber, delivery, secrets: isTheirs ? secrets : [], settings) else {
+        let lines = isTheirs ? secrets.lines(link.log) : []
+        guard client.start(lastNumber, delivery, secrets: lines, settings) else {
             return giveUp(delivery, "was not asked: there is no memory for a request", now)
         }
         active[lastNumber] = delivery
@@ -150,8 +153,8 @@ final class WebhookWorker {
         switch end {
         case .answered(let status, let retryAfter, let redirect):
             finish(delivery, status, retryAfter, redirect, now)
-        case .unreachable(let message): tryAgain(delivery, "does not answer: \(message)", 0, now)
-        case .untrusted(let message): tryAgain(delivery, "is not trusted: \(message)", 0, now)
+        case .unreachable(let message): tryAgain(delivery, "does not answer: \(message)", now)
+        case .untrusted(let message): tryAgain(delivery, "is not trusted: \(message)", now)
         case .impossible(let message): giveUp(delivery, "cannot be asked: \(message)", now)
         }
     }
@@ -160,7 +163,10 @@ final class WebhookWorker {
         switch status {
         // 'See other' says that the request was carried out.
         case 200..<300, 303: arrive(delivery, now)
-        case _ where settings.isRetried(status): tryAgain(delivery, "answers \(status)", retryAfter, now)
+        case _ where settings.isRetried(status):
+            var delivery = delivery
+            delivery.refusals += 1
+            tryAgain(delivery, "answers \(status)", after: retryAfter, now)
         case 300..<400: follow(delivery, status, redirect, now)
         default: giveUp(delivery, "answers \(status)", now)
         }
@@ -196,17 +202,30 @@ final class WebhookWorker {
         send(delivery, now)
     }
 
-    private func tryAgain(_ delivery: Delivery, _ reason: String, _ retryAfter: Int64, _ now: Int64) {
+    private func tryAgain(_ delivery: Delivery, _ reason: String, after seconds: Int64 = 0, _ now: Int64) {
         let isOwed = backlog.isOwed(delivery.entry)
-        guard !isHurried, isOwed || delivery.tries <= settings.retries else {
-            return giveUp(delivery, reason, now)
-        }
+        let isWorthIt =
+            isOwed
+            ? delivery.refusals <= max(settings.retries, Self.refusalLimit) : delivery.tries <= settings.retries
+        guard !isHurried, isWorthIt else { return giveUp(delivery, reason, now) }
         var delivery = delivery
-        let asked = min(max(0, retryAfter), 86_400) * 1_000_000
+        let asked = min(max(0, seconds), 86_400) * 1_000_000
         let wait = min(max(delivery.backoff.wait(), asked), settings.longestWait.microseconds)
         resting.append((now + wait, delivery))
         link.state.count { $0.isConnected = false }
-        troubles.add(delivery.entry.lane.destination, reason, isLost: false, now: now)
+        troubles.add(delivery.entry.lane.destination, reason, .triedAgain, now: now)
+        if isOwed {
+            backlog.setAside(delivery.entry)
+            makeRoomAside(now)
+        }
+    }
+
+    /// Gives up the oldest ends that are tried again and again, when there are too many of them.
+    private func makeRoomAside(_ now: Int64) {
+        for lane in backlog.aside where backlog.hasTooMuchAside {
+            guard let index = resting.firstIndex(where: { $0.delivery.entry.lane == lane }) else { continue }
+            giveUp(resting.remove(at: index).delivery, "keeps too many ends waiting", now)
+        }
     }
 
     private func giveUp(_ delivery: Delivery, _ reason: String, _ now: Int64) {
@@ -214,7 +233,8 @@ final class WebhookWorker {
             $0.failures += 1
             $0.isConnected = false
         }
-        troubles.add(delivery.entry.lane.destination, reason, isLost: true, now: now)
+        let isOwed = backlog.isOwed(delivery.entry)
+        troubles.add(delivery.entry.lane.destination, reason, isOwed ? .endGivenUp : .givenUp, now: now)
         backlog.finish(delivery.entry, arrived: false)
     }
 }

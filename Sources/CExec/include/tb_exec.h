@@ -11,13 +11,15 @@ struct tb_exec_plan {
 	char *_Nullable const *_Nonnull environment;
 	/* Where it begins, NULL for where this process is. */
 	const char *_Nullable directory;
-	/* Both above 2; they become its descriptors 1 and 2. */
+	/* All above 2; they become its descriptors 0, 1 and 2. -1 as input is /dev/null. */
+	int input;
 	int output;
 	int errors;
 };
 
-/* Starts a program that leads a process group of its own. It has /dev/null as descriptor 0, the plan's as 1 and 2, and no
- * other; no signal is blocked or ignored in it. Gives its process id, which lasts until tb_exec_reap. */
+/* Starts a program that leads a process group of its own. It has the plan's descriptors and no other; no signal is blocked
+ * or ignored in it. A path without a slash is looked for in PATH. Waits for a moment while somebody still writes to the
+ * program's file, as an update does. Gives its process id, which lasts until it is reaped. */
 int tb_exec_start(const struct tb_exec_plan *plan);
 
 /* A descriptor that becomes readable when the process has ended. The caller closes it. */
@@ -29,6 +31,9 @@ int tb_exec_reap(int process);
 
 /* A pipe that no other program inherits, both ends above 2; reading it never waits. */
 int tb_exec_pipe(int *reading, int *writing);
+
+/* The same; writing to it never waits. */
+int tb_exec_pipe_to(int *reading, int *writing);
 
 /* This process's own variables, up to a NULL. */
 char *_Nullable const *_Nonnull tb_exec_environment(void);

@@ -9,7 +9,7 @@
 struct plugin_child {
     /// Also the number of its process group.
     pid_t pid;
-    /// Becomes readable when the program has ended; -1 where the kernel has no such descriptors.
+    /// Becomes readable when the program has ended; below 0 where the kernel has no such descriptors.
     int ended;
     /// Its standard input, output and errors; they do not block.
     int input;

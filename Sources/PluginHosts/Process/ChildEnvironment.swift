@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PluginAPI
 
 /// The variables that a program of people's own gets.
 enum ChildEnvironment {
@@ -10,7 +11,8 @@ enum ChildEnvironment {
 
     /// As `NAME=VALUE`: the service's own but for what is withheld, and what the layout adds.
     static func variables(_ settings: ProcessSettings, of service: [String] = current) -> [String] {
-        let hidden = ofTheService.union(settings.withhold).union(settings.environment.map(\.name))
+        let hidden = ofTheService.union(settings.withhold).union(Secret.variables)
+            .union(settings.environment.map(\.name))
         let inherited = service.filter { !hidden.contains(String($0.prefix { $0 != "=" })) }
         return inherited + settings.environment.map { "\($0.name)=\($0.value)" }
     }

@@ -1,6 +1,7 @@
 internal import Bridge
 internal import Evdev
 internal import InputEvents
+internal import PluginAPI
 internal import Recordings
 
 /// Brings what devices say to a hub, in the order of its time, whichever device it is of.

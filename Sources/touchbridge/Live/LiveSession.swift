@@ -1,6 +1,7 @@
 internal import Bridge
 internal import Evdev
 internal import InputEvents
+internal import PluginAPI
 internal import Recordings
 
 /// Reads devices and brings what they say to a hub until it is told to stop or none is left.

@@ -152,4 +152,32 @@ import Testing
         stand.plugin.finishStopping(within: TimeSpan(microseconds: 20_000_000))
         #expect(stand.log.lines == (1...5).map { "echo: \($0)" })
     }
+
+    @Test func `without any time for the stop programs are ended, and leave nothing behind`() async throws {
+        let stand = try PluginStand("exec")
+        let script = "trap '' TERM; echo $$ > \(folder.path("leader")); while :; do sleep 0.05; done"
+        stand.take(.touchDown, try stand.binding("run", "[sh, -c, \(quoted(script))]"))
+        #expect(await eventually { folder.text("leader")?.hasSuffix("\n") == true })
+        stand.plugin.finishStopping(within: TimeSpan(microseconds: 0))
+        let leader = try #require(folder.text("leader")).filter(\.isNumber)
+        // Not even as one that ended and that nobody has asked about.
+        #expect(await eventually { !FileManager.default.fileExists(atPath: "/proc/\(leader)") })
+        #expect(!stand.log.lines.contains("did not stop in time"))
+    }
+
+    @Test func `what is refused costs the input no call of the system each time`() throws {
+        let stand = try PluginStand("exec", "{queue: 8}", isStarted: false)
+        let binding = try stand.binding("run", "['true']")
+        for stream: Int32 in 1...3000 { stand.take(.primaryActionTriggered, binding, stream: stream) }
+        #expect(stand.plugin.health.dropped > 2900)
+        // Nobody has read the descriptors by which the plugin's thread is woken: they count how often that was.
+        let folder = "/proc/self/fdinfo"
+        let signals = try FileManager.default.contentsOfDirectory(atPath: folder).compactMap { name -> Int? in
+            let text = (try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)) ?? ""
+            let line = text.split(separator: "\n").first { $0.hasPrefix("eventfd-count:") }
+            return line.flatMap { Int($0.dropFirst(14).filter { !$0.isWhitespace }, radix: 16) }
+        }
+        #expect(signals.contains(1))
+        #expect(signals.allSatisfy { $0 < 1000 }, "\(signals)")
+    }
 }

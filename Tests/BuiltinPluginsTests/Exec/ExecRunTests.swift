@@ -61,6 +61,30 @@ import Testing
         #expect(!variables.contains { $0.hasPrefix("HOME=") || $0 == "MODE=kiosk" })
     }
 
+    @Test(arguments: [
+        ("mqtt", "broker: 'mqtt://localhost:1', user: it, passwordEnvironment"),
+        ("webhook", "url: 'http://localhost', tokenEnvironment"),
+    ])
+    func `a program does not get the secrets that other plugins take from the environment`(
+        type: String,
+        settings: String
+    ) throws {
+        let name = "SECRET_OF_\(type)"
+        let environment = ProgramEnvironment(of: ["A=1", "\(name)=hush"], settings: ExecSettings())
+        let stand = try PluginStand("exec", isStarted: false)
+        let entry = Backlog.Entry(
+            lane: Lane(group: 1, stream: 1),
+            occurrence: Occurrence(.idle, at: 5),
+            binding: try stand.binding("run", "['true']")
+        )
+        #expect(environment.variables(entry, []).contains("\(name)=hush"))
+        // A layout that is read anew brings it when programs have long been run.
+        #expect(try PluginStand.mistakes(type, "{\(settings): \(name)}").isEmpty)
+        let variables = environment.variables(entry, [])
+        #expect(variables.contains("A=1"))
+        #expect(!variables.joined().contains(name))
+    }
+
     @Test func `a program cannot speak for the service, and gets no variable twice`() throws {
         let stand = try PluginStand("exec", isStarted: false)
         let binding = try stand.binding("run", "[true]")

@@ -141,4 +141,59 @@ import Testing
         #expect(await eventually { stand.plugin.health.failures == 1 })
         #expect(stand.log.lines.count == 1)
     }
+
+    @Test func `a server that refuses the end of what it was told of is not asked for ever`() async throws {
+        let server = try WebServer()
+        let settings = "retries: 2, firstWait: 1ms, longestWait: 2ms"
+        let stand = try PluginStand("webhook", "{url: '\(server.origin)', \(settings)}")
+        let (down, up) = (try stand.binding("post", "/ok"), try stand.binding("post", "/answers/500"))
+        stand.take(.touchesBegan, down)
+        stand.take(.touchesEnded, up)
+        #expect(await eventually { stand.plugin.health.failures == 1 })
+        #expect(server.requests.filter { $0.answer == 500 }.count == 21)
+        #expect(stand.log.lines.filter { $0.contains("never hears of the end") }.count == 1)
+        #expect(stand.plugin.health.waiting == 0)
+    }
+
+    @Test func `ends that are tried again keep nobody else's requests waiting`() async throws {
+        let server = try WebServer()
+        // All that is refused once rests until after the test.
+        let stand = try PluginStand("webhook", "{url: '\(server.origin)', firstWait: 1h, longestWait: 1h}")
+        let (down, up) = (try stand.binding("post", "/ok"), try stand.binding("post", "/answers/500"))
+        let count: Int32 = 100
+        for stream in 1...count {
+            stand.take(.touchesBegan, down, stream: stream)
+            stand.take(.touchesEnded, up, stream: stream)
+            try #require(await eventually { server.requests.count == 2 * stream })
+        }
+        stand.take(.primaryActionTriggered, try stand.binding("post", "/other", group: 2), stream: 1)
+        #expect(await eventually { stand.plugin.health.delivered == Int(count) + 1 })
+        // Of those that rest there are so many, and the oldest make room.
+        #expect(await eventually { stand.plugin.health.waiting == 64 })
+        #expect(stand.plugin.health.failures == Int(count) - 64)
+        #expect(stand.log.lines.contains { $0.contains("never hears of the end") })
+        // Once a minute each, on the slowest machine too.
+        #expect(stand.log.lines.count < 20, "\(stand.log.lines)")
+    }
+
+    @Test func `a touch is not forgotten however many others come and go meanwhile`() async throws {
+        let server = try WebServer()
+        let settings = "retries: 0, firstWait: 10ms, longestWait: 50ms, queue: 2000"
+        let stand = try PluginStand("webhook", "{url: '\(server.origin)', \(settings)}")
+        let (down, up) = (try stand.binding("post", "/down"), try stand.binding("post", "'/up/{{touch}}'"))
+        stand.take(.touchesBegan, down, stream: 1)
+        for stream: Int32 in 2...1200 {
+            stand.take(.touchesBegan, down, stream: stream)
+            stand.take(.touchesEnded, up, stream: stream)
+            if stream.isMultiple(of: 100) {
+                try #require(await eventually { stand.plugin.health.delivered == 2 * Int(stream) - 1 })
+            }
+        }
+        server.stop()
+        stand.take(.touchesEnded, up, stream: 1)
+        #expect(await eventually { !stand.log.lines.isEmpty })
+        try server.start()
+        #expect(await eventually { server.requests.last?.path == "/up/1" })
+        #expect(stand.plugin.health.failures == 0)
+    }
 }

@@ -125,4 +125,29 @@ import Testing
             #expect(proxy.requests.map(\.path) == ["\(server.origin)/through", "\(server.origin)/asked"])
         }
     }
+
+    @Test func `a secret that was changed is used from the next request on`() async throws {
+        let folder = try TemporaryFolder()
+        let token = try folder.write("old-token", to: "token")
+        let server = try WebServer()
+        let stand = try PluginStand("webhook", "{url: '\(server.origin)', tokenFile: '\(token)'}")
+        let binding = try stand.binding("post", "/ok")
+        func send(_ stream: Int32) async throws {
+            stand.take(.primaryActionTriggered, binding, stream: stream)
+            try #require(await eventually { stand.plugin.health.delivered == Int(stream) })
+        }
+        try await send(1)
+        _ = try folder.write("new-token", to: "token")
+        try await send(2)
+        // Whoever changes it may not be done yet: what was right stays right until then.
+        _ = try folder.write("", to: "token")
+        try await send(3)
+        #expect(
+            server.requests.map { $0.headers["authorization"] }
+                == ["Bearer old-token", "Bearer new-token", "Bearer new-token"]
+        )
+        #expect(stand.log.lines.count == 1)
+        #expect(stand.log.first.contains("is empty"))
+        #expect(!stand.log.lines.joined().contains("-token"))
+    }
 }

@@ -1,17 +1,17 @@
 internal import Glibc
 internal import Schema
 
-/// The time that the plugins' own deadlines count by; what they are told happened has times of its own.
-enum Clock {
+/// The time that deadlines count by: plugins' own, and devices', whose events have times of the same clock.
+package enum Clock {
     /// Microseconds that neither people nor the network can set back.
-    static var now: Int64 {
+    package static var now: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
     }
 
     /// What `poll` waits at most for a deadline; without one it waits for ever.
-    static func wait(until deadline: Int64?, from now: Int64) -> Int32 {
+    package static func wait(until deadline: Int64?, from now: Int64) -> Int32 {
         guard let deadline else { return -1 }
         return TimeSpan(microseconds: max(0, deadline - now)).milliseconds
     }

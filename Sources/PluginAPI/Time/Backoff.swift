@@ -1,24 +1,24 @@
 /// How long to wait before the next attempt: twice as long each time up to a limit, and never quite the same.
 ///
 /// The part left to chance keeps a fleet of kiosks from coming back in step when their server does.
-struct Backoff {
+package struct Backoff {
     /// In microseconds.
-    let first: Int64
-    let limit: Int64
+    package let first: Int64
+    package let limit: Int64
     private var next: Int64
 
-    init(first: Int64, limit: Int64) {
+    package init(first: Int64, limit: Int64) {
         self.first = first
         self.limit = limit
         next = first
     }
 
     /// The wait before the next attempt, in microseconds: from half of its step to the whole.
-    mutating func wait() -> Int64 {
+    package mutating func wait() -> Int64 {
         defer { next = min(limit, next * 2) }
         return Int64.random(in: next / 2...next)
     }
 
     /// The last attempt went well for long enough.
-    mutating func reset() { next = first }
+    package mutating func reset() { next = first }
 }

@@ -1,11 +1,11 @@
 /// So many a second, and as many at once after a pause.
-struct Allowance {
+package struct Allowance {
     private let perSecond: Double
     private let burst: Double
     private var left: Double
     private var filledAt: Int64
 
-    init(perSecond: Int, burst: Int? = nil, now: Int64) {
+    package init(perSecond: Int, burst: Int? = nil, now: Int64) {
         self.perSecond = Double(perSecond)
         self.burst = Double(burst ?? perSecond)
         left = self.burst
@@ -13,7 +13,7 @@ struct Allowance {
     }
 
     /// Uses one up; false when there is none left at the moment.
-    mutating func take(at now: Int64) -> Bool {
+    package mutating func take(at now: Int64) -> Bool {
         left = min(burst, left + Double(now - filledAt) / 1_000_000 * perSecond)
         filledAt = now
         guard left >= 1 else { return false }
@@ -22,5 +22,5 @@ struct Allowance {
     }
 
     /// When there will be one.
-    func next(at now: Int64) -> Int64 { now + Int64(max(0, 1 - left) / max(perSecond, 0.001) * 1_000_000) + 1 }
+    package func next(at now: Int64) -> Int64 { now + Int64(max(0, 1 - left) / max(perSecond, 0.001) * 1_000_000) + 1 }
 }
