@@ -7,25 +7,26 @@ final class ExecPlugin: Plugin {
     static let type = PluginType(
         ExecSettings.table,
         handlers: [HandlerType("run", ExecCommand.setting, "Runs a program with the arguments as they are.")],
-        make: { (settings, context) throws(PluginError) in ExecPlugin(settings, context) }
+        make: { (settings, context) throws(PluginError) in try ExecPlugin(settings, context) }
     )
 
     private let settings: ExecSettings
     private let context: PluginContext
     private let queue: OccurrenceQueue
     private let state = WorkerState()
-    private let bell = Wakeup()
+    private let bell: Wakeup
     private var thread: PluginThread?
 
-    init(_ settings: ExecSettings, _ context: PluginContext) {
+    init(_ settings: ExecSettings, _ context: PluginContext) throws(PluginError) {
         self.settings = settings
         self.context = context
-        queue = OccurrenceQueue(capacity: settings.queue)
+        bell = try Wakeup()
+        queue = try OccurrenceQueue(capacity: settings.queue)
     }
 
     func start() throws(PluginError) {
         let (settings, context, queue, state, bell) = (settings, context, queue, state, bell)
-        thread = PluginThread(name: context.name) {
+        thread = try PluginThread(name: context.name) {
             ExecWorker(settings, context, queue, state, bell).run()
         }
     }
@@ -38,6 +39,7 @@ final class ExecPlugin: Plugin {
     }
 
     func bindingsChanged(_ bindings: [Binding]) {
+        queue.bindingsChanged(bindings)
         state.put(bindings)
         bell.signal()
     }

@@ -15,7 +15,7 @@ final class Service {
     private let pipeline: Pipeline
     private let pump: DevicePump
     private let monitor: DeviceMonitor
-    private let bell = Wakeup()
+    private let bell: Wakeup
     private let trace: TraceFile?
     private var watches: [ObjectIdentifier: EventLoop.Watch] = [:]
     private var others: [EventLoop.Watch] = []
@@ -33,8 +33,8 @@ final class Service {
         loop = try EventLoop()
         // Before any thread begins, so that all of them leave signals to the loop.
         try loop.takeEndSignals([SIGINT, SIGTERM])
-        let (bell, log) = (bell, ServiceLog())
-        self.log = log
+        let (bell, log) = (try Wakeup(), try ServiceLog())
+        (self.bell, self.log) = (bell, log)
         var options = Pipeline.Options()
         options.host = Machine.host
         options.clock = { Clock.now }

@@ -15,14 +15,16 @@ final class ServiceLog: Sendable {
     private static let limit = 1024
 
     private let state = Mutex(State())
-    private let bell = Wakeup()
+    private let bell: Wakeup
     private let isForJournal: Bool
     private let thread = Mutex<PluginThread?>(nil)
 
-    init() {
+    init() throws {
+        bell = try Wakeup()
         // systemd says so, and then takes a priority before the message.
         isForJournal = getenv("JOURNAL_STREAM") != nil
-        thread.withLock { $0 = PluginThread(name: "log") { [unowned self] in write() } }
+        let writer = try PluginThread(name: "log") { [unowned self] in write() }
+        thread.withLock { $0 = writer }
     }
 
     func say(_ level: PluginLog.Level, _ message: String) {
