@@ -42,6 +42,8 @@ public enum EventName: String, Sendable, CaseIterable, BitwiseCopyable {
         case begins
         /// The newest one of a stream stands for those before it.
         case goesOn
+        /// A state that outlasts its stream: the newest one stands for those before it, and is not to be lost.
+        case value
         /// Ends a stream.
         case ends
     }
@@ -49,11 +51,17 @@ public enum EventName: String, Sendable, CaseIterable, BitwiseCopyable {
     public var flow: Flow {
         switch self {
         case .touchesBegan, .pressesBegan, .motionBegan, .began, .touchDown: .begins
-        case .touchesMoved, .pressesChanged, .changed, .touchDragInside, .touchDragOutside, .valueChanged: .goesOn
+        case .touchesMoved, .pressesChanged, .changed, .touchDragInside, .touchDragOutside: .goesOn
+        case .valueChanged: .value
         case .touchesEnded, .touchesCancelled, .pressesEnded, .pressesCancelled, .motionEnded, .motionCancelled, .ended,
             .cancelled, .failed, .touchUpInside, .touchUpOutside, .touchCancel:
             .ends
         default: .single
         }
     }
+}
+
+extension EventName.Family {
+    /// All ways in which a stream of the family can end.
+    public var ends: [EventName] { EventName.allCases.filter { $0.family == self && $0.flow == .ends } }
 }

@@ -23,7 +23,16 @@ public final class Binding: Sendable {
     public let group: Int32
     /// How many bindings of this plugin one event of the place reaches at most: queues keep that much room for an end.
     public let width: Int32
+    /// Which ends of a stream this plugin hears of at the place.
+    public let ends: BoundEnds
+    /// Whether it hears of a control's value, of which queues never lose the last one.
+    public let hearsValue: Bool
     private let surroundings: Surroundings
+
+    /// How many of the ways in which a stream can end are bound.
+    public enum BoundEnds: Sendable, BitwiseCopyable {
+        case none, some, all
+    }
 
     public init(
         plugin: String,
@@ -36,6 +45,8 @@ public final class Binding: Sendable {
         arguments: any HandlerArguments,
         group: Int32 = 0,
         width: Int32 = 1,
+        ends: BoundEnds = .some,
+        hearsValue: Bool = false,
         surroundings: Surroundings
     ) {
         self.plugin = plugin
@@ -48,6 +59,8 @@ public final class Binding: Sendable {
         self.arguments = arguments
         self.group = group
         self.width = width
+        self.ends = ends
+        self.hearsValue = hearsValue
         self.surroundings = surroundings
     }
 

@@ -5,10 +5,17 @@ import Schema
 import Testing
 
 struct `Queue of occurrences` {
-    private let queue = OccurrenceQueue(capacity: 16)
+    private let queue: OccurrenceQueue
     private let binding = Self.binding(group: 1)
 
-    static func binding(group: Int32, width: Int32 = 1) -> Binding {
+    init() throws { queue = try OccurrenceQueue(capacity: 16) }
+
+    static func binding(
+        group: Int32,
+        width: Int32 = 1,
+        ends: Binding.BoundEnds = .some,
+        hearsValue: Bool = false
+    ) -> Binding {
         Binding(
             plugin: "bus",
             handler: "publish",
@@ -16,6 +23,8 @@ struct `Queue of occurrences` {
             arguments: NoArguments(),
             group: group,
             width: width,
+            ends: ends,
+            hearsValue: hearsValue,
             surroundings: Surroundings(host: "kiosk")
         )
     }
@@ -79,10 +88,10 @@ struct `Queue of occurrences` {
         #expect(queue.push(occurrence(.touchDown, 1), for: other).isAccepted)
         _ = fill()
         for time in 2...5 as ClosedRange<Int64> {
-            #expect(queue.push(occurrence(.valueChanged, time), for: first).isAccepted)
-            #expect(queue.push(occurrence(.valueChanged, time + 100), for: other).isAccepted)
+            #expect(queue.push(occurrence(.touchDragInside, time), for: first).isAccepted)
+            #expect(queue.push(occurrence(.touchDragInside, time + 100), for: other).isAccepted)
         }
-        #expect(queue.push(occurrence(.touchDragInside, 200), for: first).isAccepted == false)
+        #expect(!queue.push(occurrence(.touchDragOutside, 200), for: first).isAccepted)
         #expect(queue.push(occurrence(.touchUpInside, 6), for: first).isAccepted)
         #expect(queue.push(occurrence(.touchUpInside, 6), for: other).isAccepted)
         #expect(drain().filter { $0 > 0 } == [1, 1, 5, 105, 6, 6])
@@ -90,12 +99,12 @@ struct `Queue of occurrences` {
 
     @Test func `a move never overtakes something else of its stream`() {
         #expect(queue.push(occurrence(.touchDown, 1), for: binding).isAccepted)
-        #expect(queue.push(occurrence(.valueChanged, 2), for: binding).isAccepted)
+        #expect(queue.push(occurrence(.touchDragInside, 2), for: binding).isAccepted)
         #expect(queue.push(occurrence(.touchDragExit, 3), for: binding).isAccepted)
         _ = fill()
-        #expect(queue.push(occurrence(.valueChanged, 4), for: binding).isAccepted)
-        #expect(queue.push(occurrence(.touchDragEnter, 5), for: binding).isAccepted == false)
-        #expect(queue.push(occurrence(.valueChanged, 6), for: binding).isAccepted)
+        #expect(queue.push(occurrence(.touchDragInside, 4), for: binding).isAccepted)
+        #expect(!queue.push(occurrence(.touchDragEnter, 5), for: binding).isAccepted)
+        #expect(queue.push(occurrence(.touchDragInside, 6), for: binding).isAccepted)
         #expect(drain().filter { $0 > 0 } == [1, 2, 3, 6])
     }
 
@@ -140,17 +149,6 @@ struct `Queue of occurrences` {
         }
     }
 
-    @Test func `a stream of which only moves are bound keeps its last one`() {
-        #expect(queue.push(occurrence(.valueChanged, 1), for: binding).isAccepted)
-        _ = fill()
-        _ = queue.pop()
-        _ = fill()
-        for time in 2...9 as ClosedRange<Int64> {
-            #expect(queue.push(occurrence(.valueChanged, time), for: binding).isAccepted)
-        }
-        #expect(drain().filter { $0 > 0 } == [9])
-    }
-
     @Test func `the descriptor wakes who waits, and only them`() {
         var interest = pollfd(fd: queue.descriptor, events: Int16(POLLIN), revents: 0)
         _ = queue.push(occurrence(.action, 1), for: binding)
@@ -177,11 +175,11 @@ struct `Queue of occurrences` {
         #expect(!queue.willWait())
     }
 
-    @Test func `bindings are let go of when they come out, and with the queue`() {
+    @Test func `bindings are let go of when they come out, and with the queue`() throws {
         weak var popped: Binding?
         weak var left: Binding?
         do {
-            let queue = OccurrenceQueue(capacity: 8)
+            let queue = try OccurrenceQueue(capacity: 8)
             let bindings = [Self.binding(group: 1), Self.binding(group: 2)]
             (popped, left) = (bindings[0], bindings[1])
             for binding in bindings { _ = queue.push(occurrence(.action, 1), for: binding) }

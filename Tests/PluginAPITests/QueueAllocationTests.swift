@@ -7,8 +7,8 @@ import PluginAPI
 import Testing
 
 struct `What the queue asks of memory` {
-    @Test func `nothing is allocated, whether there is room or not`() {
-        let queue = OccurrenceQueue(capacity: 64)
+    @Test func `nothing is allocated, whether there is room or not`() throws {
+        let queue = try OccurrenceQueue(capacity: 64)
         let binding = `Queue of occurrences`.binding(group: 1)
         let before = allocation_count()
         for round in 0..<100 as Range<Int32> {

@@ -30,17 +30,17 @@ struct `Queue between two threads` {
                 // The writer puts the time of the last move into the end.
                 if last != Int64(occurrence.code) { faults.append("ended after \(last ?? -1): \(occurrence)") }
                 open[occurrence.stream] = nil
-            case .single: break
+            case .single, .value: break
             }
         }
     }
 
     /// Streams run in parallel, and each is accepted or left out as a whole.
     @Test(arguments: [8, 32, 1024])
-    func `a million occurrences in order, every end behind its last move`(capacity: Int) {
-        let queue = OccurrenceQueue(capacity: capacity)
+    func `a million occurrences in order, every end behind its last move`(capacity: Int) throws {
+        let queue = try OccurrenceQueue(capacity: capacity)
         let seen = Mutex(Seen())
-        let reader = PluginThread(name: "reader") {
+        let reader = try PluginThread(name: "reader") {
             seen.withLock { seen in
                 while true {
                     while let (occurrence, _) = queue.pop() { seen.take(occurrence) }
@@ -84,9 +84,9 @@ struct `Queue between two threads` {
         }
     }
 
-    @Test func `a thread that does not end is not waited for longer than agreed`() {
-        let gate = OccurrenceQueue(capacity: 8)
-        let thread = PluginThread(name: "a name that is longer than the system's") {
+    @Test func `a thread that does not end is not waited for longer than agreed`() throws {
+        let gate = try OccurrenceQueue(capacity: 8)
+        let thread = try PluginThread(name: "a name that is longer than the system's") {
             var interest = pollfd(fd: gate.descriptor, events: Int16(POLLIN), revents: 0)
             poll(&interest, 1, -1)
         }

@@ -79,6 +79,13 @@ final class HandlerDesk {
     @exclusivity(unchecked) var heard: ((Binding, Occurrence, Bool) -> Void)?
     /// The screens, where they lie.
     var screens: [Rect] = []
+    private var lastGroup: Int32 = 0
+
+    /// A number for the bindings of one place; none comes again, as plugins go on when another layout comes.
+    func nextGroup() -> Int32 {
+        lastGroup += 1
+        return lastGroup
+    }
 
     /// Where the screen at a place begins.
     func origin(at place: Point) -> Point { screens.first { $0.contains(place) }?.origin ?? .zero }

@@ -25,7 +25,6 @@ final class ReactionMaker {
     private let plugins: PluginSet
     private let desk: HandlerDesk
     private let surroundings: Surroundings
-    private var lastGroup: Int32 = 0
 
     init(_ plugins: PluginSet, _ desk: HandlerDesk, _ surroundings: Surroundings, _ screens: [ScreenPlan]) {
         desk.screens = screens.map(\.frame)
@@ -39,13 +38,33 @@ final class ReactionMaker {
         var groups: [EventName.Family: Int32] = [:]
         return events.map { event in
             let own = bindings.filter { $0.events.contains(event) }
-            let group = groups[event.family] ?? nextGroup()
+            let group = groups[event.family] ?? desk.nextGroup()
             groups[event.family] = group
             let made = own.flatMap(\.calls).compactMap { call in
-                make(call, of: owner, group, width: Self.width(of: call.plugin, event.family, bindings), calls)
+                make(call, of: owner, place(group, event, call.plugin, bindings), calls)
             }
             return reaction(event, made, passes: own.contains { $0.pass }, owner)
         }
+    }
+
+    /// What a queue is to know of the place of a binding.
+    private struct Place {
+        let group: Int32
+        let width: Int
+        var ends = Binding.BoundEnds.none
+        var hearsValue = false
+    }
+
+    private func place(_ group: Int32, _ event: EventName, _ plugin: String, _ bindings: [EventBinding]) -> Place {
+        let own = bindings.filter { $0.calls.contains { $0.plugin == plugin } }.flatMap(\.events)
+        let ends = event.family.ends
+        let bound = ends.count { own.contains($0) }
+        return Place(
+            group: group,
+            width: Self.width(of: plugin, event.family, bindings),
+            ends: bound == 0 ? .none : bound == ends.count ? .all : .some,
+            hearsValue: event.flow == .value
+        )
     }
 
     /// How often a plugin hears of one and the same event of a family at most.
@@ -62,10 +81,10 @@ final class ReactionMaker {
     func reactions(for actions: [Named<[HandlerCall]>], of owner: Owner, _ calls: CallArguments) -> [Action: Reaction] {
         var reactions: [Action: Reaction] = [:]
         for action in actions {
-            let group = nextGroup()
+            let group = desk.nextGroup()
             let made = action.value.compactMap { call in
                 let width = action.value.count { $0.plugin == call.plugin }
-                return make(call, of: owner, action: action.name, group, width: width, calls)
+                return make(call, of: owner, action: action.name, Place(group: group, width: width), calls)
             }
             reactions[Action(action.name)] = reaction(.action, made, passes: false, owner)
         }
@@ -81,8 +100,7 @@ final class ReactionMaker {
         _ call: HandlerCall,
         of owner: Owner,
         action: String? = nil,
-        _ group: Int32,
-        width: Int,
+        _ place: Place,
         _ calls: CallArguments
     ) -> Reaction.Call? {
         guard let plugin = plugins[call.plugin] else { return nil }
@@ -95,16 +113,13 @@ final class ReactionMaker {
             screen: owner.screen?.name ?? "",
             screenSize: owner.screen?.frame.size ?? .zero,
             arguments: calls.arguments(of: call),
-            group: group,
-            width: Int32(clamping: width),
+            group: place.group,
+            width: Int32(clamping: place.width),
+            ends: place.ends,
+            hearsValue: place.hearsValue,
             surroundings: surroundings
         )
         bindings[call.plugin, default: []].append(binding)
         return Reaction.Call(plugin: plugin, binding: binding)
-    }
-
-    private func nextGroup() -> Int32 {
-        lastGroup += 1
-        return lastGroup
     }
 }

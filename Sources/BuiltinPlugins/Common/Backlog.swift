@@ -63,6 +63,10 @@ struct Backlog {
 
     /// Where a move waits that the new one may take the place of: nothing but moves of its lane stands behind it.
     private func replaceable(by entry: Entry) -> Int? {
+        if entry.occurrence.event.flow == .value {
+            // A control has one value, whichever touch gave it that.
+            return waiting.lastIndex { $0.binding === entry.binding && $0.lane.destination == entry.lane.destination }
+        }
         guard entry.occurrence.event.flow == .goesOn else { return nil }
         for place in waiting.indices.reversed() where waiting[place].lane == entry.lane {
             guard waiting[place].occurrence.event.flow == .goesOn else { return nil }
@@ -111,7 +115,7 @@ struct Backlog {
         switch entry.occurrence.event.flow {
         case .begins: begin(entry.lane, arrived)
         case .ends: fates[entry.lane]?.hasEnded = true
-        case .single, .goesOn: break
+        case .single, .goesOn, .value: break
         }
     }
 
@@ -130,7 +134,7 @@ struct Backlog {
         guard let fate = fates[entry.lane], !fate.hasArrived else { return false }
         switch entry.occurrence.event.flow {
         case .goesOn, .ends: return true
-        case .single, .begins: return false
+        case .single, .begins, .value: return false
         }
     }
 

@@ -7,29 +7,30 @@ final class ExecPlugin: Plugin {
     static let type = PluginType(
         ExecSettings.table,
         handlers: [HandlerType("run", ExecCommand.setting, "Runs a program with the arguments as they are.")],
-        make: { (settings, context) throws(PluginError) in ExecPlugin(settings, context) }
+        make: { (settings, context) throws(PluginError) in try ExecPlugin(settings, context) }
     )
 
     private let settings: ExecSettings
     private let context: PluginContext
     private let queue: OccurrenceQueue
     private let state = WorkerState()
-    private let bell = Wakeup()
+    private let bell: Wakeup
     private var thread: PluginThread?
     /// Of the input thread alone.
     private var hasRefused = false
     /// Even a stop without time for anything ends the programs.
     private static let leastStop: Int64 = 500_000
 
-    init(_ settings: ExecSettings, _ context: PluginContext) {
+    init(_ settings: ExecSettings, _ context: PluginContext) throws(PluginError) {
         self.settings = settings
         self.context = context
-        queue = OccurrenceQueue(capacity: settings.queue)
+        bell = try Wakeup()
+        queue = try OccurrenceQueue(capacity: settings.queue)
     }
 
     func start() throws(PluginError) {
         let (settings, context, queue, state, bell) = (settings, context, queue, state, bell)
-        thread = PluginThread(name: context.name) {
+        thread = try PluginThread(name: context.name) {
             ExecWorker(settings, context, queue, state, bell).run()
         }
     }
@@ -43,6 +44,7 @@ final class ExecPlugin: Plugin {
     }
 
     func bindingsChanged(_ bindings: [Binding]) {
+        queue.bindingsChanged(bindings)
         state.put(bindings)
         bell.signal()
     }

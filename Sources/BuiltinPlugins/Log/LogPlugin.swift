@@ -16,7 +16,7 @@ final class LogPlugin: Plugin {
             handler("info", .info, "Writes a line for whoever wants to know."),
             handler("debug", .debug, "Writes a line for whoever looks for a mistake."),
         ],
-        make: { (settings, context) throws(PluginError) in LogPlugin(settings, context) }
+        make: { (settings, context) throws(PluginError) in try LogPlugin(settings, context) }
     )
 
     private static func handler(_ name: String, _ level: PluginLog.Level?, _ summary: String) -> HandlerType {
@@ -27,23 +27,26 @@ final class LogPlugin: Plugin {
     private let context: PluginContext
     private let queue: OccurrenceQueue
     private let state = WorkerState()
-    private let bell = Wakeup()
+    private let bell: Wakeup
     private var thread: PluginThread?
 
-    init(_ settings: LogSettings, _ context: PluginContext) {
+    init(_ settings: LogSettings, _ context: PluginContext) throws(PluginError) {
         self.settings = settings
         self.context = context
-        queue = OccurrenceQueue(capacity: settings.queue)
+        bell = try Wakeup()
+        queue = try OccurrenceQueue(capacity: settings.queue)
     }
 
     func start() throws(PluginError) {
         let (settings, context, queue, state, bell) = (settings, context, queue, state, bell)
-        thread = PluginThread(name: context.name) {
+        thread = try PluginThread(name: context.name) {
             LogWorker(settings, context, queue, state, bell).run()
         }
     }
 
     func take(_ occurrence: Occurrence, for binding: Binding) -> Answer { queue.push(occurrence, for: binding) }
+
+    func bindingsChanged(_ bindings: [Binding]) { queue.bindingsChanged(bindings) }
 
     func beginStopping() {
         queue.close()

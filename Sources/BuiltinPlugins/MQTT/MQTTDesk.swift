@@ -21,7 +21,9 @@ final class MQTTDesk: Sendable {
 
     private let orders = Mutex(Orders())
     private let report = Mutex(PluginHealth())
-    private let bell = Wakeup()
+    private let bell: Wakeup
+
+    init() throws(PluginError) { bell = try Wakeup() }
 
     // MARK: The input thread
 

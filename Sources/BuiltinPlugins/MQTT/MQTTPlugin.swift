@@ -12,30 +12,33 @@ public final class MQTTPlugin: Plugin {
         MQTTSettings.table,
         handlers: [HandlerType("publish", .table(MQTTPublish.table), "Publishes a message.")],
         check: MQTTSettings.check
-    ) { (settings, context) throws(PluginError) in MQTTPlugin(settings, context) }
+    ) { (settings, context) throws(PluginError) in try MQTTPlugin(settings, context) }
 
     private let settings: MQTTSettings
     private let context: PluginContext
     private let queue: OccurrenceQueue
-    private let desk = MQTTDesk()
+    private let desk: MQTTDesk
     private var thread: PluginThread?
 
-    init(_ settings: MQTTSettings, _ context: PluginContext) {
+    init(_ settings: MQTTSettings, _ context: PluginContext) throws(PluginError) {
         self.settings = settings
         self.context = context
-        queue = OccurrenceQueue(capacity: settings.outbox)
+        desk = try MQTTDesk()
+        queue = try OccurrenceQueue(capacity: settings.outbox)
     }
 
     deinit { desk.stop(by: .now) }
 
     public func start() throws(PluginError) {
         let (settings, context, queue, desk) = (settings, context, queue, desk)
-        thread = PluginThread(name: context.name) {
+        thread = try PluginThread(name: context.name) {
             MQTTWorker(settings, context, queue, desk).run()
         }
     }
 
     public func take(_ occurrence: Occurrence, for binding: Binding) -> Answer { queue.push(occurrence, for: binding) }
+
+    public func bindingsChanged(_ bindings: [Binding]) { queue.bindingsChanged(bindings) }
 
     public func statusChanged(_ status: BridgeStatus) { desk.put(status) }
 

@@ -12,6 +12,7 @@ struct LiveStreams {
     }
 
     private let limit: Int
+    private var firstGroup = Int32.min
     private var streams: [StreamMessage.Topic: Stream] = [:]
     /// How much was heard at all.
     private var count = 0
@@ -19,6 +20,7 @@ struct LiveStreams {
     init(limit: Int) { self.limit = limit }
 
     mutating func begin(_ topic: StreamMessage.Topic, at time: Int64, _ message: StreamMessage) {
+        guard topic.group >= firstGroup else { return }
         count += 1
         if streams[topic]?.time == time {
             streams[topic]?.beginnings.append(message)
@@ -39,6 +41,12 @@ struct LiveStreams {
     }
 
     mutating func end(_ topic: StreamMessage.Topic) { streams[topic] = nil }
+
+    /// Forgets the streams of places whose numbers are lower, as their layout is gone.
+    mutating func forget(before group: Int32) {
+        firstGroup = group
+        streams = streams.filter { $0.key.group >= group }
+    }
 
     /// What a client would have heard of them, had it been there, without the moves between.
     var messages: [StreamMessage] {

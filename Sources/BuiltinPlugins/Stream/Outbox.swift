@@ -8,8 +8,10 @@ struct StreamMessage {
 
     let bytes: [UInt8]
     var topic: Topic?
-    /// Set for moves: only the same binding's may take its place.
+    /// Set for moves and values: only the same binding's may take its place.
     var move: ObjectIdentifier?
+    /// A control's value, whichever touch gave it that: the last one is not to be lost.
+    var isValue = false
 }
 
 /// What waits for one client, in order: never more than so many messages and bytes.
@@ -40,7 +42,7 @@ struct Outbox {
         if !hasRoom(for: message) { removeMoves(onlyFollowed: true) }
         if !hasRoom(for: message) { removeMoves(onlyFollowed: false) }
         guard hasRoom(for: message) else {
-            guard message.move != nil else { return false }
+            guard message.move != nil, !message.isValue else { return false }
             coalesced += 1
             return true
         }
@@ -71,11 +73,13 @@ struct Outbox {
         count < limit && bytes + message.bytes.count <= byteLimit
     }
 
-    /// Lets a move take the place of the stream's last one, unless something of the stream stands behind that.
+    /// Lets a move take the place of the stream's last one, unless something of the stream stands behind that, and a value
+    /// that of the control's last one.
     private mutating func replace(with message: StreamMessage) -> Bool {
-        for place in (head..<messages.count).reversed() where messages[place].topic == message.topic {
-            guard let move = messages[place].move else { return false }
-            guard move == message.move else { continue }
+        for place in (head..<messages.count).reversed() where message.isValue || messages[place].topic == message.topic
+        {
+            if !message.isValue, messages[place].move == nil { return false }
+            guard messages[place].move == message.move else { continue }
             bytes += message.bytes.count - messages[place].bytes.count
             messages[place] = message
             coalesced += 1
@@ -90,7 +94,7 @@ struct Outbox {
         var kept: [StreamMessage] = []
         for message in messages[head...].reversed() {
             let isFollowed = message.topic.map { !later.insert($0).inserted } ?? false
-            if message.move != nil, isFollowed || !onlyFollowed {
+            if message.move != nil, !message.isValue, isFollowed || !onlyFollowed {
                 coalesced += 1
                 bytes -= message.bytes.count
             } else {

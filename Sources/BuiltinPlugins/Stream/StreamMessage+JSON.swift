@@ -18,7 +18,8 @@ extension StreamMessage {
         json.append(raw: "}")
         bytes = json.bytes
         if occurrence.event.flow != .single { topic = Topic(group: binding.group, stream: occurrence.stream) }
-        if occurrence.event.flow == .goesOn { move = ObjectIdentifier(binding) }
+        if [.goesOn, .value].contains(occurrence.event.flow) { move = ObjectIdentifier(binding) }
+        isValue = occurrence.event.flow == .value
     }
 
     /// What a client gets before anything else.

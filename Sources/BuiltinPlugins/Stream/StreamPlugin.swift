@@ -13,16 +13,16 @@ public final class StreamPlugin: Plugin {
             HandlerType("send", .anything, default: .null, "Sends the occurrence to every client, with your data.")
         ],
         check: StreamSettings.check,
-        make: { (settings, context) throws(PluginError) in StreamPlugin(settings, context) }
+        make: { (settings, context) throws(PluginError) in try StreamPlugin(settings, context) }
     )
 
     private let settings: StreamSettings
     private let shared: StreamShared
     private var thread: PluginThread?
 
-    init(_ settings: StreamSettings, _ context: PluginContext) {
+    init(_ settings: StreamSettings, _ context: PluginContext) throws(PluginError) {
         self.settings = settings
-        shared = StreamShared(context)
+        shared = try StreamShared(context)
     }
 
     public func start() throws(PluginError) {
@@ -32,7 +32,7 @@ public final class StreamPlugin: Plugin {
             throw PluginError("the token has less than 16 bytes and could be guessed; 'openssl rand -hex 32' makes one")
         }
         let (settings, shared) = (settings, shared)
-        thread = PluginThread(name: shared.context.name) { StreamServer(settings, shared, token: token).run() }
+        thread = try PluginThread(name: shared.context.name) { StreamServer(settings, shared, token: token).run() }
     }
 
     public func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
@@ -42,7 +42,10 @@ public final class StreamPlugin: Plugin {
     public func bindingsChanged(_ bindings: [Binding]) {
         var views: [String] = []
         for binding in bindings where !views.contains(binding.view) { views.append(binding.view) }
-        shared.tell { $0.views = views }
+        // Numbers of places only grow, so this tells those of a former layout.
+        let firstGroup = bindings.map(\.group).min() ?? .max
+        shared.queue.bindingsChanged(bindings)
+        shared.tell { ($0.views, $0.firstGroup) = (views, firstGroup) }
     }
 
     public func beginStopping() { shared.queue.close() }
@@ -77,6 +80,8 @@ final class StreamShared: Sendable {
     /// What the stream's thread has yet to hear.
     struct News: Sendable {
         var views: [String]?
+        /// What belongs to lower ones is gone.
+        var firstGroup: Int32?
         var stopsWithin: TimeSpan?
         var replies: [Reply] = []
     }
@@ -90,8 +95,8 @@ final class StreamShared: Sendable {
 
     let context: PluginContext
     /// Enough for half a second of ten fingers at 120 frames a second.
-    let queue = OccurrenceQueue(capacity: 1024)
-    let wakeup = Wakeup()
+    let queue: OccurrenceQueue
+    let wakeup: Wakeup
     let delivered = Atomic<Int>(0)
     let coalesced = Atomic<Int>(0)
     /// Clients that were turned away or let go because of what they did.
@@ -101,7 +106,11 @@ final class StreamShared: Sendable {
     let isListening = Atomic<Bool>(false)
     private let news = Mutex(News())
 
-    init(_ context: PluginContext) { self.context = context }
+    init(_ context: PluginContext) throws(PluginError) {
+        self.context = context
+        queue = try OccurrenceQueue(capacity: 1024)
+        wakeup = try Wakeup()
+    }
 
     func tell(_ change: (inout sending News) -> Void) {
         news.withLock { change(&$0) }

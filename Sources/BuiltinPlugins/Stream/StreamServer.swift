@@ -88,7 +88,7 @@ final class StreamServer {
             if let topic = message.topic {
                 switch occurrence.event.flow {
                 case .begins: live.begin(topic, at: occurrence.time, message)
-                case .goesOn: live.move(topic, message)
+                case .goesOn, .value: live.move(topic, message)
                 case .ends: live.end(topic)
                 case .single: break
                 }
@@ -121,6 +121,7 @@ final class StreamServer {
     private func hear() {
         hasNews = false
         let news = shared.hear()
+        if let firstGroup = news.firstGroup { live.forget(before: firstGroup) }
         if let views = news.views, views != self.views {
             self.views = views
             broadcast(.views(views))

@@ -13,24 +13,25 @@ public final class TUIOPlugin: Plugin {
         handlers: [
             HandlerType("forward", .nothing, default: NoArguments(), "Sends a touch on; bind it to 'touches'.")
         ]
-    ) { (settings, context) throws(PluginError) in TUIOPlugin(settings, context) }
+    ) { (settings, context) throws(PluginError) in try TUIOPlugin(settings, context) }
 
     private let settings: TUIOSettings
     private let context: PluginContext
-    private let queue = OccurrenceQueue(capacity: 1024)
+    private let queue: OccurrenceQueue
     private let report = TUIOReport()
     private var thread: PluginThread?
 
-    init(_ settings: TUIOSettings, _ context: PluginContext) {
+    init(_ settings: TUIOSettings, _ context: PluginContext) throws(PluginError) {
         self.settings = settings
         self.context = context
+        queue = try OccurrenceQueue(capacity: 1024)
     }
 
     deinit { queue.close() }
 
     public func start() throws(PluginError) {
         let (settings, context, queue, report) = (settings, context, queue, report)
-        thread = PluginThread(name: context.name) {
+        thread = try PluginThread(name: context.name) {
             TUIOWorker(settings, context, queue, report).run()
         }
     }
@@ -46,6 +47,8 @@ public final class TUIOPlugin: Plugin {
         }
         return queue.push(occurrence, for: binding)
     }
+
+    public func bindingsChanged(_ bindings: [Binding]) { queue.bindingsChanged(bindings) }
 
     public func beginStopping() { queue.close() }
 

@@ -18,7 +18,7 @@ final class WebhookPlugin: Plugin {
             guard settings.url != nil || settings.token == nil && settings.headerFiles.isEmpty else {
                 throw PluginError("a secret is for one server alone: 'url' says for which")
             }
-            return WebhookPlugin(settings, context)
+            return try WebhookPlugin(settings, context)
         }
     )
 
@@ -26,19 +26,20 @@ final class WebhookPlugin: Plugin {
     private let context: PluginContext
     private let queue: OccurrenceQueue
     private let state = WorkerState()
-    private let bell = Wakeup()
+    private let bell: Wakeup
     private var thread: PluginThread?
 
-    init(_ settings: WebhookSettings, _ context: PluginContext) {
+    init(_ settings: WebhookSettings, _ context: PluginContext) throws(PluginError) {
         self.settings = settings
         self.context = context
-        queue = OccurrenceQueue(capacity: settings.queue)
+        bell = try Wakeup()
+        queue = try OccurrenceQueue(capacity: settings.queue)
     }
 
     func start() throws(PluginError) {
         let secrets = try SecretHeaders(settings)
         let (settings, context, queue, state, bell) = (settings, context, queue, state, bell)
-        thread = PluginThread(name: context.name) {
+        thread = try PluginThread(name: context.name) {
             guard let client = HTTPClient(connections: settings.concurrency) else {
                 return context.log.say(.error, "there is no memory for requests")
             }
@@ -50,6 +51,7 @@ final class WebhookPlugin: Plugin {
     func take(_ occurrence: Occurrence, for binding: Binding) -> Answer { queue.push(occurrence, for: binding) }
 
     func bindingsChanged(_ bindings: [Binding]) {
+        queue.bindingsChanged(bindings)
         state.put(bindings)
         bell.signal()
     }

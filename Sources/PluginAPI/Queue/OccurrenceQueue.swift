@@ -5,17 +5,23 @@ internal import Synchronization
 
 /// Occurrences on their way from the input thread to a plugin's own: in order, bounded, without locks or allocation.
 ///
-/// When it is full the newest move of a stream takes the place of the one that waits, and a stream whose beginning
-/// finds no room is left out as a whole. Of a stream that it has begun it never loses the end: the room for it is kept.
+/// When it is full, the newest move of a stream and the newest value of a control take the place of the one that waits,
+/// and a stream whose beginning finds no room is left out as a whole. Of a stream that it has begun it never loses the
+/// end, and of a control that it was told of never the last value: the room for them is kept.
 public final class OccurrenceQueue: @unchecked Sendable {
     private let ring: OccurrenceRing
-    // Only the input thread uses these two.
-    private var streams: OpenStreams
+    // Only the input thread uses these four.
+    private var streams = OpenStreams()
     private var closing: Closing?
+    /// Where the last value of each binding stands, for the bindings that were told of.
+    private var values: [ObjectIdentifier: Int] = [:]
+    /// Slots that are kept for values: one for each of the bindings, or none.
+    private var valueRoom = 0
     // Only the plugin's thread uses this one: it was about to wait, so the descriptor may be ready.
     private var mayBeSignalled = false
     /// Becomes ready when the plugin's thread is to wake: for poll only, nobody else reads or writes it.
     public let descriptor: Int32
+    private let capacity: Int
     private let isWaiting = Atomic<Bool>(false)
     private let isShut = Atomic<Bool>(false)
     private let coalescedCount = Atomic<Int>(0)
@@ -23,19 +29,19 @@ public final class OccurrenceQueue: @unchecked Sendable {
 
     /// A stream that has ended, while other bindings of the place may still hear of the same end.
     private struct Closing {
-        var key: OccurrenceRing.Key
+        var key: OpenStreams.Key
         var event: EventName
         var time: Int64
     }
 
-    /// A queue for so many occurrences, at least eight.
-    public init(capacity: Int) {
-        let capacity = max(8, capacity)
-        ring = OccurrenceRing(capacity: capacity)
-        // Even if each of them keeps a move and an end, half of the queue is for everybody.
-        streams = OpenStreams(limit: capacity / 4)
-        descriptor = plugin_wakeup_make()
-        precondition(descriptor >= 0, "no descriptor is left for a queue")
+    /// Whatever the capacity, so many streams of the widest binding find room: a beginning, a move and an end of each.
+    private static let leastStreams = 4
+
+    /// A queue for so many occurrences, at least eight; it fails when the process may open nothing more.
+    public init(capacity: Int) throws(PluginError) {
+        self.capacity = max(8, capacity)
+        ring = OccurrenceRing(capacity: self.capacity)
+        descriptor = try Wakeup.makeDescriptor()
     }
 
     deinit { Glibc.close(descriptor) }
@@ -53,9 +59,24 @@ public final class OccurrenceQueue: @unchecked Sendable {
 // MARK: The input thread
 
 extension OccurrenceQueue {
+    /// Is told which bindings it will have to do with from now on, before it gets anything for them.
+    ///
+    /// Room for one value of each control comes on top of the capacity, which grows if the widest binding needs that.
+    public func bindingsChanged(_ bindings: [Binding]) {
+        values.removeAll(keepingCapacity: true)
+        for binding in bindings where binding.hearsValue { values[ObjectIdentifier(binding)] = OccurrenceRing.nowhere }
+        valueRoom = values.count
+        let widest = bindings.map { Int($0.width) }.max() ?? 1
+        let needed = max(capacity, 3 * Self.leastStreams * widest + 1) + valueRoom
+        // Values of former bindings may stand where room is kept for the new ones'.
+        guard needed > ring.capacity || spare < 0 else { return }
+        // A plugin that has taken nothing out since the last time gets no more room: there is to be an end.
+        if !ring.renew(capacity: max(needed, ring.capacity)) { valueRoom = 0 }
+    }
+
     /// Hands an occurrence over, unless there is no room for it.
     public func push(_ occurrence: Occurrence, for binding: Binding) -> Answer {
-        let key = OccurrenceRing.Key(group: binding.group, stream: occurrence.stream)
+        let key = OpenStreams.Key(group: binding.group, stream: occurrence.stream)
         if let closing, closing.key != key || closing.event != occurrence.event || closing.time != occurrence.time {
             if let index = streams.find(closing.key) { streams.remove(index) }
             self.closing = nil
@@ -75,62 +96,101 @@ extension OccurrenceQueue {
 
     /// Room that nothing is kept for. One slot more than is kept must stay, as the one that is being taken out is not
     /// free yet although a move that stood in it can no longer be replaced.
-    private var spare: Int { ring.free - streams.room - 1 }
+    private var spare: Int { ring.free - streams.room - valueRoom - 1 }
 
-    private func admits(_ occurrence: Occurrence, _ binding: Binding, _ key: OccurrenceRing.Key) -> Bool {
+    /// Whether there is room for one more of many: the last quarter is for what cannot be replaced by a newer one.
+    private var isRoomy: Bool { spare > ring.capacity / 4 }
+
+    private func admits(_ occurrence: Occurrence, _ binding: Binding, _ key: OpenStreams.Key) -> Bool {
         switch occurrence.event.flow {
         case .single: if spare < 1 { return false }
         case .begins: if !begin(occurrence, binding, key) { return false }
         case .goesOn: return move(occurrence, binding, key)
+        case .value: return value(occurrence, binding)
         case .ends: if !end(occurrence, key) { return false }
         }
-        append(occurrence, binding, key)
+        append(occurrence, binding, in: streams.find(key))
         return true
     }
 
-    private func append(_ occurrence: Occurrence, _ binding: Binding, _ key: OccurrenceRing.Key) {
-        ring.append(occurrence, binding, key)
+    private func append(_ occurrence: Occurrence, _ binding: Binding, in stream: Int?) {
+        let last = stream.map { streams[$0].last } ?? OccurrenceRing.nowhere
+        let place = ring.append(occurrence, binding, after: last)
+        if let stream { streams.setLast(stream, place) }
+        wake()
+    }
+
+    private func wake() {
         if isWaiting.load(ordering: .sequentiallyConsistent), isWaiting.exchange(false, ordering: .relaxed) { signal() }
     }
 
-    private func begin(_ occurrence: Occurrence, _ binding: Binding, _ key: OccurrenceRing.Key) -> Bool {
+    private func begin(_ occurrence: Occurrence, _ binding: Binding, _ key: OpenStreams.Key) -> Bool {
         if let index = streams.find(key) {
             // Another binding of the place hears of the same beginning: what was decided for the first holds for all.
             if streams[index].time == occurrence.time { return !streams[index].isLeftOut && spare >= 1 }
             streams.remove(index)
         }
-        let width = binding.width
-        let isAdmitted = spare >= 3 * Int(width)
-        let kept = isAdmitted ? width : 0
-        streams.insert(.init(key: key, time: occurrence.time, isLeftOut: !isAdmitted, ends: kept, moves: kept))
-        return isAdmitted
+        return !streams[open(occurrence, binding, key, besides: Int(binding.width))].isLeftOut
     }
 
-    private func move(_ occurrence: Occurrence, _ binding: Binding, _ key: OccurrenceRing.Key) -> Bool {
-        var index = streams.find(key)
-        if let index, streams[index].isLeftOut { return false }
-        let width = binding.width
-        if index == nil, spare >= 1 + 2 * Int(width) {
-            // The beginning is not bound here, and the end may be.
-            index = streams.insert(.init(key: key, time: occurrence.time, ends: width, moves: width))
+    /// Takes a stream in, or notes that it is left out because there is no room for its end and so much besides.
+    private func open(
+        _ occurrence: Occurrence,
+        _ binding: Binding,
+        _ key: OpenStreams.Key,
+        besides more: Int
+    ) -> Int {
+        var record = OpenStreams.Record(key: key, time: occurrence.time)
+        let kept = binding.ends == .none ? 0 : binding.width
+        // A third is for everybody, however many ends never come.
+        let limit = (ring.capacity - valueRoom) * 2 / 3
+        let hasRoom = spare >= more && (kept == 0 || streams.makeRoom(2 * Int(kept), of: limit))
+        if hasRoom, spare >= more + 2 * Int(kept) {
+            (record.boundEnds, record.ends, record.moves) = (binding.ends, kept, kept)
+        } else {
+            record.isLeftOut = true
         }
-        if spare < 1 {
-            switch ring.replace(occurrence, binding, key) {
+        return streams.insert(record)
+    }
+
+    private func move(_ occurrence: Occurrence, _ binding: Binding, _ key: OpenStreams.Key) -> Bool {
+        // The beginning may not be bound here, while the end is.
+        let index = streams.find(key) ?? open(occurrence, binding, key, besides: 1)
+        let stream = streams[index]
+        if stream.isLeftOut { return false }
+        if !isRoomy {
+            let kept = Int(stream.moves)
+            switch ring.replace(occurrence, binding, last: stream.last, enough: kept) {
             case .done:
                 coalescedCount.add(1, ordering: .relaxed)
                 return true
             case .impossible(let waiting):
-                guard let index else { return false }
                 // Its own room, or what is left of it because an earlier move found other room.
-                let kept = Int(streams[index].moves)
                 guard waiting < kept || spare + kept >= 1 else { return false }
             }
         }
-        append(occurrence, binding, key)
+        append(occurrence, binding, in: index)
         return true
     }
 
-    private func end(_ occurrence: Occurrence, _ key: OccurrenceRing.Key) -> Bool {
+    /// A control has one value, whichever touch gave it that: the last one of the binding is the one to take the place of.
+    private func value(_ occurrence: Occurrence, _ binding: Binding) -> Bool {
+        let identity = ObjectIdentifier(binding)
+        let last = values[identity]
+        if !isRoomy {
+            if let last, ring.replace(at: last, with: occurrence) {
+                coalescedCount.add(1, ordering: .relaxed)
+                return true
+            }
+            guard spare >= 1 || last != nil && valueRoom > 0 else { return false }
+        }
+        let place = ring.append(occurrence, binding)
+        if last != nil { values[identity] = place }
+        wake()
+        return true
+    }
+
+    private func end(_ occurrence: Occurrence, _ key: OpenStreams.Key) -> Bool {
         guard let index = streams.find(key) else { return spare >= 1 }
         closing = Closing(key: key, event: occurrence.event, time: occurrence.time)
         if streams[index].isLeftOut { return false }

@@ -3,23 +3,10 @@ internal import Synchronization
 
 /// A ring that one thread fills and one thread empties, without a lock and without asking for memory.
 ///
-/// The filling thread may also replace the newest move of a stream that still waits. Each slot has a state for that, and
+/// The filling thread may also replace a state that still waits by a newer one. Each slot has a state for that, and
 /// where both threads want the same slot it is the emptying one that waits, for as long as an occurrence takes to copy.
-struct OccurrenceRing: ~Copyable {
-    /// Which stream a waiting occurrence belongs to.
-    struct Key: Equatable, BitwiseCopyable {
-        var group: Int32
-        var stream: Int32
-    }
-
-    /// What is looked for in slots; only the filling thread reads it.
-    private struct Mark: BitwiseCopyable {
-        var key: Key
-        var binding: UnsafeRawPointer
-        var event: EventName
-        var isMove: Bool
-    }
-
+/// What goes in has a place that only grows, so a place says for ever whether it still waits.
+final class OccurrenceRing {
     private struct Slot: ~Copyable {
         let state = Atomic<UInt8>(0)
         var occurrence: Occurrence
@@ -32,24 +19,53 @@ struct OccurrenceRing: ~Copyable {
         static let isTaken: UInt8 = 3
     }
 
-    let capacity: Int
-    private let slots: UnsafeMutablePointer<Slot>
-    private let marks: UnsafeMutablePointer<Mark>
+    /// What the filling thread alone knows of a slot.
+    private struct Mark: BitwiseCopyable {
+        var binding: UnsafeRawPointer
+        var event: EventName
+        /// The place of what went in before it of the same stream, or nowhere.
+        var previous: Int
+    }
+
+    /// The slots from one place on, until there are other ones.
+    private final class Store {
+        let first: Int
+        let capacity: Int
+        let slots: UnsafeMutablePointer<Slot>
+        let marks: UnsafeMutablePointer<Mark>
+        /// The place from which on everything is in the next one; it is set after that.
+        let end = Atomic<Int>(.max)
+        var next: Store?
+
+        init(from first: Int, capacity: Int) {
+            (self.first, self.capacity) = (first, capacity)
+            slots = .allocate(capacity: capacity)
+            marks = .allocate(capacity: capacity)
+        }
+
+        // What was in the slots has been taken out by then.
+        deinit {
+            slots.deallocate()
+            marks.deallocate()
+        }
+    }
+
+    /// The place of what is not there.
+    static let nowhere = -1
+
+    // Each thread has its own, as the slots that are filled may be other ones than those that are emptied.
+    private var filled: Store
+    private var emptied: Store
     /// How many were ever taken out and put in.
     private let head = Atomic<Int>(0)
     private let tail = Atomic<Int>(0)
 
     init(capacity: Int) {
-        self.capacity = capacity
-        slots = .allocate(capacity: capacity)
-        marks = .allocate(capacity: capacity)
+        filled = Store(from: 0, capacity: capacity)
+        emptied = filled
     }
 
-    deinit {
-        while pop() != nil {}
-        slots.deallocate()
-        marks.deallocate()
-    }
+    deinit { while pop() != nil {} }
 
     var count: Int {
         // In this order, so that it is never negative.
@@ -59,22 +75,34 @@ struct OccurrenceRing: ~Copyable {
 
     // MARK: The filling thread
 
-    var free: Int { capacity - (tail.load(ordering: .relaxed) - head.load(ordering: .acquiring)) }
+    var capacity: Int { filled.capacity }
+    var free: Int { filled.capacity - (tail.load(ordering: .relaxed) - first) }
+    /// The place of the oldest one that waits and can be reached.
+    private var first: Int { max(head.load(ordering: .acquiring), filled.first) }
 
-    /// Puts one behind the others; there must be room.
-    func append(_ occurrence: Occurrence, _ binding: Binding, _ key: Key) {
+    /// Goes on in other slots; false when there are still some before those that are filled.
+    func renew(capacity: Int) -> Bool {
+        guard head.load(ordering: .acquiring) >= filled.first else { return false }
         let place = tail.load(ordering: .relaxed)
+        let store = Store(from: place, capacity: capacity)
+        filled.next = store
+        filled.end.store(place, ordering: .releasing)
+        filled = store
+        return true
+    }
+
+    /// Puts one behind the others, says where; there must be room.
+    func append(_ occurrence: Occurrence, _ binding: Binding, after previous: Int = nowhere) -> Int {
+        let place = tail.load(ordering: .relaxed)
+        let index = place % filled.capacity
         let reference = Unmanaged.passRetained(binding)
-        (slots + place % capacity).initialize(to: Slot(occurrence: occurrence, binding: reference))
-        marks[place % capacity] = Mark(
-            key: key,
-            binding: UnsafeRawPointer(reference.toOpaque()),
-            event: occurrence.event,
-            isMove: occurrence.event.flow == .goesOn
-        )
-        slots[place % capacity].state.store(State.ready, ordering: .relaxed)
+        (filled.slots + index).initialize(to: Slot(occurrence: occurrence, binding: reference))
+        let identity = UnsafeRawPointer(reference.toOpaque())
+        filled.marks[index] = Mark(binding: identity, event: occurrence.event, previous: previous)
+        filled.slots[index].state.store(State.ready, ordering: .relaxed)
         // With `count` in the thread that is about to wait, one of both sees the other's news.
         tail.store(place + 1, ordering: .sequentiallyConsistent)
+        return place
     }
 
     /// What became of a move that was to take an earlier one's place.
@@ -84,39 +112,41 @@ struct OccurrenceRing: ~Copyable {
         case impossible(waiting: Int)
     }
 
-    /// Lets a move take the place of the one of its stream, event and binding that waits.
-    func replace(_ occurrence: Occurrence, _ binding: Binding, _ key: Key) -> Replacement {
+    /// Lets a move take the place of the one of its event and binding that waits.
+    ///
+    /// The last one of the stream stands at `last`; those that wait are not counted further than `enough`.
+    func replace(_ occurrence: Occurrence, _ binding: Binding, last: Int, enough: Int) -> Replacement {
         let identity = UnsafeRawPointer(Unmanaged.passUnretained(binding).toOpaque())
-        let first = head.load(ordering: .acquiring)
-        var place = tail.load(ordering: .relaxed)
+        let first = first
+        var place = last
         var isBarred = false
         var waiting = 0
-        while place > first {
-            place -= 1
-            let mark = marks[place % capacity]
-            guard mark.key == key else { continue }
-            guard mark.isMove else {
+        while place >= first, !isBarred || waiting < enough {
+            let mark = filled.marks[place % filled.capacity]
+            if mark.event.flow != .goesOn {
                 isBarred = true
-                continue
-            }
-            if !isBarred, mark.binding == identity, mark.event == occurrence.event {
-                if overwrite(place % capacity, with: occurrence) { return .done }
-            } else {
+            } else if isBarred || mark.binding != identity || mark.event != occurrence.event {
                 waiting += 1
+            } else if replace(at: place, with: occurrence) {
+                return .done
             }
+            place = mark.previous
         }
         return .impossible(waiting: waiting)
     }
 
-    private func overwrite(_ index: Int, with occurrence: Occurrence) -> Bool {
-        let (isOurs, _) = slots[index].state.compareExchange(
+    /// Lets one take the place of another one of its binding, if that still waits.
+    func replace(at place: Int, with occurrence: Occurrence) -> Bool {
+        guard place >= first else { return false }
+        let slot = filled.slots + place % filled.capacity
+        let (isOurs, _) = slot.pointee.state.compareExchange(
             expected: State.ready,
             desired: State.isReplaced,
             ordering: .acquiring
         )
         guard isOurs else { return false }
-        slots[index].occurrence = occurrence
-        slots[index].state.store(State.ready, ordering: .releasing)
+        slot.pointee.occurrence = occurrence
+        slot.pointee.state.store(State.ready, ordering: .releasing)
         return true
     }
 
@@ -125,7 +155,8 @@ struct OccurrenceRing: ~Copyable {
     func pop() -> (occurrence: Occurrence, binding: Binding)? {
         let place = head.load(ordering: .relaxed)
         guard place < tail.load(ordering: .acquiring) else { return nil }
-        let slot = slots + place % capacity
+        while place >= emptied.end.load(ordering: .acquiring), let next = emptied.next { emptied = next }
+        let slot = emptied.slots + place % emptied.capacity
         while !slot.pointee.state.compareExchange(
             expected: State.ready,
             desired: State.isTaken,

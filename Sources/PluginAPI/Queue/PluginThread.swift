@@ -22,20 +22,32 @@ public final class PluginThread: Sendable {
         }
     }
 
-    /// Begins at once; the system shows the first 15 bytes of the name.
-    public init(name: String, _ body: @escaping @Sendable () -> Void) {
-        finished = plugin_wakeup_make()
-        precondition(finished >= 0, "no descriptor is left for the thread \(name)")
-        let start = Start(name, dup(finished), body)
+    /// Begins at once, or fails when the system has no more to give; it shows the first 15 bytes of the name.
+    public init(name: String, _ body: @escaping @Sendable () -> Void) throws(PluginError) {
+        let finished = try Wakeup.makeDescriptor()
+        // The thread has one of its own, as it may outlive this object.
+        let other = fcntl(finished, F_DUPFD_CLOEXEC, 0)
+        guard other >= 0 else {
+            let error = errno
+            close(finished)
+            throw .system("no descriptor is left for the thread \(name)", error)
+        }
+        let start = Unmanaged.passRetained(Start(name, other, body))
         var all = sigset_t()
         var before = sigset_t()
         sigfillset(&all)
         // The thread inherits the mask, so that there is no moment in which a signal could come to it.
         pthread_sigmask(SIG_SETMASK, &all, &before)
         var thread = pthread_t()
-        let error = pthread_create(&thread, nil, Self.run, Unmanaged.passRetained(start).toOpaque())
+        let error = pthread_create(&thread, nil, Self.run, start.toOpaque())
         pthread_sigmask(SIG_SETMASK, &before, nil)
-        precondition(error == 0, "no thread can be made for \(name): \(error)")
+        guard error == 0 else {
+            start.release()
+            close(finished)
+            close(other)
+            throw .system("no thread can be made for \(name)", error)
+        }
+        self.finished = finished
         self.thread = thread
     }
 

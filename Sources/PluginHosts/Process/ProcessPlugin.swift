@@ -15,24 +15,25 @@ final class ProcessPlugin: Plugin {
             default: .null,
             "What the program offers; the arguments are handed on to it."
         ),
-        make: { (settings, context) throws(PluginError) in ProcessPlugin(settings, context) }
+        make: { (settings, context) throws(PluginError) in try ProcessPlugin(settings, context) }
     )
 
     private let settings: ProcessSettings
     private let context: PluginContext
     private let queue: OccurrenceQueue
-    private let state = ProcessState()
+    private let state: ProcessState
     private var thread: PluginThread?
 
-    init(_ settings: ProcessSettings, _ context: PluginContext) {
+    init(_ settings: ProcessSettings, _ context: PluginContext) throws(PluginError) {
         self.settings = settings
         self.context = context
-        queue = OccurrenceQueue(capacity: settings.queue)
+        state = try ProcessState()
+        queue = try OccurrenceQueue(capacity: settings.queue)
     }
 
     func start() throws(PluginError) {
         let (settings, context, queue, state) = (settings, context, queue, state)
-        thread = PluginThread(name: context.name) { ProcessRunner(settings, context, queue, state).run() }
+        thread = try PluginThread(name: context.name) { ProcessRunner(settings, context, queue, state).run() }
     }
 
     func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
@@ -42,7 +43,10 @@ final class ProcessPlugin: Plugin {
         return answer
     }
 
-    func bindingsChanged(_ bindings: [Binding]) { state.tell { $0.bindings = bindings } }
+    func bindingsChanged(_ bindings: [Binding]) {
+        queue.bindingsChanged(bindings)
+        state.tell { $0.bindings = bindings }
+    }
 
     func statusChanged(_ status: BridgeStatus) { state.tell { $0.status = status } }
 

@@ -24,7 +24,9 @@ final class ProcessState: Sendable {
     private let news = Mutex(News())
     private let counts = Mutex(PluginHealth())
     /// Is signalled when there is news.
-    let wakeup = Wakeup()
+    let wakeup: Wakeup
+
+    init() throws(PluginError) { wakeup = try Wakeup() }
 
     /// Tells something, from any thread.
     func tell(_ change: (inout News) -> Void) {

@@ -31,7 +31,7 @@ struct ToldStreams {
     mutating func tell(_ occurrence: Occurrence, _ binding: Binding) -> Bool {
         let key = Key(group: binding.group, stream: occurrence.stream)
         switch occurrence.event.flow {
-        case .single: return true
+        case .single, .value: return true
         case .begins:
             insert(key)
             return true

@@ -23,20 +23,27 @@ final class LayoutReader: Sendable {
     }
 
     /// Begins to read, or reads once more when it is done.
-    func read() {
+    func read() throws(PluginError) {
         let isFirst = state.withLock { state in
             state.isWanted = true
             defer { state.isReading = true }
             return !state.isReading
         }
         guard isFirst else { return }
-        _ = PluginThread(name: "layout") { [self] in
-            while goesOn() {
-                let (plan, reading) = LayoutReading.plan(path)
-                let result = (plan, reading.sorted)
-                state.withLock { $0.result = result }
-                didRead()
-            }
+        do throws(PluginError) {
+            _ = try PluginThread(name: "layout") { [self] in readWhileWanted() }
+        } catch {
+            state.withLock { ($0.isReading, $0.isWanted) = (false, false) }
+            throw error
+        }
+    }
+
+    private func readWhileWanted() {
+        while goesOn() {
+            let (plan, reading) = LayoutReading.plan(path)
+            let result = (plan, reading.sorted)
+            state.withLock { $0.result = result }
+            didRead()
         }
     }
 

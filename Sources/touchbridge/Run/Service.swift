@@ -15,7 +15,7 @@ final class Service {
     private let pipeline: Pipeline
     private let pump: DevicePump
     private let monitor: DeviceMonitor
-    private let bell = Wakeup()
+    private let bell: Wakeup
     private let trace: TraceFile?
     private var watches: [ObjectIdentifier: EventLoop.Watch] = [:]
     private var others: [EventLoop.Watch] = []
@@ -36,8 +36,8 @@ final class Service {
         loop = try EventLoop()
         // Before any thread begins, so that all of them leave signals to the loop.
         try loop.takeEndSignals([SIGINT, SIGTERM])
-        let (bell, log) = (bell, ServiceLog(level))
-        self.log = log
+        let (bell, log) = (try Wakeup(), try ServiceLog(level))
+        (self.bell, self.log) = (bell, log)
         reader = LayoutReader(path) { bell.signal() }
         var options = Pipeline.Options()
         options.host = Machine.host
@@ -161,7 +161,12 @@ final class Service {
     /// The layout is read by another thread, as it may be large, and lie on a disk that is slow.
     private func beginReload() {
         tell("RELOADING=1\nMONOTONIC_USEC=\(Clock.now)")
-        reader.read()
+        do throws(PluginError) {
+            try reader.read()
+        } catch {
+            log.say(.error, "\(path) cannot be read anew: \(error)")
+            tell("READY=1")
+        }
     }
 
     /// A good layout takes the place of the old one; a bad one is told of, and the old one stays.

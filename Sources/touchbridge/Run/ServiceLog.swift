@@ -17,15 +17,17 @@ final class ServiceLog: Sendable {
     private static let limit = 1024
 
     private let state = Mutex(State())
-    private let bell = Wakeup()
+    private let bell: Wakeup
     private let level: PluginLog.Level
     private let thread = Mutex<PluginThread?>(nil)
 
     /// A log of messages that are of some weight at least.
-    init(_ level: PluginLog.Level) {
+    init(_ level: PluginLog.Level) throws {
+        bell = try Wakeup()
         self.level = level
         let isJournal = Self.isJournal
-        thread.withLock { $0 = PluginThread(name: "log") { [unowned self] in work(isJournal) } }
+        let writer = try PluginThread(name: "log") { [unowned self] in work(isJournal) }
+        thread.withLock { $0 = writer }
     }
 
     /// Says something that no plugin is to blame for.

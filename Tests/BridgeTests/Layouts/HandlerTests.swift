@@ -269,6 +269,24 @@ struct HandlerTests {
     }
 
     @Test
+    func `bindings know which ends their plugin hears of, and whether they are about a value`() throws {
+        let stage = try LayoutStage(
+            """
+            root:
+              on: { touches: m.note }
+              subviews:
+                - { on: { touchesBegan: [m.note, n.note], touchesEnded: m.note } }
+                - { class: Slider, on: { touchDown: m.note, valueChanged: m.note } }
+            """
+        )
+        let m = try #require(stage.pipeline.plugins.plugin("m") as? Memo)
+        let n = try #require(stage.pipeline.plugins.plugin("n") as? Memo)
+        #expect(m.bindings.map(\.ends) == [.all, .all, .all, .all, .some, .some, .none, .none])
+        #expect(n.bindings.map(\.ends) == [.none])
+        #expect(m.bindings.map(\.hearsValue) == Array(repeating: false, count: 7) + [true])
+    }
+
+    @Test
     func `a view to which nothing is bound is a plain view, and searching it calls nobody`() throws {
         let stage = try LayoutStage(
             "root: { id: a, subviews: [{ id: b, on: { touches: m.note } }, { id: c, class: Slider }] }"

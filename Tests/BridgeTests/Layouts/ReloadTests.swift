@@ -80,6 +80,19 @@ struct ReloadTests {
     }
 
     @Test
+    func `streams of another layout are never taken for those of a former one`() throws {
+        let stage = try LayoutStage(first)
+        let memo = try #require(stage.pipeline.plugins.plugin("a") as? Memo)
+        var known: Set<Int32> = []
+        for text in [second, first, second] {
+            known.formUnion(memo.bindings.map(\.group))
+            _ = stage.pipeline.reload(try LayoutStage.plan(text, stage.journal))
+            let highest = try #require(known.max())
+            #expect(memo.bindings.allSatisfy { $0.group > highest })
+        }
+    }
+
+    @Test
     func `live touches are cancelled in the old tree, and their fingers stay unheard until they lift`() throws {
         let stage = try LayoutStage(first)
         stage.down(10, 10, at: 0)

@@ -59,6 +59,21 @@ import Testing
         #expect(try late.event()["event"] == "touchesEnded")
     }
 
+    @Test func `a client is not told of streams of a layout that is gone`() throws {
+        let rig = try StreamRig()
+        let early = try rig.page()
+        let binding = try rig.binding(group: 1)
+        let next = try rig.binding("window", group: 2)
+        rig.take(.touchesBegan, binding, 1, time: 1000, x: 1)
+        _ = try early.event()
+        rig.plugin.bindingsChanged([next])
+        rig.take(.touchesBegan, next, 1, time: 2000, x: 2)
+        while try early.message()["x"] != 2 {}
+        let late = try StreamPage(port: rig.port)
+        let live = try #require(try late.message()["live"]?.list)
+        #expect(live.map { $0["view"] } == ["window"])
+    }
+
     @Test func `a page sets properties and gets the reply to its own id`() throws {
         let tree = StreamTree { command in
             if case .set(let view, _) = command, view == "nobody" { return .refused("there is no view 'nobody'") }

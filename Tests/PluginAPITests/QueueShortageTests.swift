@@ -1,0 +1,28 @@
+import Glibc
+import Occurrences
+import PluginAPI
+import Testing
+
+struct `Queues and threads when nothing more can be opened` {
+    @Test func `what cannot be made says so and leaves nothing open`() async {
+        await #expect(processExitsWith: .success) {
+            var limit = rlimit()
+            getrlimit(__rlimit_resource_t(7), &limit)
+            // The next descriptor is the last one that may be there.
+            let next = dup(0)
+            close(next)
+            for allowed in 0...1 as ClosedRange<Int32> {
+                limit.rlim_cur = rlim_t(next + allowed)
+                setrlimit(__rlimit_resource_t(7), &limit)
+                #expect(throws: PluginError.self) { try PluginThread(name: "a") {} }
+                let free = dup(0)
+                #expect(free == (allowed == 0 ? -1 : next))
+                close(free)
+            }
+            limit.rlim_cur = rlim_t(next)
+            setrlimit(__rlimit_resource_t(7), &limit)
+            #expect(throws: PluginError.self) { try OccurrenceQueue(capacity: 8) }
+            #expect(throws: PluginError.self) { try Wakeup() }
+        }
+    }
+}
