@@ -140,6 +140,18 @@ struct `Queue of occurrences` {
         }
     }
 
+    @Test func `room is kept for the streams that were heard of last, whatever was left open before`() {
+        for stream in 1...100 as ClosedRange<Int32> {
+            _ = queue.push(occurrence(.touchDown, Int64(stream), stream: stream), for: binding)
+            _ = drain()
+        }
+        #expect(queue.push(occurrence(.touchDown, 1, stream: 200), for: binding).isAccepted)
+        _ = fill()
+        #expect(queue.push(occurrence(.valueChanged, 2, stream: 200), for: binding).isAccepted)
+        #expect(queue.push(occurrence(.touchUpInside, 3, stream: 200), for: binding).isAccepted)
+        #expect(drain().filter { $0 > 0 } == [1, 2, 3])
+    }
+
     @Test func `a stream of which only moves are bound keeps its last one`() {
         #expect(queue.push(occurrence(.valueChanged, 1), for: binding).isAccepted)
         _ = fill()
