@@ -94,6 +94,33 @@ struct ReloadTests {
     }
 
     @Test
+    func `a touch ends in the trace where its layout does`() throws {
+        let stage = try LayoutStage(first, tracing: true)
+        stage.down(10, 10, at: 0)
+        _ = stage.pipeline.reload(try LayoutStage.plan(second, stage.journal))
+        stage.move(20, 20, at: 10)
+        stage.up(20, 20, at: 20)
+        let phases = stage.trace.filter { $0.contains(#""kind":"touch""#) }.map { $0.contains(#""phase":"cancelled""#) }
+        #expect(phases == [false, true])
+    }
+
+    @Test
+    func `what a layout was waiting for is forgotten with it`() throws {
+        let stage = try LayoutStage(
+            """
+            screens: [{ idle: { after: 10s, do: [m.note] } }]
+            root:
+              gestures: [{ id: tap, type: tap }]
+              sequences: [{ id: twice, steps: [tap, tap], on: { failed: m.note } }]
+            """
+        )
+        stage.tap(10, 10, at: 0)
+        #expect(stage.pipeline.nextDeadline != nil)
+        _ = stage.pipeline.reload(try LayoutStage.plan("root: {}", stage.journal))
+        #expect(stage.pipeline.nextDeadline == nil)
+    }
+
+    @Test
     func `presses and gestures that are under way are taken back, too`() throws {
         let stage = try LayoutStage(
             """

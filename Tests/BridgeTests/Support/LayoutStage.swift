@@ -45,7 +45,8 @@ final class LayoutStage {
     }
 
     static func read(_ text: String, _ journal: Journal = Journal()) -> (plan: LayoutPlan?, mistakes: [String]) {
-        let own = text.contains("plugins:") ? text : "plugins: { m: { type: memo, mood: calm }, n: { type: memo, mood: calm } }\n" + text
+        let usual = "plugins: { m: { type: memo, mood: calm }, n: { type: memo, mood: calm } }\n"
+        let own = text.contains("plugins:") ? text : usual + text
         let (layout, reading) = LayoutLoader.load(Array(own.utf8), file: "layout.yaml")
         let plan = layout.flatMap { LayoutPlan($0, types: [Memo.type(journal)], reading) }
         let mistakes = reading.sorted.map { "\($0.severity.rawValue): \($0.problem.message)" }
