@@ -217,6 +217,27 @@ struct `A process plugin in trouble` {
         #expect(await eventually { host.tree.echoes.contains(["seen": 500]) })
     }
 
+    @Test func `lines that waited for answers go on when these come, though nothing new is written`() async throws {
+        let host = try Fixture(
+            python: """
+                os.write(1, b'{"type":"ready","protocol":1}\\n' + b''.join(
+                    b'{"type":"command","id":%d,"do":"describe"}\\n' % number for number in range(200)))
+                seen = 0
+                for message in messages():
+                    seen += message["type"] == "reply"
+                    if seen == 200: echo({"seen": seen})
+                """
+        )
+        host.tree.answer(nil)
+        try host.plugin.start()
+        #expect(await eventually { host.tree.commands.count == 64 })
+        let isOver = await eventually {
+            host.tree.answerAll(.done)
+            return host.tree.echoes.contains(["seen": 200])
+        }
+        #expect(isOver)
+    }
+
     @Test func `another version of the protocol is refused with both, and not tried again`() async throws {
         let host = try Fixture(python: "say(type='ready', protocol=2)\ntime.sleep(1000)", "restart: {after: 1ms}")
         try host.plugin.start()
