@@ -21,7 +21,8 @@ extension LayoutCheck {
     }
 
     private func checkEvents(of gesture: GestureLayout) {
-        if gesture.type == .screenEdgePan, gesture.edges?.isEmpty ?? true {
+        // What is not there may be what has a mistake.
+        if gesture.type == .screenEdgePan, gesture.edges?.isEmpty ?? true, !reading.hasErrors {
             reading.warning("a screenEdgePan without 'edges' never begins", at: gesture.mark)
         }
         if gesture.type == .swipe, gesture.directions?.isEmpty == true {

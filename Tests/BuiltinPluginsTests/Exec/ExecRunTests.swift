@@ -70,7 +70,7 @@ import Testing
         settings: String
     ) throws {
         let name = "SECRET_OF_\(type)"
-        let environment = ProgramEnvironment(of: ["A=1", "\(name)=hush"], settings: ExecSettings())
+        let environment = ProgramEnvironment(of: ["PLAIN_\(type)=1", "\(name)=hush"], settings: ExecSettings())
         let stand = try PluginStand("exec", isStarted: false)
         let entry = Backlog.Entry(
             lane: Lane(group: 1, stream: 1),
@@ -81,7 +81,7 @@ import Testing
         // A layout that is read anew brings it when programs have long been run.
         #expect(try PluginStand.mistakes(type, "{\(settings): \(name)}").isEmpty)
         let variables = environment.variables(entry, [])
-        #expect(variables.contains("A=1"))
+        #expect(variables.contains("PLAIN_\(type)=1"))
         #expect(!variables.joined().contains(name))
     }
 
