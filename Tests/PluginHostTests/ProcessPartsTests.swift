@@ -8,12 +8,12 @@ import YAML
 
 struct `Parts of the process host` {
     @Test func `the program gets no secret that another plugin takes from the environment`() throws {
-        let service = ["A=1", "SECRET_OF_ANOTHER=hush"]
+        let service = ["PLAIN_OF_THE_SERVICE=1", "SECRET_OF_ANOTHER=hush"]
         #expect(ChildEnvironment.variables(ProcessSettings(), of: service) == service)
         let reading = Reading()
         let document = try Document(Array("SECRET_OF_ANOTHER".utf8), file: "layout.yaml", source: reading.nextSource)
         _ = Setting<Secret>.secretEnvironment.read(try #require(document.root), reading)
-        #expect(ChildEnvironment.variables(ProcessSettings(), of: service) == ["A=1"])
+        #expect(ChildEnvironment.variables(ProcessSettings(), of: service) == ["PLAIN_OF_THE_SERVICE=1"])
     }
 
     @Test func `lines come out as they went in, in whatever pieces`() throws {

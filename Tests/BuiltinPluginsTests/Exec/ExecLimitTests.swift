@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test func `of moves that wait for a program the newest is run`() async throws {
-        let stand = try PluginStand("exec")
+        let stand = try PluginStand("exec", "{timeLimit: none}")
         let script = "echo {{value}}; while [ ! -e '\(folder.path("open"))' ]; do sleep 0.05; done"
         let slow = try stand.binding("run", "[sh, -c, \(quoted(script))]")
         stand.take(.valueChanged, slow) { $0.value = 0 }
