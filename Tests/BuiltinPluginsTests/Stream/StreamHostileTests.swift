@@ -145,6 +145,15 @@ import Testing
         #expect(try other.reply(1)["ok"] == true)
     }
 
+    @Test func `who goes on after as many refusals as there may be commands is let go`() throws {
+        let rig = try StreamRig("{port: 0, origins: [\"\(StreamRig.origin)\"], commandsPerSecond: 10}")
+        let page = try rig.page()
+        for _ in 0..<1000 where !page.sendFrame(1, Array("{}".utf8)) { break }
+        let end = try page.end()
+        #expect(end.code == 1008)
+        #expect(end.reason == "too many commands: at most 10 a second")
+    }
+
     @Test func `only so many commands wait for their replies`() throws {
         let settings = "{port: 0, origins: [\"\(StreamRig.origin)\"], commandsPerSecond: 1000}"
         let rig = try StreamRig(settings, tree: StreamTree { _ in nil })
@@ -164,6 +173,7 @@ import Testing
         }
         // They are many, and somebody who is quick comes in all the same.
         _ = try rig.page()
+        #expect(rig.complaints.contains { $0.contains("too many handshakes at a time") })
         // And the last of them are let go in time, though something comes now and then.
         let last = slow[39]
         let end = ContinuousClock.now + .seconds(30)

@@ -71,7 +71,9 @@ final class StreamPage {
 
     /// The next message; the end of the connection is thrown.
     func message() throws -> JSONValue {
-        while true {
+        // Pings alone are no sign of life for a test.
+        let end = ContinuousClock.now + .seconds(60)
+        while ContinuousClock.now < end {
             let frame = try frame()
             switch frame.code {
             case 1: return try JSONValue(parsing: frame.bytes)
@@ -80,6 +82,7 @@ final class StreamPage {
             default: break
             }
         }
+        throw StreamPeer.Silent()
     }
 
     /// The next message about an occurrence.
