@@ -6,7 +6,7 @@
 summarize_tests() {
     local log=$1 status=$2 total failed skipped passed
     count() { grep -cE "$1" "$log" || true; }
-    total=$(sed -nE 's/^. Test run with ([0-9]+) tests? .*/\1/p' "$log" | tail -n 1)
+    total=$(sed -nE 's/^. Test run with ([0-9]+) tests? .*/\1/p' "$log" | awk '{ sum += $1 } END { if (NR) print sum }')
     failed=$(count '^✘ Test .* failed after [0-9.]+ seconds')
     failed=$((failed - $(count '^✘ Test run with ')))
     skipped=$(count '^➜ Test .* skipped')
