@@ -1,56 +1,97 @@
 internal import Occurrences
 internal import ResponderKit
 
-/// What a layout says of a responder: its reactions to events and to actions.
-final class Handlers {
+/// What a layout says of a responder, whatever its class: its reactions to events and to actions.
+final class Handlers: Interceptor {
     /// The responder's id, or what it is.
     let name: String
     private var reactions: ContiguousArray<Reaction?>
     private let actions: [Action: Reaction]
-    var canBecomeFirstResponder: Bool
+    /// Whose handlers they are, as far as occurrences tell places in its points.
+    @exclusivity(unchecked) private var owner = Owner.other
+
+    private enum Owner {
+        case view(Unmanaged<View>)
+        case controller(Unmanaged<ViewController>)
+        case other
+    }
 
     init(_ name: String, _ reactions: [Reaction], actions: [Action: Reaction], canBecomeFirstResponder: Bool) {
         self.name = name
         self.reactions = ContiguousArray(repeating: nil, count: reactions.isEmpty ? 0 : EventName.allCases.count)
         self.actions = actions
-        self.canBecomeFirstResponder = canBecomeFirstResponder
+        super.init(canBecomeFirstResponder: canBecomeFirstResponder)
         for reaction in reactions { self.reactions[reaction.event.place] = reaction }
     }
 
+    /// Puts the handlers before a responder, which keeps them.
+    func stand(before responder: Responder) {
+        responder.interceptor = self
+        switch responder {
+        case let view as View: owner = .view(.passUnretained(view))
+        case let controller as ViewController: owner = .controller(.passUnretained(controller))
+        default: break
+        }
+    }
+
     subscript(_ event: EventName) -> Reaction? { reactions.isEmpty ? nil : reactions[event.place] }
-    subscript(_ action: Action) -> Reaction? { actions[action] }
+
+    /// The view in whose points occurrences tell places; nil for the window.
+    private var place: View? {
+        switch owner {
+        case .view(let view): view.takeUnretainedValue()
+        case .controller(let controller): controller.takeUnretainedValue().viewIfLoaded
+        case .other: nil
+        }
+    }
+
+    override func passes(
+        _ method: Responder.Method,
+        _ touches: TouchSet,
+        _ presses: Set<Press>,
+        _ event: Event?
+    ) -> Bool {
+        guard let reaction = self[EventName(method)] else { return true }
+        switch method {
+        case .touchesBegan, .touchesMoved, .touchesEnded, .touchesCancelled:
+            return reaction.take(touches, event, in: place)
+        case .pressesBegan, .pressesChanged, .pressesEnded, .pressesCancelled:
+            return reaction.take(presses, event)
+        case .motionBegan, .motionEnded, .motionCancelled, .remoteControlReceived:
+            return reaction.take(event)
+        }
+    }
+
+    override func respond(to action: Action, _ call: ActionCall) -> Bool {
+        guard let reaction = actions[action] else { return false }
+        return call { reaction.run(Occurrence(call, in: place, origin: reaction.origin)) }
+    }
+}
+
+extension Responder {
+    /// The handlers that a layout put before it.
+    var handlers: Handlers? { interceptor as? Handlers }
 }
 
 extension EventName {
     /// Its place among all cases, told without a look at their names.
     var place: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
-}
 
-/// A responder whose events a layout bound to handlers: an override that keeps them, or that passes them on as calling
-/// super does.
-protocol HandlerOwner: Responder {
-    var handlers: Handlers? { get set }
-    /// The view in whose points its occurrences tell places; nil for the window.
-    var place: View? { get }
-}
-
-extension HandlerOwner {
-    /// Hands touches to the handlers; true when super is to be called.
-    func passes(_ name: EventName, _ touches: TouchSet, _ event: Event?) -> Bool {
-        handlers?[name]?.take(touches, event, in: place) ?? true
-    }
-
-    /// Hands presses to the handlers; true when super is to be called.
-    func passes(_ name: EventName, _ presses: Set<Press>, _ event: Event?) -> Bool {
-        handlers?[name]?.take(presses, event) ?? true
-    }
-
-    /// Hands a shake or a command to the handlers; true when super is to be called.
-    func passes(_ name: EventName, _ event: Event?) -> Bool { handlers?[name]?.take(event) ?? true }
-
-    /// Answers to an action of the layout; nil when it has none of this name.
-    func answer(_ action: Action, _ call: ActionCall) -> Bool? {
-        guard let reaction = handlers?[action] else { return nil }
-        return call { reaction.run(Occurrence(call, in: place, origin: reaction.origin)) }
+    /// The event that a method tells of.
+    init(_ method: Responder.Method) {
+        switch method {
+        case .touchesBegan: self = .touchesBegan
+        case .touchesMoved: self = .touchesMoved
+        case .touchesEnded: self = .touchesEnded
+        case .touchesCancelled: self = .touchesCancelled
+        case .pressesBegan: self = .pressesBegan
+        case .pressesChanged: self = .pressesChanged
+        case .pressesEnded: self = .pressesEnded
+        case .pressesCancelled: self = .pressesCancelled
+        case .motionBegan: self = .motionBegan
+        case .motionEnded: self = .motionEnded
+        case .motionCancelled: self = .motionCancelled
+        case .remoteControlReceived: self = .remoteControlReceived
+        }
     }
 }

@@ -50,12 +50,7 @@ extension LayoutTree {
             throw Refusal("'\(view.layoutName)' is a \(kind.rawValue) and has no '\(member.key)'")
         }
         if let wanted = layout.canBecomeFirstResponder {
-            guard let handlers = (view as? any HandlerOwner)?.handlers else {
-                throw Refusal(
-                    "'canBecomeFirstResponder' can be changed only of a view that the layout binds anything to"
-                )
-            }
-            handlers.canBecomeFirstResponder = wanted
+            handlers(of: view).canBecomeFirstResponder = wanted
         }
         if let frame = layout.frame {
             relativeFrames[ObjectIdentifier(view)] = frame.isRelative ? frame : nil
@@ -63,6 +58,14 @@ extension LayoutTree {
         let former = view.bounds.size
         apply(layout, to: view, in: view.superview?.bounds.size ?? screens[0].frame.size)
         if view.bounds.size != former { layoutSubviews(of: view) }
+    }
+
+    /// The handlers of a view, which until now may have needed none.
+    private func handlers(of view: View) -> Handlers {
+        if let handlers = view.handlers { return handlers }
+        let handlers = Handlers(view.layoutName, [], actions: [:], canBecomeFirstResponder: false)
+        handlers.stand(before: view)
+        return handlers
     }
 
     private func add(_ value: JSONValue, to view: View, at place: Int?, for plugin: String) throws(Refusal) {

@@ -25,17 +25,16 @@ extension LayoutTree {
             ) ?? Handlers(name, [], actions: [:], canBecomeFirstResponder: false)
         let controller: ViewController
         switch layout.class {
-        case .viewController: controller = LayoutViewController().with(handlers)
-        case .navigationController: controller = LayoutNavigationController().with(handlers)
+        case .viewController:
+            controller = ViewController()
+            controller.view = view
+        case .navigationController:
+            controller = LayoutNavigationController(standingOn: view)
+            controller.loadViewIfNeeded()
         }
+        handlers.stand(before: controller)
         keptControllers[ObjectIdentifier(controller)] = controller
         if let id, controllers[id] == nil { controllers[id] = controller }
-        if let navigation = controller as? LayoutNavigationController {
-            navigation.ownView = view
-            navigation.loadViewIfNeeded()
-        } else {
-            controller.view = view
-        }
         if let parent, parent as? NavigationController == nil {
             parent.addChild(controller)
             controller.didMove(toParent: parent)

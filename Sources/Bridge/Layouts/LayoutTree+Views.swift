@@ -29,8 +29,16 @@ extension LayoutTree {
         return view
     }
 
-    /// The view itself: one of ResponderKit's own classes unless something is bound to it.
+    /// The view itself, with its handlers before it.
     private func makeBare(_ layout: ViewLayout, on screen: ScreenPlan) -> View {
+        let view =
+            switch layout.class ?? .view {
+            case .view: View()
+            case .control: Control()
+            case .button: Button()
+            case .slider: Slider()
+            case .switch: Switch()
+            }
         let isNamed = layout.id.map { pending.firstResponders.contains($0.value) } ?? false
         let handlers = handlers(
             layout.name,
@@ -39,18 +47,8 @@ extension LayoutTree {
             canBecomeFirstResponder: layout.canBecomeFirstResponder ?? isNamed,
             screen
         )
-        switch (layout.class ?? .view, handlers) {
-        case (.view, nil): return View()
-        case (.control, nil): return Control()
-        case (.button, nil): return Button()
-        case (.slider, nil): return Slider()
-        case (.switch, nil): return Switch()
-        case (.view, let handlers?): return LayoutView().with(handlers)
-        case (.control, let handlers?): return LayoutControl().with(handlers)
-        case (.button, let handlers?): return LayoutButton().with(handlers)
-        case (.slider, let handlers?): return LayoutSlider().with(handlers)
-        case (.switch, let handlers?): return LayoutSwitch().with(handlers)
-        }
+        handlers?.stand(before: view)
+        return view
     }
 
     /// Lets a control's events reach the handlers, and the actions that they name climb the chain.
@@ -87,14 +85,6 @@ extension LayoutTree {
             subview.place(frame.resolved(in: view.bounds.size))
             if subview.bounds.size != former { layoutSubviews(of: subview) }
         }
-    }
-}
-
-extension HandlerOwner {
-    /// The responder with its handlers.
-    func with(_ handlers: Handlers) -> Self {
-        self.handlers = handlers
-        return self
     }
 }
 

@@ -59,12 +59,8 @@ public final class LayoutTree {
 
     private func build(_ layout: Layout) {
         let first = screens[0]
-        root.handlers = handlers(
-            "application",
-            on: layout.on,
-            actions: layout.actions,
-            screens.count == 1 ? first : nil
-        )
+        let screen = screens.count == 1 ? first : nil
+        handlers("application", on: layout.on, actions: layout.actions, screen)?.stand(before: root)
         for (place, screen) in screens.enumerated() {
             screenReactions.append(reactions(of: screen))
             makeMainWindow(screen, screen.layout.root ?? (place == 0 ? layout.root : nil))
@@ -100,14 +96,8 @@ public final class LayoutTree {
         var frame = layout.frame?.resolved(in: screen.frame.size) ?? Rect(origin: .zero, size: screen.frame.size)
         frame = frame.offsetBy(dx: screen.frame.minX, dy: screen.frame.minY)
         let name = layout.id?.value
-        let window: Window
-        if let handlers = handlers(name ?? "Window", on: layout.on, actions: layout.actions, screen) {
-            let own = LayoutWindow(frame: frame, application: application)
-            own.handlers = handlers
-            window = own
-        } else {
-            window = Window(frame: frame, application: application)
-        }
+        let window = Window(frame: frame, application: application)
+        handlers(name ?? "Window", on: layout.on, actions: layout.actions, screen)?.stand(before: window)
         window.identifier = name
         window.windowLevel = Window.Level(rawValue: layout.level)
         windows.append(window)
@@ -173,7 +163,7 @@ public final class LayoutTree {
             window.rootViewController = nil
             window.application = nil
         }
-        root.handlers = nil
+        root.interceptor = nil
     }
 }
 

@@ -85,7 +85,6 @@ extension View {
         case is Switch: "Switch"
         case is Button: "Button"
         case is Control: "Control"
-        case is LayoutView: "View"
         default: "\(type(of: self))"
         }
     }
@@ -95,7 +94,7 @@ extension Responder {
     /// Its id, or what a layout calls its class: as traces, plugins and descriptions name it.
     var layoutName: String {
         if let view = self as? View { return view.identifier ?? view.layoutClass }
-        if let owner = self as? any HandlerOwner, let handlers = owner.handlers { return handlers.name }
+        if let handlers { return handlers.name }
         return self is Application ? "Application" : "\(type(of: self))"
     }
 }

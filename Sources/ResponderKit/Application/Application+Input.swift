@@ -121,7 +121,7 @@ extension Application {
     func serveRemoteControl(_ event: Event) {
         guard isReceivingRemoteControlEvents else { return }
         let start: Responder = keyWindow?.firstResponder ?? keyWindow?.rootViewController ?? keyWindow ?? self
-        walk(event) { start.receive(.remoteControlReceived, [], event) { $0.remoteControlReceived(with: event) } }
+        walk(event) { start.receive(.remoteControlReceived, [], [], event) { $0.remoteControlReceived(with: event) } }
     }
 
     // MARK: Taking input away

@@ -50,10 +50,10 @@ final class MotionTracker: DeadlineOwner {
         let change = change
         application.walk(event) {
             switch change {
-            case .began: target.receive(.motionBegan, [], event) { $0.motionBegan(.motionShake, with: event) }
-            case .ended: target.receive(.motionEnded, [], event) { $0.motionEnded(.motionShake, with: event) }
+            case .began: target.receive(.motionBegan, [], [], event) { $0.motionBegan(.motionShake, with: event) }
+            case .ended: target.receive(.motionEnded, [], [], event) { $0.motionEnded(.motionShake, with: event) }
             case .cancelled:
-                target.receive(.motionCancelled, [], event) { $0.motionCancelled(.motionShake, with: event) }
+                target.receive(.motionCancelled, [], [], event) { $0.motionCancelled(.motionShake, with: event) }
             }
         }
     }

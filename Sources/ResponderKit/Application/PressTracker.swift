@@ -144,10 +144,11 @@ final class PressTracker {
         let (event, set) = (event, Set(presses))
         application.walk(event) {
             switch phase {
-            case .began: responder.receive(.pressesBegan, [], event) { $0.pressesBegan(set, with: event) }
-            case .changed: responder.receive(.pressesChanged, [], event) { $0.pressesChanged(set, with: event) }
-            case .ended: responder.receive(.pressesEnded, [], event) { $0.pressesEnded(set, with: event) }
-            case .cancelled: responder.receive(.pressesCancelled, [], event) { $0.pressesCancelled(set, with: event) }
+            case .began: responder.receive(.pressesBegan, [], set, event) { $0.pressesBegan(set, with: event) }
+            case .changed: responder.receive(.pressesChanged, [], set, event) { $0.pressesChanged(set, with: event) }
+            case .ended: responder.receive(.pressesEnded, [], set, event) { $0.pressesEnded(set, with: event) }
+            case .cancelled:
+                responder.receive(.pressesCancelled, [], set, event) { $0.pressesCancelled(set, with: event) }
             case .stationary: break
             }
         }

@@ -168,11 +168,11 @@ final class TouchDelivering {
         let event = event
         application.walk(event) {
             switch phase {
-            case .began: view.receive(.touchesBegan, touches, event) { $0.touchesBegan(touches, with: event) }
-            case .moved: view.receive(.touchesMoved, touches, event) { $0.touchesMoved(touches, with: event) }
-            case .ended: view.receive(.touchesEnded, touches, event) { $0.touchesEnded(touches, with: event) }
+            case .began: view.receive(.touchesBegan, touches, [], event) { $0.touchesBegan(touches, with: event) }
+            case .moved: view.receive(.touchesMoved, touches, [], event) { $0.touchesMoved(touches, with: event) }
+            case .ended: view.receive(.touchesEnded, touches, [], event) { $0.touchesEnded(touches, with: event) }
             case .cancelled:
-                view.receive(.touchesCancelled, touches, event) { $0.touchesCancelled(touches, with: event) }
+                view.receive(.touchesCancelled, touches, [], event) { $0.touchesCancelled(touches, with: event) }
             case .stationary: break
             }
         }

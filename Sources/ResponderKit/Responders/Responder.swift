@@ -2,6 +2,8 @@
 open class Responder: ActionTarget {
     /// The chain walk that is passing through here, by its number and its method (R21).
     @exclusivity(unchecked) private var walk: UInt64 = 0
+    /// Who hears events and actions before this responder's own methods do; nil for nobody.
+    @exclusivity(unchecked) public var interceptor: Interceptor?
 
     /// A responder that stands in no chain.
     public init() {}
@@ -13,72 +15,72 @@ open class Responder: ActionTarget {
 
     /// Fingers went down; the default passes the touches on to `next` (R11).
     open func touchesBegan(_ touches: TouchSet, with event: Event?) {
-        pass(.touchesBegan, touches, event) { $0.touchesBegan(touches, with: event) }
+        pass(.touchesBegan, touches, [], event) { $0.touchesBegan(touches, with: event) }
     }
 
     /// Fingers moved; the default passes the touches on to `next`.
     open func touchesMoved(_ touches: TouchSet, with event: Event?) {
-        pass(.touchesMoved, touches, event) { $0.touchesMoved(touches, with: event) }
+        pass(.touchesMoved, touches, [], event) { $0.touchesMoved(touches, with: event) }
     }
 
     /// Fingers went up; the default passes the touches on to `next`.
     open func touchesEnded(_ touches: TouchSet, with event: Event?) {
-        pass(.touchesEnded, touches, event) { $0.touchesEnded(touches, with: event) }
+        pass(.touchesEnded, touches, [], event) { $0.touchesEnded(touches, with: event) }
     }
 
     /// Touches were taken back; the default passes them on to `next`.
     open func touchesCancelled(_ touches: TouchSet, with event: Event?) {
-        pass(.touchesCancelled, touches, event) { $0.touchesCancelled(touches, with: event) }
+        pass(.touchesCancelled, touches, [], event) { $0.touchesCancelled(touches, with: event) }
     }
 
     // MARK: Presses
 
     /// Buttons went down; the default passes the presses on to `next` (P4).
     open func pressesBegan(_ presses: Set<Press>, with event: PressesEvent?) {
-        pass(.pressesBegan, [], event) { $0.pressesBegan(presses, with: event) }
+        pass(.pressesBegan, [], presses, event) { $0.pressesBegan(presses, with: event) }
     }
 
     /// Analog values of buttons changed; the default passes the presses on to `next` (P6).
     open func pressesChanged(_ presses: Set<Press>, with event: PressesEvent?) {
-        pass(.pressesChanged, [], event) { $0.pressesChanged(presses, with: event) }
+        pass(.pressesChanged, [], presses, event) { $0.pressesChanged(presses, with: event) }
     }
 
     /// Buttons went up; the default passes the presses on to `next`.
     open func pressesEnded(_ presses: Set<Press>, with event: PressesEvent?) {
-        pass(.pressesEnded, [], event) { $0.pressesEnded(presses, with: event) }
+        pass(.pressesEnded, [], presses, event) { $0.pressesEnded(presses, with: event) }
     }
 
     /// Presses were taken back; the default passes them on to `next`.
     open func pressesCancelled(_ presses: Set<Press>, with event: PressesEvent?) {
-        pass(.pressesCancelled, [], event) { $0.pressesCancelled(presses, with: event) }
+        pass(.pressesCancelled, [], presses, event) { $0.pressesCancelled(presses, with: event) }
     }
 
     // MARK: Motion and remote control
 
     /// A shake began; the default passes it on to `next` (M4).
     open func motionBegan(_ motion: Event.EventSubtype, with event: Event?) {
-        pass(.motionBegan, [], event) { $0.motionBegan(motion, with: event) }
+        pass(.motionBegan, [], [], event) { $0.motionBegan(motion, with: event) }
     }
 
     /// A shake ended; the default passes it on to `next`.
     open func motionEnded(_ motion: Event.EventSubtype, with event: Event?) {
-        pass(.motionEnded, [], event) { $0.motionEnded(motion, with: event) }
+        pass(.motionEnded, [], [], event) { $0.motionEnded(motion, with: event) }
     }
 
     /// A shake was interrupted or went on too long; the default passes it on to `next` (M3).
     open func motionCancelled(_ motion: Event.EventSubtype, with event: Event?) {
-        pass(.motionCancelled, [], event) { $0.motionCancelled(motion, with: event) }
+        pass(.motionCancelled, [], [], event) { $0.motionCancelled(motion, with: event) }
     }
 
     /// A headset button or media key was used; the default passes it on to `next` (RC4).
     open func remoteControlReceived(with event: Event?) {
-        pass(.remoteControlReceived, [], event) { $0.remoteControlReceived(with: event) }
+        pass(.remoteControlReceived, [], [], event) { $0.remoteControlReceived(with: event) }
     }
 
     // MARK: First responder and actions
 
     /// Whether this responder agrees to become first responder; false unless overridden (F3).
-    open var canBecomeFirstResponder: Bool { false }
+    open var canBecomeFirstResponder: Bool { interceptor?.canBecomeFirstResponder ?? false }
 
     /// Whether this responder agrees to stop being first responder; true unless overridden (F3).
     open var canResignFirstResponder: Bool { true }
@@ -112,7 +114,7 @@ open class Responder: ActionTarget {
     }
 
     /// Answers to an action: the default answers to none. See ``Action``.
-    open func respond(to action: Action, _ call: ActionCall) -> Bool { false }
+    open func respond(to action: Action, _ call: ActionCall) -> Bool { interceptor?.respond(to: action, call) ?? false }
 
     /// Whether this responder answers to the action, by default whether `respond(to:_:)` does (A6).
     open func canPerformAction(_ action: Action, withSender sender: AnyObject?) -> Bool {
@@ -135,12 +137,18 @@ extension Responder {
     }
 
     /// Hands an event to the next responder, unless this walk is already passing through it (R21).
-    private func pass(_ method: Method, _ touches: TouchSet, _ event: Event?, _ call: (Responder) -> Void) {
+    private func pass(
+        _ method: Method,
+        _ touches: TouchSet,
+        _ presses: Set<Press>,
+        _ event: Event?,
+        _ call: (Responder) -> Void
+    ) {
         guard let next else { return }
         // Whoever was called directly is part of the walk as well.
         let former = walk
         walk = Self.walk(of: method, event)
-        next.receive(method, touches, event, call)
+        next.receive(method, touches, presses, event, call)
         walk = former
     }
 
@@ -149,8 +157,14 @@ extension Responder {
         (event?.walk ?? Event.walkOutsideEvents) << 8 | UInt64(unsafeBitCast(method, to: UInt8.self))
     }
 
-    /// Calls one event method of this responder as part of a walk up the chain.
-    func receive(_ method: Method, _ touches: TouchSet, _ event: Event?, _ call: (Responder) -> Void) {
+    /// Calls one event method of this responder as part of a walk up the chain, if nobody before it keeps the event.
+    func receive(
+        _ method: Method,
+        _ touches: TouchSet,
+        _ presses: Set<Press>,
+        _ event: Event?,
+        _ call: (Responder) -> Void
+    ) {
         let current = Self.walk(of: method, event)
         guard walk != current else { return }
         let former = walk
@@ -158,7 +172,7 @@ extension Responder {
         if let event, let observers = event.observers {
             observers.tell { $0.responder(self, called: method, touches: touches, event: event) }
         }
-        call(self)
+        if interceptor?.passes(method, touches, presses, event) ?? true { call(self) }
         walk = former
     }
 

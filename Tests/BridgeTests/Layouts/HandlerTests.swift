@@ -287,12 +287,15 @@ struct HandlerTests {
     }
 
     @Test
-    func `a view to which nothing is bound is a plain view, and searching it calls nobody`() throws {
+    func `every view is of one of ResponderKit's own classes, and handlers stand only where something is bound`() throws
+    {
         let stage = try LayoutStage(
             "root: { id: a, subviews: [{ id: b, on: { touches: m.note } }, { id: c, class: Slider }] }"
         )
         #expect(type(of: try stage.view("a")) == View.self)
+        #expect(type(of: try stage.view("b")) == View.self)
         #expect(type(of: try stage.view("c")) == Slider.self)
-        #expect(type(of: try stage.view("b")) != View.self)
+        let bound = try ["a", "b", "c"].filter { try stage.view($0).interceptor != nil }
+        #expect(bound == ["b"])
     }
 }

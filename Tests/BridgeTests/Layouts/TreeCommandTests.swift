@@ -37,14 +37,20 @@ struct TreeCommandTests {
         #expect(try stage.view("half").frame == Rect(x: 200, y: 0, width: 200, height: 100))
     }
 
+    @Test
+    func `any view can be made able to become first responder, and unable again`() throws {
+        let stage = try LayoutStage(text)
+        #expect(stage.ask(.set(view: "panel", properties: ["canBecomeFirstResponder": true])) == .done)
+        #expect(stage.ask(.focus(view: "panel")) == .done)
+        #expect(try stage.view("panel").isFirstResponder)
+        #expect(stage.ask(.set(view: "panel", properties: ["canBecomeFirstResponder": false])) == .done)
+        #expect(try !stage.view("panel").canBecomeFirstResponder)
+    }
+
     @Test(arguments: [
         (TreeCommand.set(view: "volum", properties: [:]), "there is no view 'volum'; did you mean 'volume'?"),
         (.set(view: "panel", properties: ["value": 1]), "'panel' is a View and has no 'value'"),
         (.set(view: "panel", properties: ["alpha": 2]), "alpha: a number from 0 to 1 is expected here, and not '2'"),
-        (
-            .set(view: "panel", properties: ["canBecomeFirstResponder": true]),
-            "'canBecomeFirstResponder' can be changed only of a view that the layout binds anything to"
-        ),
         (.add(["id": "half"], to: "panel", at: nil), "there is a view 'half' already"),
         (.remove(view: "window"), "there is no view 'window'"),
         (.send(view: "panel", event: "touchDown"), "'panel' is no control"),

@@ -1,0 +1,23 @@
+/// Stands before a responder's own methods and says which of them are called: what overriding all of them would be,
+/// for a responder of any class.
+///
+/// It is asked once for every call that comes up the chain, so that an event that it lets pass goes through the
+/// responder's own method as if `super` were called, and an event that it keeps ends there.
+open class Interceptor {
+    /// What the responder answers when asked whether it can become first responder.
+    @exclusivity(unchecked) public var canBecomeFirstResponder: Bool
+
+    /// An interceptor that keeps nothing.
+    public init(canBecomeFirstResponder: Bool = false) { self.canBecomeFirstResponder = canBecomeFirstResponder }
+
+    /// Whether the responder's own method is called; the touches and presses are those that the method would get.
+    open func passes(
+        _ method: Responder.Method,
+        _ touches: TouchSet,
+        _ presses: Set<Press>,
+        _ event: Event?
+    ) -> Bool { true }
+
+    /// Answers to an action in the responder's place; false when it has none of this name.
+    open func respond(to action: Action, _ call: ActionCall) -> Bool { false }
+}

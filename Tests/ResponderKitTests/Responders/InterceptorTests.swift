@@ -1,0 +1,73 @@
+import ResponderKit
+import Testing
+
+@Suite struct InterceptorTests {
+    /// Keeps one method for itself, and notes all that comes.
+    private final class Filter: Interceptor {
+        let kept: Responder.Method?
+        var heard: [Responder.Method] = []
+        var presses: [Set<Press>] = []
+
+        init(keeping kept: Responder.Method? = nil) {
+            self.kept = kept
+            super.init()
+        }
+
+        override func passes(
+            _ method: Responder.Method,
+            _ touches: TouchSet,
+            _ presses: Set<Press>,
+            _ event: Event?
+        ) -> Bool {
+            heard.append(method)
+            if !presses.isEmpty { self.presses.append(presses) }
+            return method != kept
+        }
+
+        override func respond(to action: Action, _ call: ActionCall) -> Bool { action == "own" ? call {} : false }
+    }
+
+    private func nest(_ filter: Filter) -> (stage: Stage, inner: ProbeView) {
+        let stage = Stage()
+        let outer = ProbeView("outer", 0, 0, 100, 100, stage.recorder)
+        let inner = ProbeView("inner", 0, 0, 100, 100, stage.recorder)
+        stage.window.addSubview(outer)
+        outer.addSubview(inner)
+        inner.interceptor = filter
+        return (stage, inner)
+    }
+
+    @Test func `what it keeps reaches neither the responder nor the chain, and the rest goes its way`() {
+        let filter = Filter(keeping: .touchesBegan)
+        let (stage, inner) = nest(filter)
+        var own: [String] = []
+        inner.onBegan = { _, _ in own.append("began") }
+        inner.onEnded = { _, _ in own.append("ended") }
+        stage.tap(10, 10, at: 0)
+        #expect(filter.heard == [.touchesBegan, .touchesEnded])
+        #expect(own == ["ended"])
+    }
+
+    @Test func `it hears of what comes up the chain, of presses with the presses`() throws {
+        let filter = Filter()
+        let (stage, inner) = nest(filter)
+        let leaf = View(frame: Rect(x: 0, y: 0, width: 10, height: 10))
+        inner.addSubview(leaf)
+        stage.tap(5, 5, at: 0)
+        #expect(filter.heard == [.touchesBegan, .touchesEnded])
+        filter.canBecomeFirstResponder = true
+        #expect(inner.becomeFirstResponder())
+        stage.press(7, .began, at: 100)
+        #expect(filter.heard.last == .pressesBegan)
+        #expect(filter.presses.first?.map(\.button.code) == [7])
+    }
+
+    @Test func `it answers to actions in the responder's place`() {
+        let filter = Filter()
+        let (_, inner) = nest(filter)
+        #expect(inner.canPerformAction("own", withSender: nil))
+        #expect(!inner.canPerformAction("other", withSender: nil))
+        inner.interceptor = nil
+        #expect(!inner.canPerformAction("own", withSender: nil))
+    }
+}
