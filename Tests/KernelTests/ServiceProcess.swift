@@ -50,10 +50,13 @@ final class ServiceProcess {
     }
 
     /// Waits until so many handlers have been called, and gives what each was told: the event and the word.
-    func calls(_ count: Int) throws -> [String] {
+    func calls(_ count: Int) throws -> [String] { try calls { $0.count >= count } }
+
+    /// Waits until the calls so far are enough; gives them, enough or not, after ten seconds.
+    func calls(until areEnough: ([String]) -> Bool) throws -> [String] {
         for _ in 0..<500 {
             let calls = try calls()
-            if calls.count >= count { return calls }
+            if areEnough(calls) { return calls }
             usleep(20_000)
         }
         return try calls()

@@ -1,0 +1,59 @@
+import Glibc
+import Testing
+
+/// The built command before a live panel, with plugins that do all they can to be in the way.
+@Suite(.serialized) struct RunTroubleTests {
+    /// Programs that say that they are ready and then misbehave, each in its own way.
+    private static let programs = [
+        "deaf": "import time; ready(); time.sleep(1000)",
+        "loud": "ready()\nwhile True: print('rubbish', flush=True)",
+        "frail": "ready(); sys.stdin.readline(); sys.exit(3)",
+        "greedy":
+            "ready()\nwhile True: say(type='set', view='page', properties={'alpha': 1})",
+        "absent": "sys.exit(1)",
+    ]
+
+    private static let opening =
+        "import sys, json\ndef say(**m): print(json.dumps(m), flush=True)\ndef ready(): say(type='ready', protocol=1)\n"
+
+    /// One view that hands every touch to all of them, and last to the journal.
+    private static var layout: String {
+        let plugins = programs.sorted { $0.key < $1.key }.map { name, text in
+            let words = (opening + text).replacing("\n", with: "\\n")
+            return "  \(name): { type: process, command: [python3, -c, \"\(words)\"], queue: 64 }"
+        }
+        let calls = programs.keys.sorted().map { "\($0).show" } + ["journal.write: page"]
+        return """
+            screens: [{ name: kiosk, size: [400, 200] }]
+            plugins:
+              journal: { type: log }
+            \(plugins.joined(separator: "\n"))
+            root: { id: page, on: { touches: [\(calls.map { $0.contains(":") ? "{ \($0) }" : $0 }.joined(separator: ", "))] } }
+            """
+    }
+
+    /// What the journal heard of beginnings and ends.
+    private func own(_ calls: [String]) -> [String] {
+        calls.filter { $0.contains(" page ") && !$0.contains("touchesMoved") }
+    }
+
+    @Test func `touches reach the other handlers whole while plugins hang, flood, die and talk rubbish`() throws {
+        let panel = try Panel()
+        let service = try ServiceProcess(Self.layout)
+        for touch in 1...20 {
+            try panel.down(slot: 0, id: Int32(touch), 1000, 1000)
+            for step in 1...10 as ClosedRange<Int32> { try panel.move(slot: 0, 1000 + step, 1000) }
+            try panel.up(slot: 0)
+            // A kernel keeps few frames for a reader, and one processor is shared with all those programs here.
+            let ends = try own(service.calls { own($0).count == 2 * touch })
+            try #require(ends.suffix(2) == ["touchesBegan page accepted", "touchesEnded page accepted"], "\(touch)")
+        }
+        let (said, status) = service.end()
+        #expect(status == 0)
+        for name in Self.programs.keys where name != "deaf" {
+            #expect(said.contains("plugin '\(name)'"), "nobody is told of '\(name)'")
+        }
+        let lines = said.split(separator: "\n").filter { $0.contains("plugin '") && !$0.contains("'journal'") }
+        #expect(lines.count < 40, "\(lines)")
+    }
+}
