@@ -1,4 +1,5 @@
 internal import JSON
+internal import PluginAPI
 internal import Schema
 internal import YAML
 
@@ -30,8 +31,8 @@ enum CheckCommand: Command {
             if arguments.has("json") {
                 for diagnostic in reading.sorted { try Console.print("\(json(diagnostic))") }
             } else {
-                for diagnostic in reading.sorted { try Console.print(diagnostic.description) }
-                try Console.print("\(path): \(verdict(reading))")
+                for diagnostic in reading.sorted { try Console.print(Harmless.page(diagnostic.description)) }
+                try Console.print(Harmless.line("\(path): \(verdict(reading))"))
             }
         }
         return isGood ? 0 : 1
