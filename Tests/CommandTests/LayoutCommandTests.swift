@@ -106,6 +106,20 @@ struct LayoutCommandTests {
     }
 
     @Test
+    func `the layout of the README has no mistakes, and is hit where the README says`() throws {
+        let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../README.md")
+        let page = try String(contentsOf: path.standardizedFileURL, encoding: .utf8)
+        let text = page.components(separatedBy: "```yaml\n")[1].components(separatedBy: "```")[0]
+        let scratch = try Scratch()
+        try scratch.write("lobby.yaml", Data(text.utf8))
+        #expect(try Command.run("check", "lobby.yaml", in: scratch).output == "lobby.yaml: no mistakes\n")
+        let words = try #require(page.split(separator: "\n").first { $0.hasPrefix("touchbridge hit-test ") })
+            .split(separator: " ").dropFirst().prefix { $0 != "#" }.map(String.init)
+        let outcome = try Command.run(words, in: scratch)
+        #expect(outcome.output.contains("* ") && outcome.output.contains(" call: hit, at ("), "\(outcome.output)")
+    }
+
+    @Test
     func `a touch that nobody gets has the answer no`() throws {
         let outcome = try Command.run("hit-test", "lobby.yaml", "5000", "10", in: try scratch())
         #expect(outcome.status == 1)
