@@ -112,7 +112,13 @@ struct LayoutCommandTests {
         let text = page.components(separatedBy: "```yaml\n")[1].components(separatedBy: "```")[0]
         let scratch = try Scratch()
         try scratch.write("lobby.yaml", Data(text.utf8))
-        #expect(try Command.run("check", "lobby.yaml", in: scratch).output == "lobby.yaml: no mistakes\n")
+        let checked = try Command.run("check", "lobby.yaml", in: scratch)
+        // A machine without sound may lack the program that sets its volume.
+        let warnings = checked.output.split(separator: "\n").filter { $0.contains("warning: ") }
+        #expect(
+            checked.status == 0 && warnings.allSatisfy { $0.contains("there is no program 'amixer'") },
+            "\(warnings)"
+        )
         let words = try #require(page.split(separator: "\n").first { $0.hasPrefix("touchbridge hit-test ") })
             .split(separator: " ").dropFirst().prefix { $0 != "#" }.map(String.init)
         let outcome = try Command.run(words, in: scratch)
