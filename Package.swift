@@ -170,7 +170,11 @@ let package = Package(
             exclude: ["Webhook/server.py"],
             swiftSettings: strict
         ),
-        .testTarget(name: "CommandTests", dependencies: ["touchbridge"], swiftSettings: strict),
+        .testTarget(
+            name: "CommandTests",
+            dependencies: ["touchbridge", "Geometry", "InputEvents"],
+            swiftSettings: strict
+        ),
         .target(name: "CKernelTestSupport", path: "Tests/CKernelTestSupport"),
         .testTarget(
             name: "TouchbridgeTestKitTests",

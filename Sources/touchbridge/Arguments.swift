@@ -50,6 +50,15 @@ struct Arguments {
         return only
     }
 
+    /// A time span in seconds, nil when it was not said.
+    func seconds(_ option: String) throws(UsageError) -> Double? {
+        guard let text = value(option) else { return nil }
+        guard let seconds = Double(text), seconds > 0, seconds < 1e9 else {
+            throw wrong("--\(option) needs a number of seconds, and not '\(text)'")
+        }
+        return seconds
+    }
+
     func wrong(_ message: String) -> UsageError { UsageError(message, of: command) }
 }
 

@@ -37,13 +37,7 @@ enum RecordCommand: Command {
             throw arguments.wrong("a device is named twice; name each once")
         }
         let grab = try GrabPolicy(arguments)
-        var limit: Double?
-        if let text = arguments.value("for") {
-            guard let seconds = Double(text), seconds > 0, seconds < 1e9 else {
-                throw arguments.wrong("--for needs a number of seconds, and not '\(text)'")
-            }
-            limit = seconds
-        }
+        let limit = try arguments.seconds("for")
         let size = try arguments.screenSize()
         let tracePath = arguments.value("trace")
         if tracePath == "-" {

@@ -31,7 +31,8 @@ enum Touchbridge {
     static var commands: [any Command.Type] {
         [
             RunCommand.self, CheckCommand.self, ShowTreeCommand.self, HitTestCommand.self, ReplayCommand.self,
-            RecordCommand.self, DevicesCommand.self, SchemaCommand.self, CompletionCommand.self, ManualCommand.self,
+            RecordCommand.self, DevicesCommand.self, IdentifyCommand.self, SchemaCommand.self, CompletionCommand.self,
+            ManualCommand.self,
         ]
     }
 

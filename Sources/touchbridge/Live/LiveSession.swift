@@ -13,6 +13,8 @@ final class LiveSession {
     /// Called when all that was read together has been handed on.
     var didHandOn: () -> Void = {}
 
+    private var isStopped = false
+
     var frameCount: Int { pump.frameCount }
 
     init(_ hub: InputHub, limit seconds: Double?) throws(SystemError) {
@@ -45,7 +47,7 @@ final class LiveSession {
         // What is known before anything happens is read at once.
         var isMore = true
         var wait = Int64.max..<Int64.max
-        while !pump.sources.isEmpty {
+        while !pump.sources.isEmpty, !isStopped {
             let start = Clock.now
             try loop.turn(until: isMore ? 0 : nextTurn)
             if loop.isToldToEnd { break }
@@ -56,6 +58,9 @@ final class LiveSession {
         }
         try pump.finish()
     }
+
+    /// Nothing more is wanted.
+    func stop() { isStopped = true }
 
     private var nextTurn: Int64? {
         guard let limit else { return pump.nextTurn }

@@ -1,0 +1,66 @@
+import Geometry
+import InputEvents
+import Testing
+
+@testable import touchbridge
+
+/// What touches in corners tell of a panel.
+struct IdentifyTests {
+    /// Where a screen's corner is on a panel that hangs turned by so many quarters clockwise, and mirrored before that.
+    private func corner(_ corner: Corner, quarters: Int, isMirrored: Bool) -> Corner {
+        let turned = (corner.rawValue - quarters + 4) % 4
+        return Corner(rawValue: isMirrored ? [1, 0, 3, 2][turned] : turned) ?? corner
+    }
+
+    @Test(arguments: 0..<4, [false, true])
+    func `three corners tell how far a panel is turned, and whether it is mirrored`(_ quarters: Int, _ isMirrored: Bool)
+    {
+        let touched = Corner.asked.map { corner($0, quarters: quarters, isMirrored: isMirrored) }
+        let lie = PanelLie(touched: touched)
+        #expect(lie?.degrees == quarters * 90)
+        #expect(lie?.flipsX == isMirrored)
+    }
+
+    @Test(arguments: [
+        [Corner.upperLeft, .upperLeft, .lowerRight], [.upperLeft, .lowerRight, .upperRight], [.upperRight],
+    ])
+    func `corners that no panel has in that order tell nothing`(_ touched: [Corner]) {
+        #expect(PanelLie(touched: touched) == nil)
+    }
+
+    private let places: [Corner: Point] = [
+        .upperLeft: Point(x: 0.1, y: 0.05), .upperRight: Point(x: 0.9, y: 0.1), .lowerRight: Point(x: 0.8, y: 0.9),
+    ]
+
+    @Test func `it asks for corner after corner of screen after screen`() throws {
+        var wizard = Wizard(["left", "right"], asksForCorners: true)
+        #expect(wizard.question == "Touch the upper left corner of the screen 'left'.")
+        for corner in Corner.asked { #expect(try wizard.touch(#require(places[corner]), of: 1) == nil) }
+        #expect(wizard.question == "Touch the upper left corner of the screen 'right'.")
+        #expect(wizard.touch(Point(x: 0.1, y: 0.1), of: 1) == "That panel is the one of 'left' already.")
+        #expect(wizard.touch(Point(x: 0.5, y: 0.1), of: 0) == "That was not close to a corner.")
+        #expect(wizard.touch(Point(x: 0.1, y: 0.1), of: 0) == nil)
+        #expect(wizard.question == "Now its upper right corner.")
+        #expect(wizard.touch(Point(x: 0.1, y: 0.1), of: 2) == "That was another panel than before. Once more.")
+        #expect(wizard.question == "Touch the upper left corner of the screen 'right'.")
+        for corner in Corner.asked { #expect(try wizard.touch(#require(places[corner]), of: 0) == nil) }
+        #expect(wizard.isDone)
+        #expect(wizard.findings.map(\.panel) == [1, 0])
+    }
+
+    private func panel(_ name: String, serial: String? = nil, path: String? = nil) -> DeviceDescription {
+        var device = DeviceDescription(name: name)
+        device.udev["ID_SERIAL_SHORT"] = serial
+        device.udev["ID_PATH"] = path
+        return device
+    }
+
+    @Test func `L6: a panel is named by the first thing that no other panel has`() {
+        let alone = panel("A [x]", serial: "1", path: "p")
+        #expect(PanelSign(of: alone, among: [panel("B")])?.key == "name")
+        #expect(PanelSign(of: alone, among: [])?.value == "A \\[x]")
+        #expect(PanelSign(of: alone, among: [panel("A [x]", serial: "2", path: "p")])?.key == "serial")
+        #expect(PanelSign(of: alone, among: [panel("A [x]", serial: "1", path: "q")])?.value == "p")
+        #expect(PanelSign(of: alone, among: [panel("A [x]", serial: "1", path: "p")]) == nil)
+    }
+}

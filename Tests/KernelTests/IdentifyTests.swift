@@ -1,0 +1,52 @@
+import Evdev
+import Foundation
+import Glibc
+import InputEvents
+import Testing
+
+/// The built command's questions, answered on panels of a real kernel.
+@Suite(.serialized) struct IdentifyTests {
+    private func touch(_ panel: Panel, _ x: Int32, _ y: Int32, id: Int32) throws {
+        try panel.down(slot: 0, id: id, x, y)
+        try panel.up(slot: 0)
+    }
+
+    @Test(.proves("L6")) func `two panels are told apart, and how each is turned is known`() throws {
+        let (a, b) = (try Panel(name: "Panel A"), try Panel(name: "Panel B"))
+        let answer = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+        defer { unlink(answer) }
+        let child = try Child(RecorderProcess.command, ["identify", "left", "right"], output: answer)
+        _ = child.complaints(until: "upper left corner of the screen 'left'")
+        // Panel B hangs turned by a quarter: the screen's upper left corner is its lower left one.
+        try touch(b, 50, 2100, id: 1)
+        _ = child.complaints(until: "upper right")
+        try touch(b, 50, 50, id: 2)
+        _ = child.complaints(until: "lower right")
+        try touch(b, 4000, 50, id: 3)
+        _ = child.complaints(until: "upper left corner of the screen 'right'")
+        try touch(a, 50, 50, id: 1)
+        _ = child.complaints(until: "upper right")
+        // While it asks, nobody else gets the touches.
+        #expect(throws: EvdevError.self) { try DeviceReader(path: a.path).grab() }
+        try touch(a, 4000, 50, id: 2)
+        _ = child.complaints(until: "lower right")
+        try touch(a, 4000, 2100, id: 3)
+        #expect(child.wait() == 0)
+        #expect(
+            try String(contentsOfFile: answer, encoding: .utf8) == """
+                screens:
+                  - { name: "left", input: { name: "Panel B", rotation: 90 } }  # Panel B
+                  - { name: "right", input: { name: "Panel A" } }  # Panel A
+
+                """
+        )
+    }
+
+    @Test func `without panels enough it says what there is`() throws {
+        let panel = try Panel(name: "Panel A")
+        let child = try Child(RecorderProcess.command, ["identify", "left", "right"])
+        #expect(child.complaints().contains("2 screens are asked for, and there is 1: 'Panel A'"))
+        #expect(child.wait() == 1)
+        withExtendedLifetime(panel) {}
+    }
+}
