@@ -98,6 +98,40 @@ import Testing
         #expect(service.end().status == 0)
     }
 
+    @Test(.proves("V4")) func `with a panel its other nodes are kept from others, and given back with it`() throws {
+        func node(_ name: String, _ number: Int) -> DeviceDescription {
+            var description = DeviceDescription.panel(name: name)
+            description.physical = "somewhere/input\(number)"
+            return description
+        }
+        var keys = DeviceDescription(name: "Panel Keys")
+        (keys.physical, keys.codes) = ("somewhere/input1", [.key: [114, 115]])
+        var stranger = keys
+        (stranger.name, stranger.physical) = ("Stranger", "elsewhere/input1")
+        let (panel, beside, other) = (try Panel(node("Panel", 0)), try Panel(keys), try Panel(stranger))
+        let service = try ServiceProcess(
+            ServiceProcess.layout(input: "{ name: Panel, grab: true }"),
+            panels: 3
+        )
+        // One that no screen is for, and that comes late.
+        let mouse = try Panel(node("Panel Mouse", 2))
+        let late = try DeviceReader(path: mouse.path)
+        for _ in 0..<500 where (try? late.grab()) != nil {
+            try late.ungrab()
+            usleep(10_000)
+        }
+        #expect(throws: EvdevError.self) { try late.grab() }
+        #expect(throws: EvdevError.self) { try DeviceReader(path: beside.path).grab() }
+        #expect(throws: EvdevError.self) { try DeviceReader(path: panel.path).grab() }
+        try DeviceReader(path: other.path).grab()
+        try service.write(ServiceProcess.layout(input: "{ name: Panel, grab: false }"))
+        service.signal(SIGHUP)
+        try service.says("was reloaded")
+        try late.grab()
+        try DeviceReader(path: beside.path).grab()
+        #expect(service.end().status == 0)
+    }
+
     @Test(.proves("L6")) func `panels find their screens by what the layout says, and others are left alone`() throws {
         let left = try Panel(name: "Left panel")
         let right = try Panel(name: "Right panel")

@@ -77,7 +77,12 @@ final class UInputPlugin: Plugin {
         letGo()
         let order = DeviceDescription.virtualPanel(settings, size)
         let (width, height) = (order.axes[.contactX]?.maximum ?? 1, order.axes[.contactY]?.maximum ?? 1)
-        touches = VirtualTouches(fingers: settings.fingers, width: width, height: height)
+        touches = VirtualTouches(
+            fingers: settings.fingers,
+            width: width,
+            height: height,
+            tellsPalms: settings.cancel == .palm
+        )
         panelOrder = order
         maker.order(order)
     }

@@ -8,6 +8,12 @@ struct UInputSettings: Equatable, Sendable {
     var fingers = 10
     /// In millimetres; as large as a point is on a common screen unless given.
     var size: [Double] = []
+    var cancel = Cancel.palm
+
+    /// How who reads the panel learns that a touch is taken back.
+    enum Cancel: Equatable, Sendable {
+        case palm, lift
+    }
 
     static let table = Table<UInputSettings>(
         "uinput",
@@ -17,6 +23,12 @@ struct UInputSettings: Equatable, Sendable {
         Key("name", .deviceName, \.name, "What the virtual devices are called; Touchbridge unless given.")
         Key("screen", .name, \.screen, "Whose touches it hands on, where a layout has several; the first unless given.")
         Key("fingers", .integer(1...64), \.fingers, "How many touches there can be at a time; 10 unless given.")
+        Key(
+            "cancel",
+            .choice(["palm": .palm, "lift": .lift]),
+            \.cancel,
+            "How touches are taken back: as a palm, or lifted for a compositor that keeps a palm down; palm unless given."
+        )
         Key(
             "size",
             .millimetres,

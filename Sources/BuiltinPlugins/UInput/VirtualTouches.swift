@@ -30,8 +30,11 @@ struct VirtualTouches {
     /// What is to be told; empty after `end()` if nothing happened.
     private(set) var events: ContiguousArray<RawEvent> = []
 
-    init(fingers: Int, width: Int32, height: Int32) {
-        (self.width, self.height) = (width, height)
+    /// Whether a touch that is taken back becomes a palm before it goes.
+    private let tellsPalms: Bool
+
+    init(fingers: Int, width: Int32, height: Int32, tellsPalms: Bool = true) {
+        (self.width, self.height, self.tellsPalms) = (width, height, tellsPalms)
         contacts = ContiguousArray(repeating: Contact(), count: fingers)
         events.reserveCapacity(8 * fingers + 16)
     }
@@ -110,6 +113,7 @@ struct VirtualTouches {
 
     /// A finger that turns out to be a palm: who reads the panel cancels the touch instead of ending it (U4).
     private mutating func takeBack(_ place: Int) {
+        guard tellsPalms else { return lift(place) }
         select(place)
         tell(.toolType, ToolType.palm.rawValue)
         contacts[place].isTakenBack = true

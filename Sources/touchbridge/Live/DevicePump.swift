@@ -12,6 +12,8 @@ final class DevicePump {
     var didLose: (LiveSource, EvdevError?) throws -> Void = { _, _ in }
     /// Called when everything that a device said has been handed on, and nobody is to hear of it any more.
     var remove: (Int32) -> Void
+    /// Called when a device was taken for ourselves.
+    var didGrab: () -> Void = {}
     /// Where what is wrong with devices is told.
     var complain: (String) -> Void = Console.complain
     /// Frames that were handed on.
@@ -114,6 +116,7 @@ final class DevicePump {
         guard source.grab == .auto, !source.isGone, !source.reader.isGrabbed, !source.reader.isTouched else { return }
         do throws(EvdevError) {
             try source.reader.grab()
+            didGrab()
         } catch {
             // It goes on without, and says so once.
             source.grab = .never

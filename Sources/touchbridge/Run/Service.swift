@@ -23,6 +23,7 @@ final class Service {
     private var devices: [String: LiveSource] = [:]
     /// All devices that are there.
     private var nodes: [String: DeviceNode] = [:]
+    private let siblings: Siblings
     private let reader: LayoutReader
     private var areRequestsWaiting = false
 
@@ -47,12 +48,14 @@ final class Service {
         options.wake = { bell.signal() }
         pipeline = Pipeline(plan, options)
         pump = DevicePump(pipeline.hub)
+        siblings = Siblings { log.say(.warning, $0) }
         monitor = try DeviceMonitor()
         try loop.onSignal(SIGHUP) { [unowned self] in beginReload() }
         if let trace { pipeline.trace { trace.append($0) } }
         pump.didLose = { [unowned self] source, failure in lose(source, failure) }
         pump.remove = { [pipeline] in pipeline.remove($0) }
         pump.complain = { log.say(.warning, $0) }
+        pump.didGrab = { [unowned self] in siblings.update(devices, nodes) }
     }
 
     /// Runs until a signal says that it is enough.
@@ -108,6 +111,7 @@ final class Service {
             case .removed(let node): nodes[node.systemPath] = nil
             }
         }
+        siblings.update(devices, nodes)
         tell("STATUS=\(status)")
     }
 
@@ -144,6 +148,7 @@ final class Service {
         log.say(failure == nil ? .info : .error, failure.map { "'\(name)': \($0)" } ?? "'\(name)' is gone")
         watches[ObjectIdentifier(source)] = nil
         if let place = devices.first(where: { $0.value === source })?.key { devices[place] = nil }
+        siblings.update(devices, nodes)
         tell("STATUS=\(status)")
     }
 
@@ -191,6 +196,7 @@ final class Service {
         for source in devices.values { regrab(source) }
         // Panels that the layout before had no screen for may have one now.
         for node in nodes.values.sorted(by: { $0.path < $1.path }) { open(node) }
+        siblings.update(devices, nodes)
         log.say(.notice, "\(path): the layout was reloaded")
     }
 
@@ -198,6 +204,7 @@ final class Service {
         source.grab = grabPolicy(for: source.reader.description)
         switch source.grab {
         case .always: if !source.reader.isGrabbed { grab(source) }
+        // A sibling of a grabbed panel is grabbed again at once.
         case .never: try? source.reader.ungrab()
         case .auto: break
         }

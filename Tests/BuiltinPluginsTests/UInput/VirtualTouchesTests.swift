@@ -55,6 +55,14 @@ struct VirtualTouchesTests {
         #expect(frames() == [["slot 1", "tool 2", "x 300", "y 100"], ["id -1", "touch 0"]])
     }
 
+    @Test mutating func `for who knows no palms, a touch that is taken back is lifted`() {
+        touches = VirtualTouches(fingers: 3, width: 1000, height: 500, tellsPalms: false)
+        _ = play(.touchesBegan, 1, 10, 10)
+        _ = frames()
+        _ = play(.touchesCancelled, 1)
+        #expect(frames() == [["id -1", "touch 0"]])
+    }
+
     @Test mutating func `a place outside of the screen is its edge, and no number is none`() {
         _ = play(.touchesBegan, 1, -5, 1000)
         #expect(frames()[0][3...4] == ["X 0", "Y 500"])
