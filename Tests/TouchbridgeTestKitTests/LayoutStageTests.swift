@@ -55,6 +55,7 @@ import Testing
     /// Every layout of the examples, as its script plays it.
     @Test(arguments: [
         "admin-gesture", "edges-and-fingers", "idle", "lobby", "no-delay", "scroll-or-tap",
+        "two-screens",
     ])
     func `the examples do what their golden traces say`(_ name: String) throws {
         let folder = "../../examples/layouts"
