@@ -53,8 +53,8 @@ let package = Package(
         .target(
             name: "BuiltinPlugins",
             dependencies: [
-                "CExec", "CHTTP", "CMosquitto", "CPluginSystem", "CWebsockets", "JSON", "Occurrences", "PluginAPI",
-                "ResponderKit", "Schema", "YAML",
+                "CExec", "CHTTP", "CMosquitto", "CPluginSystem", "CWebsockets", "Evdev", "InputEvents", "JSON",
+                "Occurrences", "PluginAPI", "ResponderKit", "Schema", "YAML",
             ],
             swiftSettings: strict
         ),
@@ -161,7 +161,9 @@ let package = Package(
         ),
         .testTarget(
             name: "BuiltinPluginsTests",
-            dependencies: ["BuiltinPlugins", "JSON", "Occurrences", "PluginAPI", "ResponderKit", "Schema", "YAML"],
+            dependencies: [
+                "BuiltinPlugins", "InputEvents", "JSON", "Occurrences", "PluginAPI", "ResponderKit", "Schema", "YAML",
+            ],
             exclude: ["Webhook/server.py"],
             swiftSettings: strict
         ),

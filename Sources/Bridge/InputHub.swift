@@ -11,6 +11,8 @@ public final class InputHub {
     public var trace: TraceWriter?
     /// Told of the same, after the trace.
     var onChange: (_ device: Int32, _ change: TraceWriter.DeviceChange, _ time: Int64) -> Void = { _, _, _ in }
+    /// Told when everything has been done that came of what went in.
+    var momentEnded: () -> Void = {}
     /// Timers beside the application's own, which fire before these.
     let timers = TimerList()
 
@@ -71,6 +73,7 @@ public final class InputHub {
         advance(before: device.lastTime)
         device.remove()
         if device.hasSpoken { tell(number, device.name, .removed, at: device.lastTime) }
+        momentEnded()
     }
 
     /// The panel of a number, nil for other devices.
@@ -102,6 +105,7 @@ public final class InputHub {
         } else {
             device.take(events)
         }
+        momentEnded()
     }
 
     /// Lets what a device was waiting for happen between the frames, wherever it falls.
@@ -133,7 +137,7 @@ public final class InputHub {
     /// Lets the clock go on; call it with `nextDeadline`, not with the time at which the host woke up, so that a replay
     /// does the same.
     public func advance(to time: Int64) {
-        while let due = nextDeadline, due <= time, fire(due) {}
+        while let due = nextDeadline, due <= time, fire(due) { momentEnded() }
     }
 
     /// What was due earlier comes first; what is due at the very time comes after the input of that time.

@@ -74,6 +74,7 @@ public final class Pipeline {
         tree = LayoutTree(plan, in: root, maker, activity, timers: hub.timers)
         activity.onChange = { [unowned self] in screen($0, isIdle: $1, at: $2) }
         activity.onTouch = { [unowned self] in tellStatus() }
+        hub.momentEnded = { [plugins] in plugins.momentEnded() }
         hub.onChange = { [unowned self] in device($0, $1, at: $2) }
     }
 
@@ -198,6 +199,7 @@ public final class Pipeline {
             guard let entry = commands.takeFirst() else { break }
             let reply = tree.perform(entry.command, from: entry.plugin)
             entry.reply?(reply)
+            plugins.momentEnded()
             if let end, options.clock() >= end { break }
         }
         return commands.count > 0

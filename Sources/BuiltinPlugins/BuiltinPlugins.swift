@@ -9,6 +9,7 @@ public enum BuiltinPlugins {
         MQTTPlugin.type,
         StreamPlugin.type,
         TUIOPlugin.type,
+        UInputPlugin.type,
         WebhookPlugin.type,
     ]
 }

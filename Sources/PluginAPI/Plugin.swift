@@ -10,6 +10,11 @@ public protocol Plugin: AnyObject {
     func start() throws(PluginError)
     /// Takes an occurrence that the layout bound to it.
     func take(_ occurrence: Occurrence, for binding: Binding) -> Answer
+    /// Whether `momentEnded` is to be called; false unless it says otherwise.
+    var gathersMoments: Bool { get }
+    /// Everything that one report of a device, or one turn of the clock, led to has been handed over: who gathers what
+    /// belongs together sends it now.
+    func momentEnded()
     /// Is told which of its bindings there are from now on, also after a reload that left its settings as they were.
     func bindingsChanged(_ bindings: [Binding])
     /// A status of the whole bridge that it may want to publish: devices, activity.
@@ -23,6 +28,8 @@ public protocol Plugin: AnyObject {
 }
 
 extension Plugin {
+    public var gathersMoments: Bool { false }
+    public func momentEnded() {}
     public func bindingsChanged(_ bindings: [Binding]) {}
     public func statusChanged(_ status: BridgeStatus) {}
     public func beginStopping() {}

@@ -12,6 +12,8 @@ public final class PluginSet {
     private let context: (String) -> PluginContext
     private let clock: @Sendable () -> Int64
     private var statused: BridgeStatus?
+    /// Those that gather what belongs to one moment.
+    private var gatherers: ContiguousArray<any Plugin> = []
 
     init(isDry: Bool, clock: @escaping @Sendable () -> Int64, context: @escaping (String) -> PluginContext) {
         (self.isDry, self.clock, self.context) = (isDry, clock, context)
@@ -78,7 +80,11 @@ public final class PluginSet {
                 context(slot.name).log.say(.error, "cannot be started: \(error)")
             }
         }
+        gatherers = ContiguousArray(slots.compactMap(\.plugin).filter(\.gathersMoments))
     }
+
+    /// Tells those that gather that a moment is over.
+    func momentEnded() { for plugin in gatherers { plugin.momentEnded() } }
 
     /// Tells all of them how the bridge is.
     func statusChanged(_ status: BridgeStatus) {
@@ -101,6 +107,7 @@ public final class PluginSet {
     }
 
     private func finish(_ slots: [PluginSlot], within limit: TimeSpan) {
+        gatherers = []
         let end = clock() + limit.microseconds
         for slot in slots {
             slot.plugin?.finishStopping(within: TimeSpan(microseconds: max(0, end - clock())))

@@ -1,0 +1,92 @@
+internal import Evdev
+internal import Glibc
+internal import InputEvents
+internal import PluginAPI
+internal import Synchronization
+
+/// Makes virtual devices on a thread of its own, for the kernel takes its time and udev more, and hands over those that
+/// are ready.
+final class DeviceMaker: Sendable {
+    private struct Desk {
+        var orders: [DeviceDescription] = []
+        var devices: [VirtualDevice] = []
+        var isStopping = false
+    }
+
+    private let desk = Mutex(Desk())
+    /// Whether `take` has something.
+    private let hasDevices = Atomic(false)
+    private let bell: Wakeup
+    private let log: PluginLog
+
+    init(_ log: PluginLog) throws(PluginError) {
+        self.log = log
+        bell = try Wakeup()
+    }
+
+    /// Orders a device; one of the same name that is not made yet is forgotten.
+    func order(_ description: DeviceDescription) {
+        desk.withLock { desk in
+            desk.orders.removeAll { $0.name == description.name }
+            desk.orders.append(description)
+        }
+        bell.signal()
+    }
+
+    /// The next device that is ready; costs nothing while there is none.
+    func take() -> VirtualDevice? {
+        guard hasDevices.load(ordering: .acquiring) else { return nil }
+        return desk.withLock { desk in
+            let device = desk.devices.isEmpty ? nil : desk.devices.removeFirst()
+            hasDevices.store(!desk.devices.isEmpty, ordering: .releasing)
+            return device
+        }
+    }
+
+    func stop() {
+        desk.withLock { $0.isStopping = true }
+        bell.signal()
+    }
+
+    /// What the thread does: makes what is ordered, and tries again what cannot be made.
+    func run() {
+        var backoff = Backoff(first: 500_000, limit: 30_000_000)
+        while true {
+            bell.clear()
+            guard let order = desk.withLock({ $0.isStopping ? nil : Optional($0.orders.first) }) else { return }
+            guard let order else {
+                wait(until: nil)
+                continue
+            }
+            do throws(EvdevError) {
+                try make(order)
+                backoff.reset()
+            } catch {
+                log.complain("make", .error, "'\(order.name)' cannot be made: \(error)")
+                wait(until: Clock.now + backoff.wait())
+            }
+        }
+    }
+
+    private func make(_ description: DeviceDescription) throws(EvdevError) {
+        let device = try VirtualDevice(description)
+        // Whoever is to read it has to know of it before anything is written (U3).
+        if !device.waitUntilReady() {
+            log.complain("udev", .warning, "udev has said nothing of '\(description.name)' within 2 s; is it running?")
+        }
+        let path = device.path
+        let isWanted = desk.withLock { desk in
+            guard let place = desk.orders.firstIndex(of: description) else { return false }
+            desk.orders.remove(at: place)
+            desk.devices.append(device)
+            hasDevices.store(true, ordering: .releasing)
+            return true
+        }
+        if isWanted { log.say(.info, "'\(description.name)' is \(path)") }
+    }
+
+    private func wait(until time: Int64?) {
+        var interest = pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)
+        poll(&interest, 1, Clock.wait(until: time, from: Clock.now))
+    }
+}

@@ -1,0 +1,187 @@
+internal import Evdev
+internal import InputEvents
+internal import Occurrences
+internal import PluginAPI
+internal import ResponderKit
+internal import Schema
+
+/// Plays a touchscreen and a keyboard that exist in the kernel alone: see docs/plugins/uinput.md.
+///
+/// It writes on the input thread, as the kernel takes events without delay: so a touch that is handed on is as fast as
+/// one that never met us. What belongs to one moment is one frame.
+final class UInputPlugin: Plugin {
+    static let type = PluginType(
+        UInputSettings.table,
+        handlers: [
+            HandlerType(
+                "forward",
+                .nothing,
+                default: NoArguments(),
+                "Hands a touch on to the virtual touchscreen; bind it to 'touches'."
+            ),
+            HandlerType("key", .oneStroke, "Presses a key, such as F5, or several at once, such as ctrl+r."),
+            HandlerType("keys", .manyStrokes, "Presses one after the other."),
+        ],
+        make: { (settings, context) throws(PluginError) in try UInputPlugin(settings, context) }
+    )
+
+    private let settings: UInputSettings
+    private let log: PluginLog
+    private let maker: DeviceMaker
+    private var thread: PluginThread?
+    /// The screen whose touches are handed on; nil while the layout binds none.
+    private var screen: (name: String, size: Size)?
+    /// What was ordered last, for who needs it anew.
+    private var panelOrder: DeviceDescription?
+    private var keyboardOrder: DeviceDescription?
+    private var panel: VirtualDevice?
+    private var keyboard: VirtualDevice?
+    private var touches: VirtualTouches
+    /// When what gathers happened.
+    private var moment: Int64 = 0
+    private(set) var health = PluginHealth()
+
+    init(_ settings: UInputSettings, _ context: PluginContext) throws(PluginError) {
+        self.settings = settings
+        log = context.log
+        maker = try DeviceMaker(context.log)
+        touches = VirtualTouches(fingers: settings.fingers, width: 1, height: 1)
+    }
+
+    deinit { maker.stop() }
+
+    // MARK: Devices
+
+    func bindingsChanged(_ bindings: [Binding]) {
+        let forwards = bindings.filter { $0.handler == "forward" }
+        let own = settings.screen ?? forwards.first?.screen
+        if let other = forwards.first(where: { $0.screen != own }) {
+            log.say(
+                .warning,
+                "it hands on the touches of '\(own ?? "")'; those of '\(other.screen)' need a plugin of their own"
+            )
+        }
+        if let first = forwards.first(where: { $0.screen == own }) { prepare(first.screen, first.screenSize) }
+        if keyboardOrder == nil, bindings.contains(where: { $0.arguments is KeyStrokes }) {
+            let order = DeviceDescription.virtualKeyboard(settings)
+            keyboardOrder = order
+            maker.order(order)
+        }
+    }
+
+    /// The panel is made once and kept: that of another size only takes its place (U3).
+    private func prepare(_ name: String, _ size: Size) {
+        guard screen?.size != size else {
+            screen = (name, size)
+            return
+        }
+        screen = (name, size)
+        letGo()
+        let order = DeviceDescription.virtualPanel(settings, size)
+        let (width, height) = (order.axes[.contactX]?.maximum ?? 1, order.axes[.contactY]?.maximum ?? 1)
+        touches = VirtualTouches(fingers: settings.fingers, width: width, height: height)
+        panelOrder = order
+        maker.order(order)
+    }
+
+    /// Takes back what is on the panel, and the panel with it.
+    private func letGo() {
+        touches.takeAllBack()
+        momentEnded()
+        panel = nil
+    }
+
+    private func collect() {
+        while let device = maker.take() {
+            switch device.description {
+            case panelOrder: panel = device
+            case keyboardOrder: keyboard = device
+            default: break
+            }
+        }
+    }
+
+    // MARK: At work
+
+    func start() throws(PluginError) {
+        let maker = maker
+        thread = try PluginThread(name: "uinput") { maker.run() }
+    }
+
+    func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
+        collect()
+        if let strokes = binding.arguments as? KeyStrokes { return press(strokes) }
+        return forward(occurrence, binding)
+    }
+
+    private func forward(_ occurrence: Occurrence, _ binding: Binding) -> Answer {
+        guard occurrence.event.family == .touches, let screen, binding.screen == screen.name else { return refuse() }
+        guard panel != nil else {
+            if occurrence.event == .touchesBegan {
+                log.complain("ready", .warning, "touches are not handed on before the virtual touchscreen is ready")
+            }
+            return refuse()
+        }
+        if touches.hasNews, occurrence.time != moment { momentEnded() }
+        moment = occurrence.time
+        guard touches.take(occurrence, on: screen.size) else {
+            log.complain("fingers", .warning, "more than \(settings.fingers) fingers: some are not handed on")
+            return refuse()
+        }
+        health.delivered += 1
+        return .accepted
+    }
+
+    private func refuse() -> Answer {
+        health.dropped += 1
+        return .refused
+    }
+
+    var gathersMoments: Bool { true }
+
+    func momentEnded() {
+        guard touches.hasNews else { return }
+        touches.end()
+        defer { touches.forgetEvents() }
+        guard let panel else { return }
+        do throws(EvdevError) { try panel.write(touches.events) } catch {
+            lose("touchscreen", error)
+            self.panel = nil
+            if let panelOrder { maker.order(panelOrder) }
+        }
+    }
+
+    private func press(_ strokes: KeyStrokes) -> Answer {
+        guard let keyboard else {
+            log.complain("ready", .warning, "keys are not pressed before the virtual keyboard is ready")
+            return refuse()
+        }
+        do throws(EvdevError) { try keyboard.write(strokes.events) } catch {
+            lose("keyboard", error)
+            self.keyboard = nil
+            if let keyboardOrder { maker.order(keyboardOrder) }
+            return refuse()
+        }
+        health.delivered += 1
+        return .accepted
+    }
+
+    private func lose(_ what: String, _ error: EvdevError) {
+        health.failures += 1
+        log.complain("write", .error, "the virtual \(what) is made anew: \(error)")
+    }
+
+    // MARK: The end
+
+    func beginStopping() {
+        collect()
+        letGo()
+        maker.stop()
+    }
+
+    func finishStopping(within limit: TimeSpan) {
+        if thread?.join(within: limit) == false { log.say(.warning, "udev keeps it waiting; it is left behind") }
+        thread = nil
+        keyboard = nil
+    }
+}
