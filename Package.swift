@@ -123,7 +123,10 @@ let package = Package(
         .testTarget(name: "SchemaTests", dependencies: ["JSON", "Schema", "YAML"], swiftSettings: strict),
         .testTarget(
             name: "LayoutFileTests",
-            dependencies: ["Geometry", "JSON", "LayoutFile", "Occurrences", "Schema", "TouchbridgeTestKit", "YAML"],
+            dependencies: [
+                "Bridge", "BuiltinPlugins", "Geometry", "JSON", "LayoutFile", "Occurrences", "PluginAPI", "PluginHosts",
+                "Schema", "TouchbridgeTestKit", "YAML",
+            ],
             swiftSettings: strict
         ),
         .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),

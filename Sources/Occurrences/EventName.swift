@@ -14,7 +14,7 @@ public enum EventName: String, Sendable, CaseIterable, BitwiseCopyable {
     case deviceAdded, deviceRemoved
 
     /// Whose event it is.
-    public enum Family: Sendable {
+    public enum Family: Sendable, CaseIterable {
         case touches, presses, motion, remoteControl, gesture, control, action, screen, device
     }
 

@@ -1,3 +1,4 @@
+public import Occurrences
 public import Schema
 public import YAML
 
@@ -15,12 +16,16 @@ public struct PluginType: Sendable {
 
     /// A kind of plugin whose settings are read by a table; `type` need not be in it.
     ///
-    /// `check` reports what does not go together in settings that were read.
+    /// `check` reports what does not go together in settings that were read, `checkCall` what a call cannot do with them,
+    /// and `checkMachine` what a call needs and is not there where it is asked. `traits` tells what they make of the plugin.
     public init<Settings: Equatable & Sendable>(
         _ settings: Table<Settings>,
         handlers: [HandlerType],
         otherHandlers: HandlerType? = nil,
         check: @escaping @Sendable (Settings, Node, Reading) -> Void = { _, _, _ in },
+        checkCall: @escaping @Sendable (Settings, PluginCall, Reading) -> Void = { _, _, _ in },
+        checkMachine: @escaping @Sendable (Settings, PluginCall, Reading) -> Void = { _, _, _ in },
+        traits: @escaping @Sendable (Settings, Node) -> PluginTraits = { _, _ in PluginTraits() },
         make: @escaping @Sendable (Settings, PluginContext) throws(PluginError) -> any Plugin
     ) {
         name = settings.name
@@ -31,9 +36,13 @@ public struct PluginType: Sendable {
         body = { node, reading in
             guard let value = settings.read(node, reading) else { return nil }
             check(value, node, reading)
-            return PluginPlan(type: settings.name, settings: value) { (context) throws(PluginError) in
+            var plan = PluginPlan(type: settings.name, settings: value) { (context) throws(PluginError) in
                 try make(value, context)
             }
+            plan.traits = traits(value, node)
+            plan.checkCall = { checkCall(value, $0, $1) }
+            plan.checkMachine = { checkMachine(value, $0, $1) }
+            return plan
         }
     }
 
@@ -53,6 +62,11 @@ public struct PluginType: Sendable {
 /// A plugin that is yet to be made.
 public struct PluginPlan: Sendable {
     public let type: String
+    public internal(set) var traits = PluginTraits()
+    /// Reports what a call cannot do with these settings.
+    public internal(set) var checkCall: @Sendable (PluginCall, Reading) -> Void = { _, _ in }
+    /// Reports what a call needs and this machine does not have.
+    public internal(set) var checkMachine: @Sendable (PluginCall, Reading) -> Void = { _, _ in }
     private let isSame: @Sendable (any Sendable) -> Bool
     private let settings: any Sendable
     private let body: @Sendable (PluginContext) throws(PluginError) -> any Plugin
@@ -81,6 +95,10 @@ public struct HandlerType: Sendable {
     public let summary: String
     /// What is expected behind the colon.
     public let expected: String
+    /// The events that it has a use for; nil for all.
+    public private(set) var families: Set<EventName.Family>?
+    /// Whether it has to hear of how a touch ends when it hears of how one begins.
+    public private(set) var needsWholeTouches = false
     private let body: @Sendable (Node?, Reading, Mark) -> (any HandlerArguments)?
 
     /// A handler that needs arguments.
@@ -109,6 +127,13 @@ public struct HandlerType: Sendable {
             guard let node, node.scalar?.isNull != true else { return standard }
             return arguments.read(node, reading)
         }
+    }
+
+    /// The same handler, which makes something of touches alone, and has to hear all of each.
+    public func takingWholeTouches() -> HandlerType {
+        var copy = self
+        (copy.families, copy.needsWholeTouches) = ([.touches], true)
+        return copy
     }
 
     /// Reads arguments; the mark is where the handler's name stands.

@@ -59,6 +59,10 @@ extension TemplateValue {
                         reading.error("a name is expected here, and not \(pair.key.kind)", at: pair.key)
                         return nil
                     }
+                    if key.contains("{{") {
+                        let message = "a key stays as it is written, '{{' included; only values have placeholders"
+                        reading.warning(message, at: pair.key.mark)
+                    }
                     return read(pair.value, reading).map { Member(key, $0) }
                 }
             )

@@ -31,9 +31,13 @@ extension Setting where Value == [String] {
         let expected = "a program and its arguments such as [python3, door.py]"
         let list = Setting<[String]>.list(of: .text, count: 1...1000)
         return Setting(expected: expected, schema: list.schema) { node, reading in
-            guard let nodes = node.sequence, let first = nodes.first else {
+            guard let nodes = node.sequence else {
                 let hint = node.scalar == nil ? "" : "; no shell takes a text apart"
                 reading.error("\(expected) is expected here, and not \(node.kind)\(hint)", at: node)
+                return nil
+            }
+            guard let first = nodes.first else {
+                reading.error("\(expected) is expected here, and the list is empty", at: node)
                 return nil
             }
             guard var arguments = list.read(node, reading), arguments.count == nodes.count else { return nil }

@@ -1,3 +1,4 @@
+internal import Bridge
 internal import JSON
 internal import Schema
 internal import YAML
@@ -12,7 +13,8 @@ enum CheckCommand: Command {
         usage: touchbridge check LAYOUT… [--json]
 
         Reads layouts with all that they include, and tells every mistake at once: the file, the line and the column,
-        what was expected there, and what may have been meant. What is allowed and surely not meant is a warning.
+        what was expected there, and what may have been meant. What is allowed and surely not meant is a warning, and so is a
+        program that this machine does not have.
 
           --json    one line of JSON for each mistake or warning
 
@@ -25,7 +27,8 @@ enum CheckCommand: Command {
         guard !arguments.positional.isEmpty else { throw arguments.wrong("say which layout") }
         var isGood = true
         for path in arguments.positional {
-            let (_, reading) = LayoutReading.plan(path)
+            let (plan, reading) = LayoutReading.plan(path)
+            plan?.checkMachine(reading)
             isGood = isGood && !reading.hasErrors
             if arguments.has("json") {
                 for diagnostic in reading.sorted { try Console.print("\(json(diagnostic))") }

@@ -55,6 +55,40 @@ struct CheckTests {
     }
 
     @Test
+    func `a program that this machine does not have is a warning, wherever one would look for it`() throws {
+        let scratch = try Scratch()
+        let text = """
+            plugins: { shell: { type: exec } }
+            root:
+              on:
+                touchesBegan: { shell.run: [/no/such/program] }
+                touchesMoved: { shell.run: { command: [no-such-program] } }
+                touchesEnded: { shell.run: [/etc/passwd] }
+                touchesCancelled: [{ shell.run: [sh, -c, beep] }, { shell.run: [/bin/sh] }, { shell.run: [./beside] }]
+
+            """
+        try scratch.write("run.yaml", Data(text.utf8))
+        let outcome = try Command.run("check", "run.yaml", in: scratch)
+        #expect(outcome.status == 0)
+        let lines = outcome.output.split(separator: "\n").filter { $0.hasPrefix("run.yaml:") }
+        try #require(lines.count == 4)
+        #expect(lines[0].hasPrefix("run.yaml:4:33: warning: on this machine there is no program '/no/such/program'"))
+        #expect(
+            lines[1].hasPrefix("run.yaml:5:44: warning: on this machine there is no program 'no-such-program' in /")
+        )
+        #expect(lines[2].hasPrefix("run.yaml:6:33: warning: on this machine '/etc/passwd' may not be executed"))
+        #expect(lines[3] == "run.yaml: 3 warnings")
+    }
+
+    /// What lobby.yaml runs is on nobody's machine.
+    @Test(arguments: ["admin-gesture", "edges-and-fingers", "idle", "no-delay", "scroll-or-tap"])
+    func `the layouts of the examples have no mistakes`(name: String) throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardizedFileURL
+        let path = root.appending(path: "examples/layouts/\(name).yaml").path
+        #expect(try Command.run("check", path).output == "\(path): no mistakes\n")
+    }
+
+    @Test
     func `JSON has one object for each mistake, and nothing else`() throws {
         let scratch = try Scratch()
         try scratch.write("good.yaml", Data(good.utf8))

@@ -9,7 +9,7 @@ struct FixtureTests {
     @Test(arguments: Fixtures.layouts("invalid"))
     func `an invalid layout is told of with the complete message`(_ name: String) throws {
         let path = Fixtures.folder.appending(path: "invalid").path
-        let reading = LayoutLoader.load(path: "\(path)/\(name)").reading
+        let reading = check(path: "\(path)/\(name)").reading
         #expect(!reading.diagnostics.isEmpty)
         let text = reading.sorted.map(\.description).joined(separator: "\n")
         let lines = text.replacing("\(path)/", with: "").split(separator: "\n", omittingEmptySubsequences: false)
@@ -24,8 +24,8 @@ struct FixtureTests {
     @Test(arguments: Fixtures.layouts("valid"))
     func `a valid layout gives no complaint at all`(_ name: String) throws {
         let path = Fixtures.folder.appending(path: "valid/\(name)").path
-        let (layout, reading) = LayoutLoader.load(path: path)
+        let (plan, reading) = check(path: path)
         #expect(reading.sorted.map(\.description) == [])
-        #expect(layout != nil)
+        #expect(plan != nil)
     }
 }

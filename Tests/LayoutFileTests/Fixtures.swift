@@ -1,5 +1,9 @@
+import Bridge
+import BuiltinPlugins
 import Foundation
 import LayoutFile
+import PluginAPI
+import PluginHosts
 import Schema
 
 /// The folder of the layouts that are fixtures.
@@ -13,6 +17,14 @@ enum Fixtures {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.appending(path: name).path)) ?? []
         return names.filter { $0.hasSuffix(".yaml") }.sorted()
     }
+}
+
+let pluginTypes = BuiltinPlugins.all + HostedPlugins.all
+
+/// Everything that is to be said of a layout's file, whichever plugins it has.
+func check(path: String) -> (plan: LayoutPlan?, reading: Reading) {
+    let (layout, reading) = LayoutLoader.load(path: path)
+    return (layout.flatMap { LayoutPlan($0, types: pluginTypes, reading) }, reading)
 }
 
 /// Reads a layout that stands in a test.

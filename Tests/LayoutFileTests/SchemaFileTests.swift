@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import LayoutFile
+import PluginAPI
 import Schema
 import Testing
 
@@ -16,15 +17,18 @@ struct SchemaFileTests {
         "plugin-name-with-point", "touches-kept", "gesture-foreign-key", "gesture-most-below-least", "gesture-no-taps",
         "gesture-unknown-other", "gesture-simultaneous-unknown", "gesture-waits", "gesture-circle",
         "sequence-unknown-step",
-        "button-with-value", "view-with-enabled", "slider-", "range-turned", "edges-too-many", "frame-and-edges",
+        "slider-value", "range-turned", "edges-too-many", "frame-and-edges",
         "controller-", "window-two-keys", "window-unknown", "template-", "frame-negative", "edges-negative",
-        "bounds-negative", "everything",
+        "bounds-negative", "everything", "-below-nothing", "action-of", "screen-never-idle", "sequence-disabled",
+        "plugin-with-settings", "mqtt-", "webhook-", "exec-", "tuio-", "placeholder-in-key", "-nul",
+        "process-settings-key",
+        "process-command-without-name",
     ]
 
     @Test
     func `the schema takes what the loader takes, and refuses what a schema can refuse`() throws {
         let scratch = try Scratch()
-        let schema = try scratch.file("schema.json", LayoutSchema.json().indented)
+        let schema = try scratch.file("schema.json", LayoutSchema.json(plugins: pluginTypes.map(\.settings)).indented)
         let invalid = Fixtures.layouts("invalid").filter { name in !Self.beyondSchema.contains { name.contains($0) } }
         #expect(invalid.count >= 55)
         // These include other files, which the schema does not follow; their own keys it checks.

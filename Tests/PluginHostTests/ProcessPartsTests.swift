@@ -75,7 +75,7 @@ struct `Parts of the process host` {
         arguments: [
             ("{}", "process needs 'command': a program and its arguments such as [python3, door.py]"),
             ("{command: door}", "is expected here, and not 'door'; no shell takes a text apart"),
-            ("{command: []}", "such as [python3, door.py] is expected here, and not a list"),
+            ("{command: []}", "such as [python3, door.py] is expected here, and the list is empty"),
             ("{command: [\"\"]}", "the name of a program is expected here"),
             ("{command: [a, \"b\\0\"]}", "a program cannot be given a NUL"),
             ("{command: [a], patience: 3}", "a time such as 250ms, 1.5s, 2min or 1h is expected here"),

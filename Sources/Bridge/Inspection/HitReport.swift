@@ -2,6 +2,7 @@ public import Geometry
 internal import JSON
 internal import LayoutFile
 internal import ResponderKit
+internal import Schema
 
 /// How the search for the view beneath a point went: whom it asked, what each of them said and why.
 public struct HitReport: Sendable {
@@ -66,7 +67,7 @@ public struct HitReport: Sendable {
         deadZone =
             pipeline.plan.screens.first { screen in
                 let local = Point(x: point.x - screen.frame.minX, y: point.y - screen.frame.minY)
-                return screen.frame.contains(point) && screen.layout.deadZones.contains { $0.contains(local) }
+                return screen.frame.contains(point) && screen.layout.deadZones.contains { $0.value.contains(local) }
             }?.name
     }
 

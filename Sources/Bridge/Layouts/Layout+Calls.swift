@@ -2,8 +2,16 @@ internal import LayoutFile
 internal import Occurrences
 internal import Schema
 
-/// What may be done to each call of a layout; the families are those of the events that the call is made for.
-typealias CallEdit = (inout HandlerCall, [EventName.Family]) -> Void
+/// What may be done to each call of a layout.
+typealias CallEdit = (inout HandlerCall, CallSite) -> Void
+
+/// What a call is made for.
+struct CallSite {
+    /// The families of its events.
+    let families: [EventName.Family]
+    /// The events of the same owner that each handler hears, by the names that calls have for it.
+    var heard: [String: Set<EventName>] = [:]
+}
 
 extension Layout {
     /// Lets every handler call be changed.
@@ -19,7 +27,7 @@ extension Layout {
 extension ScreenLayout {
     fileprivate mutating func editCalls(_ edit: CallEdit) {
         if var idle {
-            for place in idle.calls.indices { edit(&idle.calls[place], [.screen]) }
+            for place in idle.calls.indices { edit(&idle.calls[place], CallSite(families: [.screen])) }
             self.idle = idle
         }
         root?.editCalls(edit)
@@ -61,11 +69,20 @@ extension ControllerLayout {
     }
 }
 
+extension HandlerCall {
+    /// What the layout calls the handler.
+    var name: String { "\(plugin).\(handler)" }
+}
+
 extension [EventBinding] {
     fileprivate mutating func editCalls(_ edit: CallEdit) {
+        var heard: [String: Set<EventName>] = [:]
+        for binding in self {
+            for call in binding.calls { heard[call.name, default: []].formUnion(binding.events) }
+        }
         for binding in indices {
-            let families = self[binding].events.map(\.family)
-            for call in self[binding].calls.indices { edit(&self[binding].calls[call], families) }
+            let site = CallSite(families: self[binding].events.map(\.family), heard: heard)
+            for call in self[binding].calls.indices { edit(&self[binding].calls[call], site) }
         }
     }
 }
@@ -73,7 +90,7 @@ extension [EventBinding] {
 extension [Named<[HandlerCall]>] {
     fileprivate mutating func editCalls(_ edit: CallEdit) {
         for action in indices {
-            for call in self[action].value.indices { edit(&self[action].value[call], [.action]) }
+            for call in self[action].value.indices { edit(&self[action].value[call], CallSite(families: [.action])) }
         }
     }
 }

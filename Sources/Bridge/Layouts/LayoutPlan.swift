@@ -25,18 +25,24 @@ public struct LayoutPlan: Sendable {
                 let name = plugin.value.type.value
                 let hint = Names.suggestion(for: name, in: types.map(\.name))
                 reading.error("there is no type of plugin '\(name)'\(hint)", at: plugin.value.type.mark)
-                calls.add(nil, named: plugin.name)
+                calls.add(nil, nil, named: plugin.name)
                 continue
             }
-            calls.add(type, named: plugin.name)
-            if let plan = type.read(plugin.value.node, reading) {
-                plugins.append(Named(plugin.name, plan, at: plugin.mark))
-            }
+            let plan = type.read(plugin.value.node, reading)
+            calls.add(type, plan, named: plugin.name)
+            if let plan { plugins.append(Named(plugin.name, plan, at: plugin.mark)) }
         }
-        layout.editCalls { calls.read(&$0, of: $1, reading) }
+        layout.editCalls { calls.read(&$0, at: $1, reading) }
+        PluginCheck(layout, plugins, reading).run(called: calls.called)
         if reading.hasErrors { return nil }
         // The screens are those of the layout whose calls are numbered.
         screens = ScreenPlan.all(of: layout)
         (self.layout, self.plugins, self.calls) = (layout, plugins, calls)
+    }
+
+    /// Adds to the reading what handler calls need and this machine does not have; another one may have it.
+    public func checkMachine(_ reading: Reading) {
+        var layout = layout
+        layout.editCalls { call, _ in calls.checkMachine(call, reading) }
     }
 }

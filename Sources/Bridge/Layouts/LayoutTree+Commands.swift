@@ -56,7 +56,7 @@ extension LayoutTree {
             relativeFrames[ObjectIdentifier(view)] = frame.isRelative ? frame : nil
         }
         let former = view.bounds.size
-        apply(layout, to: view, in: view.superview?.bounds.size ?? screens[0].frame.size)
+        apply(layout, to: view, in: view.superview?.bounds ?? Rect(origin: .zero, size: screens[0].frame.size))
         if view.bounds.size != former { layoutSubviews(of: view) }
     }
 
@@ -76,7 +76,7 @@ extension LayoutTree {
             throw Refusal("a plugin may have \(Self.addedLimit) views in the tree, and has \(had); remove some first")
         }
         if let id = layout.ids.first(where: { views[$0] != nil }) { throw Refusal("there is a view '\(id)' already") }
-        let new = makeView(layout, in: view.bounds.size, on: screen(of: view), under: controller(above: view))
+        let new = makeView(layout, in: view.bounds, on: screen(of: view), under: controller(above: view))
         forEach(in: new) { added[ObjectIdentifier($0)] = plugin }
         if let place { view.insertSubview(new, at: place) } else { view.addSubview(new) }
         settle()

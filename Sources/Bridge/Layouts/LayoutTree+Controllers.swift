@@ -41,7 +41,7 @@ extension LayoutTree {
         }
         addChildren(of: layout, to: controller, view, screen)
         if let presented = layout.present?.value {
-            let other = makeFree(presented, in: screen.frame.size, on: screen)
+            let other = makeFree(presented, in: Rect(origin: .zero, size: screen.frame.size), on: screen)
             pending.presentations.append((controller, other))
         }
         return controller
@@ -54,11 +54,11 @@ extension LayoutTree {
         _ screen: ScreenPlan
     ) {
         if let navigation = controller as? NavigationController {
-            let size = view.bounds.size
-            navigation.viewControllers = layout.viewControllers.map { makeFree($0, in: size, on: screen) }
+            let bounds = view.bounds
+            navigation.viewControllers = layout.viewControllers.map { makeFree($0, in: bounds, on: screen) }
         }
         for child in layout.children {
-            let free = makeFree(child, in: view.bounds.size, on: screen)
+            let free = makeFree(child, in: view.bounds, on: screen)
             controller.addChild(free)
             view.addSubview(free.view)
             free.didMove(toParent: controller)
@@ -66,10 +66,10 @@ extension LayoutTree {
     }
 
     /// A controller that stands on no view of the layout and has one of its own.
-    private func makeFree(_ layout: ControllerLayout, in size: Size, on screen: ScreenPlan) -> ViewController {
+    private func makeFree(_ layout: ControllerLayout, in bounds: Rect, on screen: ScreenPlan) -> ViewController {
         let view =
-            layout.view.map { makeView($0, in: size, on: screen, under: nil) }
-            ?? View(frame: Rect(origin: .zero, size: size))
+            layout.view.map { makeView($0, in: bounds, on: screen, under: nil) }
+            ?? View(frame: bounds)
         return makeController(layout, standingOn: view, on: screen, under: nil)
     }
 

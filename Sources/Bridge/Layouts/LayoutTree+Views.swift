@@ -5,10 +5,10 @@ internal import ResponderKit
 internal import Schema
 
 extension LayoutTree {
-    /// Makes a view with everything in it, to lie in something of a size; controllers below become the given one's.
+    /// Makes a view with everything in it, to lie in something with bounds; controllers below become the given one's.
     func makeView(
         _ layout: ViewLayout,
-        in size: Size,
+        in bounds: Rect,
         on screen: ScreenPlan,
         under parent: ViewController?
     ) -> View {
@@ -18,13 +18,13 @@ extension LayoutTree {
             if views[id] == nil { views[id] = view }
         }
         if layout.frame?.isRelative ?? true { relativeFrames[ObjectIdentifier(view)] = layout.frame ?? .whole }
-        apply(layout, to: view, in: size)
+        apply(layout, to: view, in: bounds)
         if let control = view as? Control { bind(layout, to: control, on: screen) }
         for gesture in layout.gestures { make(gesture, on: view, screen) }
         for sequence in layout.sequences { make(sequence, of: layout.name, screen) }
         let controller = layout.controller.map { makeController($0.value, standingOn: view, on: screen, under: parent) }
         for subview in layout.subviews {
-            view.addSubview(makeView(subview, in: view.bounds.size, on: screen, under: controller ?? parent))
+            view.addSubview(makeView(subview, in: view.bounds, on: screen, under: controller ?? parent))
         }
         return view
     }
@@ -71,9 +71,9 @@ extension LayoutTree {
 
     // MARK: Properties
 
-    /// Gives a view the properties that were said, and leaves the others; its superview has the size.
-    func apply(_ layout: ViewLayout, to view: View, in size: Size) {
-        layout.applyGeometry(to: view, in: size, isNew: view.superview == nil)
+    /// Gives a view the properties that were said, and leaves the others; its superview has the bounds.
+    func apply(_ layout: ViewLayout, to view: View, in bounds: Rect) {
+        layout.applyGeometry(to: view, in: bounds, isNew: view.superview == nil)
         layout.applyProperties(to: view)
     }
 
@@ -82,7 +82,7 @@ extension LayoutTree {
         for subview in view.subviews {
             guard let frame = relativeFrames[ObjectIdentifier(subview)] else { continue }
             let former = subview.bounds.size
-            subview.place(frame.resolved(in: view.bounds.size))
+            subview.place(frame.resolved(in: view.bounds))
             if subview.bounds.size != former { layoutSubviews(of: subview) }
         }
     }
@@ -94,11 +94,6 @@ extension ViewLayout {
 }
 
 extension FrameLayout {
-    /// All of what it lies in.
-    static var whole: FrameLayout {
-        .edges(left: nil, top: nil, right: nil, bottom: nil, width: nil, height: nil)
-    }
-
     /// Whether it depends on what it lies in.
     var isRelative: Bool {
         guard case .rect(let x, let y, let width, let height) = self else { return true }

@@ -110,13 +110,13 @@ public final class LayoutTree {
 
     private func fill(_ window: Window, with layout: ViewLayout?, _ screen: ScreenPlan) {
         guard let layout else { return }
-        let view = makeView(layout, in: window.bounds.size, on: screen, under: nil)
+        let view = makeView(layout, in: window.bounds, on: screen, under: nil)
         guard let controller = keptControllers.values.first(where: { $0.viewIfLoaded === view }) else {
             return window.addSubview(view)
         }
         window.rootViewController = controller
         // A root controller's view fills its window, and this one was given a place.
-        if layout.frame != nil { apply(layout, to: view, in: window.bounds.size) }
+        if layout.frame != nil { apply(layout, to: view, in: window.bounds) }
     }
 
     // MARK: Handlers

@@ -10,16 +10,13 @@ public struct ScreenPlan: Sendable {
     /// The screen as it was written, or nothing said at all.
     public let layout: ScreenLayout
 
-    /// What a screen measures of which nothing is said.
-    public static let usualSize = Size(width: 1920, height: 1080)
-
     /// The screens of a layout; without any there is one of the usual size.
     static func all(of layout: Layout) -> [ScreenPlan] {
         let layouts = layout.screens.isEmpty ? [ScreenLayout()] : layout.screens
         var screens: [ScreenPlan] = []
         for (place, screen) in layouts.enumerated() {
             let next = screens.last.map { Point(x: $0.frame.maxX, y: $0.frame.minY) } ?? .zero
-            let frame = Rect(origin: screen.position ?? next, size: screen.size ?? usualSize)
+            let frame = Rect(origin: screen.position ?? next, size: screen.size ?? ScreenLayout.usualSize)
             let usualName = layouts.count == 1 ? "screen" : "screen \(place + 1)"
             screens.append(ScreenPlan(name: screen.name?.value ?? usualName, frame: frame, layout: screen))
         }

@@ -4,12 +4,8 @@ internal import ResponderKit
 
 extension ViewLayout {
     /// Places a view; a new one of whose place nothing is said fills what it lies in.
-    func applyGeometry(to view: View, in size: Size, isNew: Bool) {
-        if let frame {
-            view.place(frame.resolved(in: size))
-        } else if isNew {
-            view.place(Rect(origin: .zero, size: size))
-        }
+    func applyGeometry(to view: View, in superview: Rect, isNew: Bool) {
+        if let frame = frame ?? (isNew ? .whole : nil) { view.place(frame.resolved(in: superview)) }
         if let bounds { view.bounds = bounds }
         if let center { view.center = center }
         if let transform { view.transform = transform }

@@ -50,7 +50,9 @@ extension PanelSettings {
             }
         }
         filters = PanelFilters(input.filters)
-        filters.deadZones = screen.layout.deadZones.map { $0.offsetBy(dx: screen.frame.minX, dy: screen.frame.minY) }
+        filters.deadZones = screen.layout.deadZones.map {
+            $0.value.offsetBy(dx: screen.frame.minX, dy: screen.frame.minY)
+        }
         silenceLimit = input.silenceLimit?.microseconds
     }
 }

@@ -6,7 +6,7 @@ internal import YAML
 
 extension ExecCommand {
     static let table = Table<ExecCommand>(
-        "execCommand",
+        "exec.run",
         "A program to run, with what holds for it alone.",
         empty: { ExecCommand() },
         keys: {
@@ -28,6 +28,19 @@ extension ExecCommand {
         ) { node, reading in
             if node.mapping != nil { return whole.read(node, reading) }
             return line.read(node, reading).map { ExecCommand(arguments: $0) }
+        }
+    }
+
+    /// Reports a program that this machine does not have; one whose place depends on where it begins is left out.
+    static func checkMachine(_ settings: ExecSettings, _ call: PluginCall, _ reading: Reading) {
+        guard let command = call.arguments as? ExecCommand else { return }
+        guard command.program.hasPrefix("/") || !command.program.contains("/") else { return }
+        var programs = Programs.here
+        do throws(PluginError) {
+            _ = try programs.find(command.program, in: nil)
+        } catch {
+            let line = call.node.flatMap { $0.sequence ?? $0["command"]?.sequence }
+            reading.warning("on this machine \(error)", at: line?.first?.mark ?? call.mark)
         }
     }
 

@@ -7,6 +7,7 @@ final class ExecPlugin: Plugin {
     static let type = PluginType(
         ExecSettings.table,
         handlers: [HandlerType("run", ExecCommand.setting, "Runs a program with the arguments as they are.")],
+        checkMachine: ExecCommand.checkMachine,
         make: { (settings, context) throws(PluginError) in try ExecPlugin(settings, context) }
     )
 

@@ -32,7 +32,7 @@ final class ExecWorker {
         self.bell = bell
         log = context.log
         environment = ProgramEnvironment(of: ProgramEnvironment.current, settings: settings)
-        programs = Programs(path: getenv("PATH").map { String(cString: $0) })
+        programs = Programs.here
         backlog = Backlog(capacity: settings.concurrency * 4)
         lines = Allowance(perSecond: settings.outputRate, burst: settings.outputRate * 5, now: Clock.now)
     }

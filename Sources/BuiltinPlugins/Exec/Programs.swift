@@ -11,6 +11,9 @@ struct Programs {
         folders = (path ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map(String.init)
     }
 
+    /// Those that a program started from here would find.
+    static var here: Programs { Programs(path: getenv("PATH").map { String(cString: $0) }) }
+
     /// The program's file; the error says what helps.
     mutating func find(_ name: String, in directory: String?) throws(PluginError) -> String {
         if let path = found[name] { return path }

@@ -11,7 +11,8 @@ public final class MQTTPlugin: Plugin {
     public static let type = PluginType(
         MQTTSettings.table,
         handlers: [HandlerType("publish", .table(MQTTPublish.table), "Publishes a message.")],
-        check: MQTTSettings.check
+        check: MQTTSettings.check,
+        traits: MQTTSettings.traits
     ) { (settings, context) throws(PluginError) in try MQTTPlugin(settings, context) }
 
     private let settings: MQTTSettings

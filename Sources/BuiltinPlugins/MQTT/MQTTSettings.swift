@@ -60,6 +60,18 @@ struct MQTTSettings: Equatable, Sendable {
         )
     }
 
+    /// It is of use alone when it says that it is there, or listens.
+    static func traits(_ settings: MQTTSettings, _ node: Node) -> PluginTraits {
+        let sets = (node["subscriptions"]?.sequence ?? []).compactMap { subscription -> PluginTraits.PropertyUse? in
+            func text(_ key: String) -> Located<String>? {
+                subscription[key].flatMap { node in node.scalar.map { Located($0.text, at: node.mark) } }
+            }
+            return text("view").map { PluginTraits.PropertyUse(view: $0, property: text("property")) }
+        }
+        let livesAlone = settings.statusTopic != nil || !settings.subscriptions.isEmpty
+        return PluginTraits(livesAlone: livesAlone, sets: sets)
+    }
+
     /// Reports what does not go together.
     static func check(_ settings: MQTTSettings, _ node: Node, _ reading: Reading) {
         func mark(_ key: String) -> Node { node[key] ?? node }

@@ -11,7 +11,7 @@ struct MQTTSubscription: Equatable, Sendable {
     var property: String?
 
     static let table = Table<MQTTSubscription>(
-        "mqttSubscription",
+        "mqtt.subscriptions",
         "A topic whose messages set properties of a view.",
         empty: MQTTSubscription.init
     ) {

@@ -12,6 +12,7 @@ public final class TUIOPlugin: Plugin {
         TUIOSettings.table,
         handlers: [
             HandlerType("forward", .nothing, default: NoArguments(), "Sends a touch on; bind it to 'touches'.")
+                .takingWholeTouches()
         ]
     ) { (settings, context) throws(PluginError) in try TUIOPlugin(settings, context) }
 

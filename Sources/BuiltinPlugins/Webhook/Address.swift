@@ -16,12 +16,28 @@ enum Address {
     /// Whether it says by itself where it goes.
     static func isWhole(_ address: String) -> Bool { address.hasPrefix("http://") || address.hasPrefix("https://") }
 
-    /// The address that a path goes on from another with.
+    /// The address that a path goes on from another with; what stands behind a '?' comes last, that of the base first.
     static func join(_ base: String, _ path: String) -> String {
-        if path.isEmpty || path.hasPrefix("?") { return base + path }
-        let isClosed = base.hasSuffix("/")
-        let rest = path.hasPrefix("/") ? path.dropFirst() : path[...]
-        return isClosed ? base + rest : "\(base)/\(rest)"
+        let (base, query) = split(base)
+        let (path, ownQuery) = split(path)
+        var result = String(base)
+        if !path.isEmpty {
+            if !result.hasSuffix("/") { result += "/" }
+            result += path.hasPrefix("/") ? path.dropFirst() : path
+        }
+        let queries = [query, ownQuery].filter { !$0.isEmpty }.joined(separator: "&")
+        return queries.isEmpty ? result : "\(result)?\(queries)"
+    }
+
+    private static func split(_ address: String) -> (path: Substring, query: Substring) {
+        guard let mark = address.firstIndex(of: "?") else { return (address[...], "") }
+        return (address[..<mark], address[mark...].dropFirst())
+    }
+
+    /// The server's part of an address, as it was written: name, port and whatever else stands before the path.
+    static func server(_ address: String) -> Substring {
+        guard let separator = address.firstRange(of: "://") else { return "" }
+        return address[separator.upperBound...].prefix { !"/?#".contains($0) }
     }
 
     /// What is wrong with an address that somebody wrote, nil for nothing; a path is one unless it must be whole.

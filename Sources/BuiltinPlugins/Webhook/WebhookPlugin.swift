@@ -14,6 +14,7 @@ final class WebhookPlugin: Plugin {
                 "Sends a request, by default with all that is known of the occurrence."
             )
         ],
+        checkCall: WebhookRequest.check,
         make: { (settings, context) throws(PluginError) in
             guard settings.url != nil || settings.token == nil && settings.headerFiles.isEmpty else {
                 throw PluginError("a secret is for one server alone: 'url' says for which")

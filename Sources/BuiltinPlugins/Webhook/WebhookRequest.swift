@@ -26,7 +26,7 @@ struct WebhookRequest: HandlerArguments, Hashable {
     var templates: [Template] { [url].compactMap { $0 } + headers.map(\.value) + (body?.templates ?? []) }
 
     static let table = Table<WebhookRequest>(
-        "webhookRequest",
+        "webhook.post",
         "A request to send.",
         empty: { WebhookRequest() },
         keys: {
@@ -71,9 +71,32 @@ extension Setting where Value == Template? {
         let template = Setting<Template>.template
         return Setting(expected: "an address or a path", schema: ["type": "string"]) { node, reading in
             guard let value = template.read(node, reading) else { return nil }
-            guard let mistake = Address.mistake(value.source.withoutPlaceholders) else { return value }
-            reading.error(mistake, at: node)
-            return nil
+            if let mistake = Address.mistake(value.source.withoutPlaceholders) {
+                reading.error(mistake, at: node)
+                return nil
+            }
+            let server = try? Template(String(Address.server(value.source)))
+            if let changing = server?.placeholders.first(where: { ![.host, .plugin, .screen].contains($0) }) {
+                let message =
+                    "'{{\(changing.rawValue)}}' stands in the name of the server, which is another one each time"
+                reading.warning("\(message); put it behind the '/'", at: node.mark)
+            }
+            return value
+        }
+    }
+}
+
+extension WebhookRequest {
+    /// Reports a request that goes nowhere.
+    static func check(_ settings: WebhookSettings, _ call: PluginCall, _ reading: Reading) {
+        guard settings.url == nil, let request = call.arguments as? WebhookRequest else { return }
+        if let path = request.url {
+            guard !Address.isWhole(path.source) else { return }
+            let mark = call.node.map { $0["url"] ?? $0 }?.mark ?? call.mark
+            let message = "the path '\(path.source)' goes on from the plugin's 'url', which is not given"
+            reading.error("\(message); give it, or a whole address here", at: mark)
+        } else {
+            reading.error("this request goes nowhere: give it a 'url', or the plugin", at: call.mark)
         }
     }
 }

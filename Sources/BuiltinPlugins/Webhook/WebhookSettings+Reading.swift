@@ -13,9 +13,13 @@ extension Setting where Value == String? {
                 reading.error("\(expected) is expected here, and not \(node.kind)", at: node)
                 return nil
             }
-            guard let mistake = Address.mistake(text, isWhole: true) else { return text }
-            reading.error(mistake, at: node)
-            return nil
+            if let mistake = Address.mistake(text, isWhole: true) {
+                reading.error(mistake, at: node)
+            } else if text.contains("#") {
+                reading.error("what stands behind '#' is never sent to a server; leave it out", at: node)
+            }
+            // Also a wrong one is there, so that calls which go on from it are not wrong, too.
+            return text
         }
     }
 }

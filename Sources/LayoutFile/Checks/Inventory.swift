@@ -76,3 +76,14 @@ struct Inventory {
         if let id { responders.append(Responder(id: id, kind: kind, canBecomeFirst: canBecomeFirst)) }
     }
 }
+
+extension Layout {
+    /// The views and windows that have an id, with what they are; an id may stand at several.
+    public var viewClasses: [String: Set<ViewLayout.Class>] {
+        let inventory = Inventory(self)
+        let views = inventory.views.map { ($0.id, $0.class ?? .view) } + inventory.windows.map { ($0.id, .view) }
+        return views.reduce(into: [:]) { all, view in
+            if let id = view.0?.value { all[id, default: []].insert(view.1) }
+        }
+    }
+}

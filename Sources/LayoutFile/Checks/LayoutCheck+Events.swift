@@ -37,6 +37,16 @@ extension LayoutCheck {
         }
     }
 
+    /// A screen is idle, and active again, only after a time that somebody gave.
+    func checkEvents(of screen: ScreenLayout) {
+        guard screen.idle == nil, !reading.hasErrors else { return }
+        for binding in screen.on {
+            guard let event = binding.events.first(where: { $0.family == .screen }) else { continue }
+            let message = "this screen is never '\(event.rawValue)', as nothing says after how long it is idle"
+            reading.warning("\(message); add 'idle: { after: 90s }'", at: binding.mark)
+        }
+    }
+
     func checkEvents(of sequence: SequenceLayout) {
         for binding in sequence.on {
             for event in binding.events where [.possible, .cancelled].contains(event) {

@@ -46,8 +46,13 @@ extension LayoutCheck {
                 reading.error("a gesture that waits until it has failed itself is never recognized", at: other.mark)
             }
         }
+        let disabled = Set(inventory.gestures.filter { $0.isEnabled == false }.compactMap { $0.id?.value })
         for sequence in inventory.sequences {
-            for step in sequence.steps { expect(step, "gesture", in: gestures) }
+            for step in sequence.steps {
+                expect(step, "gesture", in: gestures)
+                guard disabled.contains(step.value) else { continue }
+                reading.warning("'\(step.value)' has enabled: false, so this sequence gets no further", at: step.mark)
+            }
         }
         checkCircles()
         let responders = Set(inventory.responders.map(\.id.value))
@@ -104,29 +109,30 @@ extension LayoutCheck {
     func checkPlugins() {
         let names = layout.plugins.map(\.name)
         let known = Set(names)
-        var called: Set<String> = []
-        for call in inventory.calls {
-            called.insert(call.plugin)
-            guard !known.contains(call.plugin) else { continue }
+        for call in inventory.calls where !known.contains(call.plugin) {
             func hint() -> String {
                 names.isEmpty ? "; 'plugins:' names none" : Names.suggestion(for: call.plugin, in: names)
             }
             reading.error("there is no plugin '\(call.plugin)'\(hint())", at: call.mark)
         }
-        // What calls it may be what has a mistake.
-        guard !reading.hasErrors else { return }
-        // One that has settings may be of use without being called; a bare one is not.
-        for plugin in layout.plugins where !called.contains(plugin.name) && plugin.value.node.mapping?.count == 1 {
-            reading.warning("nothing calls the plugin '\(plugin.name)'", at: plugin.mark)
-        }
     }
 
-    /// An action that nobody answers climbs the chain in vain.
+    /// An action that nobody answers climbs the chain in vain, and so does one that only others than its chain answer.
     func checkActions() {
-        let answered = Set(inventory.actions.map(\.name))
-        for action in inventory.bindings.compactMap(\.action) where !answered.contains(action.value) {
-            func hint() -> String { Names.suggestion(for: action.value, in: answered.sorted()) }
-            reading.warning("nobody has the action '\(action.value)' in 'actions:'\(hint())", at: action.mark)
+        let firstResponders = ([layout.firstResponder] + inventory.windows.map(\.firstResponder)).compactMap(\.?.value)
+        let chains = ActionChains(layout, firstResponders: Set(firstResponders))
+        let owners = Dictionary(inventory.actions.map { ($0.name, $0.mark) }) { first, _ in first }
+        for sent in chains.sent {
+            let action = sent.action
+            if owners[action.value] == nil {
+                func hint() -> String { Names.suggestion(for: action.value, in: owners.keys.sorted()) }
+                reading.warning("nobody has the action '\(action.value)' in 'actions:'\(hint())", at: action.mark)
+            } else if !sent.isAnswered, !chains.firstAnswers.contains(action.value) {
+                let owner = owners[action.value] ?? action.mark
+                let place = "who has it, in \(line(owner, from: action.mark)), is not above \(sent.sender)"
+                let remedy = "give it to one that is, or name a 'firstResponder' below it"
+                reading.warning("the action '\(action.value)' is never answered: \(place); \(remedy)", at: action.mark)
+            }
         }
     }
 }

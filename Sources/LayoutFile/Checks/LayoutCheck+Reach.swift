@@ -1,42 +1,70 @@
 internal import Geometry
 internal import Schema
+internal import YAML
 
 extension LayoutCheck {
     /// Looks for views that wait for touches and never get any.
     func checkReach() {
-        let reach = Reach(reading: reading)
         if layout.screens.isEmpty {
-            check(layout.root, layout.windows, on: nil, reach)
+            check(layout.root, layout.windows, on: ScreenLayout())
         }
         for (place, screen) in layout.screens.enumerated() {
             let root = screen.root ?? (place == 0 ? layout.root : nil)
-            check(root, (place == 0 ? layout.windows : []) + screen.windows, on: screen.size, reach)
+            check(root, (place == 0 ? layout.windows : []) + screen.windows, on: screen)
         }
     }
 
-    private func check(_ root: ViewLayout?, _ windows: [WindowLayout], on size: Size?, _ reach: Reach) {
-        let screen = size.map { Rect(origin: .zero, size: $0) }
+    private func check(_ root: ViewLayout?, _ windows: [WindowLayout], on screen: ScreenLayout) {
+        func findings(_ size: Size) -> [(mark: Mark, message: String)] {
+            let reach = Reach(reading: reading)
+            check(root, windows, on: screen, size, reach)
+            return reach.findings.all
+        }
+        if let size = screen.size {
+            for (mark, message) in findings(size) { reading.warning(message, at: mark) }
+            return
+        }
+        let assumed = findings(ScreenLayout.usualSize)
+        guard !assumed.isEmpty else { return }
+        // What is so in quite different sizes has nothing to do with the one that was assumed.
+        let always = [Size(width: 1000, height: 1000), Size(width: 4000, height: 4000)]
+            .map { Set(findings($0).map(\.mark)) }
+            .reduce(Set(assumed.map(\.mark))) { $0.intersection($1) }
+        let words = "on a screen of \(ScreenLayout.usualSize.words) points, as 'screens:' gives no 'size'"
+        for (mark, message) in assumed {
+            reading.warning(always.contains(mark) ? message : "\(message) (\(words))", at: mark)
+        }
+    }
+
+    private func check(
+        _ root: ViewLayout?,
+        _ windows: [WindowLayout],
+        on layout: ScreenLayout,
+        _ size: Size,
+        _ reach: Reach
+    ) {
+        let screen = Rect(origin: .zero, size: size)
         // From the front to the back; of windows of one level the later one is in front.
         let others = windows.enumerated().sorted { ($0.element.level, $0.offset) > ($1.element.level, $1.offset) }
-        var place = Reach.Place(size: size, visible: screen, name: "the screen")
-        for (_, window) in others.filter({ $0.element.level >= 0 }) { check(window, &place, reach) }
-        if let root { reach.check([root], in: place) }
-        if root != nil, let screen {
-            place.covers.append(Reach.Cover(frame: screen, name: "the main window", mark: root!.mark))
+        var covers = layout.deadZones.map {
+            Reach.Cover(frame: $0.value, name: "the dead zone", mark: $0.mark, isDeadZone: true)
         }
-        for (_, window) in others.filter({ $0.element.level < 0 }) { check(window, &place, reach) }
+        for (_, window) in others.filter({ $0.element.level >= 0 }) { check(window, on: size, under: &covers, reach) }
+        if let root {
+            reach.check([root], in: Reach.Place(window: screen, named: "the screen", under: covers))
+            covers.append(Reach.Cover(frame: screen, name: "the main window", mark: root.mark))
+        }
+        for (_, window) in others.filter({ $0.element.level < 0 }) { check(window, on: size, under: &covers, reach) }
     }
 
     /// Goes through a window; it lies above what is looked at later.
-    private func check(_ window: WindowLayout, _ place: inout Reach.Place, _ reach: Reach) {
-        var frame = ViewLayout()
-        frame.frame = window.frame
-        guard let rect = frame.frame(in: place.size) else { return }
+    private func check(_ window: WindowLayout, on size: Size, under covers: inout [Reach.Cover], _ reach: Reach) {
         let title = window.id.map { "the window '\($0.value)'" } ?? "the window"
-        if window.isHidden { return }
-        var inner = Reach.Place(size: rect.size, origin: rect.origin, visible: rect, name: title)
-        inner.covers = place.covers
-        if let root = window.root { reach.check([root], in: inner) }
-        place.covers.append(Reach.Cover(frame: rect, name: title, mark: window.mark))
+        if reach.isNegative(window.frame, in: size, title, "the screen", at: window.mark) || window.isHidden { return }
+        let frame = (window.frame ?? .whole).resolved(in: size)
+        if let root = window.root {
+            reach.check([root], in: Reach.Place(window: frame, named: title, under: covers))
+        }
+        covers.append(Reach.Cover(frame: frame, name: title, mark: window.mark))
     }
 }

@@ -19,6 +19,7 @@ struct LayoutCheck {
         checkPlugins()
         checkActions()
         checkScreens()
+        for screen in layout.screens { checkEvents(of: screen) }
         for view in inventory.views { checkEvents(of: view) }
         for sequence in inventory.sequences { checkEvents(of: sequence) }
         checkReach()

@@ -6,22 +6,39 @@ internal import YAML
 /// Follows touches down a tree of views: which of those that wait for touches can never get one, and why.
 struct Reach {
     let reading: Reading
+    let findings = Findings()
+
+    /// What there is to say, in the order in which it was found.
+    final class Findings {
+        fileprivate(set) var all: [(mark: Mark, message: String)] = []
+    }
 
     /// What the views of one superview lie in.
     struct Place {
-        /// In points; nil when it depends on a screen of which nothing is known.
-        var size: Size?
+        /// The superview's own coordinates.
+        var bounds: Rect
         /// Where the superview's coordinates begin on the screen, and what of it can be touched.
         var origin = Point.zero
-        var visible: Rect?
+        var visible: Rect
         /// The whole superview on the screen, also what of it cannot be touched.
         var whole: Rect?
         /// Whether places on the screen can be told: not beneath a transform.
         var isStraight = true
-        /// What lies above everything in it, in the screen's points.
+        /// What takes touches away from everything in it, in the screen's points.
         var covers: [Cover] = []
         /// What messages call it.
         var name: String
+        /// The window that all of it is in, in the screen's points.
+        var window: (frame: Rect, name: String)
+
+        /// All of a window.
+        init(window frame: Rect, named name: String, under covers: [Cover]) {
+            bounds = Rect(origin: .zero, size: frame.size)
+            origin = frame.origin
+            visible = frame
+            window = (frame, name)
+            (self.name, self.covers) = (name, covers)
+        }
     }
 
     /// Something that takes the touches of what lies below it.
@@ -29,6 +46,8 @@ struct Reach {
         let frame: Rect
         let name: String
         let mark: Mark
+        /// It takes them from everything, whichever lies above.
+        var isDeadZone = false
     }
 
     /// Each view is compared with so many that lie above it; a text of any size is read in bounded time.
@@ -45,9 +64,28 @@ struct Reach {
         for (view, covers) in found.reversed() { check(view, in: place, under: covers) }
     }
 
+    func warn(_ message: String, at mark: Mark) { findings.all.append((mark, message)) }
+
+    /// Tells of a width or a height that comes to less than nothing; true if there is one.
+    func isNegative(_ frame: FrameLayout?, in size: Size, _ title: String, _ outer: String, at mark: Mark) -> Bool {
+        guard let layout = frame else { return false }
+        let frame = layout.unlimited(in: size).size
+        guard frame.width < 0 || frame.height < 0 else { return false }
+        // A length that is never more has been told of.
+        if layout.hasNegativeLength { return true }
+        let (what, extent, whole) =
+            frame.width < 0 ? ("width", frame.width, size.width) : ("height", frame.height, size.height)
+        let reason = "as \(outer) has only \(whole.points)"
+        warn(
+            "the \(what) of \(title) comes to \(extent.points), \(reason): it counts as 0, and no touch gets there",
+            at: mark
+        )
+        return true
+    }
+
     /// What a view covers of its siblings.
     private func cover(_ view: ViewLayout, _ place: Place) -> Cover? {
-        guard place.isStraight, view.transform == nil, view.obstacle == nil, let frame = view.frame(in: place.size)
+        guard place.isStraight, view.transform == nil, view.obstacle == nil, let frame = view.frame(in: place.bounds)
         else {
             return nil
         }
@@ -55,7 +93,8 @@ struct Reach {
     }
 
     private func check(_ view: ViewLayout, in place: Place, under covers: [Cover]) {
-        let frame = view.frame(in: place.size)
+        if isNegative(view.frame, in: place.bounds.size, view.title, place.name, at: view.mark) { return }
+        let frame = view.frame(in: place.bounds)
         if let reason = reason(view, frame, place, covers) {
             let lost = view.waiting
             guard let first = lost.first else { return }
@@ -63,23 +102,26 @@ struct Reach {
             // Said of what is in it, the reason names it.
             let isOwn = lost.count == 1 && first.mark == view.mark
             let why = isOwn || !reason.hasPrefix("it ") ? reason : view.title + reason.dropFirst(2)
-            reading.warning("\(first.title)\(others) can never be touched: \(why)", at: view.mark)
+            warn("\(first.title)\(others) can never be touched: \(why)", at: view.mark)
             return
         }
         if let frame, place.isStraight, view.transform == nil, view.isWaiting {
             let own = frame.offset(by: place.origin)
-            if let visible = place.visible, !visible.almostContains(own) {
+            if !place.visible.almostContains(own) {
                 let what = "lies partly outside of \(place.title(around: own))"
-                reading.warning("\(view.title) \(what), where no touch reaches it", at: view.mark)
+                warn("\(view.title) \(what), where no touch reaches it", at: view.mark)
             }
         }
-        var inner = Place(size: view.bounds?.size ?? frame?.size, name: view.nameForOthers)
-        inner.isStraight = place.isStraight && view.transform == nil && frame != nil
-        if inner.isStraight, let frame {
+        // Of a view with a mistake nothing is known, and the mistake has been told of.
+        guard let frame else { return }
+        var inner = place
+        inner.name = view.nameForOthers
+        inner.bounds = view.bounds ?? Rect(origin: .zero, size: frame.size)
+        inner.isStraight = place.isStraight && view.transform == nil
+        if inner.isStraight {
             let own = frame.offset(by: place.origin)
-            let start = view.bounds?.origin ?? .zero
-            inner.origin = Point(x: own.minX - start.x, y: own.minY - start.y)
-            inner.visible = place.visible.map { $0.intersection(own) ?? .zero } ?? own
+            inner.origin = Point(x: own.minX - inner.bounds.minX, y: own.minY - inner.bounds.minY)
+            inner.visible = place.visible.intersection(own) ?? .zero
             inner.whole = own
             inner.covers = covers.filter { $0.frame.intersects(own) }
         }
@@ -90,14 +132,19 @@ struct Reach {
     /// Controllers' views fill what they are shown in; those that are covered on purpose are not looked for.
     private func check(_ controller: ControllerLayout, in place: Place) {
         var open = place
-        open.covers = []
-        for other in controller.viewControllers + controller.children {
+        open.covers = place.covers.filter(\.isDeadZone)
+        for other in controller.viewControllers {
+            if let view = other.view { check([view.filling], in: open) }
+            check(other, in: open)
+        }
+        for other in controller.children {
             if let view = other.view { check([view], in: open) }
             check(other, in: open)
         }
         if let presented = controller.present?.value {
-            if let view = presented.view { check([view], in: open) }
-            check(presented, in: open)
+            let window = Place(window: place.window.frame, named: place.window.name, under: open.covers)
+            if let view = presented.view { check([view.filling], in: window) }
+            check(presented, in: window)
         }
     }
 
@@ -107,13 +154,14 @@ struct Reach {
         if frame.size.width <= 0 || frame.size.height <= 0 { return "it is \(frame.size.words) points large" }
         guard place.isStraight, view.transform == nil else { return nil }
         let own = frame.offset(by: place.origin)
-        if let visible = place.visible, !visible.intersects(own) {
+        guard let seen = place.visible.intersection(own) else {
             return "it lies outside of \(place.title(around: own))"
         }
-        let seen = place.visible.flatMap { $0.intersection(own) } ?? own
         guard let cover = covers.first(where: { $0.frame.contains(seen) }) else { return nil }
         let file = cover.mark.source == view.mark.source ? nil : reading.file(of: cover.mark)
-        return "\(cover.name) in line \(cover.mark.line)\(file.map { " of \($0)" } ?? "") lies above it and covers it"
+        let which = "\(cover.name) in line \(cover.mark.line)\(file.map { " of \($0)" } ?? "")"
+        return cover.isDeadZone
+            ? "no touch begins in \(which), where it lies" : "\(which) lies above it and covers it"
     }
 }
 
@@ -121,6 +169,15 @@ extension Reach.Place {
     /// What a view lies outside of: the superview, or what is left of it within its own superviews.
     fileprivate func title(around frame: Rect) -> String {
         whole?.contains(frame) == true ? "what can be touched of \(name)" : name
+    }
+}
+
+extension ViewLayout {
+    /// The same where its controller's container says where it lies.
+    fileprivate var filling: ViewLayout {
+        var view = self
+        (view.frame, view.center) = (nil, nil)
+        return view
     }
 }
 

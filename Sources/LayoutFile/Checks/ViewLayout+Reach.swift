@@ -34,20 +34,10 @@ extension ViewLayout {
         return nil
     }
 
-    /// Where it lies in a superview of a size; nil if that depends on a size that is not known.
-    func frame(in size: Size?) -> Rect? {
+    /// Where it lies in a superview with bounds; nil if it has a mistake.
+    func frame(in superview: Rect) -> Rect? {
         guard !isHalfRead else { return nil }
-        var rect: Rect
-        switch (frame, size) {
-        case (nil, nil): return nil
-        case (nil, let size?): rect = Rect(origin: .zero, size: size)
-        case (let frame?, let size?): rect = frame.resolved(in: size)
-        case (let frame?, nil):
-            // What is the same in two sizes is so in all of them, since lengths are straight lines.
-            let (small, large) = (Size(width: 1000, height: 1000), Size(width: 3000, height: 3000))
-            rect = frame.resolved(in: small)
-            guard rect == frame.resolved(in: large) else { return nil }
-        }
+        var rect = (frame ?? .whole).resolved(in: superview)
         if let bounds {
             let middle = Point(x: rect.midX, y: rect.midY)
             rect = Rect(center: middle, size: bounds.size)
@@ -55,6 +45,11 @@ extension ViewLayout {
         if let center { rect = Rect(center: center, size: rect.size) }
         return rect
     }
+}
+
+extension Double {
+    /// For messages.
+    var points: String { "\(JSONValue.number(self)) \(magnitude == 1 ? "point" : "points")" }
 }
 
 extension Size {

@@ -35,6 +35,9 @@ extension ViewLayout {
         return view
     }
 
+    /// The names of the properties that a living view can be given; `classes(with:)` tells which classes have each.
+    public static var propertyNames: [String] { propertyTable.keys.map(\.name) }
+
     fileprivate static let propertyTable = Table<ViewLayout>(
         "View",
         "What can be changed of a view.",

@@ -10,6 +10,11 @@ public enum LayoutSchema {
         for (name, value) in ParametrizedSchema.definitions(of: schema.defined, from: ViewLayout.table.name) {
             schema.define(name, value)
         }
+        // In templates a class may be a parameter, so this is said of other views alone.
+        if let view = schema.defined.first(where: { $0.key == ViewLayout.table.name }) {
+            let rules = JSONValue.Member("dependentSchemas", ViewLayout.classSchema)
+            schema.define(view.key, .object((view.value.members ?? []) + [rules]))
+        }
         if !plugins.isEmpty {
             for plugin in plugins { schema.define(plugin, as: definition(of: plugin), besides: [type]) }
             schema.define("Plugin", self.plugin(plugins))

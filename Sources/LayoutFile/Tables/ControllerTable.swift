@@ -60,6 +60,16 @@ extension ControllerLayout {
 
     fileprivate static func check(_ controller: ControllerLayout, _ node: Node, _ reading: Reading) {
         guard let pairs = node.mapping else { return }
+        for pair in pairs {
+            switch pair.key.scalar?.text {
+            case "viewControllers":
+                for other in pair.value.sequence ?? [] {
+                    checkPlace(of: other, "a navigation controller's views fill it", reading)
+                }
+            case "present": checkPlace(of: pair.value, "the view of who is presented fills the window", reading)
+            default: break
+            }
+        }
         let stack = pairs.first { $0.key.scalar?.text == "viewControllers" }
         switch controller.class {
         case .viewController:
@@ -67,6 +77,16 @@ extension ControllerLayout {
         case .navigationController:
             guard stack == nil || stack?.value.sequence?.isEmpty == true else { return }
             reading.error("a NavigationController needs at least one of 'viewControllers'", at: node)
+        }
+    }
+}
+
+extension ControllerLayout {
+    /// Where a view lies whose controller is shown by another one is that one's to say.
+    private static func checkPlace(of controller: Node, _ rule: String, _ reading: Reading) {
+        for pair in controller["view"]?.mapping ?? [] {
+            guard let key = pair.key.scalar?.text, ["frame", "edges", "center"].contains(key) else { continue }
+            reading.warning("\(rule), so '\(key)' has no effect; leave it out", at: pair.key.mark)
         }
     }
 }

@@ -8,7 +8,7 @@ extension Setting where Value == ScreenLayout {
     static var screen: Setting {
         Setting.table(ScreenLayout.table).then { screen, node, reading in
             screen.mark = node.mark
-            ScreenLayout.checkDeadZones(of: node, screen.size, reading)
+            screen.checkDeadZones(reading)
         }
     }
 }
@@ -29,21 +29,22 @@ extension ScreenLayout {
             "Where it lies among several screens; to the right of the one before unless given."
         )
         Key("input", .table(InputLayout.table), \.input, "Which panel is meant; any touchscreen unless said.")
-        Key("deadZones", .list(of: .rect), \.deadZones, "Rectangles `[x, y, width, height]` in which no touch begins.")
+        Key(
+            "deadZones",
+            .list(of: Setting<Rect>.rect.located()),
+            \.deadZones,
+            "Rectangles `[x, y, width, height]` in which no touch begins."
+        )
         Key("idle", .table(IdleLayout.table), \.idle, "What happens when the screen is not touched for a while.")
         Key("root", .view, \.root, "The view that fills the screen.")
         Key("windows", .list(of: .window), \.windows, "Windows of the screen beside the one with the root.")
         Key("on", .bindings(of: .screen), \.on, "What happens when it becomes idle or active, and with its devices.")
     }
 
-    fileprivate static func checkDeadZones(of node: Node, _ size: Size?, _ reading: Reading) {
-        guard let size, let zones = node["deadZones"]?.sequence else { return }
-        for zone in zones {
-            // What is no rectangle has been told of.
-            guard let rect = Setting<Rect>.rect.read(zone, Reading()) else { continue }
-            if !rect.intersects(Rect(origin: .zero, size: size)) {
-                reading.warning("this dead zone lies outside of the screen, or is empty", at: zone.mark)
-            }
+    fileprivate func checkDeadZones(_ reading: Reading) {
+        guard let size else { return }
+        for zone in deadZones where !zone.value.intersects(Rect(origin: .zero, size: size)) {
+            reading.warning("this dead zone lies outside of the screen, or is empty", at: zone.mark)
         }
     }
 }

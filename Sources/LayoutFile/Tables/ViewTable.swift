@@ -117,6 +117,18 @@ extension ViewLayout {
         "isOn": [.switch],
     ]
 
+    /// What JSON Schema says of them: the class is one that has the key, or is not to be seen in this mapping.
+    static var classSchema: JSONValue {
+        .object(
+            special.map { key, classes in
+                let own: JSONValue = [
+                    "properties": ["class": ["enum": .list(classes.map { .text($0.rawValue) })]], "required": ["class"],
+                ]
+                return .init(key, ["anyOf": [own, ["required": ["template"]], ["required": ["include"]]]])
+            }
+        )
+    }
+
     /// Which classes have a property; nil when all of them have it.
     public static func classes(with property: String) -> [Class]? { special.first { $0.key == property }?.value }
 
@@ -137,8 +149,10 @@ extension ViewLayout {
     /// A slider's value lies in its range, or it is moved there.
     static func checkValue(of view: ViewLayout, _ node: Node, _ reading: Reading) {
         guard view.class == .slider, let value = view.value, let place = node["value"] else { return }
+        // A range with a mistake has been told of; one that stands the wrong way round is of no length.
+        guard view.range != nil || node["range"] == nil else { return }
         let range = view.range ?? 0...1
-        guard !range.contains(value) else { return }
+        guard range.lowerBound < range.upperBound, !range.contains(value) else { return }
         let limits = "\(JSONValue.number(range.lowerBound)) to \(JSONValue.number(range.upperBound))"
         reading.warning("the slider's range is \(limits), so the value becomes its nearer end", at: place.mark)
     }

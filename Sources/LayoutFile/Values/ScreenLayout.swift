@@ -11,13 +11,16 @@ public struct ScreenLayout: Sendable {
     public var position: Point?
     public var input = InputLayout()
     /// In points of the screen.
-    public var deadZones: [Rect] = []
+    public var deadZones: [Located<Rect>] = []
     public var idle: IdleLayout?
     public var root: ViewLayout?
     public var windows: [WindowLayout] = []
     /// `idle` and `active`, and what happens to its devices.
     public var on: [EventBinding] = []
     public var mark = Mark(line: 1, column: 1)
+
+    /// What a screen measures of which nothing is said.
+    public static let usualSize = Size(width: 1920, height: 1080)
 
     public init() {}
 }

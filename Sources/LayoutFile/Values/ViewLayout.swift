@@ -72,8 +72,39 @@ public enum FrameLayout: Sendable {
     /// Distances from the edges and sizes; of each axis at most two are given, missing distances are 0.
     case edges(left: Length?, top: Length?, right: Length?, bottom: Length?, width: Length?, height: Length?)
 
-    /// In points, in a superview of a size.
-    public func resolved(in size: Size) -> Rect {
+    /// All of what it lies in.
+    public static var whole: FrameLayout {
+        .edges(left: nil, top: nil, right: nil, bottom: nil, width: nil, height: nil)
+    }
+
+    /// In points, in something of a size; what would be less than nothing is nothing.
+    public func resolved(in size: Size) -> Rect { resolved(in: Rect(origin: .zero, size: size)) }
+
+    /// In a superview's points, which has these bounds: a `frame` counts from their zero, `edges` from where they begin.
+    public func resolved(in bounds: Rect) -> Rect {
+        let rect = unlimited(in: bounds.size)
+        let size = Size(width: max(0, rect.size.width), height: max(0, rect.size.height))
+        guard case .edges = self else { return Rect(origin: rect.origin, size: size) }
+        return Rect(
+            x: rect.origin.x + bounds.minX,
+            y: rect.origin.y + bounds.minY,
+            width: size.width,
+            height: size.height
+        )
+    }
+
+    /// Whether it has a width or a height that is less than nothing in whatever it lies, which is a mistake.
+    var hasNegativeLength: Bool {
+        let (width, height): (Length?, Length?) =
+            switch self {
+            case .rect(_, _, let width, let height): (width, height)
+            case .edges(_, _, _, _, let width, let height): (width, height)
+            }
+        return width?.isNegative == true || height?.isNegative == true
+    }
+
+    /// As the numbers say, which may be less than nothing.
+    func unlimited(in size: Size) -> Rect {
         switch self {
         case .rect(let x, let y, let width, let height):
             return Rect(
@@ -95,7 +126,7 @@ public enum FrameLayout: Sendable {
         switch (start, end, extent?.resolved(in: whole)) {
         case (let start, nil, let extent?): return (start ?? 0, extent)
         case (nil, let end?, let extent?): return (end - extent, extent)
-        case (let start, let end, _): return (start ?? 0, max(0, (end ?? whole) - (start ?? 0)))
+        case (let start, let end, _): return (start ?? 0, (end ?? whole) - (start ?? 0))
         }
     }
 }

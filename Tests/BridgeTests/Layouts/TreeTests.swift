@@ -1,6 +1,7 @@
 import Bridge
 import Geometry
 import JSON
+import PluginAPI
 import ResponderKit
 import Testing
 
@@ -62,6 +63,32 @@ struct TreeTests {
         #expect(try stage.view("half").frame == Rect(x: 500, y: 0, width: 500, height: 500))
         #expect(try stage.view("corner").frame == Rect(x: 450, y: 430, width: 40, height: 20))
         #expect(try stage.view("all").frame == Rect(x: 0, y: 0, width: 500, height: 500))
+    }
+
+    @Test
+    func `a view fills what it lies in and edges count from there, whatever the origin of the bounds`() throws {
+        let stage = try LayoutStage(
+            """
+            root:
+              subviews:
+                - id: moved
+                  frame: [0, 0, 200, 100]
+                  bounds: [30, -40, 200, 100]
+                  subviews:
+                    - { id: all, subviews: [{ id: within }] }
+                    - { id: corner, edges: { right: 10, bottom: 10, width: 40, height: 20 } }
+                    - { id: half, frame: ["50%", 0, "50%", "100%"] }
+                    - { id: nothing, frame: [0, 0, "100% - 300", 10] }
+            """
+        )
+        #expect(try stage.view("all").frame == Rect(x: 30, y: -40, width: 200, height: 100))
+        #expect(try stage.view("within").frame == Rect(x: 0, y: 0, width: 200, height: 100))
+        #expect(try stage.view("corner").frame == Rect(x: 180, y: 30, width: 40, height: 20))
+        #expect(try stage.view("half").frame == Rect(x: 100, y: 0, width: 100, height: 100))
+        #expect(try stage.view("nothing").frame == Rect(x: 0, y: 0, width: 0, height: 10))
+        // A larger superview is filled from where its bounds begin, too.
+        #expect(stage.ask(.set(view: "moved", properties: ["bounds": [5, 5, 400, 300]])) == .done)
+        #expect(try stage.view("all").frame == Rect(x: 5, y: 5, width: 400, height: 300))
     }
 
     @Test

@@ -61,7 +61,7 @@ import Testing
         ("[amixer, '{{valeu}}']", "did you mean 'value'?"),
         ("[amixer, \"a\\0b\"]", "a program cannot be given a NUL"),
         ("[amixer, [set]]", "a text is expected here, and not a list"),
-        ("{timeLimit: 5s}", "execCommand needs 'command'"),
+        ("{timeLimit: 5s}", "exec.run needs 'command'"),
         ("{command: [pwd], timelimit: 5s}", "did you mean 'timeLimit'?"),
         ("{command: [pwd], timeLimit: soon}", "a time such as"),
         ("{command: [pwd], environment: {A=B: 1}}", "a variable's name cannot hold '='"),

@@ -44,7 +44,7 @@ struct `MQTT settings` {
             "{ broker: mqtt://a, subscriptions: [{ topic: a/#/b, view: v }] }",
             "1:46: a topic with '+' for a level or '#' for its rest is expected here, and not 'a/#/b'"
         ),
-        ("{ broker: mqtt://a, subscriptions: [{ topic: a }] }", "1:37: mqttSubscription needs 'view': a name"),
+        ("{ broker: mqtt://a, subscriptions: [{ topic: a }] }", "1:37: mqtt.subscriptions needs 'view': a name"),
     ])
     func `a mistake is told with its place and the remedy`(settings: String, message: String) throws {
         #expect(try PluginStage.mistakes(MQTTPlugin.type, settings) == [message])
@@ -52,7 +52,7 @@ struct `MQTT settings` {
 
     @Test(arguments: [
         ("{ topic: a/+ }", "1:10: a topic without '+' and '#' is expected here, and not 'a/+'"),
-        ("{ payload: a }", "1:1: mqttPublish needs 'topic': a topic without '+' and '#'"),
+        ("{ payload: a }", "1:1: mqtt.publish needs 'topic': a topic without '+' and '#'"),
         ("{ topic: a, payload: ['{{nothing}}'] }", "1:24: there is no placeholder '{{nothing}}'"),
     ])
     func `a mistake in what is published is told too`(arguments: String, message: String) throws {

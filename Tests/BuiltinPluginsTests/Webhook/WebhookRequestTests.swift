@@ -32,6 +32,17 @@ import Testing
         #expect(await eventually { server.requests.first?.path == "/all?of=it" })
     }
 
+    @Test(arguments: [
+        ("/kiosk?key=1", "touch", "/kiosk/touch?key=1"), ("/kiosk/?key=1", "/touch?x=2", "/kiosk/touch?key=1&x=2"),
+        ("/kiosk?key=1", "'?x=2'", "/kiosk?key=1&x=2"), ("/kiosk", "'?x=2'", "/kiosk?x=2"), ("/?", "touch", "/touch"),
+    ]) func `a path goes on before what is asked of the base`(base: String, path: String, whole: String) async throws {
+        let server = try WebServer()
+        let stand = try PluginStand("webhook", "{url: '\(server.origin)\(base)'}")
+        stand.take(.touchesBegan, try stand.binding("post", path))
+        #expect(await eventually { !server.requests.isEmpty })
+        #expect(server.requests.first?.path == whole)
+    }
+
     @Test func `a value in an address stays a part of it`() async throws {
         let server = try WebServer()
         let stand = try PluginStand("webhook", "{url: '\(server.origin)'}")
@@ -121,7 +132,7 @@ import Testing
         ("{url: /x, method: fetch}", "post, put, patch, delete or get is expected here"),
         ("{url: /x, method: get, body: text}", "a request with the method get has no body"),
         ("{url: '/{{viev}}'}", "did you mean 'view'?"),
-        ("{adress: /x}", "webhookRequest has no key 'adress'"),
+        ("{adress: /x}", "webhook.post has no key 'adress'"),
         ("{headers: {'X Y': 1}}", "a header's name has letters, digits and '-', and not 'X Y'"),
         ("{headers: {Idempotency-Key: 1}}", "the header 'Idempotency-Key' is set by the plugin itself"),
     ]) func `a mistake in a request is shown`(arguments: String, message: String) throws {

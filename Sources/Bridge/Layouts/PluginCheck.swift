@@ -1,0 +1,51 @@
+internal import LayoutFile
+internal import PluginAPI
+internal import Schema
+
+/// Looks at plugins as parts of their layout: whether they have anything to do there, and whether what they set is there.
+struct PluginCheck {
+    private let layout: Layout
+    private let plugins: [Named<PluginPlan>]
+    private let reading: Reading
+
+    init(_ layout: Layout, _ plugins: [Named<PluginPlan>], _ reading: Reading) {
+        (self.layout, self.plugins, self.reading) = (layout, plugins, reading)
+    }
+
+    func run(called: Set<String>) {
+        let uses = plugins.flatMap(\.value.traits.sets)
+        if !uses.isEmpty {
+            let views = layout.viewClasses
+            for use in uses { check(use, views) }
+        }
+        // What calls it may be what has a mistake.
+        guard !reading.hasErrors else { return }
+        for plugin in plugins where !called.contains(plugin.name) && !plugin.value.traits.livesAlone {
+            reading.warning("nothing calls the plugin '\(plugin.name)'", at: plugin.mark)
+        }
+    }
+
+    private func check(_ use: PluginTraits.PropertyUse, _ views: [String: Set<ViewLayout.Class>]) {
+        let kinds = views[use.view.value]
+        // Another plugin may bring the view, or what has a mistake may be the view.
+        if kinds == nil, !reading.hasErrors, !plugins.contains(where: \.value.traits.addsViews) {
+            let hint = Names.suggestion(for: use.view.value, in: views.keys.sorted())
+            reading.warning("there is no view with the id '\(use.view.value)'\(hint)", at: use.view.mark)
+        }
+        guard let property = use.property else { return }
+        guard ViewLayout.propertyNames.contains(property.value) else {
+            let hint = Names.suggestion(for: property.value, in: ViewLayout.propertyNames)
+            return reading.error("a view has no property '\(property.value)' to be set\(hint)", at: property.mark)
+        }
+        guard let owners = ViewLayout.classes(with: property.value), let kinds, owners.isDisjoint(with: kinds),
+            let kind = kinds.first
+        else { return }
+        let names = owners.map(\.rawValue).joined(separator: ", ")
+        let message = "'\(use.view.value)' is a \(kind.rawValue) and has no '\(property.value)'; \(names) have it"
+        reading.error(owners.count == 1 ? message.replacing(" have it", with: " has it") : message, at: property.mark)
+    }
+}
+
+extension [ViewLayout.Class] {
+    fileprivate func isDisjoint(with others: Set<ViewLayout.Class>) -> Bool { others.isDisjoint(with: self) }
+}

@@ -1,0 +1,80 @@
+internal import Schema
+
+/// Who answers to the actions that controls send: those on the way up from each, and those on a first responder's way.
+struct ActionChains {
+    /// An action that a control sends.
+    struct Sent {
+        let action: Located<String>
+        let sender: String
+        /// Whether it is answered on the way up from the sender.
+        let isAnswered: Bool
+    }
+
+    private(set) var sent: [Sent] = []
+    /// What is answered on the way up from anybody who is, or may become, first responder.
+    private(set) var firstAnswers: Set<String> = []
+    private let firstResponders: Set<String>
+    /// The responders on the way up from where the search is, the nearest last, with what each answers.
+    private var way: [(actions: [String], isNoted: Bool)] = []
+    /// How often each action stands on the way.
+    private var answers: [String: Int] = [:]
+
+    init(_ layout: Layout, firstResponders: Set<String>) {
+        self.firstResponders = firstResponders
+        enter(layout.actions)
+        if let root = layout.root { follow(root, root.controller?.value) }
+        for window in layout.windows { follow(window) }
+        for screen in layout.screens {
+            if let root = screen.root { follow(root, root.controller?.value) }
+            for window in screen.windows { follow(window) }
+        }
+    }
+
+    private mutating func follow(_ window: WindowLayout) {
+        enter(window.actions)
+        note(window.id, false)
+        if let root = window.root { follow(root, root.controller?.value) }
+        leave()
+    }
+
+    /// The next of a view is its controller, and the next of that is what the view lies in.
+    private mutating func follow(_ view: ViewLayout?, _ controller: ControllerLayout?) {
+        enter((view?.controller?.actions ?? []) + (controller?.actions ?? []))
+        enter(view?.actions ?? [])
+        if let view {
+            note(view.id, view.canBecomeFirstResponder == true)
+            for action in view.on.compactMap(\.action) {
+                let isAnswered = answers[action.value, default: 0] > 0
+                sent.append(Sent(action: action, sender: view.title, isAnswered: isAnswered))
+            }
+            for subview in view.subviews { follow(subview, subview.controller?.value) }
+        }
+        if let controller {
+            note(controller.id, controller.canBecomeFirstResponder == true)
+            for other in controller.viewControllers + controller.children { follow(other.view, other) }
+        }
+        leave()
+        // Who is presented comes back to the controller itself.
+        if let presented = controller?.present?.value { follow(presented.view, presented) }
+        leave()
+    }
+
+    private mutating func enter(_ actions: [Named<[HandlerCall]>]) {
+        way.append((actions.map(\.name), false))
+        for action in actions { answers[action.name, default: 0] += 1 }
+    }
+
+    private mutating func leave() {
+        for action in way.removeLast().actions { answers[action, default: 0] -= 1 }
+    }
+
+    /// Takes down whom a first responder's actions pass; what lies above one that was passed has been passed, too.
+    private mutating func note(_ id: Located<String>?, _ canBecomeFirst: Bool) {
+        guard canBecomeFirst || id.map({ firstResponders.contains($0.value) }) == true else { return }
+        for place in way.indices.reversed() {
+            if way[place].isNoted { return }
+            way[place].isNoted = true
+            firstAnswers.formUnion(way[place].actions)
+        }
+    }
+}
