@@ -7,9 +7,14 @@ internal import Synchronization
 /// Makes virtual devices on a thread of its own, for the kernel takes its time and udev more, and hands over those that
 /// are ready.
 final class DeviceMaker: Sendable {
+    /// A device on its way: who made it keeps nothing of it.
+    private struct Parcel: @unchecked Sendable {
+        let device: VirtualDevice
+    }
+
     private struct Desk {
         var orders: [DeviceDescription] = []
-        var devices: [VirtualDevice] = []
+        var parcels: [Parcel] = []
         var isStopping = false
     }
 
@@ -37,10 +42,10 @@ final class DeviceMaker: Sendable {
     func take() -> VirtualDevice? {
         guard hasDevices.load(ordering: .acquiring) else { return nil }
         return desk.withLock { desk in
-            let device = desk.devices.isEmpty ? nil : desk.devices.removeFirst()
-            hasDevices.store(!desk.devices.isEmpty, ordering: .releasing)
-            return device
-        }
+            let parcel = desk.parcels.isEmpty ? nil : desk.parcels.removeFirst()
+            hasDevices.store(!desk.parcels.isEmpty, ordering: .releasing)
+            return parcel
+        }?.device
     }
 
     func stop() {
@@ -75,10 +80,11 @@ final class DeviceMaker: Sendable {
             log.complain("udev", .warning, "udev has said nothing of '\(description.name)' within 2 s; is it running?")
         }
         let path = device.path
+        let parcel = Parcel(device: device)
         let isWanted = desk.withLock { desk in
             guard let place = desk.orders.firstIndex(of: description) else { return false }
             desk.orders.remove(at: place)
-            desk.devices.append(device)
+            desk.parcels.append(parcel)
             hasDevices.store(true, ordering: .releasing)
             return true
         }

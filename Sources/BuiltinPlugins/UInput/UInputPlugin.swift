@@ -71,11 +71,9 @@ final class UInputPlugin: Plugin {
 
     /// The panel is made once and kept: that of another size only takes its place (U3).
     private func prepare(_ name: String, _ size: Size) {
-        guard screen?.size != size else {
-            screen = (name, size)
-            return
-        }
+        let isSame = screen?.size == size
         screen = (name, size)
+        if isSame { return }
         letGo()
         let order = DeviceDescription.virtualPanel(settings, size)
         let (width, height) = (order.axes[.contactX]?.maximum ?? 1, order.axes[.contactY]?.maximum ?? 1)

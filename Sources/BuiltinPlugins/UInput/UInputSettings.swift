@@ -21,7 +21,7 @@ struct UInputSettings: Equatable, Sendable {
             "size",
             .millimetres,
             \.size,
-            "How wide and how high the screen is, in millimetres, if that matters to who reads it."
+            "Width and height of the screen in millimetres, for who reads it and cares."
         )
     }
 }
