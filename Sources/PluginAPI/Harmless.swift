@@ -26,6 +26,16 @@ public enum Harmless {
         return lines.enumerated().map { $0 > 0 && !$1.isEmpty ? "  \($1)" : $1 }.joined(separator: "\n")
     }
 
+    /// The text with its lines and tabs as they are, for what is made of several lines of ours.
+    public static func page(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isHarmful) else { return text }
+        var page = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            page.append(scalar != "\n" && scalar != "\t" && isHarmful(scalar) ? "\u{fffd}" : scalar)
+        }
+        return String(page)
+    }
+
     private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         // Nearly all texts hold nothing else.

@@ -21,8 +21,7 @@ public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
 
     /// `file:line:column: severity: message`, then the line with a caret.
     public var description: String {
-        let mark = problem.mark
-        let first = "\(problem.file):\(mark.line):\(mark.column): \(severity.rawValue): \(problem.message)"
+        let first = "\(problem.place): \(severity.rawValue): \(problem.message)"
         return problem.excerpt.map { "\(first)\n\($0)" } ?? first
     }
 }

@@ -11,6 +11,9 @@ public final class Reading {
     /// The number that the next text's marks are to have.
     public var nextSource: Int { documents.count }
 
+    /// The names of the texts that were read, in their order.
+    public var files: [String] { documents.map(\.file) }
+
     /// Takes a text that was read with `nextSource`; keys that stand in it twice are mistakes.
     public func add(_ document: Document) {
         documents.append(document)

@@ -6,22 +6,26 @@ public struct Document: Sendable {
     public let root: Node?
     /// Keys that stand twice in a mapping; both entries are in it, and the first counts.
     public let problems: [YAMLError]
-    private let lines: TextLines
+    /// Nil when messages must not show them.
+    private let lines: TextLines?
     private let firstLine: Int
 
     /// Reads the one document that the bytes hold; the marks of its nodes have the number `source`.
+    ///
+    /// Mistakes are shown with the lines that they stand in, unless the text may be one that is nobody's business.
     public init(
         _ bytes: [UInt8],
         file: String,
         source: Int = 0,
         firstLine: Int = 1,
-        limits: Limits = Limits()
+        limits: Limits = Limits(),
+        showsLines: Bool = true
     ) throws(YAMLError) {
         let reader = YAMLReader(bytes, file: file, firstLine: firstLine, limits: limits)
         var composer = Composer(reader: reader, limits: limits, source: source)
         root = try composer.document()
         self.file = file
-        let lines = TextLines(bytes)
+        let lines = showsLines ? TextLines(bytes) : nil
         self.lines = lines
         self.firstLine = firstLine
         let repeated = composer.repeatedKeys
@@ -42,11 +46,11 @@ public struct Document: Sendable {
         _ message: String,
         at mark: Mark,
         _ file: String,
-        _ lines: TextLines,
+        _ lines: TextLines?,
         _ firstLine: Int
     ) -> YAMLError {
         let number = mark.line - firstLine
-        guard number >= 0 else { return YAMLError(file: file, mark: mark, message: message, line: nil) }
+        guard let lines, number >= 0 else { return YAMLError(file: file, mark: mark, message: message, line: nil) }
         let (line, firstColumn) = lines.line(number, around: mark.column)
         return YAMLError(file: file, mark: mark, message: message, line: line, from: firstColumn)
     }

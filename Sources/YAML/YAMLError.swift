@@ -22,9 +22,12 @@ public struct YAMLError: Error, Equatable, CustomStringConvertible {
         self.line = line
     }
 
+    /// `file:line:column`.
+    public var place: String { "\(file.harmless):\(mark.line):\(mark.column)" }
+
     /// The place and the message, then the line with a caret below the place.
     public var description: String {
-        let first = "\(file):\(mark.line):\(mark.column): \(message)"
+        let first = "\(place): \(message)"
         return excerpt.map { "\(first)\n\($0)" } ?? first
     }
 

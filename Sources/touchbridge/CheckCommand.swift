@@ -1,5 +1,6 @@
 internal import Bridge
 internal import JSON
+internal import PluginAPI
 internal import Schema
 internal import YAML
 
@@ -33,8 +34,8 @@ enum CheckCommand: Command {
             if arguments.has("json") {
                 for diagnostic in reading.sorted { try Console.print("\(json(diagnostic))") }
             } else {
-                for diagnostic in reading.sorted { try Console.print(diagnostic.description) }
-                try Console.print("\(path): \(verdict(reading))")
+                for diagnostic in reading.sorted { try Console.print(Harmless.page(diagnostic.description)) }
+                try Console.print(Harmless.line("\(path): \(verdict(reading))"))
             }
         }
         return isGood ? 0 : 1

@@ -46,7 +46,7 @@ final class HandlerSummary {
             let dropped = line.dropped > 0 ? ", \(line.dropped) of them dropped" : ""
             return "  \(line.handler) of \(line.view) on \(line.event.rawValue): \(line.calls)\(dropped)"
         }
-        return ([head] + body).joined(separator: "\n")
+        return ([head] + body.map { Harmless.line($0) }).joined(separator: "\n")
     }
 
     /// The same as a line of JSON each.

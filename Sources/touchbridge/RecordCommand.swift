@@ -57,6 +57,7 @@ enum RecordCommand: Command {
         let screen = FullScreen(size)
         let hub = screen.hub
         let session = try LiveSession(hub, limit: limit)
+        Console.stopWaiting()
         // Everything that can be refused comes before the first file is made.
         if grab == .always {
             for reader in readers { try reader.grab() }
@@ -65,7 +66,7 @@ enum RecordCommand: Command {
         let writer = try writer(path, format, readers.map(\.description), arguments)
         let traceFile: TraceFile?
         do {
-            traceFile = try tracePath.map { try TraceFile($0, besides: [path]) }
+            traceFile = try tracePath.map { try TraceFile($0, besides: [.recording(path)]) }
         } catch {
             // Finishing takes the parts of several devices away.
             try? writer.finish()
@@ -74,7 +75,9 @@ enum RecordCommand: Command {
         }
         if let traceFile {
             screen.trace(hub, to: traceFile)
-            session.didHandOn = { traceFile.flushOrComplain() }
+            session.didHandOn = {
+                if let failure = traceFile.flushOrTell() { Console.complain("\(failure), the recording goes on") }
+            }
         }
         for (place, reader) in readers.enumerated() {
             let number = hub.add(reader.description, before: Rect(origin: .zero, size: size)) { complaint in

@@ -53,7 +53,7 @@ enum ReplayCommand: Command {
         let summary = TouchSummary(of: stage.application)
         let handlers = pipeline.map { HandlerSummary(of: $0) }
         stage.application.addObserver(summary)
-        let inputs = [path] + ["description", "layout"].compactMap { arguments.value($0) }
+        let inputs = inputs(arguments, path, pipeline?.plan)
         let traceFile = try tracePath.map { try TraceFile($0, besides: inputs) }
         if let traceFile { stage.write(to: traceFile) }
         var replay = try Replay(stage, isPaced: speed == "1x") { traceFile?.flush() }
@@ -92,6 +92,12 @@ enum ReplayCommand: Command {
         for flag in ["dry-run", "run-handlers"] where arguments.has(flag) {
             throw arguments.wrong("--\(flag) is about the handlers of a layout; name one with --layout FILE")
         }
+    }
+
+    /// The files that are read, and that a trace must not take the place of.
+    private static func inputs(_ arguments: Arguments, _ path: String, _ plan: LayoutPlan?) -> [TraceFile.Source] {
+        let recordings = [path] + (arguments.value("description").map { [$0] } ?? [])
+        return recordings.map { .recording($0) } + (plan.map { TraceFile.Source.files(of: $0) } ?? [])
     }
 
     private static func layout(_ path: String, runsHandlers: Bool) throws -> Pipeline {

@@ -1,33 +1,70 @@
+internal import Bridge
 internal import Glibc
 
 /// Where a trace goes: a file or, for `-`, standard output; written in large pieces.
 final class TraceFile {
-    private let path: String
-    private let file: Int32
+    private let output: Output
     private var bytes: [UInt8] = []
     /// How much of it is in the file.
     private var size: off_t = 0
     /// Why it could not be written on.
     private(set) var failure: WriteError?
+    private var isFailureTold = false
 
-    /// Opens the file; one of the files that are read at the same time would be destroyed, and is refused.
-    init(_ path: String, besides others: [String]) throws(TraceError) {
-        self.path = path
+    /// A file that the command reads or writes at the same time, and what messages call it.
+    struct Source {
+        let path: String
+        let what: String
+
+        static func recording(_ path: String) -> Source { Source(path: path, what: "the recording '\(path)'") }
+    }
+
+    /// Opens the file, but none that is read at the same time, as that would be destroyed.
+    ///
+    /// What is not on a disk may keep its writer waiting, and is refused where touches would wait with it.
+    init(_ path: String, besides sources: [Source], mustBeOnDisk: Bool = false) throws(TraceError) {
         if path == "-" {
-            file = STDOUT_FILENO
+            output = .standard
         } else {
-            file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
-            if file < 0 { throw TraceError(path: path, number: errno) }
-            for other in others where Self.isSame(file, other) {
-                close(file)
-                throw TraceError(path: path, number: 0)
-            }
-            ftruncate(file, 0)
+            output = Output(try Self.open(path, sources, mustBeOnDisk), name: path)
         }
         bytes.reserveCapacity(1 << 17)
     }
 
-    deinit { if file > STDERR_FILENO { close(file) } }
+    deinit { if output.file != Output.standard.file { close(output.file) } }
+
+    private static func open(_ path: String, _ sources: [Source], _ mustBeOnDisk: Bool) throws(TraceError) -> Int32 {
+        var file: Int32
+        while true {
+            // A pipe that nobody reads would keep the opening waiting, and signals with it.
+            file = Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o644)
+            if file >= 0 { break }
+            let number = errno
+            guard number == ENXIO, isPipe(path) else { throw TraceError(path: path, reason: .system(number)) }
+            if mustBeOnDisk { throw TraceError(path: path, reason: .noDisk) }
+            guard EndSignals.waitAMoment() else { throw TraceError(path: path, reason: .noReader) }
+        }
+        var own = stat()
+        fstat(file, &own)
+        let isOnDisk = own.st_mode & S_IFMT == S_IFREG
+        let source = sources.first { isSame(own, $0.path) }
+        guard source == nil, isOnDisk || !mustBeOnDisk else {
+            close(file)
+            throw TraceError(path: path, reason: source.map { .overwrites($0) } ?? .noDisk)
+        }
+        if isOnDisk { ftruncate(file, 0) }
+        return file
+    }
+
+    private static func isPipe(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+    }
+
+    private static func isSame(_ own: stat, _ path: String) -> Bool {
+        var other = stat()
+        return stat(path, &other) == 0 && own.st_dev == other.st_dev && own.st_ino == other.st_ino
+    }
 
     func append(_ line: UnsafeBufferPointer<UInt8>) {
         bytes.append(contentsOf: line)
@@ -40,25 +77,27 @@ final class TraceFile {
         defer { bytes.removeAll(keepingCapacity: true) }
         guard failure == nil else { return }
         do throws(WriteError) {
-            try Console.writeAll(bytes, to: file, named: path == "-" ? "standard output" : path)
+            try output.write(bytes)
             size += off_t(bytes.count)
         } catch {
             failure = error
-            if path != "-" { endWithWholeLine() }
+            endWithWholeLine()
         }
     }
 
-    /// Takes back the part of a line that was still written; what is no regular file cannot.
+    /// Takes back the part of a line that was still written; what is not on a disk cannot, and stays as it is.
     private func endWithWholeLine() {
-        let written = bytes.prefix(max(0, Int(lseek(file, 0, SEEK_CUR) - size)))
-        ftruncate(file, size + off_t(written.lastIndex(of: 0x0a).map { $0 + 1 } ?? 0))
+        guard output.isOnDisk, output.file != Output.standard.file else { return }
+        let written = bytes.prefix(max(0, Int(lseek(output.file, 0, SEEK_CUR) - size)))
+        ftruncate(output.file, size + off_t(written.lastIndex(of: 0x0a).map { $0 + 1 } ?? 0))
     }
 
-    /// Writes what has come so far, and says so at once if that fails: a recording goes on without its trace.
-    func flushOrComplain() {
-        let hadFailed = failure != nil
+    /// Writes what has come so far; if that fails, what is to be said of it, once: the work goes on without a trace.
+    func flushOrTell() -> String? {
         flush()
-        if !hadFailed, let failure { Console.complain("\(failure); the trace ends here, the recording goes on") }
+        guard let failure, !isFailureTold else { return nil }
+        isFailureTold = true
+        return "\(failure); the trace ends here"
     }
 
     /// Writes what is left; throws if anything could not be written.
@@ -66,21 +105,39 @@ final class TraceFile {
         flush()
         if let failure { throw failure }
     }
+}
 
-    private static func isSame(_ file: Int32, _ path: String) -> Bool {
-        var (own, other) = (stat(), stat())
-        guard fstat(file, &own) == 0, stat(path, &other) == 0 else { return false }
-        return own.st_dev == other.st_dev && own.st_ino == other.st_ino
+extension TraceFile.Source {
+    /// The files of a layout.
+    static func files(of plan: LayoutPlan) -> [TraceFile.Source] {
+        plan.files.enumerated().map {
+            TraceFile.Source(path: $1, what: $0 == 0 ? "the layout '\($1)'" : "'\($1)', which the layout includes")
+        }
     }
 }
 
 /// A trace that has no place to go.
 struct TraceError: Error, CustomStringConvertible {
+    enum Reason {
+        case system(Int32)
+        case overwrites(TraceFile.Source)
+        case noDisk
+        case noReader
+    }
+
     let path: String
-    let number: Int32
+    let reason: Reason
+
     var description: String {
-        guard number != 0 else { return "\(path): the trace would overwrite the recording; name another file" }
-        return
-            "\(path): the trace cannot be written: \(Console.words(number)); name a file in a folder that you may write to"
+        switch reason {
+        case .system(let number):
+            "\(path): the trace cannot be written: \(Console.words(number)); "
+                + "name a file in a folder that you may write to"
+        case .overwrites(let source): "\(path): the trace would overwrite \(source.what); name another file"
+        case .noDisk:
+            "\(path): is no file on a disk, and who reads it slowly would keep touches waiting; "
+                + "name a file, and follow it with 'tail -f'"
+        case .noReader: "\(path): nobody reads the pipe; read it before the trace begins"
+        }
     }
 }

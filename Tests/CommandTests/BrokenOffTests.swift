@@ -9,23 +9,15 @@ struct BrokenOffTests {
     ) throws {
         let scratch = try Scratch()
         let name = recording("wacom-isdv4-e6-finger-double-center-circle")
-        for name in ["out", "err"] { try scratch.write(name, Data()) }
-        let process = Process()
-        process.executableURL = Command.binary
-        process.arguments = ["replay", name, "--speed", "1x", "--trace", scratch.path("trace")]
-        process.standardOutput = try FileHandle(forWritingTo: scratch.url("out"))
-        process.standardError = try FileHandle(forWritingTo: scratch.url("err"))
-        let start = ContinuousClock.now
-        try process.run()
+        let replay = try RunningCommand(
+            ["replay", name, "--speed", "1x", "--trace", scratch.path("trace")],
+            output: .file(scratch.path("out")),
+            errors: .file(scratch.path("err"))
+        )
         // It is on its way as soon as the trace has something.
-        while (try? Data(contentsOf: scratch.url("trace")).count) ?? 0 < 500, ContinuousClock.now - start < .seconds(5)
-        {
-            usleep(10_000)
-        }
-        kill(process.processIdentifier, signal)
-        process.waitUntilExit()
-        #expect(process.terminationReason == .exit)
-        #expect(process.terminationStatus == 1)
+        while (try? Data(contentsOf: scratch.url("trace")).count) ?? 0 < 500, !replay.hasEnded { usleep(10_000) }
+        replay.send(signal)
+        #expect(replay.wait() == 1)
         func text(_ name: String) throws -> String { try String(contentsOf: scratch.url(name), encoding: .utf8) }
         #expect(try text("out").contains(", cancelled at "))
         #expect(try text("err") == "touchbridge: \(name): interrupted; the rest of it was left out\n")
@@ -42,16 +34,13 @@ struct BrokenOffTests {
     @Test
     func `a trace that finds no room ends with a whole line`() throws {
         let scratch = try Scratch()
-        let shell = Process()
-        shell.executableURL = URL(filePath: "/bin/sh")
-        // Files of more than 8 or 4 KiB, as shells count differently, are refused like those on a full disk.
-        let script = "trap '' XFSZ; ulimit -f 8; exec \"$0\" replay \"$1\" --trace \"$2\" 2>\"$3\""
         let name = recording("wacom-isdv4-e6-finger-double-center-circle")
-        shell.arguments = ["-c", script, Command.binary.path, name, scratch.path("trace"), scratch.path("err")]
-        shell.standardOutput = FileHandle.nullDevice
-        try shell.run()
-        shell.waitUntilExit()
-        #expect(shell.terminationStatus == 1)
+        let replay = try RunningCommand(
+            ["replay", name, "--trace", scratch.path("trace")],
+            errors: .file(scratch.path("err")),
+            onFullDisk: true
+        )
+        #expect(replay.wait() == 1)
         let complaint = try String(contentsOf: scratch.url("err"), encoding: .utf8)
         #expect(complaint.contains("trace: cannot be written: file too large; "), "\(complaint)")
         let trace = try String(contentsOf: scratch.url("trace"), encoding: .utf8)

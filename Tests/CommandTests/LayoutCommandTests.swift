@@ -106,6 +106,20 @@ struct LayoutCommandTests {
     }
 
     @Test
+    func `the layout of the README has no mistakes, and is hit where the README says`() throws {
+        let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../README.md")
+        let page = try String(contentsOf: path.standardizedFileURL, encoding: .utf8)
+        let text = page.components(separatedBy: "```yaml\n")[1].components(separatedBy: "```")[0]
+        let scratch = try Scratch()
+        try scratch.write("lobby.yaml", Data(text.utf8))
+        #expect(try Command.run("check", "lobby.yaml", in: scratch).output == "lobby.yaml: no mistakes\n")
+        let words = try #require(page.split(separator: "\n").first { $0.hasPrefix("touchbridge hit-test ") })
+            .split(separator: " ").dropFirst().prefix { $0 != "#" }.map(String.init)
+        let outcome = try Command.run(words, in: scratch)
+        #expect(outcome.output.contains("* ") && outcome.output.contains(" call: hit, at ("), "\(outcome.output)")
+    }
+
+    @Test
     func `a touch that nobody gets has the answer no`() throws {
         let outcome = try Command.run("hit-test", "lobby.yaml", "5000", "10", in: try scratch())
         #expect(outcome.status == 1)
@@ -180,6 +194,59 @@ struct LayoutCommandTests {
         #expect(handlers.count == 18)
         #expect(handlers.first?["outcome"] as? String == "accepted")
         #expect(handlers.first?["view"] as? String == "page")
+    }
+
+    @Test(arguments: ["tree", "hit-test", "replay", "check"])
+    func `names do nothing to a terminal, and programs get them as they are`(_ command: String) throws {
+        let scratch = try Scratch()
+        let bad = #"\e]0;evil\a\u202e\nx"#
+        let odd = """
+            plugins: { journal: { type: log } }
+            root:
+              id: "v\(bad)"
+              gestures: [{ id: "g\(bad)", type: tap }]
+              on: { touchesBegan: journal.write, touchUpInside: copy }
+              controller: { id: "c\(bad)" }
+              actions: { copy: [] }
+              subviews: [{ id: "v\(bad)" }]
+            """
+        try scratch.write("odd.yaml", Data(odd.utf8))
+        let words =
+            switch command {
+            case "hit-test": ["hit-test", "odd.yaml", "1", "2"]
+            case "replay": ["replay", taps, "--layout", "odd.yaml"]
+            default: [command, "odd.yaml"]
+            }
+        let outcome = try Command.run(words, in: scratch)
+        let text = outcome.output + outcome.complaints
+        #expect(text.contains("v\u{fffd}]0;evil\u{fffd}"), "\(text)")
+        let harmful: Set<Unicode.Scalar> = ["\u{1b}", "\u{07}", "\u{202e}"]
+        #expect(!text.unicodeScalars.contains { harmful.contains($0) }, "\(text)")
+        #expect(!text.split(separator: "\n").contains { $0.hasPrefix("x") }, "\(text)")
+        guard command != "check" else { return }
+        let json = try Command.run(words + ["--json"], in: scratch).output
+        #expect(json.contains(#"v\u001b]0;evil\u0007"#), "\(json)")
+    }
+
+    @Test(arguments: [
+        ("taps", "the recording 'taps'"), ("main.yaml", "the layout 'main.yaml'"),
+        ("part.yaml", "'part.yaml', which the layout includes"),
+    ])
+    func `a trace never overwrites what is read, and what that is is told`(_ name: String, _ what: String) throws {
+        let scratch = try scratch()
+        try scratch.write("taps", try Data(contentsOf: URL(filePath: taps)))
+        try scratch.write("main.yaml", Data("root: { include: part.yaml }\n".utf8))
+        try scratch.write("part.yaml", Data("id: lobby\n".utf8))
+        try FileManager.default.createSymbolicLink(at: scratch.url("link"), withDestinationURL: scratch.url(name))
+        let before = try Data(contentsOf: scratch.url(name))
+        let commands = [["replay", "taps", "--layout", "main.yaml"], ["run", "main.yaml"]]
+        for words in commands where name != "taps" || words[0] == "replay" {
+            let outcome = try Command.run(words + ["--trace", "link"], in: scratch)
+            #expect(outcome.status == 1)
+            let complaint = "touchbridge: link: the trace would overwrite \(what); name another file\n"
+            #expect(outcome.complaints == complaint)
+            #expect(try Data(contentsOf: scratch.url(name)) == before)
+        }
     }
 
     @Test

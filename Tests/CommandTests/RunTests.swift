@@ -31,14 +31,12 @@ struct RunTests {
         let manager = try Manager(in: scratch)
         let service = try start(manager)
         #expect(manager.hears("READY=1"))
-        kill(service.processIdentifier, SIGHUP)
+        service.send(SIGHUP)
         #expect(manager.hears("RELOADING=1"))
         #expect(manager.hears("READY=1"))
-        kill(service.processIdentifier, signal)
+        service.send(signal)
         #expect(manager.hears("STOPPING=1"))
-        service.waitUntilExit()
-        #expect(service.terminationReason == .exit)
-        #expect(service.terminationStatus == 0)
+        #expect(service.wait() == 0)
         let said = try said()
         #expect(said.contains("touchbridge: \(scratch.path("layout.yaml")): the layout was reloaded\n"))
     }
@@ -57,9 +55,8 @@ struct RunTests {
         try FileManager.default.removeItem(at: scratch.url("layout.yaml"))
         try write(layout)
         try reload(service, manager)
-        kill(service.processIdentifier, SIGTERM)
-        service.waitUntilExit()
-        #expect(service.terminationStatus == 0)
+        service.send(SIGTERM)
+        #expect(service.wait() == 0)
         let said = try said()
         #expect(said.components(separatedBy: "the one before it stays").count == 4)
         #expect(said.components(separatedBy: "the layout was reloaded").count == 2)
@@ -71,7 +68,7 @@ struct RunTests {
         let service = try start(manager)
         #expect(manager.hears("READY=1"))
         func descriptors() throws -> Int {
-            try FileManager.default.contentsOfDirectory(atPath: "/proc/\(service.processIdentifier)/fd").count
+            try FileManager.default.contentsOfDirectory(atPath: "/proc/\(service.processID)/fd").count
         }
         try reload(service, manager)
         let before = try descriptors()
@@ -81,46 +78,91 @@ struct RunTests {
         }
         // A plugin's thread may need a moment to let go of its last one.
         #expect(try descriptors() <= before + 2)
-        kill(service.processIdentifier, SIGTERM)
-        service.waitUntilExit()
-        #expect(service.terminationStatus == 0)
+        service.send(SIGTERM)
+        #expect(service.wait() == 0)
     }
 
     @Test
     func `whoever does not read what it says keeps it neither from working nor from ending`() throws {
-        let pipe = Pipe()
-        let writer = pipe.fileHandleForWriting.fileDescriptor
-        _ = fcntl(writer, F_SETFL, O_NONBLOCK)
-        let page = [UInt8](repeating: 0x2e, count: 4096)
-        while Glibc.write(writer, page, page.count) > 0 {}
-        _ = fcntl(writer, F_SETFL, 0)
+        let full = try FullPipe()
         let manager = try Manager(in: scratch)
-        let service = try start(manager, complaints: pipe.fileHandleForWriting)
+        let service = try start(manager, errors: .descriptor(full.writer))
         #expect(manager.hears("READY=1"))
         for _ in 0..<3 { try reload(service, manager) }
-        kill(service.processIdentifier, SIGTERM)
-        service.waitUntilExit()
-        #expect(service.terminationReason == .exit)
-        #expect(service.terminationStatus == 0)
+        service.send(SIGTERM)
+        #expect(service.wait() == 0)
     }
 
-    private func reload(_ service: Process, _ manager: Manager) throws {
-        kill(service.processIdentifier, SIGHUP)
+    // MARK: The trace
+
+    @Test(arguments: [false, true])
+    func `a trace into a pipe is refused before anything starts, read or not`(_ isRead: Bool) throws {
+        let path = scratch.path("pipe")
+        try #require(mkfifo(path, 0o600) == 0)
+        let reader = isRead ? open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) : -1
+        defer { if isRead { close(reader) } }
+        let outcome = try Command.run("run", scratch.path("layout.yaml"), "--trace", path)
+        #expect(outcome.status == 1)
+        #expect(
+            outcome.complaints == "touchbridge: \(path): is no file on a disk, and who reads it slowly would keep "
+                + "touches waiting; name a file, and follow it with 'tail -f'\n"
+        )
+    }
+
+    @Test
+    func `a trace that finds no room is told of once, and everything else goes on`() throws {
+        // Everything that a plugin has a control send is traced.
+        try write(
+            """
+            plugins:
+              restless:
+                type: process
+                command:
+                  - /bin/sh
+                  - -c
+                  - |
+                    echo '{"type":"ready","protocol":1}'
+                    while sleep 0.01; do
+                      echo '{"type":"command","do":"send","view":"bell","event":"touchDown"}' || exit
+                    done
+            root: { subviews: [{ id: bell, class: Button }] }
+            """
+        )
+        let manager = try Manager(in: scratch)
+        let service = try start(manager, ["--trace", scratch.path("trace")], onFullDisk: true)
+        #expect(manager.hears("READY=1"))
+        let end = ContinuousClock.now + .seconds(60)
+        while try !said().contains("the trace ends here"), ContinuousClock.now < end { usleep(10_000) }
+        try reload(service, manager)
+        service.send(SIGTERM)
+        #expect(service.wait() == 1)
+        let said = try said()
+        let words = "trace: cannot be written: file too large; write to a file instead; the trace ends here, "
+        #expect(said.components(separatedBy: words + "everything else goes on\n").count == 2, "\(said)")
+        #expect(said.contains("the layout was reloaded"))
+        let trace = try String(contentsOf: scratch.url("trace"), encoding: .utf8)
+        #expect(trace.count > 1000)
+        #expect(trace.hasSuffix("}\n"))
+    }
+
+    private func reload(_ service: RunningCommand, _ manager: Manager) throws {
+        service.send(SIGHUP)
         #expect(manager.hears("RELOADING=1"))
         #expect(manager.hears("READY=1"))
     }
 
-    private func start(_ manager: Manager, complaints: FileHandle? = nil) throws -> Process {
-        let process = Process()
-        process.executableURL = Command.binary
-        process.arguments = ["run", scratch.path("layout.yaml")]
-        process.environment = ["PATH": "/usr/bin:/bin", "NOTIFY_SOCKET": manager.path]
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        try Data().write(to: scratch.url("said"))
-        process.standardError = try complaints ?? FileHandle(forWritingTo: scratch.url("said"))
-        try process.run()
-        return process
+    private func start(
+        _ manager: Manager,
+        _ options: [String] = [],
+        errors: RunningCommand.Sink? = nil,
+        onFullDisk: Bool = false
+    ) throws -> RunningCommand {
+        try RunningCommand(
+            ["run", scratch.path("layout.yaml")] + options,
+            errors: errors ?? .file(scratch.path("said")),
+            environment: ["PATH": "/usr/bin:/bin", "NOTIFY_SOCKET": manager.path],
+            onFullDisk: onFullDisk
+        )
     }
 
     private func said() throws -> String { try String(contentsOf: scratch.url("said"), encoding: .utf8) }

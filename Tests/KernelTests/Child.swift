@@ -8,7 +8,14 @@ final class Child {
     private let errors: Int32
     private var status: Int32?
 
-    init(_ program: String, _ arguments: [String], input: String = "/dev/null", output: String = "/dev/null") throws {
+    /// Starts it; what it complains of can be read unless it goes to a descriptor.
+    init(
+        _ program: String,
+        _ arguments: [String],
+        input: String = "/dev/null",
+        output: String = "/dev/null",
+        complaints: Int32? = nil
+    ) throws {
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -17,7 +24,7 @@ final class Child {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-        posix_spawn_file_actions_adddup2(&actions, ends[1], 2)
+        posix_spawn_file_actions_adddup2(&actions, complaints ?? ends[1], 2)
         var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
         var child: pid_t = 0

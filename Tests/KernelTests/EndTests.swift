@@ -34,6 +34,31 @@ import Testing
         #expect(try recorder.lines(ofReplay: true) == recorder.lines())
     }
 
+    @Test func `a recording of which nobody hears goes on, and ends as others do`() throws {
+        let panel = try Panel()
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let full = Pipe()
+        let writer = full.fileHandleForWriting.fileDescriptor
+        _ = fcntl(writer, F_SETFL, O_NONBLOCK)
+        while write(writer, [UInt8](repeating: 0x2e, count: 4096), 4096) > 0 {}
+        _ = fcntl(writer, F_SETFL, 0)
+        let path = folder.path + "/r"
+        let recorder = try Child(RecorderProcess.command, ["record", panel.path, "-o", path], complaints: writer)
+        for _ in 0..<3000 where access(path, F_OK) != 0 { usleep(10_000) }
+        usleep(200_000)
+        try panel.down(slot: 0, id: 1, 100, 100)
+        usleep(100_000)
+        kill(recorder.processID, SIGTERM)
+        #expect(recorder.wait() == 0)
+        let replay = try Child(RecorderProcess.command, ["replay", path, "--trace", path + ".trace"])
+        #expect(replay.wait() == 0)
+        let trace = try String(contentsOfFile: path + ".trace", encoding: .utf8)
+        #expect(trace.contains(#""phase":"began""#))
+        #expect(trace.contains(#""phase":"cancelled""#))
+    }
+
     @Test(arguments: ["recording", "trace"])
     func `on a full disk a recording ends with a whole frame and a trace with a whole line`(full: String) throws {
         let disk = try SmallDisk()

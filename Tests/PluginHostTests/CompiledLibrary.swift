@@ -20,12 +20,17 @@ func run(_ arguments: [String], in folder: URL = repository) throws {
     try #require(process.terminationStatus == 0, "\(arguments): \(text)")
 }
 
-/// A folder of a test's own.
+/// A folder of a test's own; all of them go with the process, as plugins may hold what is in them longer than a test.
 func temporaryFolder() throws -> URL {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "touchbridge-\(UUID())")
+    let folder = allFolders.appending(path: "\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     return folder
 }
+
+private let allFolders: URL = {
+    atexit { try? FileManager.default.removeItem(at: allFolders) }
+    return FileManager.default.temporaryDirectory.appending(path: "touchbridge-\(UUID())")
+}()
 
 /// A shared object of C, compiled against the header that ships.
 struct CompiledLibrary {

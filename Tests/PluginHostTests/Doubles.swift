@@ -101,8 +101,7 @@ final class Fixture {
                 for line in sys.stdin: yield json.loads(line)
 
             """
-        let folder = FileManager.default.temporaryDirectory.appending(path: "touchbridge-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try temporaryFolder()
         try (prelude + body).write(to: folder.appending(path: "plugin.py"), atomically: true, encoding: .utf8)
         try self.init(ProcessPlugin.type, "{command: [python3, plugin.py], directory: \(folder.path), \(settings)}")
     }

@@ -12,6 +12,8 @@ public struct LayoutPlan: Sendable {
     public let screens: [ScreenPlan]
     /// The plugins that are to be made, in the order of the text.
     public let plugins: [Named<PluginPlan>]
+    /// The files that it was read from, the layout's own first.
+    public let files: [String]
     let calls: CallArguments
 
     /// Reads the settings of plugins and the arguments of calls; nil when there is any mistake, in whichever phase.
@@ -38,6 +40,7 @@ public struct LayoutPlan: Sendable {
         // The screens are those of the layout whose calls are numbered.
         screens = ScreenPlan.all(of: layout)
         (self.layout, self.plugins, self.calls) = (layout, plugins, calls)
+        files = reading.files
     }
 
     /// Adds to the reading what handler calls need and this machine does not have; another one may have it.

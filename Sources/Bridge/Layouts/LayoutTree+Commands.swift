@@ -9,6 +9,8 @@ internal import Schema
 extension LayoutTree {
     /// So many views of one plugin may be in the tree.
     static let addedLimit = 1000
+    /// So many views are described at once: touches wait for it.
+    static let describedLimit = 1000
 
     /// Carries out what a plugin asks for, between events.
     func perform(_ command: TreeCommand, from plugin: String) -> TreeReply {
@@ -21,8 +23,13 @@ extension LayoutTree {
             case .raise(let id, let state): try raise(id, state)
             case .send(let id, let event): try send(event, from: find(id))
             case .focus(let id): try focus(id)
-            case .describe(nil): return .value(description)
-            case .describe(let id?): return .value(describe(try find(id)))
+            case .describe(nil):
+                try checkSize(of: application.windows)
+                return .value(description)
+            case .describe(let id?):
+                let view = try find(id)
+                try checkSize(of: [view])
+                return .value(describe(view))
             }
             return .done
         } catch {
@@ -38,6 +45,18 @@ extension LayoutTree {
     private func find(_ id: String) throws(Refusal) -> View {
         if let view = views[id] { return view }
         throw Refusal("there is no view '\(id)'\(Names.suggestion(for: id, in: views.keys.sorted()))")
+    }
+
+    private func checkSize(of views: [View]) throws(Refusal) {
+        var waiting = views
+        var count = 0
+        while let view = waiting.popLast() {
+            count += 1
+            guard count <= Self.describedLimit else {
+                throw Refusal("it has more than \(Self.describedLimit) views; describe one that lies in it, by its id")
+            }
+            waiting += view.subviews
+        }
     }
 
     // MARK: Views

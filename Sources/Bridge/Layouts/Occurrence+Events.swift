@@ -35,7 +35,7 @@ extension Occurrence {
     /// How a gesture stands.
     init(_ name: EventName, _ gesture: GestureRecognizer, origin: Point) {
         self.init(name, at: gesture.view?.window?.application?.now ?? 0)
-        touchCount = Int32(truncatingIfNeeded: gesture.numberOfTouches)
+        touchCount = Int32(truncatingIfNeeded: gesture.touchCount)
         if let view = gesture.view {
             let place = gesture.location(in: view)
             (x, y) = (place.x, place.y)
@@ -76,6 +76,14 @@ extension Occurrence {
 
     private mutating func setScreenPlace(_ place: Point, _ origin: Point) {
         (screenX, screenY) = (place.x - origin.x, place.y - origin.y)
+    }
+}
+
+extension GestureRecognizer {
+    /// The touches that are down; those that took part when it is complete, which may be told when all have lifted.
+    fileprivate var touchCount: Int {
+        let isDiscrete = self is TapGestureRecognizer || self is SwipeGestureRecognizer
+        return isDiscrete || numberOfTouches == 0 ? touchesAtOnce : numberOfTouches
     }
 }
 

@@ -1,28 +1,45 @@
 internal import Geometry
 public import JSON
 internal import LayoutFile
+internal import PluginAPI
 public import ResponderKit
 
 extension LayoutTree {
     /// The windows from back to front with everything in them, as `touchbridge tree --json` and plugins are told.
-    public var description: JSONValue { .list(application.windows.map { describe($0) }) }
+    public var description: JSONValue { describe(application.windows) }
+
+    /// Views with everything in them.
+    func describe(_ views: [View]) -> JSONValue {
+        let controllers = controllerNames
+        return .list(views.map { describe($0, controllers) })
+    }
 
     /// A view with everything in it.
-    public func describe(_ view: View) -> JSONValue {
+    public func describe(_ view: View) -> JSONValue { describe(view, controllerNames) }
+
+    /// What layouts call the controllers, by their views.
+    private var controllerNames: [ObjectIdentifier: String] {
+        let pairs = keptControllers.values.compactMap { controller in
+            controller.viewIfLoaded.map { (ObjectIdentifier($0), controller.layoutName) }
+        }
+        return Dictionary(pairs) { first, _ in first }
+    }
+
+    private func describe(_ view: View, _ controllers: [ObjectIdentifier: String]) -> JSONValue {
         var members: [JSONValue.Member] = [.init("id", view.identifier.map { .text($0) } ?? .null)]
         members.append(.init("class", .text(view.layoutClass)))
         members.append(.init("frame", JSONValue(view.frame)))
         add(view, to: &members)
-        if let controller = keptControllers.values.first(where: { $0.viewIfLoaded === view }) {
-            members.append(.init("controller", .text(controller.layoutName)))
-        }
+        if let name = controllers[ObjectIdentifier(view)] { members.append(.init("controller", .text(name))) }
         let gestures = (view.gestureRecognizers ?? []).map { gesture in
             JSONValue.object([
                 .init("id", gesture.name.map { .text($0) } ?? .null), .init("type", .text("\(type(of: gesture))")),
             ])
         }
         if !gestures.isEmpty { members.append(.init("gestures", .list(gestures))) }
-        if !view.subviews.isEmpty { members.append(.init("subviews", .list(view.subviews.map { describe($0) }))) }
+        if !view.subviews.isEmpty {
+            members.append(.init("subviews", .list(view.subviews.map { describe($0, controllers) })))
+        }
         return .object(members)
     }
 
@@ -56,23 +73,27 @@ extension LayoutTree {
     /// The same for people: a line for each view, those within another one further to the right.
     public var outline: String {
         var lines: [String] = []
-        for window in application.windows { outline(window, 0, &lines) }
+        let controllers = controllerNames
+        for window in application.windows { outline(window, 0, controllers, &lines) }
         return lines.joined(separator: "\n")
     }
 
-    private func outline(_ view: View, _ depth: Int, _ lines: inout [String]) {
+    private func outline(
+        _ view: View,
+        _ depth: Int,
+        _ controllers: [ObjectIdentifier: String],
+        _ lines: inout [String]
+    ) {
         let frame = view.frame
         let place = [frame.minX, frame.minY, frame.width, frame.height].map { JSONValue.number($0).description }
         var line = String(repeating: "  ", count: depth) + view.layoutClass
         if let id = view.identifier { line += " \(id)" }
         line += " [\(place.joined(separator: ", "))]"
         if view.isHidden { line += " hidden" }
-        if let controller = keptControllers.values.first(where: { $0.viewIfLoaded === view }) {
-            line += " of \(controller.layoutName)"
-        }
+        if let name = controllers[ObjectIdentifier(view)] { line += " of \(name)" }
         for gesture in view.gestureRecognizers ?? [] { line += " +\(gesture.name ?? "\(type(of: gesture))")" }
-        lines.append(line)
-        for subview in view.subviews { outline(subview, depth + 1, &lines) }
+        lines.append(Harmless.line(line))
+        for subview in view.subviews { outline(subview, depth + 1, controllers, &lines) }
     }
 }
 

@@ -62,7 +62,7 @@ struct Includes {
         }
         let path = Self.path(name.text, from: open[open.count - 1].name)
         do throws(RegularFile.Failure) {
-            guard let text = try texts.text(of: path) else { return nil }
+            guard let text = try texts.text(of: path, isIncluded: true) else { return nil }
             if let first = open.firstIndex(where: { $0.identity != nil && $0.identity == text.identity }) {
                 let circle = (open[first...].map(\.name) + [text.name]).joined(separator: " → ")
                 reading.error("the files include each other in a circle: \(circle)", at: include.value)
@@ -70,6 +70,12 @@ struct Includes {
             }
             guard let root = text.root else {
                 if text.isEmpty { reading.error("\(include.value.kind) is empty", at: include.value) }
+                return nil
+            }
+            guard root.scalar == nil, text.showsLines || !root.hasOddKeys else {
+                // What it holds is not told: it may be anything.
+                let message = "\(include.value.kind) is no part of a layout; name a file that is one"
+                reading.error(message, at: include.value)
                 return nil
             }
             var inner = self
@@ -93,6 +99,11 @@ extension Node.Pair {
 }
 
 extension Node {
+    /// Whether one of its keys is no name: lines of a list of users that end with a colon are such.
+    fileprivate var hasOddKeys: Bool {
+        mapping?.contains { $0.key.scalar.map { $0.text.contains(":") } ?? true } ?? false
+    }
+
     /// The mapping with the other's entries in the place of its own, or behind them; it stands where the other stands.
     func overridden(by other: Node) -> Node {
         var pairs = mapping ?? []

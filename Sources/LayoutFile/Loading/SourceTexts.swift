@@ -10,6 +10,8 @@ final class SourceTexts {
         let root: Node?
         /// Whether nothing stands in it, and not only nothing that can be read.
         var isEmpty = false
+        /// Whether mistakes are shown with the lines that they stand in.
+        var showsLines = true
     }
 
     private let reading: Reading
@@ -22,19 +24,28 @@ final class SourceTexts {
     }
 
     /// Reads a file, or gives what was read of it before; nil after mistakes, which are reported.
-    func text(of path: String) throws(RegularFile.Failure) -> Text? {
+    ///
+    /// What is included may turn out to be anything, also what only its owner is to read: its lines are shown if it looks
+    /// like a part of a layout.
+    func text(of path: String, isIncluded: Bool = false) throws(RegularFile.Failure) -> Text? {
         let file = try RegularFile(path, limit: limits.bytes)
         if let text = texts[file.identity] { return text }
         guard texts.count < limits.files else {
             throw RegularFile.Failure(reason: "a layout has at most \(limits.files) files")
         }
-        let text = read(file.bytes, name: path, file.identity)
+        let showsLines = !isIncluded || LayoutSigns.areIn(file.bytes)
+        let text = read(file.bytes, name: path, file.identity, showsLines: showsLines)
         texts[file.identity] = text ?? Text(name: path, identity: file.identity, root: nil)
         return text
     }
 
     /// Reads bytes.
-    func read(_ bytes: [UInt8], name: String, _ identity: RegularFile.Identity? = nil) -> Text? {
+    func read(
+        _ bytes: [UInt8],
+        name: String,
+        _ identity: RegularFile.Identity? = nil,
+        showsLines: Bool = true
+    ) -> Text? {
         let source = reading.nextSource
         guard bytes.count <= limits.bytes else {
             fail(
@@ -50,16 +61,28 @@ final class SourceTexts {
         let bytes = TextEncoding.withoutMark(bytes)
         if let (message, offset) = TextEncoding.problem(in: bytes) {
             let (mark, line) = TextEncoding.place(of: offset, in: bytes, source: source)
-            fail(YAMLError(file: name, mark: mark, message: message, line: line))
+            fail(YAMLError(file: name, mark: mark, message: message, line: showsLines ? line : nil))
             return nil
         }
         do throws(YAMLError) {
-            let document = try Document(bytes, file: name, source: source, limits: yamlLimits)
+            let document = try Document(
+                bytes,
+                file: name,
+                source: source,
+                limits: yamlLimits,
+                showsLines: showsLines
+            )
             reading.add(document)
-            return Text(name: name, identity: identity, root: document.root, isEmpty: document.root == nil)
+            return Text(
+                name: name,
+                identity: identity,
+                root: document.root,
+                isEmpty: document.root == nil,
+                showsLines: showsLines
+            )
         } catch {
             let mark = Mark(line: error.mark.line, column: error.mark.column, source: source)
-            fail(YAMLError(file: name, mark: mark, message: error.message, line: error.line))
+            fail(YAMLError(file: name, mark: mark, message: error.message, line: showsLines ? error.line : nil))
             return nil
         }
     }

@@ -56,6 +56,7 @@ extension GestureArena {
         recognizer.touches.removeAll(keepingCapacity: true)
         recognizer.presses.removeAll(keepingCapacity: true)
         recognizer.former.removeAll(keepingCapacity: true)
+        recognizer.touchesAtOnce = 0
     }
 
     /// Takes back the attempts of the recognizers in a subtree that is being removed (X5).

@@ -29,6 +29,7 @@ final class GestureArena {
                     recognizer.view === view, recognizer.isOpenToInput
                 else { continue }
                 recognizer.touches.append(touch)
+                recognizer.touchesAtOnce = max(recognizer.touchesAtOnce, recognizer.touches.count)
                 touch.recognizers.append(recognizer)
                 engage(recognizer, depth: depth)
             }

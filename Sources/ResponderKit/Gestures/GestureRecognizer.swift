@@ -47,6 +47,8 @@ open class GestureRecognizer {
     @exclusivity(unchecked) final var presses: ContiguousArray<Press> = []
     /// The touches and presses of this attempt that are over, as those of the first tap of two.
     @exclusivity(unchecked) final var former: ContiguousArray<AnyObject> = []
+    /// How many touches of this attempt were tracked at once at most.
+    @exclusivity(unchecked) package final var touchesAtOnce = 0
     /// Where the centre of the touches was on the screen when the last of them lifted.
     final var lastCenter = Point.zero
     /// The arena of the attempt, nil while there is none.

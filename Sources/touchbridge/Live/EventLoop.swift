@@ -67,11 +67,7 @@ final class EventLoop {
     /// Calls `body` when the process is sent the signal, which is no longer the end of it; threads that are started later
     /// leave it alone.
     func onSignal(_ number: Int32, _ body: @escaping () -> Void) throws(SystemError) {
-        var set = sigset_t()
-        sigemptyset(&set)
-        sigaddset(&set, number)
-        let blocked = pthread_sigmask(SIG_BLOCK, &set, nil)
-        guard blocked == 0 else { throw SystemError(what: "signals", number: blocked) }
+        try EndSignals.block([number])
         let watch = Watch(body)
         let context = Unmanaged.passUnretained(watch).toOpaque()
         let result = sd_event_add_signal(
@@ -90,7 +86,9 @@ final class EventLoop {
 
     /// From now on the signals that end a program only have `isToldToEnd` say so.
     func takeEndSignals(_ numbers: [Int32] = [SIGINT, SIGTERM, SIGHUP]) throws(SystemError) {
-        for number in numbers { try onSignal(number) { [unowned self] in isToldToEnd = true } }
+        try EndSignals.hold(numbers)
+        let watch = try watch(EndSignals.descriptor, .signals) { [unowned self] in isToldToEnd = true }
+        signals.append(watch)
     }
 
     private static func call(_ context: UnsafeMutableRawPointer?) -> Int32 {

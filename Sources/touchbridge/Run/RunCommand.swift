@@ -1,3 +1,4 @@
+internal import Glibc
 internal import PluginAPI
 
 /// Runs a layout on the devices that are there and that come.
@@ -13,10 +14,12 @@ enum RunCommand: Command {
         is interrupted.
 
           --verbose     also say what is only of use while one looks for a mistake
-          --trace FILE  write every step as a line of JSON, as 'replay --trace' does; for trying out, as it takes time
+          --trace FILE  write every step as a line of JSON, as 'replay --trace' does; for trying out, as it takes time.
+                        It has to be a file on a disk; when that is full the trace ends, and all else goes on
 
         SIGHUP reads the layout anew: a good one takes the place of the old one, a bad one is told of and the old one
         stays. SIGTERM and SIGINT end it: touches are cancelled, and plugins have a second for what they hold.
+        The exit status is 1 when the layout cannot be used, or when the trace could not be written to its end.
 
         For instance:
 
@@ -24,12 +27,16 @@ enum RunCommand: Command {
         """
 
     static func run(_ arguments: Arguments) throws -> Int32 {
+        // Until there is something to bring to an end; a wish to reload waits.
+        EndSignals.endAtOnce([SIGINT, SIGTERM])
+        try EndSignals.block([SIGHUP])
         let path = try arguments.only("layout")
         if arguments.value("trace") == "-" { throw arguments.wrong("--trace needs a file here") }
         let plan = try LayoutReading.plan(needed: path)
-        let trace = try arguments.value("trace").map { try TraceFile($0, besides: [path]) }
+        let files = TraceFile.Source.files(of: plan)
+        let trace = try arguments.value("trace").map { try TraceFile($0, besides: files, mustBeOnDisk: true) }
         try Service(path, plan, trace: trace, log: arguments.has("verbose") ? .debug : .info).run()
-        try trace?.finish()
-        return 0
+        // What became of it was told when it happened.
+        return trace?.failure == nil ? 0 : 1
     }
 }

@@ -78,7 +78,7 @@ final class Service {
             if !isMore { wait = start..<Clock.now }
             isMore = try pump.turn(wait: wait)
             if !isMore, areRequestsWaiting { carryOutRequests() }
-            trace?.flush()
+            flushTrace()
         }
     }
 
@@ -88,8 +88,12 @@ final class Service {
         pipeline.beginStopping()
         pump.removeAll()
         pipeline.finishStopping(within: Self.stopLimit)
-        trace?.flush()
+        flushTrace()
         log.finish(within: TimeSpan(microseconds: 200_000))
+    }
+
+    private func flushTrace() {
+        if let failure = trace?.flushOrTell() { log.say(.error, "\(failure), everything else goes on") }
     }
 
     // MARK: Devices

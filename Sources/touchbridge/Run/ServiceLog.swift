@@ -76,15 +76,8 @@ final class ServiceLog: Sendable {
     }
 
     private static func text(of entry: PluginLog.Entry) -> String {
-        let text = entry.plugin.isEmpty ? entry.message : "plugin '\(entry.plugin)': \(entry.message)"
-        return text.reduce(into: "") { result, character in
-            let isHarmless =
-                character == "\n" || character == "\t" || !character.unicodeScalars.contains(where: isControl)
-            result.append(isHarmless ? character : "\u{fffd}")
-        }
+        Harmless.page(entry.plugin.isEmpty ? entry.message : "plugin '\(entry.plugin)': \(entry.message)")
     }
-
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .control }
 
     // MARK: The journal
 

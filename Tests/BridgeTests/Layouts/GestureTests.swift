@@ -86,6 +86,33 @@ struct GestureTests {
         #expect(stage.news() == ["v two ended"])
     }
 
+    @Test
+    func `a tap that had to wait, or whose fingers lifted one after the other, tells of all its touches`() throws {
+        let stage = try LayoutStage(
+            """
+            root:
+              id: v
+              gestures:
+                - { id: one, type: tap, touches: 2, requireToFail: two, on: { ended: m.note } }
+                - { id: two, type: tap, touches: 2, taps: 2, on: { ended: m.note } }
+            """
+        )
+        _ = stage.news()
+        func tap(at time: Int64) {
+            stage.down(100, 100, at: time, finger: 1)
+            stage.down(200, 100, at: time + 10_000, finger: 2)
+            stage.up(100, 100, at: time + 40_000, finger: 1)
+            stage.up(200, 100, at: time + 60_000, finger: 2)
+        }
+        tap(at: 0)
+        #expect(stage.journal.occurrences.isEmpty)
+        stage.pipeline.advance(to: 1_000_000)
+        tap(at: 2_000_000)
+        tap(at: 2_200_000)
+        #expect(stage.journal.occurrences.map(\.touchCount) == [2, 2])
+        #expect(stage.news() == ["v one ended", "v two ended"])
+    }
+
     // MARK: Sequences
 
     private let corners = """
@@ -145,7 +172,8 @@ struct GestureTests {
               id: v
               on: { touches: m.note }
               gestures: [{ id: own, type: custom, on: { began: m.note, changed: m.note, ended: m.note } }]
-            """
+            """,
+            tracing: true
         )
         _ = stage.news()
         stage.down(10, 10, at: 0)
@@ -155,6 +183,8 @@ struct GestureTests {
         #expect(
             stage.news() == ["v touchesBegan", "v own began", "v touchesCancelled", "v own changed", "v own ended"]
         )
+        let type = "\"gesture\":\"own\",\"type\":\"CustomGestureRecognizer\",\"view\":\"v\""
+        #expect(stage.trace.contains { $0.contains(type) })
     }
 
     @Test

@@ -127,6 +127,20 @@ struct TreeCommandTests {
     }
 
     @Test
+    func `what has more views than can be told of at once is described piece by piece`() throws {
+        let many = (0..<998).map { _ in "{}" }.joined(separator: ", ")
+        let stage = try LayoutStage("root: { id: page, subviews: [{ id: grid, subviews: [\(many)] }] }")
+        let reason = "it has more than 1000 views; describe one that lies in it, by its id"
+        // The window is one as well.
+        #expect(stage.ask(.describe(view: nil)) == .refused(reason))
+        guard case .value(let value)? = stage.ask(.describe(view: "page")) else { return #expect(Bool(false)) }
+        #expect(value["subviews"]?.list?.first?["subviews"]?.list?.count == 998)
+        #expect(stage.ask(.add([:], to: "grid", at: nil)) == .done)
+        #expect(stage.ask(.describe(view: "page")) == .refused(reason))
+        guard case .value? = stage.ask(.describe(view: "grid")) else { return #expect(Bool(false)) }
+    }
+
+    @Test
     func `only so many commands of a plugin wait, whatever thread they come from`() throws {
         let wakes = Mutex(0)
         var options = Pipeline.Options()

@@ -24,6 +24,17 @@ final class StreamBrowser {
         page = try Self.connect("\(profile.path)/DevToolsActivePort")
     }
 
+    deinit {
+        // It leaves a folder beside the profile, which has a link into it.
+        let link = "\(profile.path)/SingletonSocket"
+        let socket = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
+        program.stop()
+        guard let folder = socket.map({ URL(filePath: $0).deletingLastPathComponent() }),
+            folder.lastPathComponent.hasPrefix("org.chromium.")
+        else { return }
+        try? FileManager.default.removeItem(at: folder)
+    }
+
     /// The file holds the port as soon as the browser listens.
     private static func connect(_ file: String) throws -> StreamPage {
         let end = ContinuousClock.now + .seconds(120)

@@ -7,7 +7,20 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct StreamSocketTests {
     /// A path that every user reaches, so that only the check of who it is stands in the way.
-    private let path = "/tmp/stream-\(UUID().uuidString).socket"
+    private let path: String
+    private let remover: Removed
+
+    init() {
+        path = "/tmp/stream-\(UUID().uuidString).socket"
+        remover = Removed(path: path)
+    }
+
+    /// What a test that failed has left behind goes with it as well.
+    private final class Removed {
+        let path: String
+        init(path: String) { self.path = path }
+        deinit { unlink(path) }
+    }
 
     private func rig(_ more: String = "") throws -> StreamRig { try StreamRig("{socket: \(path)\(more)}") }
 

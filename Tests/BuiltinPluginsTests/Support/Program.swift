@@ -80,7 +80,14 @@ final class Workspace: Sendable {
     let path = NSTemporaryDirectory() + "plugins-" + UUID().uuidString
 
     init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
-    deinit { try? FileManager.default.removeItem(atPath: path) }
+    deinit {
+        // What a program has started may write a little longer than the program itself.
+        for _ in 0..<200 {
+            try? FileManager.default.removeItem(atPath: path)
+            if !FileManager.default.fileExists(atPath: path) { return }
+            usleep(10_000)
+        }
+    }
 
     /// The path of a file, which is written if there is a text for it.
     func file(_ name: String, _ text: String? = nil) throws -> String {

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// The built command, run as a person runs it.
 enum Command {
@@ -26,20 +27,16 @@ enum Command {
     static func run(_ arguments: [String], in folder: Scratch? = nil) throws -> Outcome {
         let scratch = try folder ?? Scratch()
         let names = ["out", "err"].map { scratch.url(".\($0)-\(UUID().uuidString)") }
-        for name in names { try Data().write(to: name) }
-        let process = Process()
-        process.executableURL = binary
-        process.arguments = arguments
-        process.currentDirectoryURL = scratch.folder
-        process.standardInput = FileHandle.nullDevice
         // Files, so that no pipe can fill up.
-        let files = try names.map { try FileHandle(forWritingTo: $0) }
-        (process.standardOutput, process.standardError) = (files[0], files[1])
-        try process.run()
-        process.waitUntilExit()
+        let command = try RunningCommand(
+            arguments,
+            output: .file(names[0].path),
+            errors: .file(names[1].path),
+            in: scratch
+        )
+        let status = try #require(command.wait(), "\(arguments) does not end")
         let texts = try names.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
         for name in names { try FileManager.default.removeItem(at: name) }
-        let status = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
         return Outcome(status: status, output: texts[0], complaints: texts[1])
     }
 }

@@ -1,0 +1,55 @@
+internal import Schema
+
+/// Tells parts of layouts from files that were included by mistake, such as one with passwords.
+enum LayoutSigns {
+    /// Keys that too many other files have as well: they tell nothing.
+    private static let common: Set<String> = [
+        "children", "enabled", "filters", "input", "key", "level", "name", "on", "parameters", "path", "plugins",
+        "position", "product", "range", "root", "serial", "size", "title", "type", "value", "vendor", "view",
+    ]
+
+    private static let keys: Set<String> = {
+        let tables: [[String]] = [
+            Layout.table.keys.map(\.name), ScreenLayout.table.keys.map(\.name), TemplateLayout.table.keys.map(\.name),
+            ViewLayout.table.keys.map(\.name), WindowLayout.table.keys.map(\.name), InputLayout.table.keys.map(\.name),
+            GestureLayout.table.keys.map(\.name), SequenceLayout.table.keys.map(\.name),
+            ControllerLayout.table.keys.map(\.name),
+        ]
+        return Set(tables.joined()).subtracting(common)
+    }()
+
+    /// Whether a key stands in the bytes that hardly anything but a layout has: a word with a colon and a blank.
+    ///
+    /// They need not be YAML: a mistake in it is what somebody may be looking for.
+    static func areIn(_ bytes: [UInt8]) -> Bool {
+        var word: Range<Int>?
+        for (place, byte) in bytes.enumerated() {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"):
+                word = (word?.upperBound == place ? word?.lowerBound ?? place : place)..<place + 1
+            case UInt8(ascii: ":"):
+                guard let found = word, ends(found, at: place, bytes), begins(found, bytes) else { continue }
+                if keys.contains(String(decoding: bytes[found], as: UTF8.self)) { return true }
+            default: break
+            }
+        }
+        return false
+    }
+
+    /// The colon is the word's, or that of the quotes around it, and a value may follow.
+    private static func ends(_ word: Range<Int>, at colon: Int, _ bytes: [UInt8]) -> Bool {
+        guard word.count < 32 else { return false }
+        let isQuoted = colon == word.upperBound + 1 && isQuote(bytes[word.upperBound])
+        guard colon == word.upperBound || isQuoted else { return false }
+        return isQuoted || colon + 1 == bytes.count || isBlank(bytes[colon + 1])
+    }
+
+    private static func begins(_ word: Range<Int>, _ bytes: [UInt8]) -> Bool {
+        guard word.lowerBound > 0 else { return true }
+        let before = bytes[word.lowerBound - 1]
+        return isBlank(before) || isQuote(before) || before == UInt8(ascii: "{") || before == UInt8(ascii: ",")
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0a, 0x0d].contains(byte) }
+    private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
+}

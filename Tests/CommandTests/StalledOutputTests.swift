@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+/// Outputs that nobody reads: whatever is stalled, a signal ends the command.
+struct StalledOutputTests {
+    private let circle = recording("wacom-isdv4-e6-finger-double-center-circle")
+    private let odd = "root: { on: { touchUpInside: copy } }\nactions: { copy: [] }\n"
+    private let scratch: Scratch
+    private let full: FullPipe
+
+    init() throws {
+        scratch = try Scratch()
+        full = try FullPipe()
+        try scratch.write("odd.yaml", Data(odd.utf8))
+    }
+
+    private func start(
+        _ words: String...,
+        output: RunningCommand.Sink = .nowhere,
+        errors: RunningCommand.Sink = .nowhere
+    ) throws -> RunningCommand {
+        try RunningCommand(words, output: output, errors: errors, in: scratch)
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+    func `a replay at the recorded speed whose trace nobody reads`(_ signal: Int32) throws {
+        let replay = try start(
+            "replay",
+            circle,
+            "--speed",
+            "1x",
+            "--trace",
+            "-",
+            output: .descriptor(full.writer),
+            errors: .file(scratch.path("err"))
+        )
+        #expect(replay.waitUntilStalled())
+        replay.send(signal)
+        #expect(replay.wait() == 1)
+        let complaints = try String(contentsOf: scratch.url("err"), encoding: .utf8)
+        #expect(complaints == "touchbridge: standard output: nobody reads it; the rest of it was left out\n")
+    }
+
+    @Test
+    func `a replay at the recorded speed that has nobody to tell what there was`() throws {
+        let both = RunningCommand.Sink.descriptor(full.writer)
+        let replay = try start("replay", circle, "--speed", "1x", "--trace", "trace", output: both, errors: both)
+        while ((try? Data(contentsOf: scratch.url("trace")))?.count ?? 0) < 500 { usleep(5000) }
+        replay.send(SIGTERM)
+        #expect(replay.wait() == 1)
+        // Where there is room everything arrives.
+        let trace = try String(contentsOf: scratch.url("trace"), encoding: .utf8)
+        #expect(trace.contains("\"phase\":\"cancelled\""))
+        #expect(trace.hasSuffix("\"change\":\"removed\"}\n"))
+    }
+
+    @Test(arguments: ["replay", "replay at its speed", "check", "tree"])
+    func `commands that have nothing to bring to an end die of the signal`(_ what: String) throws {
+        let words =
+            switch what {
+            case "check": ["check", "odd.yaml"]
+            case "tree": ["tree", "odd.yaml"]
+            case "replay": ["replay", circle, "--layout", "odd.yaml"]
+            default: ["replay", circle, "--layout", "odd.yaml", "--speed", "1x"]
+            }
+        let pipe = RunningCommand.Sink.descriptor(full.writer)
+        let command = try RunningCommand(words, output: pipe, errors: pipe, in: scratch)
+        #expect(command.waitUntilStalled())
+        command.send(SIGTERM)
+        #expect(command.wait() == -SIGTERM)
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT])
+    func `a service that is still reading its layout ends as it does later, and does not die of a reload`(
+        _ signal: Int32
+    ) throws {
+        let service = try start("run", "odd.yaml", errors: .descriptor(full.writer))
+        #expect(service.waitUntilStalled())
+        service.send(SIGHUP)
+        service.send(signal)
+        #expect(service.wait() == 0)
+    }
+
+    @Test
+    func `a trace into a pipe waits for its reader`() throws {
+        try #require(mkfifo(scratch.path("pipe"), 0o600) == 0)
+        let replay = try start("replay", circle, "--speed", "1x", "--trace", "pipe")
+        #expect(replay.waitUntilStalled())
+        replay.send(SIGTERM)
+        #expect(replay.wait() == -SIGTERM)
+        let other = try start("replay", circle, "--trace", "pipe")
+        let reader = try #require(FileHandle(forReadingAtPath: scratch.path("pipe")))
+        let trace = String(decoding: try reader.readToEnd() ?? Data(), as: UTF8.self)
+        #expect(other.wait() == 0)
+        #expect(trace == (try Command.run("replay", circle, "--trace", "-").output))
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Glibc
+import Testing
+
+/// The built command at work, ended with the test at the latest.
+final class RunningCommand {
+    let processID: pid_t
+    private var status: Int32?
+
+    /// Where what it writes goes.
+    enum Sink {
+        case file(String)
+        case descriptor(Int32)
+        case nowhere
+    }
+
+    /// Starts it; its signals are as a shell leaves them.
+    init(
+        _ arguments: [String],
+        output: Sink = .nowhere,
+        errors: Sink = .nowhere,
+        in folder: Scratch? = nil,
+        environment: [String: String]? = nil,
+        onFullDisk: Bool = false
+    ) throws {
+        // Files of more than 8 or 4 KiB, as shells count differently, are refused like those on a full disk.
+        let script = "trap '' XFSZ; ulimit -f 8; exec \"$0\" \"$@\""
+        let start =
+            (folder.map { ["/usr/bin/env", "-C", $0.folder.path] } ?? [])
+            + (onFullDisk ? ["/bin/sh", "-c", script, Command.binary.path] : [Command.binary.path])
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        for (file, sink) in [(STDOUT_FILENO, output), (STDERR_FILENO, errors)] {
+            switch sink {
+            case .file(let path):
+                posix_spawn_file_actions_addopen(&actions, file, path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+            case .descriptor(let other): posix_spawn_file_actions_adddup2(&actions, other, file)
+            case .nowhere: posix_spawn_file_actions_addopen(&actions, file, "/dev/null", O_WRONLY, 0)
+            }
+        }
+        // Swift's own threads block signals, and whoever runs the tests may ignore some: a child would inherit both.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var (none, all) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        sigfillset(&all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        var words: [UnsafeMutablePointer<CChar>?] = (start + arguments).map { strdup($0) } + [nil]
+        defer { for word in words { free(word) } }
+        let variables = environment ?? ProcessInfo.processInfo.environment
+        var settings: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0)=\($1)") } + [nil]
+        defer { for setting in settings { free(setting) } }
+        var child: pid_t = 0
+        let result = posix_spawn(&child, start[0], &actions, &attributes, &words, &settings)
+        try #require(result == 0, "it does not start: \(String(cString: strerror(result)))")
+        processID = child
+    }
+
+    deinit {
+        kill(processID, SIGKILL)
+        while !hasEnded { usleep(1000) }
+    }
+
+    func send(_ signal: Int32) { kill(processID, signal) }
+
+    var hasEnded: Bool {
+        guard status == nil else { return true }
+        var word: Int32 = 0
+        guard waitpid(processID, &word, WNOHANG) == processID else { return false }
+        status = word & 0x7f == 0 ? word >> 8 & 0xff : -(word & 0x7f)
+        return true
+    }
+
+    /// Its exit status, or the negative number of the signal that ended it; nil when it goes on for a minute.
+    func wait() -> Int32? {
+        waitUntil { hasEnded }
+        return status
+    }
+
+    /// Waits until it waits for an output, as its first thread's system call says.
+    func waitUntilStalled() -> Bool {
+        #if arch(x86_64)
+        let calls = ["1", "7"]  // write, poll
+        #else
+        let calls = ["64", "73"]  // write, ppoll
+        #endif
+        return waitUntil {
+            let said = try? String(contentsOfFile: "/proc/\(processID)/syscall", encoding: .utf8)
+            return said?.split(separator: " ").first.map { calls.contains(String($0)) } ?? false
+        }
+    }
+
+    @discardableResult
+    private func waitUntil(_ isSo: () -> Bool) -> Bool {
+        let end = ContinuousClock.now + .seconds(60)
+        while !isSo() {
+            if ContinuousClock.now > end { return false }
+            usleep(5000)
+        }
+        return true
+    }
+}
+
+/// A pipe that is full, and that nobody reads.
+final class FullPipe {
+    private let reader: Int32
+    let writer: Int32
+
+    init() throws {
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        (reader, writer) = (ends[0], ends[1])
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        _ = fcntl(writer, F_SETFL, O_NONBLOCK)
+        let page = [UInt8](repeating: 0x2e, count: 4096)
+        while Glibc.write(writer, page, page.count) > 0 {}
+        _ = fcntl(writer, F_SETFL, 0)
+    }
+
+    deinit {
+        close(reader)
+        close(writer)
+    }
+}
