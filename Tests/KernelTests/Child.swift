@@ -7,6 +7,8 @@ final class Child {
     /// What the process writes to standard error.
     private let errors: Int32
     private var status: Int32?
+    /// What was read of it beyond the words that were waited for.
+    private var unread = ""
 
     /// Starts it; what it complains of can be read unless it goes to a descriptor.
     init(
@@ -42,16 +44,17 @@ final class Child {
         close(errors)
     }
 
-    /// What it complains of, up to a word or its end.
-    func complaints(until word: String? = nil) -> String {
-        var text = ""
+    /// What it complains of, up to where all of the words have come, in any order; without words, up to its end.
+    func complaints(until words: String...) -> String {
         var bytes = [UInt8](repeating: 0, count: 4096)
-        while word.map({ !text.contains($0) }) ?? true {
+        while words.isEmpty || !words.allSatisfy(unread.contains) {
             let count = read(errors, &bytes, bytes.count)
             guard count > 0 else { break }
-            text += String(decoding: bytes[..<count], as: UTF8.self)
+            unread += String(decoding: bytes[..<count], as: UTF8.self)
         }
-        return text
+        let end = words.compactMap { unread.firstRange(of: $0)?.upperBound }.max()
+        defer { unread = words.isEmpty ? "" : String(unread[(end ?? unread.endIndex)...]) }
+        return words.isEmpty ? unread : String(unread[..<(end ?? unread.endIndex)])
     }
 
     /// Its exit status, or 128 and the signal that ended it.

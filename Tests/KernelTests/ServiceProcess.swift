@@ -32,10 +32,12 @@ final class ServiceProcess {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// Waits until it has said a word.
-    func says(_ word: String) throws {
+    /// Waits until it has said a word, and gives what it said up to that.
+    @discardableResult
+    func says(_ word: String) throws -> String {
         let text = child.complaints(until: word)
         try #require(text.contains(word), "it said: \(text)")
+        return text
     }
 
     func write(_ text: String) throws { try text.write(toFile: layout, atomically: true, encoding: .utf8) }

@@ -1,0 +1,147 @@
+import InputEvents
+import Occurrences
+import ResponderKit
+import Testing
+
+@testable import BuiltinPlugins
+
+/// What is written to a virtual panel, as whoever reads it takes it.
+struct VirtualTouchesTests {
+    private let screen = Size(width: 100, height: 50)
+    private var touches = VirtualTouches(fingers: 3, width: 1000, height: 500)
+
+    /// Lets a touch do something at a place; the frames that come of it are in `frames()`.
+    private mutating func play(_ event: EventName, _ touch: Int32, _ x: Double = 0, _ y: Double = 0) -> Bool {
+        var occurrence = Occurrence(event, at: 0)
+        (occurrence.touch, occurrence.screenX, occurrence.screenY) = (touch, x, y)
+        return touches.take(occurrence, on: screen)
+    }
+
+    private mutating func frames() -> [[String]] {
+        touches.end()
+        defer { touches.forgetEvents() }
+        return touches.events.split { $0.isMark(.report) }.map { $0.map(Self.words) }
+    }
+
+    private static func words(_ event: RawEvent) -> String {
+        let names: [UInt16: String] = [
+            0x00: "x", 0x01: "y", 0x2f: "slot", 0x35: "X", 0x36: "Y", 0x37: "tool", 0x39: "id", 0x14a: "touch",
+        ]
+        return "\(names[event.code] ?? "?") \(event.value)"
+    }
+
+    @Test mutating func `a finger goes down, moves and lifts, a frame for each moment`() {
+        #expect(play(.touchesBegan, 7, 10, 20))
+        #expect(frames() == [["slot 0", "id 0", "tool 0", "X 100", "Y 200", "x 100", "y 200", "touch 1"]])
+        #expect(play(.touchesMoved, 7, 11, 20))
+        #expect(frames() == [["X 110", "x 110", "y 200"]])
+        #expect(play(.touchesEnded, 7, 11, 20))
+        #expect(frames() == [["id -1", "touch 0"]])
+        #expect(frames() == [])
+    }
+
+    @Test mutating func `a touch that is taken back is a palm first, and gone in the next frame`() {
+        _ = play(.touchesBegan, 1, 10, 10)
+        _ = play(.touchesBegan, 2, 20, 10)
+        _ = frames()
+        _ = play(.touchesCancelled, 1)
+        _ = play(.touchesMoved, 2, 30, 10)
+        #expect(
+            frames() == [
+                ["slot 0", "tool 2", "slot 1", "X 300", "x 100", "y 100"], ["slot 0", "id -1", "x 300", "y 100"],
+            ]
+        )
+        touches.takeAllBack()
+        #expect(frames() == [["slot 1", "tool 2", "x 300", "y 100"], ["id -1", "touch 0"]])
+    }
+
+    @Test mutating func `a place outside of the screen is its edge, and no number is none`() {
+        _ = play(.touchesBegan, 1, -5, 1000)
+        #expect(frames()[0][3...4] == ["X 0", "Y 500"])
+        _ = play(.touchesMoved, 1, .nan, .infinity)
+        #expect(frames()[0].contains("Y 0"))
+    }
+
+    @Test mutating func `one finger more than there is room for is left out, also its end`() {
+        for touch in 1...3 as ClosedRange<Int32> { #expect(play(.touchesBegan, touch)) }
+        #expect(!play(.touchesBegan, 4))
+        #expect(play(.touchesEnded, 4))
+        // The slot of one that lifts in this frame is for the next.
+        #expect(play(.touchesEnded, 1))
+        #expect(!play(.touchesBegan, 5))
+        #expect(frames().count == 1)
+        #expect(play(.touchesBegan, 6))
+        #expect(frames()[0].starts(with: ["slot 0", "id 3"]))
+    }
+
+    @Test mutating func `what is told twice, or of a touch that never began, changes nothing`() {
+        _ = play(.touchesMoved, 9, 1, 1)
+        _ = play(.touchesEnded, 9)
+        _ = play(.touchesCancelled, 9)
+        #expect(frames() == [])
+        _ = play(.touchesBegan, 9, 1, 1)
+        _ = play(.touchesBegan, 9, 1, 1)
+        #expect(frames().flatMap { $0 }.count { $0.hasPrefix("id") } == 1)
+    }
+
+    /// A reader's picture of the slots, which complains of what no panel may do.
+    private struct Reader {
+        var slot = 0
+        var identities: [Int: Int32] = [:]
+        var isTouched = false
+        var mistakes: [String] = []
+
+        mutating func read(_ event: RawEvent) {
+            switch (event.type, event.code) {
+            case (.absolute, Axis.slot.rawValue): slot = Int(event.value)
+            case (.absolute, Axis.trackingID.rawValue) where event.value == -1:
+                if identities.removeValue(forKey: slot) == nil { mistakes.append("an empty slot is emptied") }
+            case (.absolute, Axis.trackingID.rawValue):
+                if identities[slot] != nil { mistakes.append("slot \(slot) is taken twice") }
+                if identities.values.contains(event.value) { mistakes.append("\(event.value) is there twice") }
+                identities[slot] = event.value
+            case (.absolute, 0x30...0x3d):
+                if identities[slot] == nil { mistakes.append("an empty slot moves") }
+            case (.key, _): isTouched = event.value == 1
+            case (.synchronization, _):
+                if isTouched == identities.isEmpty {
+                    mistakes.append("touched is \(isTouched) and so are not the slots")
+                }
+            default: break
+            }
+        }
+    }
+
+    @Test(arguments: 1...20)
+    mutating func `whatever touches do, no slot is taken twice and nothing stays behind`(_ seed: UInt64) {
+        var random = Dice(seed)
+        var reader = Reader()
+        for _ in 0..<2000 {
+            let events: [EventName] = [.touchesBegan, .touchesMoved, .touchesEnded, .touchesCancelled]
+            let event = events[Int.random(in: 0..<4, using: &random)]
+            _ = play(event, Int32.random(in: 1...6, using: &random), Double.random(in: 0...100, using: &random), 7)
+            guard Bool.random(using: &random) else { continue }
+            touches.end()
+            for event in touches.events { reader.read(event) }
+            touches.forgetEvents()
+        }
+        touches.takeAllBack()
+        touches.end()
+        for event in touches.events { reader.read(event) }
+        #expect(reader.identities.isEmpty && !reader.isTouched)
+        #expect(reader.mistakes.isEmpty, "\(reader.mistakes.prefix(3))")
+    }
+}
+
+/// Numbers that are the same every time.
+private struct Dice: RandomNumberGenerator {
+    private var state: UInt64
+    init(_ seed: UInt64) { state = seed &* 0x9e37_79b9_7f4a_7c15 }
+
+    mutating func next() -> UInt64 {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        return state
+    }
+}

@@ -1,0 +1,136 @@
+import Evdev
+import Glibc
+import InputEvents
+import Testing
+
+/// Touches that are handed on to a virtual panel, as whoever reads that panel gets them.
+@Suite(.serialized) struct VirtualPanelTests {
+    /// A screen whose view `page` hands on one finger, and takes a long rest of it for itself; a button presses a key.
+    private static let layout = """
+        screens: [{ name: kiosk, size: [400, 200], input: { name: "Panel*", grab: true } }]
+        plugins: { journal: { type: log }, panel: { type: uinput } }
+        root:
+          id: page
+          on: { touches: [panel.forward, { journal.write: page }] }
+          gestures:
+            - { id: rest, type: longPress, minimumPressDuration: 50ms, on: { began: { journal.write: rest } } }
+          subviews:
+            - { id: back, class: Button, frame: [300, 0, 100, 100], on: { touchDown: { panel.key: ctrl+r } } }
+        """
+
+    /// The service, and the node of one of its devices.
+    private func serve(_ layout: String = layout) throws -> (service: ServiceProcess, panel: String, keys: String) {
+        let service = try ServiceProcess(layout, panels: 0)
+        let node = #/'Touchbridge (touchscreen|keyboard)' is (/dev/input/event\d+)/#
+        var nodes: [Substring: String] = [:]
+        // The three come in any order.
+        var said = ""
+        while nodes.count < 2 || !said.contains("is read") {
+            said += try service.says("\n")
+            for match in said.matches(of: node) { nodes[match.1] = String(match.2) }
+        }
+        return (service, try #require(nodes["touchscreen"]), try #require(nodes["keyboard"]))
+    }
+
+    /// Waits until a reader has heard so many frames, and gives the changes since.
+    private func frames(_ listener: Listener, _ count: Int) throws -> [Change] {
+        var changes: [Change] = []
+        for _ in 0..<500 where changes.count(where: { $0 == .report }) < count {
+            changes += try listener.changes()
+            usleep(10_000)
+        }
+        return changes
+    }
+
+    @Test(.proves("U2", "U5"))
+    func `a touch on the real panel is the same touch on the virtual one, and is not read back`()
+        throws
+    {
+        let panel = try Panel()
+        let (service, path, _) = try serve()
+        let listener = try Listener(path: path)
+        try listener.skipDiscovery()
+        let node = listener.reader.description
+        #expect(node.properties == [.direct])
+        #expect(node.axes[.contactX]?.maximum == 400 * 16 - 1 && node.axes[.contactX]?.resolution ?? 0 > 0)
+        try panel.down(slot: 0, id: 9, 1024, 1080)
+        try panel.up(slot: 0)
+        #expect(
+            try frames(listener, 2) == [
+                Change(.trackingID, 0), Change(.contactX, 1600), Change(.contactY, 1600), Change(1, 0x14a, 1),
+                Change(.x, 1600), Change(.y, 1600), .report, Change(.trackingID, -1), Change(1, 0x14a, 0), .report,
+            ]
+        )
+        #expect(try service.calls(2).count == 2)
+        #expect(!service.end().said.contains("Touchbridge touchscreen' at"))
+    }
+
+    @Test func `what the view does not hear of is not handed on`() throws {
+        let panel = try Panel()
+        let (service, path, keys) = try serve()
+        let (listener, keyboard) = (try Listener(path: path), try Listener(path: keys))
+        try listener.skipDiscovery()
+        try keyboard.skipDiscovery()
+        try panel.down(slot: 0, id: 1, 1024, 1080)
+        // The view takes one finger at a time, and the button's touches are its own.
+        try panel.down(slot: 1, id: 2, 1500, 1080)
+        try panel.up(slot: 1)
+        try panel.down(slot: 2, id: 3, 3500, 100)
+        try panel.up(slot: 2)
+        #expect(
+            try frames(keyboard, 4).filter { $0 != .report } == [
+                Change(1, 29, 1), Change(1, 19, 1), Change(1, 19, 0), Change(1, 29, 0),
+            ]
+        )
+        try panel.up(slot: 0)
+        _ = try service.calls(3)
+        let identities = try frames(listener, 2).filter { $0.code == Axis.trackingID.rawValue }
+        #expect(identities.first?.value == 0 && identities.last?.value == -1 && identities.count == 2)
+        #expect(service.end().status == 0)
+    }
+
+    @Test(.proves("U4")) func `a touch that a gesture takes is cancelled for whoever reads the virtual panel`() throws {
+        let panel = try Panel()
+        let (service, path, _) = try serve()
+        let judge = try Child("/bin/sh", ["-c", "exec stdbuf -oL libinput debug-events --device \(path) >&2"])
+        #expect(judge.complaints(until: "DEVICE_ADDED").contains("DEVICE_ADDED"))
+        try panel.down(slot: 0, id: 1, 1024, 1080)
+        let said = judge.complaints(until: "TOUCH_CANCEL")
+        #expect(said.contains("TOUCH_DOWN") && said.contains("TOUCH_CANCEL") && !said.contains("TOUCH_UP"))
+        try panel.up(slot: 0)
+        #expect(service.end().status == 0)
+    }
+
+    @Test(.proves("U3", "L1")) func `unplugging the real panel cancels the touch and leaves the virtual panel there`()
+        throws
+    {
+        var panel: Panel? = try Panel()
+        let (service, path, _) = try serve()
+        let listener = try Listener(path: path)
+        try listener.skipDiscovery()
+        try panel?.down(slot: 0, id: 1, 1024, 1080)
+        #expect(try frames(listener, 1).contains(Change(.trackingID, 0)))
+        panel = nil
+        let gone = try frames(listener, 2)
+        #expect(gone.contains(Change(.toolType, 2)) && gone.contains(Change(.trackingID, -1)))
+        panel = try Panel()
+        try service.says("is read")
+        try panel?.down(slot: 0, id: 1, 1024, 1080)
+        #expect(try frames(listener, 1).contains(Change(.trackingID, 1)))
+        #expect(listener.outcome == .drained)
+        #expect(service.end().status == 0)
+    }
+
+    @Test func `killed, the service leaves neither a virtual panel nor a grab behind`() throws {
+        let panel = try Panel()
+        let (service, path, _) = try serve()
+        let other = try DeviceReader(path: panel.path)
+        #expect(throws: EvdevError.self) { try other.grab() }
+        try panel.down(slot: 0, id: 1, 1024, 1080)
+        service.signal(SIGKILL)
+        _ = service.end()
+        #expect(access(path, F_OK) != 0)
+        try other.grab()
+        #expect(other.isGrabbed)
+    }
+}
