@@ -85,6 +85,14 @@ int tb_exec_open(int process)
 	return file < 0 ? -errno : file;
 }
 
+void tb_exec_signal(int process, int number)
+{
+	kill(-process, number);
+	/* One that has left the group that it was to lead is meant all the same. */
+	if (getpgid(process) != process)
+		kill(process, number);
+}
+
 int tb_exec_reap(int process)
 {
 	siginfo_t information = { 0 };
@@ -137,9 +145,4 @@ int tb_exec_pipe(int *reading, int *writing)
 int tb_exec_pipe_to(int *reading, int *writing)
 {
 	return make_pipe(reading, writing, writing);
-}
-
-char *const *tb_exec_environment(void)
-{
-	return environ;
 }

@@ -59,6 +59,10 @@ int plugin_child_has_ended(pid_t pid, struct plugin_child_end *end) {
     return 1;
 }
 
+void plugin_child_signal(pid_t pid, int number) {
+    tb_exec_signal(pid, number);
+}
+
 void plugin_child_forget(pid_t pid) {
     int status;
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {

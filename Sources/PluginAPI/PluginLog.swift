@@ -39,18 +39,29 @@ public final class PluginLog: Sendable {
         }
     }
 
-    private struct Repeated {
+    /// What is known of one topic.
+    fileprivate struct Trouble {
+        /// When it was last said, and when it last came, said or not.
         var saidAt: Int64
+        var cameAt: Int64
+        /// How often it came unsaid since.
         var count = 0
+        var isOver = false
+        /// Whether it was said that it is there, so that it is said when it is over.
+        var isSaid = true
+        /// How often it came back and was said before the pause was over, since it was last quiet for one.
+        var returns = 0
     }
 
     private let plugin: String
     private let clock: @Sendable () -> Int64
     private let write: @Sendable (Entry) -> Void
-    private let said = Mutex<[String: Repeated]>([:])
+    private let troubles = Mutex<[String: Trouble]>([:])
 
     /// A message of one topic is said at most so often, in microseconds.
     private static let pause: Int64 = 60_000_000
+    /// What comes and goes all the time is said at once only so often, and then like anything else.
+    private static let returnLimit = 5
     private static let topicLimit = 256
 
     /// A log that hands its messages on; `clock` counts microseconds.
@@ -69,18 +80,15 @@ public final class PluginLog: Sendable {
         write(Entry(level, plugin: plugin, Harmless.lines(message), fields: fields))
     }
 
-    /// Says something once a minute at most; `topic` tells what is the same trouble, whatever its wording.
+    /// Says something once a minute at most, or at once if it was over; `topic` tells what is the same trouble, whatever
+    /// its wording.
     public func complain(_ topic: String, _ level: Level = .warning, _ message: @autoclosure () -> String) {
         let now = clock()
-        let before: Int? = said.withLock { said in
-            if let last = said[topic], now - last.saidAt < Self.pause {
-                said[topic]?.count += 1
-                return nil
-            }
-            if said[topic] == nil, said.count >= Self.topicLimit { said.removeAll() }
-            let count = said[topic]?.count ?? 0
-            said[topic] = Repeated(saidAt: now)
-            return count
+        let before = troubles.withLock { troubles in
+            if troubles[topic] == nil, troubles.count >= Self.topicLimit { troubles.removeAll() }
+            var trouble = troubles[topic] ?? Trouble(saidAt: now - Self.pause, cameAt: now)
+            defer { troubles[topic] = trouble }
+            return trouble.come(at: now, pause: Self.pause, returnLimit: Self.returnLimit)
         }
         guard let before else { return }
         let again = before > 0 ? " (and \(before) times since it was last said)" : ""
@@ -88,5 +96,38 @@ public final class PluginLog: Sendable {
     }
 
     /// The trouble is over: when it comes back it is said at once.
-    public func settled(_ topic: String) { said.withLock { _ = $0.removeValue(forKey: topic) } }
+    ///
+    /// What there is to say of that is said if the trouble was, and when nothing is known of the topic: of what comes and
+    /// goes, the last thing that was said of it is true.
+    public func settled(_ topic: String, _ level: Level = .notice, _ message: @autoclosure () -> String? = nil) {
+        let now = clock()
+        let isNews = troubles.withLock { troubles in
+            if troubles[topic] == nil, troubles.count >= Self.topicLimit { troubles.removeAll() }
+            var trouble = troubles[topic] ?? Trouble(saidAt: now - Self.pause, cameAt: now)
+            defer {
+                trouble.isOver = true
+                troubles[topic] = trouble
+            }
+            return trouble.isSaid && !trouble.isOver
+        }
+        if isNews, let message = message() { say(level, message) }
+    }
+}
+
+extension PluginLog.Trouble {
+    /// Whether it is to be said now, and how often it came since it last was.
+    fileprivate mutating func come(at now: Int64, pause: Int64, returnLimit: Int) -> Int? {
+        if now - cameAt >= pause { returns = 0 }
+        let isDue = now - saidAt >= pause
+        let isBack = isOver && !isDue && returns < returnLimit
+        (isSaid, cameAt) = (isDue || isBack || isSaid && !isOver, now)
+        isOver = false
+        guard isDue || isBack else {
+            count += 1
+            return nil
+        }
+        if isBack { returns += 1 }
+        defer { (saidAt, count) = (now, 0) }
+        return count
+    }
 }

@@ -9,12 +9,18 @@ import Testing
         var messages: [String] { entries.withLock { $0.map(\.message) } }
     }
 
+    private final class Hand: Sendable {
+        let seconds = Atomic<Int64>(0)
+    }
+
     private let book = Book()
+    private let hand = Hand()
     private let log: PluginLog
 
     init() {
-        let book = book
-        log = PluginLog(plugin: "it", clock: { 0 }, write: { entry in book.entries.withLock { $0.append(entry) } })
+        let (book, hand) = (book, hand)
+        let clock: @Sendable () -> Int64 = { hand.seconds.load(ordering: .relaxed) * 1_000_000 }
+        log = PluginLog(plugin: "it", clock: clock, write: { entry in book.entries.withLock { $0.append(entry) } })
     }
 
     @Test(arguments: [
@@ -39,5 +45,75 @@ import Testing
 
     @Test func `what stands for one line stays one`() {
         #expect(Harmless.line("USB Panel\ntouchbridge: all is well") == "USB Panel touchbridge: all is well")
+    }
+
+    // MARK: What comes again
+
+    private func lose() { log.complain("line", .warning, "lost") }
+    private func find() { log.settled("line", .notice, "found") }
+    private func wait(_ seconds: Int64) { hand.seconds.add(seconds, ordering: .relaxed) }
+
+    @Test func `trouble that lasts is said once a minute, with how often it was not`() {
+        for _ in 1...130 {
+            lose()
+            wait(1)
+        }
+        #expect(
+            book.messages
+                == [
+                    "lost", "lost (and 59 times since it was last said)", "lost (and 59 times since it was last said)",
+                ]
+        )
+    }
+
+    @Test func `each loss and each return is told`() {
+        find()
+        for _ in 1...3 {
+            lose()
+            lose()
+            wait(3)
+            find()
+            find()
+        }
+        #expect(book.messages.map { $0.prefix(5) } == ["found", "lost", "found", "lost ", "found", "lost ", "found"])
+    }
+
+    @Test func `what comes and goes all the time is said once a minute, and the last word is true`() {
+        for _ in 1...1800 {
+            lose()
+            wait(1)
+            find()
+            wait(1)
+        }
+        // Five more than the first one of each minute.
+        let words = book.messages.map { $0.prefix(4) }
+        #expect(words.count <= 2 * 65 && words.count >= 2 * 60)
+        #expect(words.enumerated().allSatisfy { $0.element == ($0.offset % 2 == 0 ? "lost" : "foun") })
+        wait(60)
+        lose()
+        wait(1)
+        find()
+        lose()
+        #expect(book.messages.suffix(3).map { $0.prefix(4) } == ["lost", "foun", "lost"])
+    }
+
+    @Test func `trouble that was never said is not said to be over`() {
+        for _ in 1...7 {
+            lose()
+            find()
+        }
+        let count = book.messages.count
+        lose()
+        find()
+        #expect(book.messages.count == count && book.messages.last == "found")
+    }
+
+    @Test func `the end of trouble needs no word`() {
+        log.settled("line")
+        #expect(book.messages == [])
+        lose()
+        log.settled("line")
+        lose()
+        #expect(book.messages == ["lost", "lost"])
     }
 }

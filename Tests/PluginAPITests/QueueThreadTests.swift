@@ -13,8 +13,10 @@ struct `Queue between two threads` {
         var ended = 0
         var faults: [String] = []
         var open: [Int32: Int64] = [:]
+        /// The last value of each control, by its place.
+        var values: [Int32: Int64] = [:]
 
-        mutating func take(_ occurrence: Occurrence) {
+        mutating func take(_ occurrence: Occurrence, _ binding: Binding) {
             count += 1
             let last = open[occurrence.stream]
             switch occurrence.event.flow {
@@ -30,20 +32,27 @@ struct `Queue between two threads` {
                 // The writer puts the time of the last move into the end.
                 if last != Int64(occurrence.code) { faults.append("ended after \(last ?? -1): \(occurrence)") }
                 open[occurrence.stream] = nil
-            case .single, .value: break
+            case .value:
+                if values[binding.group, default: -1] >= occurrence.time { faults.append("valued back: \(occurrence)") }
+                values[binding.group] = occurrence.time
+            case .single: break
             }
         }
     }
 
-    /// Streams run in parallel, and each is accepted or left out as a whole.
-    @Test(arguments: [8, 32, 1024])
-    func `a million occurrences in order, every end behind its last move`(capacity: Int) throws {
-        let queue = try OccurrenceQueue(capacity: capacity)
-        let seen = Mutex(Seen())
-        let reader = try PluginThread(name: "reader") {
+    /// A thread that takes everything out until the queue is closed.
+    private final class Reader: Sendable {
+        private let seen = Mutex(Seen())
+        private let queue: OccurrenceQueue
+
+        init(_ queue: OccurrenceQueue) { self.queue = queue }
+
+        func start() throws -> PluginThread { try PluginThread(name: "reader") { self.run() } }
+
+        private func run() {
             seen.withLock { seen in
                 while true {
-                    while let (occurrence, _) = queue.pop() { seen.take(occurrence) }
+                    while let (occurrence, binding) = queue.pop() { seen.take(occurrence, binding) }
                     if queue.isClosed { break }
                     guard queue.willWait() else { continue }
                     var interest = pollfd(fd: queue.descriptor, events: Int16(POLLIN), revents: 0)
@@ -51,6 +60,17 @@ struct `Queue between two threads` {
                 }
             }
         }
+
+        /// What it saw, once it is through.
+        var result: Seen { seen.withLock { $0 } }
+    }
+
+    /// Streams run in parallel, and each is accepted or left out as a whole.
+    @Test(arguments: [8, 32, 1024])
+    func `a million occurrences in order, every end behind its last move`(capacity: Int) throws {
+        let queue = try OccurrenceQueue(capacity: capacity)
+        let reader = Reader(queue)
+        let thread = try reader.start()
         let binding = `Queue of occurrences`.binding(group: 1)
         var begun = 0
         var time: Int64 = 0
@@ -75,13 +95,60 @@ struct `Queue between two threads` {
             }
         }
         queue.close()
-        #expect(reader.join(within: TimeSpan(microseconds: 60_000_000)))
-        seen.withLock { seen in
-            #expect(seen.faults.prefix(5) == [])
-            #expect(seen.begun == begun && seen.ended == begun)
-            #expect(seen.count + queue.coalesced + queue.dropped == pushed)
-            #expect(seen.open.isEmpty)
+        #expect(thread.join(within: TimeSpan(microseconds: 60_000_000)))
+        let seen = reader.result
+        #expect(seen.faults.prefix(5) == [])
+        #expect(seen.begun == begun && seen.ended == begun)
+        #expect(seen.count + queue.coalesced + queue.dropped == pushed)
+        #expect(seen.open.isEmpty)
+    }
+
+    /// Each round adds a control, so the queue needs more room than it has and goes on in other slots.
+    @Test(arguments: [8, 64])
+    func `the slots are renewed in the midst of streams and values while others are emptied`(capacity: Int) throws {
+        let queue = try OccurrenceQueue(capacity: capacity)
+        let reader = Reader(queue)
+        let thread = try reader.start()
+        let binding = `Queue of occurrences`.binding(group: 1, ends: .all)
+        let filler = `Queue of occurrences`.binding(group: 0)
+        var sliders: [Binding] = []
+        var values: [Int32: Int64] = [:]
+        var accepted: [Int32: Int64] = [:]
+        var (begun, pushed, time) = (0, 0, 0 as Int64)
+        func push(_ event: EventName, _ stream: Int32, _ binding: Binding) -> Bool {
+            (pushed, time) = (pushed + 1, time + 1)
+            var occurrence = Occurrence(event, at: time)
+            occurrence.stream = stream
+            occurrence.code = Int32(accepted[stream] ?? 0)
+            return queue.push(occurrence, for: binding).isAccepted
         }
+        for round in 1...400 as ClosedRange<Int32> {
+            sliders.append(`Queue of occurrences`.binding(group: 1 + round, ends: .none, hearsValue: true))
+            queue.bindingsChanged(sliders + [binding, filler])
+            if push(.touchesBegan, round, binding) { (begun, accepted[round]) = (begun + 1, time) }
+            for step in 0..<40 {
+                // What began in an earlier layout goes on in this one.
+                for stream in max(1, round - 2)...round where accepted[stream] != nil {
+                    #expect(push(.touchesMoved, stream, binding))
+                    accepted[stream] = time
+                }
+                let slider = sliders[max(0, sliders.count - 1 - step % 4)]
+                if push(.valueChanged, round, slider) { values[slider.group] = time }
+                // Newer ones take the place of those that wait only when it is full.
+                if step % 10 == 0 { while push(.action, -1, filler) {} }
+            }
+            if accepted[round - 2] != nil { #expect(push(.touchesEnded, round - 2, binding)) }
+            accepted[round - 2] = nil
+        }
+        for stream in accepted.keys { #expect(push(.touchesEnded, stream, binding)) }
+        queue.close()
+        #expect(thread.join(within: TimeSpan(microseconds: 60_000_000)))
+        let seen = reader.result
+        #expect(seen.faults.prefix(5) == [])
+        #expect(seen.begun == begun && seen.ended == begun && seen.open.isEmpty)
+        let wrong = values.filter { seen.values[$0.key] != $0.value }
+        #expect(wrong.isEmpty && seen.values.count == values.count)
+        #expect(seen.count + queue.coalesced + queue.dropped == pushed)
     }
 
     @Test func `a thread that does not end is not waited for longer than agreed`() throws {

@@ -37,17 +37,6 @@ struct `Parts of the process host` {
         }
     }
 
-    @Test func `pauses double up to the longest, and begin anew after a long run`() {
-        var settings = RestartSettings()
-        (settings.after, settings.atMost) = (TimeSpan(microseconds: 100), TimeSpan(microseconds: 500))
-        var backOff = BackOff(settings)
-        #expect((0..<5).map { _ in backOff.pause(after: 0) } == [100, 200, 400, 500, 500])
-        #expect(backOff.pause(after: 500) == 100)
-        settings.after = TimeSpan(microseconds: .max / 2)
-        backOff = BackOff(settings)
-        for _ in 0..<100 { #expect(backOff.pause(after: 0) == 500) }
-    }
-
     @Test func `another run of a program hears the end of a stream only if it heard the beginning`() {
         var told = ToldStreams()
         func tell(_ event: EventName, _ time: Int64, _ stream: Int32) -> Bool {

@@ -49,6 +49,29 @@ struct `Stopping a process plugin` {
         #expect(await eventually { numbers.allSatisfy { !isAlive($0) } })
     }
 
+    @Test func `one that has left its group is ended all the same, and started anew`() async throws {
+        let host = try Fixture(
+            python: """
+                os.setpgid(0, os.getpgid(os.getppid()))
+                signal.signal(signal.SIGTERM, signal.SIG_IGN)
+                say(type="ready", protocol=1)
+                echo({"own": os.getpid()})
+                time.sleep(1000)
+                """,
+            "patience: 100ms, restart: {after: 1ms}"
+        )
+        let binding = host.binding()
+        try host.plugin.start()
+        #expect(await eventually { !host.tree.echoes.isEmpty })
+        // It answers nothing, and so it is given up.
+        _ = host.plugin.take(occurrence(.action, 1), for: binding)
+        #expect(await eventually { host.tree.echoes.count >= 2 })
+        let numbers = host.tree.echoes.map { pid_t($0["own"]?.number ?? 0) }
+        host.stop(within: 2)
+        #expect(host.log.count("in time") == 0)
+        #expect(await eventually { numbers.allSatisfy { !isAlive($0) } })
+    }
+
     @Test func `one that has not said ready is not waited for longer than the limit`() async throws {
         let host = try Fixture(python: "time.sleep(1000)")
         _ = host.plugin.take(occurrence(.action, 1), for: host.binding())

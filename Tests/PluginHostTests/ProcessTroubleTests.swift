@@ -112,6 +112,24 @@ struct `A process plugin in trouble` {
         #expect(host.plugin.health.isConnected == false)
     }
 
+    @Test func `each end of one that is used, and each time that it is ready again, is told`() async throws {
+        let host = try Fixture(
+            python: """
+                say(type="ready", protocol=1)
+                for message in messages():
+                    if message["type"] == "occurrence": sys.exit(3)
+                """,
+            "restart: {after: 1ms, atMost: 100ms}"
+        )
+        let binding = host.binding()
+        try host.plugin.start()
+        for round in 1...3 {
+            #expect(await eventually { host.log.count("is ready") == round })
+            _ = host.plugin.take(occurrence(.action, Int64(round)), for: binding)
+            #expect(await eventually { host.log.count("ended with status 3") == round })
+        }
+    }
+
     @Test func `one that is not to be tried again is not`() async throws {
         let host = try Fixture(python: "sys.exit(3)", "restart: {after: 1ms, tries: 2}")
         try host.plugin.start()

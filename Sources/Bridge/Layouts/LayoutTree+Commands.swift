@@ -75,7 +75,11 @@ extension LayoutTree {
             relativeFrames[ObjectIdentifier(view)] = frame.isRelative ? frame : nil
         }
         let former = view.bounds.size
-        apply(layout, to: view, in: view.superview?.bounds ?? Rect(origin: .zero, size: screens[0].frame.size))
+        let room = view.superview?.bounds ?? Rect(origin: .zero, size: screens[0].frame.size)
+        let probe = View()
+        (probe.transform, probe.bounds, probe.center) = (view.transform, view.bounds, view.center)
+        try check(layout, as: probe, in: room)
+        apply(layout, to: view, in: room)
         if view.bounds.size != former { layoutSubviews(of: view) }
     }
 
@@ -94,11 +98,34 @@ extension LayoutTree {
         guard had + count <= Self.addedLimit else {
             throw Refusal("a plugin may have \(Self.addedLimit) views in the tree, and has \(had); remove some first")
         }
-        if let id = layout.ids.first(where: { views[$0] != nil }) { throw Refusal("there is a view '\(id)' already") }
+        var known: Set<String> = []
+        for id in layout.ids {
+            guard views[id] == nil else { throw Refusal("there is a view '\(id)' already") }
+            guard known.insert(id).inserted else { throw Refusal("two of the views are to have the id '\(id)'") }
+        }
+        let probe = View()
+        probe.frame = view.bounds
+        try check(layout, as: probe, in: view.bounds)
         let new = makeView(layout, in: view.bounds, on: screen(of: view), under: controller(above: view))
         forEach(in: new) { added[ObjectIdentifier($0)] = plugin }
         if let place { view.insertSubview(new, at: place) } else { view.addSubview(new) }
         settle()
+    }
+
+    /// Refuses what would lie nowhere: numbers that are too large to be added or multiplied.
+    private func check(_ layout: ViewLayout, as probe: View, in room: Rect) throws(Refusal) {
+        layout.applyGeometry(to: probe, in: room, isNew: false)
+        for rect in [probe.frame, probe.bounds] {
+            guard rect.isFinite, Point(x: rect.maxX, y: rect.maxY).isFinite else {
+                let mine = layout.id.map { "'\($0.value)' is" } ?? "it is"
+                throw Refusal("\(mine) to lie beyond all numbers: \(rect); smaller ones are needed")
+            }
+        }
+        for subview in layout.subviews {
+            let inner = View()
+            inner.frame = probe.bounds
+            try check(subview, as: inner, in: probe.bounds)
+        }
     }
 
     private func read(_ body: () throws(ViewMistakes) -> ViewLayout) throws(Refusal) -> ViewLayout {

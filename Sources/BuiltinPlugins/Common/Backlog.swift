@@ -19,6 +19,18 @@ struct Backlog {
         var lane: Lane
         var occurrence: Occurrence
         var binding: Binding
+
+        /// The control whose value it is, at a place that it goes to; nil for what is no value.
+        fileprivate var control: Control? {
+            guard occurrence.event.flow == .value else { return nil }
+            return Control(binding: ObjectIdentifier(binding), destination: lane.destination)
+        }
+    }
+
+    /// What has one value, whichever touch gave it that.
+    fileprivate struct Control: Hashable {
+        var binding: ObjectIdentifier
+        var destination: String
     }
 
     /// What became of the stream that a lane is in.
@@ -30,6 +42,8 @@ struct Backlog {
     private let capacity: Int
     private var waiting: [Entry] = []
     private var busy: Set<Lane> = []
+    /// Controls of which a value is under way.
+    private var busyControls: Set<Control> = []
     private var fates: [Lane: Fate] = [:]
     /// The oldest first, so that streams without an end are forgotten some day, after those that have ended.
     private var fateOrder: [Lane] = []
@@ -54,19 +68,20 @@ struct Backlog {
     /// Takes something in; who asks has seen that there is room.
     mutating func add(_ entry: Entry) {
         if let place = replaceable(by: entry) {
-            waiting[place] = entry
             coalesced += 1
-        } else {
-            waiting.append(entry)
+            if waiting[place].lane == entry.lane {
+                waiting[place] = entry
+                return
+            }
+            // A value of another touch, which something of its own may have to come before.
+            waiting.remove(at: place)
         }
+        waiting.append(entry)
     }
 
     /// Where a move waits that the new one may take the place of: nothing but moves of its lane stands behind it.
     private func replaceable(by entry: Entry) -> Int? {
-        if entry.occurrence.event.flow == .value {
-            // A control has one value, whichever touch gave it that.
-            return waiting.lastIndex { $0.binding === entry.binding && $0.lane.destination == entry.lane.destination }
-        }
+        if let control = entry.control { return waiting.lastIndex { $0.control == control } }
         guard entry.occurrence.event.flow == .goesOn else { return nil }
         for place in waiting.indices.reversed() where waiting[place].lane == entry.lane {
             guard waiting[place].occurrence.event.flow == .goesOn else { return nil }
@@ -79,9 +94,14 @@ struct Backlog {
     /// The next one whose lane is free, which is busy from now on until it is finished.
     mutating func next() -> Entry? {
         var place = 0
+        var held: Set<Lane> = []
         while place < waiting.count {
             let entry = waiting[place]
-            if busy.contains(entry.lane) {
+            if busy.contains(entry.lane) || held.contains(entry.lane) {
+                place += 1
+            } else if let control = entry.control, busyControls.contains(control) {
+                // The last value is to arrive last, and what comes behind it in its lane waits with it.
+                held.insert(entry.lane)
                 place += 1
             } else if isLost(entry) {
                 waiting.remove(at: place)
@@ -90,6 +110,7 @@ struct Backlog {
             } else {
                 waiting.remove(at: place)
                 busy.insert(entry.lane)
+                if let control = entry.control { busyControls.insert(control) }
                 return entry
             }
         }
@@ -111,6 +132,7 @@ struct Backlog {
     /// Frees the lane; a beginning that did not arrive takes its stream with it.
     mutating func finish(_ entry: Entry, arrived: Bool) {
         busy.remove(entry.lane)
+        if let control = entry.control { busyControls.remove(control) }
         aside.removeAll { $0 == entry.lane }
         switch entry.occurrence.event.flow {
         case .begins: begin(entry.lane, arrived)

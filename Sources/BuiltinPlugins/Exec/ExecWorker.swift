@@ -31,7 +31,7 @@ final class ExecWorker {
         self.state = state
         self.bell = bell
         log = context.log
-        environment = ProgramEnvironment(of: ProgramEnvironment.current, settings: settings)
+        environment = ProgramEnvironment(settings: settings)
         programs = Programs.here
         backlog = Backlog(capacity: settings.concurrency * 4)
         lines = Allowance(perSecond: settings.outputRate, burst: settings.outputRate * 5, now: Clock.now)
@@ -44,6 +44,7 @@ final class ExecWorker {
             look(now)
             if let stopping, now >= stopping.end { break }
             fill()
+            tellOfRefusals()
             if queue.isClosed, backlog.isEmpty { break }
             wait(now)
             serve(Clock.now)
@@ -56,17 +57,6 @@ final class ExecWorker {
     private func look(_ now: Int64) {
         bell.clear()
         if let bindings = state.takeBindings() { check(bindings) }
-        if queue.dropped > refused {
-            refused = queue.dropped
-            if !state.isStopping {
-                let count = settings.concurrency
-                log.complain(
-                    "refused",
-                    .warning,
-                    "\(count) programs run and the queue is full: newer ones are left out"
-                )
-            }
-        }
         if stopping == nil, let deadline = state.deadline {
             let span = max(0, deadline - now)
             stopping = (now + span / 2, now + span * 3 / 4, deadline)
@@ -74,6 +64,24 @@ final class ExecWorker {
         guard let stopping, now >= stopping.ask else { return }
         for run in runs { run.ask(.stopped, until: stopping.kill) }
         leaveOutTheRest()
+    }
+
+    /// Says that the queue was full, once as many programs run as may.
+    private func tellOfRefusals() {
+        guard queue.dropped > refused else { return }
+        refused = queue.dropped
+        guard !state.isStopping else { return }
+        log.complain("refused", .warning, "\(reasonForRefusals): newer ones are left out")
+    }
+
+    /// What the newer ones have to wait for.
+    private var reasonForRefusals: String {
+        let waiting = backlog.count + queue.waiting
+        if runs.count >= settings.concurrency {
+            return "\(runs.count) programs run, as many as 'concurrency' lets, and \(waiting) wait"
+        }
+        if backlog.hasRoom { return "programs are asked for faster than they can be started, and \(waiting) wait" }
+        return "\(waiting) wait for programs that the same touch or control began, of which \(runs.count) run"
     }
 
     /// Says at once what is missing, and not when somebody touches the screen.

@@ -12,7 +12,7 @@ enum Leftovers {
 
     /// Ends processes that lead a group each and were not reaped; those that stay are looked after the next time.
     static func end(_ processes: [Int32]) {
-        for process in processes { kill(-process, SIGKILL) }
+        for process in processes { tb_exec_signal(process, SIGKILL) }
         var left = staying.withLock { $0.take() } + processes
         let deadline = Clock.now + patience
         while true {

@@ -73,7 +73,7 @@ final class Run {
             // Who closed its output and lost its leader has nothing more to say.
             let isSilent = hasEnded && pipes.allSatisfy { !$0.isOpen }
             guard isSilent || now >= until else { return nil }
-            kill(-process, SIGKILL)
+            tb_exec_signal(process, SIGKILL)
             stage = .isKilled
             if hasEnded { return finish(take) }
         case .isKilled:
@@ -89,9 +89,9 @@ final class Run {
         } else if case .runs = stage {
             self.reason = reason
             stage = .isAsked(until: until)
-            kill(-process, SIGTERM)
+            tb_exec_signal(process, SIGTERM)
             // One that is stopped would not hear of it.
-            kill(-process, SIGCONT)
+            tb_exec_signal(process, SIGCONT)
         }
     }
 

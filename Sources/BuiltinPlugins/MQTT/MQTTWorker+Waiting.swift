@@ -59,7 +59,7 @@ extension MQTTWorker {
         case .answered(nil):
             state = .connected(connection, since: Clock.now)
             desk.account { $0.isConnected = true }
-            context.log.complain("connected", .notice, "connected to \(settings.broker)")
+            context.log.settled("connection", .notice, "connected to \(settings.broker)")
         case .published(let number):
             if statusSent?.number == number {
                 statusSent?.isTaken = true

@@ -1,8 +1,11 @@
+internal import PluginAPI
+
 /// Which pages may connect: by the name they call this machine by, by where they come from, and by a token.
 struct Admission: Sendable {
     private let hosts: Set<String>
     private let origins: Set<String>
-    private let token: [UInt8]?
+    /// Whether a token has to be shown.
+    let wantsToken: Bool
 
     /// Why a page is turned away.
     enum Refusal: Equatable {
@@ -13,7 +16,7 @@ struct Admission: Sendable {
         case noOrigin
     }
 
-    init(_ settings: StreamSettings, port: Int, token: String?) {
+    init(_ settings: StreamSettings, port: Int) {
         var hosts: Set<String> = []
         let own = settings.address.contains(":") ? "[\(settings.address)]" : settings.address
         for name in ["localhost", "127.0.0.1", "[::1]", own] {
@@ -27,11 +30,8 @@ struct Admission: Sendable {
         }
         self.hosts = hosts
         origins = Set(settings.origins)
-        self.token = token.map { Array($0.utf8) }
+        wantsToken = settings.token != nil
     }
-
-    /// Whether a token has to be shown.
-    var wantsToken: Bool { token != nil }
 
     /// Judges a handshake by its headers, empty when they are missing.
     func refusal(host: String, origin: String) -> Refusal? {
@@ -39,14 +39,29 @@ struct Admission: Sendable {
         if origin.isEmpty { return wantsToken ? nil : .noOrigin }
         return origins.contains(origin) ? nil : .origin(origin)
     }
+}
+
+/// The token that clients show, as it is at the time: who changes it need not tell anybody.
+struct StreamToken {
+    private let bytes: [UInt8]
+    private static let least = 16
+
+    /// Reads it; one that is too short could be guessed.
+    init(_ secret: Secret) throws(PluginError) {
+        bytes = Array(try secret.read().utf8)
+        guard bytes.count >= Self.least else {
+            throw PluginError(
+                "the token has less than \(Self.least) bytes and could be guessed; 'openssl rand -hex 32' makes one"
+            )
+        }
+    }
 
     /// Whether this is the token; it takes as long whichever byte is wrong.
     @inline(never)
-    func accepts(_ given: String) -> Bool {
-        guard let token, !token.isEmpty else { return token == nil }
-        let given = Array(given.utf8)
-        var difference: UInt8 = given.count == token.count ? 0 : 1
-        for (place, byte) in given.enumerated() { difference |= byte ^ token[place % token.count] }
+    func accepts(_ text: String) -> Bool {
+        let given = Array(text.utf8)
+        var difference: UInt8 = given.count == bytes.count ? 0 : 1
+        for (place, byte) in given.enumerated() { difference |= byte ^ bytes[place % bytes.count] }
         return difference == 0
     }
 }

@@ -28,12 +28,9 @@ public final class StreamPlugin: Plugin {
 
     public func start() throws(PluginError) {
         guard thread == nil else { return }
-        let token = try settings.token?.read()
-        if let token, token.utf8.count < 16 {
-            throw PluginError("the token has less than 16 bytes and could be guessed; 'openssl rand -hex 32' makes one")
-        }
+        if let secret = settings.token { _ = try StreamToken(secret) }
         let (settings, shared) = (settings, shared)
-        thread = try PluginThread(name: shared.context.name) { StreamServer(settings, shared, token: token).run() }
+        thread = try PluginThread(name: shared.context.name) { StreamServer(settings, shared).run() }
     }
 
     public func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {

@@ -129,12 +129,7 @@ extension StreamServer {
 
     private func handle(_ message: [UInt8], of client: StreamClient) {
         let request = StreamRequest(message)
-        if client.stage == .unproven {
-            guard case .token(let token) = request, admission.accepts(token) else {
-                return dismiss(client, .policy, "the first message must hold the token, and does not")
-            }
-            return enter(client)
-        }
+        if client.stage == .unproven { return prove(client, by: request) }
         guard client.stage == .open else { return }
         guard client.allowance.take(at: Clock.now) else { return refuse(request, of: client) }
         client.excess = 0
@@ -142,6 +137,19 @@ extension StreamServer {
         case .token: break
         case .mistake(let why, let id): send(.reply(.refused(why), id: id), to: client)
         case .command(let command, let id): carryOut(command, id, of: client)
+        }
+    }
+
+    /// Lets a client in that shows the token as it is now; those who are in stay.
+    private func prove(_ client: StreamClient, by request: StreamRequest) {
+        do throws(PluginError) {
+            guard case .token(let given) = request, let secret = settings.token, try StreamToken(secret).accepts(given)
+            else { return dismiss(client, .policy, "the first message must hold the token, and does not") }
+            log.settled("token")
+            enter(client)
+        } catch {
+            log.complain("token", .error, "\(error.message); until then nobody is let in")
+            close(client, .tryAgainLater, "the token cannot be read")
         }
     }
 

@@ -12,7 +12,6 @@ internal import Synchronization
 final class StreamServer {
     let settings: StreamSettings
     let shared: StreamShared
-    private let token: String?
     private(set) var admission: Admission
     private(set) var sockets: OpaquePointer?
     var clients: [OpaquePointer: StreamClient] = [:]
@@ -36,11 +35,10 @@ final class StreamServer {
     private static let retry: Int64 = 1_000_000
     private static let turn = 256
 
-    init(_ settings: StreamSettings, _ shared: StreamShared, token: String?) {
+    init(_ settings: StreamSettings, _ shared: StreamShared) {
         self.settings = settings
         self.shared = shared
-        self.token = token
-        admission = Admission(settings, port: settings.port ?? 0, token: token)
+        admission = Admission(settings, port: settings.port ?? 0)
     }
 
     var log: PluginLog { shared.context.log }
@@ -49,6 +47,7 @@ final class StreamServer {
 
     /// Works until it is told to stop.
     func run() {
+        defer { if let sockets { tb_sockets_free(sockets) } }
         guard open() else {
             log.say(.error, "libwebsockets cannot be set up: there is no memory, or no descriptor left")
             return
@@ -64,7 +63,6 @@ final class StreamServer {
             if tb_sockets_serve(sockets!, waits ? 1 : 0) < 0 { break }
         }
         stopListening()
-        if let sockets { tb_sockets_free(sockets) }
         shared.isListening.store(false, ordering: .relaxed)
     }
 
@@ -73,9 +71,15 @@ final class StreamServer {
         var owner = callbacks
         let limit = UInt32(connectionLimit) + 8
         sockets = tb_sockets_make(&owner, limit, UInt32(Self.halfOpenLimit), ping, ping &* 2)
-        guard let sockets else { return false }
-        wake = tb_sockets_add(sockets, dup(shared.wakeup.descriptor), TB_WATCH)
-        return wake != nil && tb_sockets_add(sockets, dup(shared.queue.descriptor), TB_WATCH) != nil
+        guard sockets != nil else { return false }
+        wake = watch(shared.wakeup.descriptor)
+        return wake != nil && watch(shared.queue.descriptor) != nil
+    }
+
+    /// libwebsockets closes what it is given, so it gets a descriptor of its own, which no program inherits.
+    private func watch(_ descriptor: Int32) -> OpaquePointer? {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        return copy < 0 ? nil : tb_sockets_add(sockets!, copy, TB_WATCH)
     }
 
     // MARK: Occurrences
@@ -164,29 +168,51 @@ final class StreamServer {
     // MARK: The beginning and the end
 
     private func listen() {
-        guard let sockets, stopsAt == nil else { return }
+        guard stopsAt == nil else { return }
+        let mayPagesCome = tryToListen("pages") { () throws(Listener.Failure) in try listenForPages() }
+        let mayProgramsCome = tryToListen("programs") { () throws(Listener.Failure) in try listenForPrograms() }
+        shared.isListening.store(mayPagesCome && mayProgramsCome, ordering: .relaxed)
+    }
+
+    /// Says which way in there is, or that it is tried again; nil is a way that was not asked for.
+    private func tryToListen(_ who: String, _ open: () throws(Listener.Failure) -> String?) -> Bool {
         do throws(Listener.Failure) {
-            if let port = settings.port, pages == nil {
-                let known = shared.port.load(ordering: .relaxed)
-                let listener = try Listener(address: settings.address, port: known > 0 ? known : port)
-                pages = tb_sockets_add(sockets, listener.descriptor, TB_WATCH).map { ($0, listener) }
-                shared.port.store(listener.port, ordering: .relaxed)
-                admission = Admission(settings, port: listener.port, token: token)
-                log.say(.info, "pages can connect to ws://\(settings.address):\(listener.port)")
-            }
-            if let path = settings.socket, programs == nil {
-                users = allowedUsers()
-                let listener = try Listener(path: path, mode: settings.mode)
-                programs = tb_sockets_add(sockets, listener.descriptor, TB_WATCH).map { ($0, listener) }
-                log.say(.info, "programs can connect to \(path)")
-            }
-            shared.isListening.store(true, ordering: .relaxed)
-            log.settled("listening")
+            if let place = try open() { log.settled(who, .info, "\(who) can connect to \(place)") }
+            return true
         } catch {
-            shared.isListening.store(false, ordering: .relaxed)
-            log.complain("listening", .error, "\(error.message); it is tried again every second")
+            log.complain(who, .error, "\(error.message); it is tried again every second")
             tb_link_set_timer(wake!, Self.retry)
+            return false
         }
+    }
+
+    private func listenForPages() throws(Listener.Failure) -> String? {
+        guard let port = settings.port else { return nil }
+        if pages == nil {
+            let known = shared.port.load(ordering: .relaxed)
+            let listener = try Listener(address: settings.address, port: known > 0 ? known : port)
+            pages = try watch(listener)
+            shared.port.store(listener.port, ordering: .relaxed)
+            admission = Admission(settings, port: listener.port)
+        }
+        return "ws://\(settings.address):\(shared.port.load(ordering: .relaxed))"
+    }
+
+    private func listenForPrograms() throws(Listener.Failure) -> String? {
+        guard let path = settings.socket else { return nil }
+        if programs == nil {
+            users = allowedUsers()
+            programs = try watch(Listener(path: path, mode: settings.mode))
+        }
+        return path
+    }
+
+    private func watch(_ listener: Listener) throws(Listener.Failure) -> (OpaquePointer, Listener) {
+        guard let link = tb_sockets_add(sockets!, listener.descriptor, TB_WATCH) else {
+            listener.removeName()
+            throw Listener.Failure(message: "libwebsockets has no room for what is listened on")
+        }
+        return (link, listener)
     }
 
     private func allowedUsers() -> Set<uid_t> {
@@ -196,7 +222,8 @@ final class StreamServer {
             if let user = Peer.number(of: name) {
                 users.insert(user)
             } else {
-                log.say(.error, "there is no user '\(name)' on this machine, whom 'allowUsers' names")
+                let message = "there is no user '\(name)' on this machine, whom 'allowUsers' names"
+                log.complain("user \(name)", .error, message)
             }
         }
         return users

@@ -2,16 +2,10 @@ internal import PluginAPI
 
 /// The servers that something is wrong with: each is said once, and once more when it is over.
 struct Troubles {
-    private struct Trouble {
-        var since: Int64
-        var lost = 0
-    }
-
-    private var troubles: [String: Trouble] = [:]
+    /// How many requests were given up, by server.
+    private var troubles: [String: Int] = [:]
     private let log: PluginLog
     private static let limit = 64
-    /// What was over so soon is not worth a line.
-    private static let notable: Int64 = 5_000_000
 
     init(_ log: PluginLog) { self.log = log }
 
@@ -26,9 +20,9 @@ struct Troubles {
     }
 
     /// A request did not arrive.
-    mutating func add(_ origin: String, _ reason: String, _ consequence: Consequence, now: Int64) {
+    mutating func add(_ origin: String, _ reason: String, _ consequence: Consequence) {
         if troubles[origin] == nil, troubles.count >= Self.limit { troubles.removeAll() }
-        troubles[origin, default: Trouble(since: now)].lost += consequence == .triedAgain ? 0 : 1
+        troubles[origin, default: 0] += consequence == .triedAgain ? 0 : 1
         switch consequence {
         case .triedAgain: log.complain(origin, .warning, "\(origin) \(reason); requests to it are tried again")
         case .givenUp: log.complain(origin, .warning, "\(origin) \(reason); a request is given up")
@@ -42,15 +36,9 @@ struct Troubles {
     }
 
     /// A request arrived.
-    mutating func remove(_ origin: String, now: Int64) {
-        guard let trouble = troubles.removeValue(forKey: origin) else { return }
-        let isNotable = now - trouble.since >= Self.notable
-        guard trouble.lost > 0 || isNotable else { return }
-        let lost = trouble.lost > 0 ? "; requests that were given up meanwhile: \(trouble.lost)" : ""
-        // A server that takes one request and refuses the next is no news each time.
-        log.complain("again \(origin)", .notice, "\(origin) answers again\(lost)")
-        guard isNotable else { return }
-        log.settled(origin)
-        log.settled("again \(origin)")
+    mutating func remove(_ origin: String) {
+        guard let lost = troubles.removeValue(forKey: origin) else { return }
+        let given = lost > 0 ? "; requests that were given up meanwhile: \(lost)" : ""
+        log.settled(origin, .notice, "\(origin) answers again\(given)")
     }
 }

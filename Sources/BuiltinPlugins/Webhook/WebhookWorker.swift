@@ -174,7 +174,7 @@ final class WebhookWorker {
 
     private func arrive(_ delivery: Delivery, _ now: Int64) {
         tellOfRefusals()
-        troubles.remove(delivery.entry.lane.destination, now: now)
+        troubles.remove(delivery.entry.lane.destination)
         let isConnected = troubles.isEmpty
         link.state.count {
             $0.delivered += 1
@@ -213,7 +213,7 @@ final class WebhookWorker {
         let wait = min(max(delivery.backoff.wait(), asked), settings.longestWait.microseconds)
         resting.append((now + wait, delivery))
         link.state.count { $0.isConnected = false }
-        troubles.add(delivery.entry.lane.destination, reason, .triedAgain, now: now)
+        troubles.add(delivery.entry.lane.destination, reason, .triedAgain)
         if isOwed {
             backlog.setAside(delivery.entry)
             makeRoomAside(now)
@@ -234,7 +234,7 @@ final class WebhookWorker {
             $0.isConnected = false
         }
         let isOwed = backlog.isOwed(delivery.entry)
-        troubles.add(delivery.entry.lane.destination, reason, isOwed ? .endGivenUp : .givenUp, now: now)
+        troubles.add(delivery.entry.lane.destination, reason, isOwed ? .endGivenUp : .givenUp)
         backlog.finish(delivery.entry, arrived: false)
     }
 }

@@ -25,6 +25,9 @@ int tb_exec_start(const struct tb_exec_plan *plan);
 /* A descriptor that becomes readable when the process has ended. The caller closes it. */
 int tb_exec_open(int process);
 
+/* Signals a program that was started and not reaped, and all that are in the process group that it was to lead. */
+void tb_exec_signal(int process, int number);
+
 /* How a process that has ended ended: its exit status, or 256 + the number of the signal that ended it. -EAGAIN while it
  * runs. Afterwards its id may be somebody else's. */
 int tb_exec_reap(int process);
@@ -34,9 +37,6 @@ int tb_exec_pipe(int *reading, int *writing);
 
 /* The same; writing to it never waits. */
 int tb_exec_pipe_to(int *reading, int *writing);
-
-/* This process's own variables, up to a NULL. */
-char *_Nullable const *_Nonnull tb_exec_environment(void);
 
 #pragma clang assume_nonnull end
 

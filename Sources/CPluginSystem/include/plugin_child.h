@@ -38,7 +38,10 @@ struct plugin_child_end {
 /// Asks whether it has ended, without forgetting it: its number stays its own. 1 when it has, 0 when not, or -errno.
 int plugin_child_has_ended(pid_t pid, struct plugin_child_end *end);
 
-/// Forgets a program that has ended; its number may then be another's.
+/// Signals a program that is not forgotten, and all that are in the process group that it was to lead.
+void plugin_child_signal(pid_t pid, int number);
+
+/// Forgets a program that has ended, and waits for one that has not; its number may then be another's.
 void plugin_child_forget(pid_t pid);
 
 #pragma clang assume_nonnull end

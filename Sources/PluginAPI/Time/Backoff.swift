@@ -10,15 +10,15 @@ package struct Backoff {
     package init(first: Int64, limit: Int64) {
         self.first = first
         self.limit = limit
-        next = first
+        next = min(first, limit)
     }
 
     /// The wait before the next attempt, in microseconds: from half of its step to the whole.
     package mutating func wait() -> Int64 {
-        defer { next = min(limit, next * 2) }
+        defer { next = next > limit / 2 ? limit : next * 2 }
         return Int64.random(in: next / 2...next)
     }
 
     /// The last attempt went well for long enough.
-    package mutating func reset() { next = first }
+    package mutating func reset() { next = min(first, limit) }
 }

@@ -45,7 +45,7 @@ struct ChildProcess: ~Copyable {
 
     /// Ends whatever of its group still runs and forgets it.
     deinit {
-        kill(-child.pid, SIGKILL)
+        plugin_child_signal(child.pid, SIGKILL)
         plugin_child_forget(child.pid)
         for descriptor in [input, output, errors, child.ended] where descriptor >= 0 { close(descriptor) }
     }
@@ -60,7 +60,7 @@ struct ChildProcess: ~Copyable {
     }
 
     /// Sends a signal to it and to all that it started.
-    func signal(_ number: Int32) { kill(-child.pid, number) }
+    func signal(_ number: Int32) { plugin_child_signal(child.pid, number) }
 
     mutating func closeInput() { Self.shut(&input) }
     mutating func closeOutput() { Self.shut(&output) }

@@ -11,7 +11,9 @@ final class ProcessRunner {
     private let log: PluginLog
     private let queue: OccurrenceQueue
     private let state: ProcessState
-    private var backOff: BackOff
+    private var backoff: Backoff
+    /// How often in a row it ended before it had run for long enough.
+    private var tries = 0
     private var told = ToldStreams()
     private var session: ProcessSession?
     private var runNumber = 0
@@ -31,7 +33,8 @@ final class ProcessRunner {
         self.queue = queue
         self.state = state
         log = context.log
-        backOff = BackOff(settings.restart)
+        let restart = settings.restart
+        backoff = Backoff(first: restart.after.microseconds, limit: restart.atMost.microseconds)
     }
 
     /// Goes on until the plugin stops and the program has ended.
@@ -117,7 +120,6 @@ final class ProcessRunner {
                 onStatus: { isConnected in state.count { $0.isConnected = isConnected } }
             )
             hasGreeted = false
-            log.settled("start")
         } catch {
             let place = settings.directory.map { " in \($0)" } ?? ""
             restart(after: 0, now) { "'\(settings.command[0])' cannot be started\(place): \(error)\($0)" }
@@ -145,12 +147,18 @@ final class ProcessRunner {
     /// Sees to the next start after a run that did its work for so long.
     private func restart(after good: Int64, _ now: Int64, _ message: (String) -> String) {
         state.count { $0.failures += 1 }
-        guard let pause = backOff.pause(after: good) else {
+        if good >= backoff.limit {
+            backoff.reset()
+            tries = 0
+        }
+        tries += 1
+        if let limit = settings.restart.tries, tries > limit {
             startAt = nil
             let text = message("; that was the last try, and it is not started again")
             log.say(.error, text)
             return
         }
+        let pause = backoff.wait()
         startAt = now + pause
         let text = message("; it is started again, next in \(Double(pause / 1000) / 1000) s")
         log.complain("ended", .error, text)
@@ -163,7 +171,7 @@ final class ProcessRunner {
         if !hasGreeted {
             hasGreeted = true
             if runNumber > 1 { state.count { $0.restarts += 1 } }
-            log.complain("ready", .info, "is ready")
+            log.settled("ended", .info, "is ready")
             tellBindings(now)
             if let status { session.send(.status(status), now) }
         }

@@ -52,6 +52,20 @@ struct TreeCommandTests {
         (.set(view: "panel", properties: ["value": 1]), "'panel' is a View and has no 'value'"),
         (.set(view: "panel", properties: ["alpha": 2]), "alpha: a number from 0 to 1 is expected here, and not '2'"),
         (.add(["id": "half"], to: "panel", at: nil), "there is a view 'half' already"),
+        (
+            .add(["id": "a", "subviews": [["id": "b"], ["id": "b"]]], to: "panel", at: nil),
+            "two of the views are to have the id 'b'"
+        ),
+        (
+            .add(["id": "a", "subviews": [["id": "a"]]], to: "panel", at: nil),
+            "two of the views are to have the id 'a'"
+        ),
+        (
+            .add(["id": "a", "subviews": [["id": "b", "transform": ["scale": 1e308]]]], to: "panel", at: nil),
+            "'b' is to lie beyond all numbers: "
+        ),
+        (.set(view: "panel", properties: ["transform": [1e308, 0, 0, 1, 0, 0]]), "it is to lie beyond all numbers: "),
+        (.set(view: "panel", properties: ["bounds": [0, 1e308, 1, 1e308]]), "it is to lie beyond all numbers: "),
         (.remove(view: "window"), "there is no view 'window'"),
         (.send(view: "panel", event: "touchDown"), "'panel' is no control"),
         (.send(view: "volume", event: "touchdown"), "'touchdown' is no event of controls"),
@@ -97,6 +111,28 @@ struct TreeCommandTests {
         #expect(stage.ask(.add(["id": "other"], to: "panel", at: nil), from: "n") == .done)
         #expect(stage.ask(.remove(view: "crowd")) == .done)
         #expect(stage.ask(.add(["id": "more"], to: "panel", at: nil)) == .done)
+    }
+
+    @Test
+    func `whoever adds views hears of their touches through the view that holds them, in its points`() throws {
+        let stage = try LayoutStage(
+            """
+            screens: [{ size: [400, 400] }]
+            root:
+              id: page
+              subviews: [{ id: holder, frame: [100, 100, 200, 200], on: { touchesBegan: [m.note: "{{x}} {{y}}"] } }]
+            """
+        )
+        _ = stage.news()
+        #expect(stage.ask(.add(["id": "mine", "frame": [50, 50, 100, 100]], to: "holder", at: nil)) == .done)
+        stage.down(160, 170, at: 0)
+        #expect(stage.news() == ["holder touchesBegan \"60 70\""])
+        let own: JSONValue = ["id": "other", "on": ["touches": "m.note"]]
+        guard case .refused(let reason)? = stage.ask(.add(own, to: "holder", at: nil)) else {
+            Issue.record("it was added")
+            return
+        }
+        #expect(reason.contains("'on'"))
     }
 
     @Test

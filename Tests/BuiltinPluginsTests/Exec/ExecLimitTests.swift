@@ -112,13 +112,39 @@ import Testing
         // Generous: each of these would take a thousand seconds if it was waited for.
         #expect(ContinuousClock.now - start < .seconds(10))
         #expect(refused > 1900)
-        #expect(await eventually { stand.log.lines.contains { $0.contains("queue is full") } })
+        let message = "1 programs run, as many as 'concurrency' lets, and "
+        #expect(await eventually { stand.log.lines.contains { $0.hasPrefix(message) } })
         #expect(stand.log.lines.count == 1)
         #expect(stand.plugin.health.dropped == refused)
         stand.plugin.beginStopping()
         stand.plugin.finishStopping(within: TimeSpan(microseconds: 1_000_000))
         #expect(stand.log.lines.contains("'sleep' was ended, as the plugin stops"))
         #expect(!stand.log.lines.contains("did not stop in time"))
+    }
+
+    @Test func `who waits for programs of its own touch is told so`() async throws {
+        let stand = try PluginStand("exec", "{concurrency: 2, queue: 8, timeLimit: none}")
+        let hangs = try stand.binding("run", "[sleep, '1000']")
+        stand.take(.primaryActionTriggered, hangs)
+        #expect(await eventually { stand.plugin.health.waiting == 0 })
+        while stand.take(.primaryActionTriggered, hangs).isAccepted { usleep(1000) }
+        #expect(await eventually { !stand.log.lines.isEmpty })
+        #expect(stand.log.first.contains(" wait for programs that the same touch or control began, of which 1 run: "))
+    }
+
+    @Test func `a program that has left its group is ended all the same`() async throws {
+        let stand = try PluginStand("exec")
+        let leaves = """
+            import os, signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN)
+            os.setpgid(0, os.getpgid(os.getppid())); print(os.getpid(), flush=True); time.sleep(1000)
+            """.split(separator: "\n").joined(separator: "; ")
+        stand.take(.primaryActionTriggered, try stand.binding("run", "[python3, -c, '\(leaves)']"))
+        #expect(await eventually { !stand.log.lines.isEmpty })
+        let number = try #require(pid_t(stand.log.first.dropFirst("python3: ".count)))
+        stand.plugin.beginStopping()
+        stand.plugin.finishStopping(within: TimeSpan(microseconds: 2_000_000))
+        #expect(!stand.log.lines.contains("did not stop in time"))
+        #expect(await eventually { kill(number, 0) != 0 })
     }
 
     @Test func `a program that writes without end fills neither the log nor the memory`() async throws {

@@ -24,6 +24,22 @@ struct `MQTT delivery` {
         #expect(stage.log.complaints.isEmpty)
     }
 
+    @Test func `each loss of the broker and each return is told`() async throws {
+        let broker = try await Broker()
+        let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"\(broker.url)\" }")
+        for round in 1...3 {
+            let found = "connected to \(broker.url)"
+            try await eventually("it is there") { stage.log.all.count { $0.message == found } == round }
+            guard round < 3 else { break }
+            broker.stop()
+            let lost = "the connection is lost to \(broker.url): "
+            try await eventually("it is lost") { stage.log.complaints.count { $0.hasPrefix(lost) } == round }
+            try await eventually("it has tried in vain") { stage.plugin.health.failures >= 2 * round }
+            try await broker.start()
+        }
+        #expect(stage.log.all.count == 5)
+    }
+
     @Test func `what happens before the broker is there arrives once it is`() async throws {
         let broker = try await Broker()
         let watcher = try await broker.watch("kiosk/#")

@@ -93,6 +93,39 @@ import Testing
         #expect(try program.message()["type"] == "hello")
     }
 
+    @Test func `a token that is changed holds from then on, for those who come`() throws {
+        let (settings, file) = try settings()
+        defer { try? FileManager.default.removeItem(at: file) }
+        let rig = try StreamRig(settings)
+        let former = try rig.page(token: Self.token)
+        let next = String(Self.token.reversed())
+        try next.write(to: file, atomically: true, encoding: .utf8)
+        let late = try StreamPage(port: rig.port)
+        try late.send(#"{"token":"\#(Self.token)"}"#)
+        #expect(try late.frame().closeCode == 1008)
+        _ = try rig.page(token: next)
+        // Those who were let in stay.
+        rig.take(.touchesBegan, try rig.binding())
+        #expect(try former.event()["event"] == "touchesBegan")
+    }
+
+    @Test(arguments: [nil, "", "short"])
+    func `while the token cannot be read nobody is let in, and that is said once`(text: String?) throws {
+        let (settings, file) = try settings()
+        defer { try? FileManager.default.removeItem(at: file) }
+        let rig = try StreamRig(settings)
+        try FileManager.default.removeItem(at: file)
+        try text?.write(to: file, atomically: true, encoding: .utf8)
+        for given in [Self.token, "", "short"] {
+            let page = try StreamPage(port: rig.port)
+            try page.send(#"{"token":"\#(given)"}"#)
+            #expect(try page.frame().closeCode == 1013)
+        }
+        #expect(rig.complaints.count == 1 && rig.complaints[0].hasSuffix("until then nobody is let in"))
+        try Self.token.write(to: file, atomically: true, encoding: .utf8)
+        _ = try rig.page(token: Self.token)
+    }
+
     @Test(arguments: [
         #"{"token":"0123456789abcdef0123456789abcdeF"}"#, #"{"token":"0123456789abcdef"}"#, #"{"token":""}"#,
         #"{"token":"0123456789abcdef0123456789abcdef0"}"#, #"{"token":5}"#, "rubbish", "{}",

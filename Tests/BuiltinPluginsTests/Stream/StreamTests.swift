@@ -142,6 +142,24 @@ import Testing
         withExtendedLifetime(page) {}
     }
 
+    @Test func `it opens nothing that a program could inherit`() async {
+        await #expect(processExitsWith: .success) {
+            func inherited() throws -> Set<Int32> {
+                let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }
+                return Set(open.filter { fcntl($0, F_GETFD) & FD_CLOEXEC == 0 && fcntl($0, F_GETFD) >= 0 })
+            }
+            let before = try inherited()
+            let rig = try StreamRig()
+            let page = try rig.page()
+            let links = try inherited().subtracting(before).compactMap {
+                try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+            }
+            // The page's own socket is the test's.
+            #expect(links.filter { !$0.hasPrefix("socket:") } == [])
+            withExtendedLifetime(page) {}
+        }
+    }
+
     @Test func `a port that somebody else has is taken as soon as it is free`() throws {
         let other = try StreamRig()
         let port = other.port

@@ -34,6 +34,36 @@ struct ValueTests {
         #expect(backlog.isEmpty == false && backlog.count == 0)
     }
 
+    @Test func `a value waits for the one that is under way, and what is behind it for both`() throws {
+        var backlog = Backlog(capacity: 8)
+        func add(_ event: EventName, _ stream: Int32) {
+            var occurrence = value(stream)
+            occurrence.event = event
+            let lane = Lane(group: 1, stream: stream)
+            backlog.add(.init(lane: lane, occurrence: occurrence, binding: binding))
+        }
+        add(.valueChanged, 1)
+        let next = backlog.next()
+        let first = try #require(next)
+        add(.valueChanged, 2)
+        add(.touchUpInside, 2)
+        add(.touchDown, 3)
+        #expect(backlog.next()?.occurrence.event == .touchDown)
+        #expect(backlog.next() == nil)
+        // The newest value stands behind the beginning of its own touch.
+        add(.touchDown, 4)
+        add(.valueChanged, 4)
+        #expect(backlog.next()?.occurrence.event == .touchUpInside)
+        let last = backlog.next()
+        let began = try #require(last)
+        #expect(began.occurrence.event == .touchDown && backlog.next() == nil)
+        backlog.finish(first, arrived: true)
+        #expect(backlog.next() == nil)
+        backlog.finish(began, arrived: true)
+        #expect(backlog.next()?.occurrence.time == 4)
+        #expect(backlog.isEmpty == false && backlog.count == 0 && backlog.coalesced == 1)
+    }
+
     @Test func `a client that is behind gets the newest value of each control`() {
         var outbox = Outbox(limit: 4, byteLimit: 10_000)
         for stream in 1...9 as ClosedRange<Int32> {
