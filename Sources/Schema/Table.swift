@@ -50,7 +50,7 @@ public struct Table<Whole: Sendable>: Sendable {
         var isComplete = true
         for pair in pairs {
             guard let name = pair.key.scalar?.text, let key = keys.first(where: { $0.name == name }) else {
-                reading.error("\(self.name) has no key \(pair.key.kind)\(hint(pair.key))", at: pair.key)
+                reading.error("\(self.name) has no key \(pair.key.name)\(hint(pair.key))", at: pair.key)
                 continue
             }
             if !key.read(pair.value, &whole, reading), key.isRequired { isComplete = false }

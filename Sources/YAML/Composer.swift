@@ -8,6 +8,8 @@ struct Composer {
     let reader: YAMLReader
     let limits: Limits
     let source: Int
+    /// Whether messages leave out what is no key.
+    let concealsValues: Bool
     private(set) var repeatedKeys: [(key: Node, first: Mark)] = []
     private var anchors: [String: Anchor] = [:]
     /// Anchors of values that are not complete yet.
@@ -17,10 +19,11 @@ struct Composer {
     /// So many keys that stand twice are told of; each costs a search for its line.
     private static let most = 100
 
-    init(reader: YAMLReader, limits: Limits, source: Int) {
+    init(reader: YAMLReader, limits: Limits, source: Int, concealsValues: Bool) {
         self.reader = reader
         self.limits = limits
         self.source = source
+        self.concealsValues = concealsValues
     }
 
     mutating func document() throws(YAMLError) -> Node? {
@@ -42,7 +45,8 @@ struct Composer {
         let before = count
         try add(1, at: mark)
         switch event {
-        case .scalar(let scalar, let anchor):
+        case .scalar(var scalar, let anchor):
+            scalar.isConcealed = concealsValues
             return keep(Node(.scalar(scalar), mark: mark), anchor, before)
         case .sequenceStart(let anchor):
             if let anchor { open.insert(anchor) }
@@ -67,8 +71,11 @@ struct Composer {
         var pairs: [Node.Pair] = []
         var places: [String: Mark] = [:]
         while let event = try reader.next(), event != .mappingEnd {
-            let key = try node(event)
-            if let text = key.scalar?.text {
+            var key = try node(event)
+            if var scalar = key.scalar {
+                scalar.isConcealed = false
+                key.content = .scalar(scalar)
+                let text = scalar.text
                 if let first = places[text], repeatedKeys.count < Self.most { repeatedKeys.append((key, first)) }
                 places[text] = places[text] ?? key.mark
             }

@@ -12,7 +12,8 @@ public struct Document: Sendable {
 
     /// Reads the one document that the bytes hold; the marks of its nodes have the number `source`.
     ///
-    /// Mistakes are shown with the lines that they stand in, unless the text may be one that is nobody's business.
+    /// Mistakes are shown with the lines that they stand in and the values that they are about, unless the text may be
+    /// one that is nobody's business.
     public init(
         _ bytes: [UInt8],
         file: String,
@@ -22,7 +23,7 @@ public struct Document: Sendable {
         showsLines: Bool = true
     ) throws(YAMLError) {
         let reader = YAMLReader(bytes, file: file, firstLine: firstLine, limits: limits)
-        var composer = Composer(reader: reader, limits: limits, source: source)
+        var composer = Composer(reader: reader, limits: limits, source: source, concealsValues: !showsLines)
         root = try composer.document()
         self.file = file
         let lines = showsLines ? TextLines(bytes) : nil
@@ -31,7 +32,7 @@ public struct Document: Sendable {
         let repeated = composer.repeatedKeys
         var problems: [YAMLError] = []
         for (key, first) in repeated {
-            let message = "the key \(key.kind) stands here again; its first place is line \(first.line)"
+            let message = "the key \(key.name) stands here again; its first place is line \(first.line)"
             problems.append(Self.error(message, at: key.mark, file, lines, firstLine))
         }
         self.problems = problems

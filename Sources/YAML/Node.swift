@@ -59,9 +59,13 @@ public struct Node: Sendable {
     public var kind: String {
         switch content {
         case .scalar(let scalar) where scalar.isNull: "nothing"
+        case .scalar(let scalar) where scalar.isConcealed: "what stands there"
         case .scalar(let scalar): scalar.isPlain ? "'\(scalar.shown)'" : "the text \"\(scalar.shown)\""
         case .sequence: "a list"
         case .mapping: "a mapping"
         }
     }
+
+    /// What it is called where it stands as a name, in quotes or without.
+    public var name: String { scalar.map { "'\($0.shown)'" } ?? kind }
 }

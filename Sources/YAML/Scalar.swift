@@ -18,6 +18,8 @@ public struct Scalar: Hashable, Sendable {
     public var text: String
     /// How it is written.
     public var style: Style
+    /// Whether messages leave it out: it may be nobody's business.
+    public var isConcealed = false
 
     /// Makes a value.
     public init(_ text: String, style: Style = .plain) {

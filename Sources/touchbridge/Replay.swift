@@ -73,7 +73,7 @@ struct Replay {
         if !hasBegun { stage.start(at: first.time) }
         hasBegun = true
         guard let number = numbers[current] else { return }
-        if let loop { wait(for: last.time, on: loop) }
+        if let loop { wait(for: last.time, on: loop) } else if EndSignals.haveCome { isInterrupted = true }
         if isInterrupted { return }
         hub.take(frame.span, of: number)
         stage.carryOutCommands()

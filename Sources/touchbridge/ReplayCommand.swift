@@ -1,4 +1,5 @@
 internal import Bridge
+internal import Glibc
 internal import InputEvents
 internal import PluginAPI
 internal import Recordings
@@ -28,8 +29,8 @@ enum ReplayCommand: Command {
           --description FILE  the recording that describes the device, where this one has events only
           --json              one line of JSON for each touch, then one for each handler of a view's event
 
-        The exit status is 1 when the recording cannot be read to its end, or when a replay at 1x is interrupted; what
-        comes before is replayed.
+        The exit status is 1 when the recording cannot be read to its end, or when a replay at 1x or with
+        --run-handlers is interrupted; what comes before is replayed.
 
         For instance:
 
@@ -48,7 +49,10 @@ enum ReplayCommand: Command {
         let size = try arguments.screenSize()
         let reader = try RecordingReader(path: path, describedBy: arguments.value("description"))
         if reader.devices == [DeviceDescription(name: "")] { throw NoDescription(path: path) }
-        let pipeline = try arguments.value("layout").map { try layout($0, runsHandlers: arguments.has("run-handlers")) }
+        let runsHandlers = arguments.has("run-handlers")
+        // What plugins have started is theirs to end.
+        if runsHandlers { try EndSignals.hold([SIGINT, SIGTERM, SIGHUP]) }
+        let pipeline = try arguments.value("layout").map { try layout($0, runsHandlers: runsHandlers) }
         let stage: any ReplayStage = pipeline ?? FullScreen(size)
         let summary = TouchSummary(of: stage.application)
         let handlers = pipeline.map { HandlerSummary(of: $0) }

@@ -31,6 +31,32 @@ struct BrokenOffTests {
         #expect(live[isSame].contains("\"phase\":\"cancelled\""))
     }
 
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func `a replay that runs handlers and is told to end leaves none of their programs behind`(_ signal: Int32) throws {
+        let scratch = try Scratch()
+        let layout = """
+            plugins: { shell: { type: exec, timeLimit: 1s } }
+            root: { on: { touchesBegan: [shell.run: [sh, -c, 'echo $$ >> "$0"; exec sleep 10000', \(scratch.path("id"))]] } }
+            """
+        try scratch.write("layout.yaml", Data(layout.utf8))
+        let name = recording("wacom-isdv4-e6-finger-double-center-circle")
+        let replay = try RunningCommand(
+            ["replay", name, "--layout", scratch.path("layout.yaml"), "--run-handlers"],
+            errors: .file(scratch.path("err"))
+        )
+        var programs: [pid_t] {
+            let text = (try? String(contentsOf: scratch.url("id"), encoding: .utf8)) ?? ""
+            return text.split(separator: "\n").compactMap { pid_t($0) }
+        }
+        while programs.isEmpty, !replay.hasEnded { usleep(10_000) }
+        replay.send(signal)
+        let status = try #require(replay.wait())
+        let left = programs.filter { kill($0, 0) == 0 }
+        for program in left { kill(program, SIGKILL) }
+        #expect(left.isEmpty)
+        #expect(status >= 0, "the signal ended it: \(status)")
+    }
+
     @Test
     func `a trace that finds no room ends with a whole line`() throws {
         let scratch = try Scratch()

@@ -16,7 +16,9 @@ struct PluginCheck {
         let uses = plugins.flatMap(\.value.traits.sets)
         if !uses.isEmpty {
             let views = layout.viewClasses
-            for use in uses { check(use, views) }
+            // Another plugin may bring the view, or what has a mistake may be the view.
+            let areAllKnown = !reading.hasErrors && !plugins.contains(where: \.value.traits.addsViews)
+            for use in uses { check(use, views, areAllKnown) }
         }
         // What calls it may be what has a mistake.
         guard !reading.hasErrors else { return }
@@ -25,10 +27,9 @@ struct PluginCheck {
         }
     }
 
-    private func check(_ use: PluginTraits.PropertyUse, _ views: [String: Set<ViewLayout.Class>]) {
+    private func check(_ use: PluginTraits.PropertyUse, _ views: [String: Set<ViewLayout.Class>], _ areAllKnown: Bool) {
         let kinds = views[use.view.value]
-        // Another plugin may bring the view, or what has a mistake may be the view.
-        if kinds == nil, !reading.hasErrors, !plugins.contains(where: \.value.traits.addsViews) {
+        if kinds == nil, areAllKnown {
             let hint = Names.suggestion(for: use.view.value, in: views.keys.sorted())
             reading.warning("there is no view with the id '\(use.view.value)'\(hint)", at: use.view.mark)
         }

@@ -93,7 +93,9 @@ struct Reach {
     }
 
     private func check(_ view: ViewLayout, in place: Place, under covers: [Cover]) {
-        if isNegative(view.frame, in: place.bounds.size, view.title, place.name, at: view.mark) { return }
+        // Bounds give the size, and then the frame gives no more than a place.
+        let sizing = view.bounds == nil ? view.frame : nil
+        if isNegative(sizing, in: place.bounds.size, view.title, place.name, at: view.mark) { return }
         let frame = view.frame(in: place.bounds)
         if let reason = reason(view, frame, place, covers) {
             let lost = view.waiting

@@ -4,8 +4,10 @@ internal import Schema
 enum LayoutSigns {
     /// Keys that too many other files have as well: they tell nothing.
     private static let common: Set<String> = [
-        "children", "enabled", "filters", "input", "key", "level", "name", "on", "parameters", "path", "plugins",
-        "position", "product", "range", "root", "serial", "size", "title", "type", "value", "vendor", "view",
+        "actions", "center", "children", "class", "edges", "enabled", "filters", "hidden", "id", "idle", "include",
+        "input", "key", "level", "name", "on", "parameters", "path", "plugins", "position", "product", "range", "root",
+        "rotation", "selected", "serial", "size", "steps", "tag", "template", "templates", "title", "transform", "type",
+        "value", "vendor", "view", "windows", "with", "within",
     ]
 
     private static let keys: Set<String> = {

@@ -58,7 +58,7 @@ final class Templates {
         guard let name = template.scalar?.text, let definition = definitions[name] else {
             if let name = template.scalar?.text, names.contains(name) { return nil }
             let hint = template.scalar.map { Names.suggestion(for: $0.text, in: names) } ?? ""
-            reading.error("there is no template \(template.kind)\(hint)", at: template)
+            reading.error("there is no template \(template.name)\(hint)", at: template)
             return nil
         }
         return (name, definition.value)

@@ -47,9 +47,9 @@ extension Setting where Value == [EventBinding] {
     private static func unknown(_ key: Node, _ owner: EventOwner, _ names: [String]) -> String {
         guard let text = key.scalar?.text else { return "an event's name is expected here, and not \(key.kind)" }
         if let event = EventName(rawValue: text) {
-            return "\(owner.name) has no event \(key.kind); \(EventOwner.home(of: event))"
+            return "\(owner.name) has no event \(key.name); \(EventOwner.home(of: event))"
         }
-        return "\(owner.name) has no event \(key.kind)\(Names.suggestion(for: text, in: names))"
+        return "\(owner.name) has no event \(key.name)\(Names.suggestion(for: text, in: names))"
     }
 }
 

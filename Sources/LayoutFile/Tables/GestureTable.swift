@@ -75,7 +75,7 @@ extension GestureLayout {
             else { continue }
             let owners = types.map(\.rawValue).joined(separator: ", ")
             let verb = types.count == 1 ? "has" : "have"
-            reading.error("a \(gesture.type.rawValue) has no \(pair.key.kind); \(owners) \(verb) it", at: pair.key)
+            reading.error("a \(gesture.type.rawValue) has no \(pair.key.name); \(owners) \(verb) it", at: pair.key)
         }
         if gesture.type == .tap, gesture.taps == 0 {
             reading.error("a tap is one tap at least", at: node["taps"] ?? node)

@@ -11,7 +11,7 @@ extension Application {
         for event: Event?
     ) -> Bool {
         let answering = target ?? responder(for: action, from: sender)
-        let isDone = answering?.respond(to: action, ActionCall(sender: sender, event: event)) ?? false
+        let isDone = answering?.answer(action, ActionCall(sender: sender, event: event)) ?? false
         observers?.tell { $0.action(action, sent: sender, to: isDone ? answering : nil) }
         return isDone
     }

@@ -63,7 +63,7 @@ open class Control: View {
         if let application = window?.application {
             application.sendAction(action, to: target, from: self, for: event)
         } else if let answering = target ?? self.target(forAction: action, withSender: self) {
-            _ = answering.respond(to: action, ActionCall(sender: self, event: event))
+            _ = answering.answer(action, ActionCall(sender: self, event: event))
         }
     }
 

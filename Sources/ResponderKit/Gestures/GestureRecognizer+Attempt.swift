@@ -97,7 +97,7 @@ extension GestureRecognizer {
             case .closure(let handler): handler(self, nil)
             case .target(let action):
                 guard let target = entry.target else { continue }
-                let isKnown = target.respond(to: action, ActionCall(sender: self, event: nil))
+                let isKnown = target.answer(action, ActionCall(sender: self, event: nil))
                 arena?.application.observers?.tell { $0.action(action, sent: self, to: isKnown ? target : nil) }
             }
         }

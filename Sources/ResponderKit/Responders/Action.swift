@@ -74,3 +74,11 @@ public protocol ActionTarget: AnyObject {
     /// Answers to the action through `call`, or returns false when it does not know the action.
     func respond(to action: Action, _ call: ActionCall) -> Bool
 }
+
+extension ActionTarget {
+    /// Answers to the action itself, unless an interceptor that stands before it does.
+    func answer(_ action: Action, _ call: ActionCall) -> Bool {
+        if let interceptor = (self as? Responder)?.interceptor, interceptor.respond(to: action, call) { return true }
+        return respond(to: action, call)
+    }
+}

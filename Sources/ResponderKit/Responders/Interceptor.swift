@@ -18,6 +18,6 @@ open class Interceptor {
         _ event: Event?
     ) -> Bool { true }
 
-    /// Answers to an action in the responder's place; false when it has none of this name.
+    /// Answers to an action in the responder's place; false leaves it to the responder's own `respond(to:_:)`.
     open func respond(to action: Action, _ call: ActionCall) -> Bool { false }
 }

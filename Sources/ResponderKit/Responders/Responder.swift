@@ -114,11 +114,11 @@ open class Responder: ActionTarget {
     }
 
     /// Answers to an action: the default answers to none. See ``Action``.
-    open func respond(to action: Action, _ call: ActionCall) -> Bool { interceptor?.respond(to: action, call) ?? false }
+    open func respond(to action: Action, _ call: ActionCall) -> Bool { false }
 
-    /// Whether this responder answers to the action, by default whether `respond(to:_:)` does (A6).
+    /// Whether this responder answers to the action, by default whether its interceptor or `respond(to:_:)` does (A6).
     open func canPerformAction(_ action: Action, withSender sender: AnyObject?) -> Bool {
-        respond(to: action, ActionCall(asking: sender))
+        answer(action, ActionCall(asking: sender))
     }
 
     /// The first responder from here up the chain that can perform the action, nil when there is none (A7).

@@ -26,8 +26,9 @@ enum EndSignals {
         guard result == 0 else { throw SystemError(what: "signals", number: result) }
     }
 
-    /// From now on they end nothing by themselves.
+    /// From now on they end nothing by themselves; said once more, nothing changes.
     static func hold(_ numbers: [Int32]) throws(SystemError) {
+        guard descriptor < 0 else { return }
         try block(numbers)
         var set = sigset_t(numbers)
         let file = signalfd(-1, &set, Int32(SFD_CLOEXEC | SFD_NONBLOCK))
@@ -35,7 +36,9 @@ enum EndSignals {
         waiting.store(file, ordering: .relaxed)
     }
 
+    /// Whether one waits; false before `hold`.
     static var haveCome: Bool {
+        guard descriptor >= 0 else { return false }
         var interest = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&interest, 1, 0) > 0
     }

@@ -27,6 +27,13 @@ import Testing
         override func respond(to action: Action, _ call: ActionCall) -> Bool { action == "own" ? call {} : false }
     }
 
+    /// A view with actions of its own.
+    private final class Answering: View {
+        var done: [Action] = []
+
+        override func respond(to action: Action, _ call: ActionCall) -> Bool { call { done.append(action) } }
+    }
+
     private func nest(_ filter: Filter) -> (stage: Stage, inner: ProbeView) {
         let stage = Stage()
         let outer = ProbeView("outer", 0, 0, 100, 100, stage.recorder)
@@ -69,5 +76,16 @@ import Testing
         #expect(!inner.canPerformAction("other", withSender: nil))
         inner.interceptor = nil
         #expect(!inner.canPerformAction("own", withSender: nil))
+    }
+
+    @Test func `an action that it answers does not reach the responder's own answers, and others do`() {
+        let (stage, inner) = nest(Filter())
+        let view = Answering(frame: Rect(x: 0, y: 0, width: 10, height: 10))
+        inner.addSubview(view)
+        view.interceptor = Filter()
+        #expect(stage.application.sendAction("own", to: view, from: nil, for: nil))
+        #expect(view.done == [])
+        #expect(stage.application.sendAction("other", to: view, from: nil, for: nil))
+        #expect(view.done == ["other"])
     }
 }
