@@ -7,11 +7,19 @@ public struct PluginTraits: Sendable {
     public var livesAlone: Bool
     /// Whether views may come of it that the layout does not have.
     public var addsViews: Bool
+    /// Whether it may set any property of any view that has an id, or take the view out.
+    public var setsAnything: Bool
     /// The properties of views that it sets by itself.
     public var sets: [PropertyUse]
 
-    public init(livesAlone: Bool = false, addsViews: Bool = false, sets: [PropertyUse] = []) {
-        (self.livesAlone, self.addsViews, self.sets) = (livesAlone, addsViews, sets)
+    public init(
+        livesAlone: Bool = false,
+        addsViews: Bool = false,
+        setsAnything: Bool = false,
+        sets: [PropertyUse] = []
+    ) {
+        (self.livesAlone, self.addsViews) = (livesAlone, addsViews)
+        (self.setsAnything, self.sets) = (setsAnything, sets)
     }
 
     /// A view's property, by the names that stand in the settings.

@@ -35,7 +35,9 @@ public struct LayoutPlan: Sendable {
             if let plan { plugins.append(Named(plugin.name, plan, at: plugin.mark)) }
         }
         layout.editCalls { calls.read(&$0, at: $1, reading) }
-        PluginCheck(layout, plugins, reading).run(called: calls.called)
+        let check = PluginCheck(layout, plugins, reading)
+        check.run(called: calls.called)
+        ReachCheck(layout, check.changes, reading).run()
         if reading.hasErrors { return nil }
         // The screens are those of the layout whose calls are numbered.
         screens = ScreenPlan.all(of: layout)

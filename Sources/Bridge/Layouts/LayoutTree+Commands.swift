@@ -66,7 +66,7 @@ extension LayoutTree {
         let kind = ViewLayout.Class(view)
         for member in properties.members ?? [] {
             guard let owners = ViewLayout.classes(with: member.key), !owners.contains(kind) else { continue }
-            throw Refusal("'\(view.layoutName)' is a \(kind.rawValue) and has no '\(member.key)'")
+            throw Refusal("'\(view.layoutName)' is a \(view.layoutClass) and has no '\(member.key)'")
         }
         if let wanted = layout.canBecomeFirstResponder {
             handlers(of: view).canBecomeFirstResponder = wanted

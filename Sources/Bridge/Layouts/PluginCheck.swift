@@ -15,7 +15,7 @@ struct PluginCheck {
     func run(called: Set<String>) {
         let uses = plugins.flatMap(\.value.traits.sets)
         if !uses.isEmpty {
-            let views = layout.viewClasses
+            let views = layout.viewKinds
             // Another plugin may bring the view, or what has a mistake may be the view.
             let areAllKnown = !reading.hasErrors && !plugins.contains(where: \.value.traits.addsViews)
             for use in uses { check(use, views, areAllKnown) }
@@ -27,7 +27,17 @@ struct PluginCheck {
         }
     }
 
-    private func check(_ use: PluginTraits.PropertyUse, _ views: [String: Set<ViewLayout.Class>], _ areAllKnown: Bool) {
+    /// What plugins may set of views.
+    var changes: ViewChanges {
+        var changes = ViewChanges()
+        // Nothing is known of plugins that have a mistake.
+        changes.areUnlimited =
+            plugins.count < layout.plugins.count || plugins.contains(where: \.value.traits.setsAnything)
+        for use in plugins.flatMap(\.value.traits.sets) { changes.add(use.property?.value, of: use.view.value) }
+        return changes
+    }
+
+    private func check(_ use: PluginTraits.PropertyUse, _ views: [String: Set<String>], _ areAllKnown: Bool) {
         let kinds = views[use.view.value]
         if kinds == nil, areAllKnown {
             let hint = Names.suggestion(for: use.view.value, in: views.keys.sorted())
@@ -38,15 +48,11 @@ struct PluginCheck {
             let hint = Names.suggestion(for: property.value, in: ViewLayout.propertyNames)
             return reading.error("a view has no property '\(property.value)' to be set\(hint)", at: property.mark)
         }
-        guard let owners = ViewLayout.classes(with: property.value), let kinds, owners.isDisjoint(with: kinds),
-            let kind = kinds.first
+        guard let owners = ViewLayout.classes(with: property.value)?.map(\.rawValue), let kinds,
+            kinds.isDisjoint(with: owners), let kind = kinds.min()
         else { return }
-        let names = owners.map(\.rawValue).joined(separator: ", ")
-        let message = "'\(use.view.value)' is a \(kind.rawValue) and has no '\(property.value)'; \(names) have it"
+        let names = owners.joined(separator: ", ")
+        let message = "'\(use.view.value)' is a \(kind) and has no '\(property.value)'; \(names) have it"
         reading.error(owners.count == 1 ? message.replacing(" have it", with: " has it") : message, at: property.mark)
     }
-}
-
-extension [ViewLayout.Class] {
-    fileprivate func isDisjoint(with others: Set<ViewLayout.Class>) -> Bool { others.isDisjoint(with: self) }
 }

@@ -13,7 +13,13 @@ public final class StreamPlugin: Plugin {
             HandlerType("send", .anything, default: .null, "Sends the occurrence to every client, with your data.")
         ],
         check: StreamSettings.check,
-        traits: { settings, _ in PluginTraits(livesAlone: true, addsViews: settings.commands.contains(.add)) },
+        traits: { settings, _ in
+            PluginTraits(
+                livesAlone: true,
+                addsViews: settings.commands.contains(.add),
+                setsAnything: settings.commands.contains(.set) || settings.commands.contains(.remove)
+            )
+        },
         make: { (settings, context) throws(PluginError) in try StreamPlugin(settings, context) }
     )
 

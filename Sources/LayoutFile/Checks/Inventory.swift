@@ -78,10 +78,11 @@ struct Inventory {
 }
 
 extension Layout {
-    /// The views and windows that have an id, with what they are; an id may stand at several.
-    public var viewClasses: [String: Set<ViewLayout.Class>] {
+    /// The views and windows that have an id, with the names of what they are; an id may stand at several.
+    public var viewKinds: [String: Set<String>] {
         let inventory = Inventory(self)
-        let views = inventory.views.map { ($0.id, $0.class ?? .view) } + inventory.windows.map { ($0.id, .view) }
+        let views =
+            inventory.views.map { ($0.id, ($0.class ?? .view).rawValue) } + inventory.windows.map { ($0.id, "Window") }
         return views.reduce(into: [:]) { all, view in
             if let id = view.0?.value { all[id, default: []].insert(view.1) }
         }

@@ -22,7 +22,6 @@ struct LayoutCheck {
         for screen in layout.screens { checkEvents(of: screen) }
         for view in inventory.views { checkEvents(of: view) }
         for sequence in inventory.sequences { checkEvents(of: sequence) }
-        checkReach()
     }
 
     /// A line for messages, with the file if it is another one.

@@ -6,6 +6,7 @@ internal import YAML
 /// Follows touches down a tree of views: which of those that wait for touches can never get one, and why.
 struct Reach {
     let reading: Reading
+    let changes: ViewChanges
     let findings = Findings()
 
     /// What there is to say, in the order in which it was found.
@@ -15,27 +16,28 @@ struct Reach {
 
     /// What the views of one superview lie in.
     struct Place {
-        /// The superview's own coordinates.
-        var bounds: Rect
+        /// The superview's own coordinates; nil where they may become others.
+        var bounds: Rect?
         /// Where the superview's coordinates begin on the screen, and what of it can be touched.
         var origin = Point.zero
         var visible: Rect
         /// The whole superview on the screen, also what of it cannot be touched.
         var whole: Rect?
-        /// Whether places on the screen can be told: not beneath a transform.
+        /// Whether places on the screen can be told: not beneath a transform, nor in what may move.
         var isStraight = true
         /// What takes touches away from everything in it, in the screen's points.
         var covers: [Cover] = []
         /// What messages call it.
         var name: String
-        /// The window that all of it is in, in the screen's points.
-        var window: (frame: Rect, name: String)
+        /// The window that all of it is in, in the screen's points; without a frame it may move.
+        var window: (frame: Rect?, name: String)
 
         /// All of a window.
-        init(window frame: Rect, named name: String, under covers: [Cover]) {
-            bounds = Rect(origin: .zero, size: frame.size)
-            origin = frame.origin
-            visible = frame
+        init(window frame: Rect?, named name: String, under covers: [Cover]) {
+            bounds = frame.map { Rect(origin: .zero, size: $0.size) }
+            origin = frame?.origin ?? .zero
+            visible = frame ?? .zero
+            isStraight = frame != nil
             window = (frame, name)
             (self.name, self.covers) = (name, covers)
         }
@@ -85,18 +87,18 @@ struct Reach {
 
     /// What a view covers of its siblings.
     private func cover(_ view: ViewLayout, _ place: Place) -> Cover? {
-        guard place.isStraight, view.transform == nil, view.obstacle == nil, let frame = view.frame(in: place.bounds)
-        else {
-            return nil
-        }
+        guard place.isStraight, view.transform == nil, view.obstacle(changes) == nil,
+            !changes.contain(.hits, of: view.id), let frame = place.bounds.flatMap(view.frame(in:))
+        else { return nil }
         return Cover(frame: frame.offset(by: place.origin), name: view.title, mark: view.mark)
     }
 
     private func check(_ view: ViewLayout, in place: Place, under covers: [Cover]) {
+        let room = changes.contain(.places, of: view.id) ? nil : place.bounds
         // Bounds give the size, and then the frame gives no more than a place.
         let sizing = view.bounds == nil ? view.frame : nil
-        if isNegative(sizing, in: place.bounds.size, view.title, place.name, at: view.mark) { return }
-        let frame = view.frame(in: place.bounds)
+        if let room, isNegative(sizing, in: room.size, view.title, place.name, at: view.mark) { return }
+        let frame = room.flatMap(view.frame(in:))
         if let reason = reason(view, frame, place, covers) {
             let lost = view.waiting
             guard let first = lost.first else { return }
@@ -114,15 +116,14 @@ struct Reach {
                 warn("\(view.title) \(what), where no touch reaches it", at: view.mark)
             }
         }
-        // Of a view with a mistake nothing is known, and the mistake has been told of.
-        guard let frame else { return }
         var inner = place
         inner.name = view.nameForOthers
-        inner.bounds = view.bounds ?? Rect(origin: .zero, size: frame.size)
-        inner.isStraight = place.isStraight && view.transform == nil
-        if inner.isStraight {
+        let bounds = frame.map { view.bounds ?? Rect(origin: .zero, size: $0.size) }
+        inner.bounds = bounds
+        inner.isStraight = place.isStraight && view.transform == nil && bounds != nil
+        if let frame, let bounds, inner.isStraight {
             let own = frame.offset(by: place.origin)
-            inner.origin = Point(x: own.minX - inner.bounds.minX, y: own.minY - inner.bounds.minY)
+            inner.origin = Point(x: own.minX - bounds.minX, y: own.minY - bounds.minY)
             inner.visible = place.visible.intersection(own) ?? .zero
             inner.whole = own
             inner.covers = covers.filter { $0.frame.intersects(own) }
@@ -151,7 +152,7 @@ struct Reach {
     }
 
     private func reason(_ view: ViewLayout, _ frame: Rect?, _ place: Place, _ covers: [Cover]) -> String? {
-        if let obstacle = view.obstacle { return obstacle }
+        if let obstacle = view.obstacle(changes) { return obstacle }
         guard let frame else { return nil }
         if frame.size.width <= 0 || frame.size.height <= 0 { return "it is \(frame.size.words) points large" }
         guard place.isStraight, view.transform == nil else { return nil }

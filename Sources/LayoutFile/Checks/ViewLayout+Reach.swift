@@ -23,18 +23,23 @@ extension ViewLayout {
     /// It and those in it that wait for touches.
     var waiting: [ViewLayout] { (isWaiting ? [self] : []) + subviews.flatMap(\.waiting) }
 
-    /// Why neither it nor anything in it is ever hit, whatever its place.
-    var obstacle: String? {
-        if isHidden == true { return "it is hidden, unless a plugin shows it" }
-        if let alpha, alpha < 0.01 { return "it has the alpha \(JSONValue.number(alpha)), which is below 0.01" }
-        if isUserInteractionEnabled == false { return "it has userInteractionEnabled: false" }
-        if let transform, transform.a * transform.d == transform.b * transform.c {
+    /// Why neither it nor anything in it is ever hit, whatever its place and whatever may be set of it.
+    func obstacle(_ changes: ViewChanges) -> String? {
+        func stays(_ property: String) -> Bool { !changes.contain([property], of: id) }
+        if isHidden == true, stays("hidden") { return "it is hidden, and no plugin can show it" }
+        if let alpha, alpha < 0.01, stays("alpha") {
+            return "it has the alpha \(JSONValue.number(alpha)), which is below 0.01"
+        }
+        if isUserInteractionEnabled == false, stays("userInteractionEnabled") {
+            return "it has userInteractionEnabled: false"
+        }
+        if let transform, transform.a * transform.d == transform.b * transform.c, stays("transform") {
             return "it has a transform that leaves nothing of it"
         }
         return nil
     }
 
-    /// Where it lies in a superview with bounds; nil if it has a mistake.
+    /// Where it lies in a superview with bounds; nil if it has a mistake, which has been told of.
     func frame(in superview: Rect) -> Rect? {
         guard !isHalfRead else { return nil }
         var rect = (frame ?? .whole).resolved(in: superview)

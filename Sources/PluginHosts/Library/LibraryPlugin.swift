@@ -19,7 +19,7 @@ final class LibraryPlugin: Plugin {
             default: .null,
             "What the shared object offers; the arguments are handed on to it."
         ),
-        traits: { _, _ in PluginTraits(livesAlone: true, addsViews: true) },
+        traits: { _, _ in PluginTraits(livesAlone: true, addsViews: true, setsAnything: true) },
         make: { (settings, context) throws(PluginError) in LibraryPlugin(settings, context) }
     )
 

@@ -15,7 +15,7 @@ final class ProcessPlugin: Plugin {
             default: .null,
             "What the program offers; the arguments are handed on to it."
         ),
-        traits: { _, _ in PluginTraits(livesAlone: true, addsViews: true) },
+        traits: { _, _ in PluginTraits(livesAlone: true, addsViews: true, setsAnything: true) },
         make: { (settings, context) throws(PluginError) in try ProcessPlugin(settings, context) }
     )
 

@@ -47,6 +47,13 @@ struct TreeCommandTests {
         #expect(try !stage.view("panel").canBecomeFirstResponder)
     }
 
+    @Test
+    func `a window is called one when it lacks a property`() throws {
+        let stage = try LayoutStage("root: {}\nwindows: [{ id: notice, root: {} }]")
+        let reply = stage.ask(.set(view: "notice", properties: ["value": 1]))
+        #expect(reply == .refused("'notice' is a Window and has no 'value'"))
+    }
+
     @Test(arguments: [
         (TreeCommand.set(view: "volum", properties: [:]), "there is no view 'volum'; did you mean 'volume'?"),
         (.set(view: "panel", properties: ["value": 1]), "'panel' is a View and has no 'value'"),

@@ -1,10 +1,18 @@
 internal import Geometry
-internal import Schema
+public import Schema
 internal import YAML
 
-extension LayoutCheck {
-    /// Looks for views that wait for touches and never get any.
-    func checkReach() {
+/// Looks for views that wait for touches and never get any, whatever may be set of them and of others.
+public struct ReachCheck {
+    private let layout: Layout
+    private let changes: ViewChanges
+    private let reading: Reading
+
+    public init(_ layout: Layout, _ changes: ViewChanges, _ reading: Reading) {
+        (self.layout, self.changes, self.reading) = (layout, changes, reading)
+    }
+
+    public func run() {
         if layout.screens.isEmpty {
             check(layout.root, layout.windows, on: ScreenLayout())
         }
@@ -16,7 +24,7 @@ extension LayoutCheck {
 
     private func check(_ root: ViewLayout?, _ windows: [WindowLayout], on screen: ScreenLayout) {
         func findings(_ size: Size) -> [(mark: Mark, message: String)] {
-            let reach = Reach(reading: reading)
+            let reach = Reach(reading: reading, changes: changes)
             check(root, windows, on: screen, size, reach)
             return reach.findings.all
         }
@@ -60,11 +68,14 @@ extension LayoutCheck {
     /// Goes through a window; it lies above what is looked at later.
     private func check(_ window: WindowLayout, on size: Size, under covers: inout [Reach.Cover], _ reach: Reach) {
         let title = window.id.map { "the window '\($0.value)'" } ?? "the window"
-        if reach.isNegative(window.frame, in: size, title, "the screen", at: window.mark) || window.isHidden { return }
+        let moves = changes.contain(.places, of: window.id)
+        if !moves, reach.isNegative(window.frame, in: size, title, "the screen", at: window.mark) { return }
+        if window.isHidden { return }
         let frame = (window.frame ?? .whole).resolved(in: size)
         if let root = window.root {
-            reach.check([root], in: Reach.Place(window: frame, named: title, under: covers))
+            reach.check([root], in: Reach.Place(window: moves ? nil : frame, named: title, under: covers))
         }
+        if changes.contain(.hits, of: window.id) { return }
         covers.append(Reach.Cover(frame: frame, name: title, mark: window.mark))
     }
 }
