@@ -6,7 +6,9 @@ public enum Names {
         var best: (name: String, distance: Int)?
         for candidate in known {
             let distance = distance(Array(name.lowercased()), Array(candidate.lowercased()), limit)
-            guard distance <= limit, distance < (best?.distance ?? .max) else { continue }
+            // Of what is more than half wrong something else may be meant just as well.
+            let isHalfRight = distance * 2 <= max(name.count, candidate.count)
+            guard isHalfRight, distance <= limit, distance < (best?.distance ?? .max) else { continue }
             best = (candidate, distance)
         }
         return best?.name

@@ -11,6 +11,15 @@ struct NamesTests {
     }
 
     @Test
+    func `what is half of the name at most may be wrong`() {
+        #expect(Names.nearest(to: "b", in: ["w"]) == nil)
+        #expect(Names.nearest(to: "abc", in: ["xyc"]) == nil)
+        #expect(Names.nearest(to: "b", in: ["B", "w"]) == "B")
+        #expect(Names.nearest(to: "o", in: ["w", "on"]) == "on")
+        #expect(Names.nearest(to: "lapm", in: ["lump", "lamp"]) == "lamp")
+    }
+
+    @Test
     func `nothing is suggested when nothing is near, but all when they are few`() {
         #expect(Names.nearest(to: "colour", in: ["frame", "id"]) == nil)
         #expect(Names.suggestion(for: "colour", in: ["frame", "id"]) == "; there are frame, id")
