@@ -116,7 +116,9 @@ let package = Package(
         // Run by scripts/kernel-tests alone: they need a kernel that lets them make devices.
         .testTarget(
             name: "KernelTests",
-            dependencies: ["Evdev", "InputEvents", "CAllocationCount", "CKernelTestSupport", "touchbridge"],
+            dependencies: [
+                "Evdev", "InputEvents", "CAllocationCount", "CKernelTestSupport", "CSystemd", "touchbridge",
+            ],
             swiftSettings: strict
         ),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
@@ -175,6 +177,7 @@ let package = Package(
             dependencies: ["touchbridge", "Geometry", "InputEvents"],
             swiftSettings: strict
         ),
+        .testTarget(name: "CommandTests", dependencies: ["CSystemd", "touchbridge"], swiftSettings: strict),
         .target(name: "CKernelTestSupport", path: "Tests/CKernelTestSupport"),
         .testTarget(
             name: "TouchbridgeTestKitTests",

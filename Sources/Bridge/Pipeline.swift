@@ -208,6 +208,15 @@ public final class Pipeline {
     /// Does what a plugin may ask for, on behalf of whoever has the pipeline; only between events.
     public func perform(_ command: TreeCommand) -> TreeReply { tree.perform(command, from: "") }
 
+    /// What is under way is cancelled, and nothing begins before `resume()`: what comes in is of no use now.
+    public func pause() {
+        application.resignActive()
+        plugins.momentEnded()
+    }
+
+    /// Input counts again; fingers that are down stay unheard until they lift.
+    public func resume() { application.becomeActive() }
+
     // MARK: Idle and active
 
     private func screen(_ place: Int, isIdle: Bool, at time: Int64) {

@@ -93,6 +93,39 @@ struct RunTests {
         #expect(service.wait() == 0)
     }
 
+    @Test
+    func `its manager hears that input finds its way, again and again, as often as it asks for`() throws {
+        let manager = try Manager(in: scratch)
+        let service = try start(manager, environment: ["WATCHDOG_USEC": "200000"])
+        #expect(manager.hears("READY=1"))
+        for _ in 0..<3 { #expect(manager.hears("WATCHDOG=1")) }
+        service.send(SIGTERM)
+        #expect(service.wait() == 0)
+    }
+
+    @Test
+    func `without a system bus it says so once, and goes on`() throws {
+        let manager = try Manager(in: scratch)
+        let service = try start(
+            manager,
+            environment: ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(scratch.path("no-bus"))"]
+        )
+        #expect(manager.hears("READY=1"))
+        service.send(SIGTERM)
+        #expect(service.wait() == 0)
+        let words = "the system bus tells nothing of sleep (no such file or directory); a reload tries again\n"
+        #expect(try said() == "touchbridge: \(words)")
+    }
+
+    @Test
+    func `what it tells its manager names panels, layout and plugins`() throws {
+        let manager = try Manager(in: scratch)
+        let service = try start(manager)
+        #expect(manager.hears("STATUS=0 panels, layout \(scratch.path("layout.yaml")), plugins: journal"))
+        service.send(SIGTERM)
+        #expect(service.wait() == 0)
+    }
+
     // MARK: The trace
 
     @Test(arguments: [false, true])
@@ -155,12 +188,13 @@ struct RunTests {
         _ manager: Manager,
         _ options: [String] = [],
         errors: RunningCommand.Sink? = nil,
+        environment: [String: String] = [:],
         onFullDisk: Bool = false
     ) throws -> RunningCommand {
         try RunningCommand(
             ["run", scratch.path("layout.yaml")] + options,
             errors: errors ?? .file(scratch.path("said")),
-            environment: ["PATH": "/usr/bin:/bin", "NOTIFY_SOCKET": manager.path],
+            environment: ["PATH": "/usr/bin:/bin", "NOTIFY_SOCKET": manager.path].merging(environment) { $1 },
             onFullDisk: onFullDisk
         )
     }

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Testing
 
@@ -16,7 +17,8 @@ final class Child {
         _ arguments: [String],
         input: String = "/dev/null",
         output: String = "/dev/null",
-        complaints: Int32? = nil
+        complaints: Int32? = nil,
+        environment: [String: String] = [:]
     ) throws {
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
@@ -29,8 +31,11 @@ final class Child {
         posix_spawn_file_actions_adddup2(&actions, complaints ?? ends[1], 2)
         var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
+        let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        var settings: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0)=\($1)") } + [nil]
+        defer { for setting in settings { free(setting) } }
         var child: pid_t = 0
-        let result = posix_spawn(&child, program, &actions, nil, &words, environ)
+        let result = posix_spawn(&child, program, &actions, nil, &words, &settings)
         close(ends[1])
         try #require(result == 0, "\(program) does not start: \(String(cString: strerror(result)))")
         (processID, errors) = (child, ends[0])

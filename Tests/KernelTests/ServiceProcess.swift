@@ -20,13 +20,13 @@ final class ServiceProcess {
     }
 
     /// Starts it; `panels` are waited for.
-    init(_ text: String = layout(), panels: Int = 1) throws {
+    init(_ text: String = layout(), panels: Int = 1, environment: [String: String] = [:]) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         layout = folder.appendingPathComponent("layout.yaml").path
         trace = folder.appendingPathComponent("trace").path
         try text.write(toFile: layout, atomically: true, encoding: .utf8)
-        child = try Child(RecorderProcess.command, ["run", layout, "--trace", trace])
+        child = try Child(RecorderProcess.command, ["run", layout, "--trace", trace], environment: environment)
         for _ in 0..<panels { try says("is read") }
     }
 
@@ -62,6 +62,11 @@ final class ServiceProcess {
             usleep(20_000)
         }
         return try calls()
+    }
+
+    /// How often a word stands in the trace so far.
+    func traced(_ word: String) throws -> Int {
+        try String(contentsOfFile: trace, encoding: .utf8).components(separatedBy: word).count - 1
     }
 
     private func calls() throws -> [String] {

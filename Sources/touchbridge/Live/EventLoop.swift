@@ -7,6 +7,8 @@ final class EventLoop {
     final class Watch {
         fileprivate let body: () -> Void
         fileprivate var source: OpaquePointer?
+        /// Microseconds between two calls, of those that the clock calls.
+        fileprivate var interval: UInt64 = 0
 
         fileprivate init(_ body: @escaping () -> Void) { self.body = body }
 
@@ -63,6 +65,34 @@ final class EventLoop {
         sd_event_source_set_priority(watch.source, priority.rawValue)
         return watch
     }
+
+    /// Calls `body` again and again, with so many microseconds between, give or take a tenth.
+    func every(_ interval: UInt64, _ body: @escaping () -> Void) throws(SystemError) -> Watch {
+        let watch = Watch(body)
+        watch.interval = interval
+        let context = Unmanaged.passUnretained(watch).toOpaque()
+        let result = sd_event_add_time_relative(
+            loop,
+            &watch.source,
+            CLOCK_MONOTONIC,
+            interval,
+            max(1, interval / 10),
+            { source, _, context in
+                guard let context else { return 0 }
+                // Before it is called, as it may let go of the watch.
+                let interval = Unmanaged<Watch>.fromOpaque(context).takeUnretainedValue().interval
+                sd_event_source_set_time_relative(source, interval)
+                sd_event_source_set_enabled(source, Int32(SD_EVENT_ONESHOT))
+                return EventLoop.call(context)
+            },
+            context
+        )
+        try Self.check("the clock", result)
+        return watch
+    }
+
+    /// Lets what a bus says be served in its turn; a number below zero when that is not to be.
+    func serve(_ bus: OpaquePointer?) -> Int32 { sd_bus_attach_event(bus, loop, Int32(Priority.normal.rawValue)) }
 
     /// Calls `body` when the process is sent the signal, which is no longer the end of it; threads that are started later
     /// leave it alone.

@@ -26,6 +26,10 @@ final class Service {
     private let siblings: Siblings
     private let reader: LayoutReader
     private var areRequestsWaiting = false
+    private let heartbeat: Heartbeat?
+    private let sleepWatch: SleepWatch
+    /// The machine is awake again, and not all of what happened meanwhile has been read.
+    private var isWaking = false
 
     /// Everything has its end within two seconds, also when a reload was under way: so much is for what plugins hold.
     private static let stopLimit = TimeSpan(microseconds: 1_200_000)
@@ -50,12 +54,17 @@ final class Service {
         pump = DevicePump(pipeline.hub)
         siblings = Siblings { log.say(.warning, $0) }
         monitor = try DeviceMonitor()
+        heartbeat = try Heartbeat(loop)
+        sleepWatch = SleepWatch(loop)
         try loop.onSignal(SIGHUP) { [unowned self] in beginReload() }
         if let trace { pipeline.trace { trace.append($0) } }
         pump.didLose = { [unowned self] source, failure in lose(source, failure) }
         pump.remove = { [pipeline] in pipeline.remove($0) }
         pump.complain = { log.say(.warning, $0) }
         pump.didGrab = { [unowned self] in siblings.update(devices, nodes) }
+        sleepWatch.complain = { log.say(.info, $0) }
+        sleepWatch.willSleep = { [unowned self] in machineWillSleep() }
+        sleepWatch.didWake = { [unowned self] in machineIsAwake() }
     }
 
     /// Runs until a signal says that it is enough.
@@ -69,6 +78,7 @@ final class Service {
         ]
         pipeline.start(at: Clock.now)
         lookAtDevices()
+        sleepWatch.connect()
         tell("READY=1")
         defer { stop() }
         // What is known before anything happens is read at once.
@@ -79,7 +89,11 @@ final class Service {
             try loop.turn(until: isMore ? 0 : pump.nextTurn)
             if loop.isToldToEnd { break }
             if !isMore { wait = start..<Clock.now }
+            let count = pump.frameCount
             isMore = try pump.turn(wait: wait)
+            // A device in a frenzy is never read to its end; what it says is served nevertheless.
+            if !isMore || pump.frameCount > count { heartbeat?.inputIsAlive() }
+            if !isMore, isWaking { beActive() }
             if !isMore, areRequestsWaiting { carryOutRequests() }
             flushTrace()
         }
@@ -128,6 +142,8 @@ final class Service {
             devices[node.systemPath] = source
             pump.add(source)
             log.say(.info, "'\(node.name)' at \(node.path) is read")
+        } catch let error as EvdevError where error.code == .gone {
+            // It came and went before it could be looked at; that it is gone is still to be heard.
         } catch {
             log.say(.error, "'\(node.name)' is left alone: \(error)")
         }
@@ -158,6 +174,26 @@ final class Service {
             + (pipeline.plugins.names.isEmpty ? "none" : pipeline.plugins.names.joined(separator: ", "))
     }
 
+    // MARK: Sleep
+
+    private func machineWillSleep() {
+        isWaking = false
+        pipeline.pause()
+        log.say(.info, "the machine goes to sleep")
+    }
+
+    /// Nobody knows what was missed: a touch that began meanwhile, such as the one that woke the machine, is not heard.
+    private func machineIsAwake() {
+        for source in devices.values { source.reader.requestRepair() }
+        isWaking = true
+    }
+
+    private func beActive() {
+        isWaking = false
+        pipeline.resume()
+        log.say(.info, "the machine is awake")
+    }
+
     // MARK: Requests
 
     /// Does what plugins ask for, and puts another layout in place, when nothing is left to be read.
@@ -170,6 +206,7 @@ final class Service {
     /// The layout is read by another thread, as it may be large, and lie on a disk that is slow.
     private func beginReload() {
         tell("RELOADING=1\nMONOTONIC_USEC=\(Clock.now)")
+        sleepWatch.connect()
         do throws(PluginError) {
             try reader.read()
         } catch {

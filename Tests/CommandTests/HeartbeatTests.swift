@@ -1,0 +1,23 @@
+import Testing
+
+@testable import touchbridge
+
+/// The sign of life that a service's manager waits for.
+struct HeartbeatTests {
+    @Test func `it is given once for each time that it is asked for, and never because the loop turns`() throws {
+        let loop = try EventLoop()
+        var count = 0
+        let heartbeat = try Heartbeat(loop, every: 1_000) { count += 1 }
+        var turns = 0
+        let watch = try loop.every(5_000) { turns += 1 }
+        defer { withExtendedLifetime(watch) {} }
+        for round in 0..<3 {
+            let end = turns + 4
+            while turns < end { try loop.turn(until: nil) }
+            #expect(count == round)
+            heartbeat.inputIsAlive()
+            heartbeat.inputIsAlive()
+            #expect(count == round + 1)
+        }
+    }
+}

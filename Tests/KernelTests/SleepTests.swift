@@ -1,0 +1,81 @@
+import Testing
+
+/// The built command on a machine that goes to sleep and wakes, as logind's signals on a real bus say.
+@Suite(.serialized) struct SleepTests {
+    private let panel: Panel
+    private let logind: StandInLogind
+    private let service: ServiceProcess
+
+    init() throws {
+        panel = try Panel()
+        logind = try StandInLogind()
+        service = try ServiceProcess(
+            ServiceProcess.layout() + "\n  multipleTouchEnabled: true",
+            environment: logind.environment
+        )
+    }
+
+    private static let half = ["touchesBegan page accepted", "touchesCancelled page accepted"]
+
+    @Test(.proves("L2")) func `sleep waits for the live touch to be cancelled, and the waking touch is not heard`()
+        throws
+    {
+        #expect(logind.hasGiven(locks: 1))
+        try panel.down(slot: 0, id: 1, 100, 100)
+        #expect(try service.calls(1).count == 1)
+        try logind.say(isSleep: true)
+        #expect(logind.lockIsReleased())
+        #expect(try service.calls(2) == Self.half)
+        try panel.up(slot: 0)
+        try panel.down(slot: 0, id: 2, 200, 200)
+        let looks = try service.traced("\"resynced\"")
+        try logind.say(isSleep: false)
+        try service.says("is awake")
+        #expect(logind.hasGiven(locks: 2), "the next sleep waits as well")
+        try panel.move(slot: 0, 300, 300)
+        try panel.up(slot: 0)
+        try panel.down(slot: 0, id: 3, 400, 400)
+        try panel.up(slot: 0)
+        #expect(
+            try service.calls(4) == Self.half + ["touchesBegan page accepted", "touchesEnded page accepted"]
+        )
+        #expect(try service.traced("\"resynced\"") == looks + 1, "the panel was looked at anew")
+        #expect(service.end().status == 0)
+    }
+
+    @Test(.proves("L2")) func `a finger that was lifted and one that stayed through the sleep leave nothing stuck`()
+        throws
+    {
+        #expect(logind.hasGiven(locks: 1))
+        try panel.down(slot: 0, id: 1, 100, 100)
+        try panel.down(slot: 1, id: 2, 1000, 1000)
+        #expect(try service.calls(2).count == 2)
+        try logind.say(isSleep: true)
+        #expect(logind.lockIsReleased())
+        // More than a reader's queue holds: what is true then is seen by looking only.
+        try panel.up(slot: 0)
+        try panel.flood(slot: 1)
+        try logind.say(isSleep: false)
+        try service.says("is awake")
+        try panel.up(slot: 1)
+        try panel.down(slot: 1, id: 3, 500, 500)
+        try panel.up(slot: 1)
+        let calls = try service.calls(6)
+        #expect(calls.suffix(2) == ["touchesBegan page accepted", "touchesEnded page accepted"])
+        #expect(calls.count { $0.hasPrefix("touchesBegan") } == 3)
+        #expect(calls.count { $0.hasPrefix("touchesCancelled") } == 2)
+        #expect(service.end().status == 0)
+    }
+
+    @Test(.proves("L2")) func `when the bus ends during sleep, touches count again`() throws {
+        #expect(logind.hasGiven(locks: 1))
+        try logind.say(isSleep: true)
+        #expect(logind.lockIsReleased())
+        logind.end()
+        try service.says("is awake")
+        try panel.down(slot: 0, id: 1, 100, 100)
+        try panel.up(slot: 0)
+        #expect(try service.calls(2) == ["touchesBegan page accepted", "touchesEnded page accepted"])
+        #expect(service.end().status == 0)
+    }
+}

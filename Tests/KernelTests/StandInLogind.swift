@@ -1,0 +1,106 @@
+import CSystemd
+import Foundation
+import Glibc
+import Testing
+
+/// Who says that the machine sleeps and wakes, on a bus of its own: a real dbus-daemon, and logind's name on it.
+final class StandInLogind {
+    /// Where programs find the bus.
+    let environment: [String: String]
+    private let daemon: Child
+    private var bus: OpaquePointer?
+    /// The other end of the lock that was given out last.
+    private var lock: Int32 = -1
+    private var locksGiven = 0
+
+    init() throws {
+        let address = "unix:abstract=touchbridge-\(UUID().uuidString)"
+        environment = ["DBUS_SYSTEM_BUS_ADDRESS": address]
+        daemon = try Child("/usr/bin/dbus-daemon", ["--session", "--nofork", "--nopidfile", "--address=\(address)"])
+        try #require(waitUntil { connect(to: address) }, "the bus does not come up")
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        sd_bus_add_filter(
+            bus,
+            nil,
+            { message, context, _ in
+                guard let context else { return 0 }
+                return Unmanaged<StandInLogind>.fromOpaque(context).takeUnretainedValue().take(message)
+            },
+            context
+        )
+        try #require(sd_bus_request_name(bus, "org.freedesktop.login1", 0) >= 0)
+    }
+
+    deinit {
+        sd_bus_close_unref(bus)
+        if lock >= 0 { close(lock) }
+    }
+
+    private func connect(to address: String) -> Bool {
+        sd_bus_new(&bus)
+        sd_bus_set_address(bus, address)
+        sd_bus_set_bus_client(bus, 1)
+        var name: UnsafePointer<CChar>?
+        // It is connected when it has heard its own name.
+        if sd_bus_start(bus) >= 0, sd_bus_get_unique_name(bus, &name) >= 0 { return true }
+        bus = sd_bus_unref(bus)
+        return false
+    }
+
+    /// Gives a lock to whoever asks for one.
+    private func take(_ message: OpaquePointer?) -> Int32 {
+        guard sd_bus_message_is_method_call(message, "org.freedesktop.login1.Manager", "Inhibit") > 0 else { return 0 }
+        var ends: [Int32] = [0, 0]
+        pipe(&ends)
+        var reply: OpaquePointer?
+        sd_bus_message_new_method_return(message, &reply)
+        sd_bus_message_append_basic(reply, CChar(UInt8(ascii: "h")), &ends[1])
+        sd_bus_send(bus, reply, nil)
+        sd_bus_message_unref(reply)
+        sd_bus_flush(bus)
+        close(ends[1])
+        if lock >= 0 { close(lock) }
+        lock = ends[0]
+        locksGiven += 1
+        return 1
+    }
+
+    /// Serves the bus until so many locks have been asked for and given.
+    func hasGiven(locks count: Int) -> Bool {
+        waitUntil {
+            while sd_bus_process(bus, nil) > 0 {}
+            return locksGiven >= count
+        }
+    }
+
+    /// Waits until whoever had the lock last has let go of it.
+    func lockIsReleased() -> Bool {
+        var wait = pollfd(fd: lock, events: 0, revents: 0)
+        return poll(&wait, 1, 10_000) > 0 && Int32(wait.revents) & POLLHUP != 0
+    }
+
+    func say(isSleep: Bool) throws {
+        var signal: OpaquePointer?
+        let place = ("/org/freedesktop/login1", "org.freedesktop.login1.Manager")
+        try #require(sd_bus_message_new_signal(bus, &signal, place.0, place.1, "PrepareForSleep") >= 0)
+        var value: Int32 = isSleep ? 1 : 0
+        sd_bus_message_append_basic(signal, CChar(UInt8(ascii: "b")), &value)
+        try #require(sd_bus_send(bus, signal, nil) >= 0)
+        sd_bus_message_unref(signal)
+        sd_bus_flush(bus)
+    }
+
+    /// Ends the bus, and everybody's connection with it.
+    func end() {
+        kill(daemon.processID, SIGKILL)
+        _ = daemon.wait()
+    }
+
+    private func waitUntil(_ isSo: () -> Bool) -> Bool {
+        for _ in 0..<1000 {
+            if isSo() { return true }
+            usleep(10_000)
+        }
+        return false
+    }
+}
