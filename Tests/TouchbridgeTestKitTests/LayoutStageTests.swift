@@ -54,7 +54,7 @@ import Testing
 
     /// Every layout of the examples, as its script plays it.
     @Test(arguments: [
-        "admin-gesture", "edges-and-fingers", "idle", "lobby", "no-delay", "scroll-or-tap",
+        "admin-gesture", "contained", "edges-and-fingers", "idle", "lobby", "no-delay", "scroll-or-tap", "wake",
     ])
     func `the examples do what their golden traces say`(_ name: String) throws {
         let folder = "../../examples/layouts"
