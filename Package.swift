@@ -182,7 +182,9 @@ let package = Package(
         .testTarget(
             name: "TouchbridgeTestKitTests",
             dependencies: [
-                "TouchbridgeTestKit", "Bridge", "InputEvents", "PluginAPI", "Recordings", "ResponderKit",
+                "TouchbridgeTestKit", "Bridge", "BuiltinPlugins", "InputEvents", "LayoutFile", "PluginAPI",
+                "Recordings",
+                "ResponderKit", "Schema",
             ],
             exclude: ["goldens"],
             swiftSettings: strict

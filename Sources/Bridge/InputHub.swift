@@ -11,6 +11,8 @@ public final class InputHub {
     public var trace: TraceWriter?
     /// Told of the same, after the trace.
     var onChange: (_ device: Int32, _ change: TraceWriter.DeviceChange, _ time: Int64) -> Void = { _, _, _ in }
+    /// Told what was found out about a ghost, after the trace.
+    var onGhost: (_ device: Int32, GhostReport) -> Void = { _, _ in }
     /// Told when everything has been done that came of what went in.
     var momentEnded: () -> Void = {}
     /// Timers beside the application's own, which fire before these.
@@ -34,6 +36,7 @@ public final class InputHub {
             tell(number, description.name, .dropped, at: $0)
             tell(number, description.name, .resynced, at: $0)
         }
+        panel.onGhost = { [unowned self] in tell(number, $0) }
         return add(description, number, .panel(panel))
     }
 
@@ -87,6 +90,12 @@ public final class InputHub {
         advance(before: time)
         trace?.device(number, name, change, at: time)
         onChange(number, change, time)
+    }
+
+    private func tell(_ number: Int32, _ report: GhostReport) {
+        advance(before: report.time)
+        trace?.ghost(number, report)
+        onGhost(number, report)
     }
 
     // MARK: Events

@@ -30,6 +30,8 @@ public final class Pipeline {
     private var panels: [(number: Int32, device: DeviceDescription, screen: Int)] = []
     /// The devices whose names may still be asked for although they are gone.
     private var gone: [Int32] = []
+    /// How often a screen was made dark or lit.
+    private var lights: Int32 = 0
 
     /// What a pipeline needs of the world around it.
     public struct Options: Sendable {
@@ -73,8 +75,11 @@ public final class Pipeline {
         activity.prepare(plan.screens)
         tree = LayoutTree(plan, in: root, maker, activity, timers: hub.timers)
         activity.onChange = { [unowned self] in screen($0, isIdle: $1, at: $2) }
+        activity.makeDark = { [unowned self] in tell($0, .dark, at: $1) }
+        activity.onWaking = { [unowned self] in waking($0, by: $1, isFirst: $2, at: $3) }
         activity.onTouch = { [unowned self] in tellStatus() }
         hub.momentEnded = { [plugins] in plugins.momentEnded() }
+        hub.onGhost = { [unowned self] in ghost(on: $0, $1) }
         hub.onChange = { [unowned self] in device($0, $1, at: $2) }
     }
 
@@ -170,6 +175,16 @@ public final class Pipeline {
         tellStatus()
     }
 
+    private func ghost(on number: Int32, _ report: GhostReport) {
+        guard let panel = panels.first(where: { $0.number == number }) else { return }
+        let screen = plan.screens[panel.screen]
+        let quiet = screen.layout.input.filters.ghosts?.microseconds ?? 0
+        let message = report.message(of: panel.device.name, on: screen.frame.origin, quiet: quiet)
+        options.log(PluginLog.Entry(report.change == .found ? .warning : .notice, plugin: "", message))
+        guard report.change == .found else { return }
+        tree.screenReactions[panel.screen][.ghost]?.run(report.occurrence(of: number, on: screen.frame.origin))
+    }
+
     // MARK: Input and time
 
     /// Takes events of one device, in the order of their time with those of the others.
@@ -223,6 +238,21 @@ public final class Pipeline {
         let occurrence = Occurrence(isIdle ? .idle : .active, at: time)
         tree.screenReactions[place][occurrence.event]?.run(occurrence)
         tellStatus()
+    }
+
+    private func waking(_ place: Int, by sample: TouchSample, isFirst: Bool, at time: Int64) {
+        desk.trace?.unheard(sample, on: plan.screens[place].name)
+        guard isFirst else { return }
+        _ = tell(place, .wake, at: time)
+    }
+
+    /// Has a screen made dark or lit; false when somebody is to do it and nobody could be asked.
+    private func tell(_ place: Int, _ event: EventName, at time: Int64) -> Bool {
+        var occurrence = Occurrence(event, at: time)
+        // A stream of its own each time: what lights a screen never waits for what made it dark and does not end.
+        lights &+= 1
+        occurrence.stream = lights
+        return tree.screenReactions[place][event]?.run(occurrence) ?? true
     }
 
     private func tellStatus() {

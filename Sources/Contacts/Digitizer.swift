@@ -14,6 +14,10 @@ public final class Digitizer {
     private let x: ClosedRange<Int32>
     private let y: ClosedRange<Int32>
     private let pressure: ClosedRange<Int32>?
+    /// Who looks for ghosts, and what is so far out of range that it is one's.
+    private let ghosts: GhostDetector?
+    private let farX: ClosedRange<Int32>
+    private let farY: ClosedRange<Int32>
     /// Points for a unit of `touchMajor`, halved, as it is a diameter.
     private let radiusScale: Double
     @exclusivity(unchecked) private var strokes = InlineArray<32, Stroke>(repeating: Stroke())
@@ -57,6 +61,9 @@ public final class Digitizer {
         (clamps, drops) = (filters.outOfRange == .clamp, filters.outOfRange == .drop)
         x = Self.range(device.axes[.contactX] ?? device.axes[.x])
         y = Self.range(device.axes[.contactY] ?? device.axes[.y])
+        (farX, farY) = (Self.widened(x), Self.widened(y))
+        let screen = mapping.screen.size
+        ghosts = filters.ghosts > 0 ? GhostDetector(screen: screen, quarantine: filters.ghosts) : nil
         let pressureAxis = device.axes[.contactPressure] ?? device.axes[.pressure]
         pressure = pressureAxis.flatMap { $0.minimum < $0.maximum ? $0.minimum...$0.maximum : nil }
         let area = (transform.a * transform.d - transform.b * transform.c).magnitude
@@ -71,15 +78,22 @@ public final class Digitizer {
         return Int32(clamping: Int64(least.rounded(.up)))
     }
 
+    /// What was found out about ghosts since `removeGhostReports()`.
+    public var ghostReports: ContiguousArray<GhostReport> { ghosts?.reports ?? [] }
+    public func removeGhostReports() { ghosts?.removeReports() }
+    /// Whether there is any of these.
+    public var hasGhostReports: Bool { ghosts.map { !$0.reports.isEmpty } ?? false }
+
     /// Where the contact is on the screen, nil when there is nothing to tell of it.
     public func place(_ change: ContactChange, at time: Int64) -> PlacedContact? {
         let slot = Int(change.slot)
         switch change.phase {
         case .down: return begin(change, slot, time)
-        case .moved: return move(change, slot)
+        case .moved: return move(change, slot, time)
         case .up, .cancelled:
             guard !strokes[slot].isDropped else { return nil }
             strokes[slot].isDropped = true
+            if let ghosts, change.phase == .up { ghosts.ends(slot, time) }
             strokes[slot].shown.phase = change.phase
             strokes[slot].lifted = change.phase == .up ? time : nil
             return strokes[slot].shown
@@ -88,7 +102,7 @@ public final class Digitizer {
 
     private func begin(_ change: ContactChange, _ slot: Int, _ time: Int64) -> PlacedContact? {
         let location = place(of: change.state)
-        strokes[slot].isDropped = isUnwanted(change.state, location, time)
+        strokes[slot].isDropped = isUnwanted(change.state, slot, location, time)
         guard !strokes[slot].isDropped else { return nil }
         (strokes[slot].before, strokes[slot].beforeThat) = (location, location)
         strokes[slot].shown = PlacedContact(
@@ -102,16 +116,17 @@ public final class Digitizer {
         return strokes[slot].shown
     }
 
-    private func move(_ change: ContactChange, _ slot: Int) -> PlacedContact? {
+    private func move(_ change: ContactChange, _ slot: Int, _ time: Int64) -> PlacedContact? {
         guard !strokes[slot].isDropped else { return nil }
-        if drops, !isInRange(change.state) {
-            strokes[slot].isDropped = true
-            dropped.outOfRange += 1
-            var last = strokes[slot].shown
-            last.phase = .cancelled
-            return last
-        }
         let state = change.state
+        if drops, !isInRange(state) {
+            dropped.outOfRange += 1
+            return takeBack(slot)
+        }
+        if let ghosts, ghosts.moves(slot, to: exactPlace(of: state), isFarOut: isFarOut(state), time) {
+            dropped.ofGhosts += 1
+            return takeBack(slot)
+        }
         return strokes[slot].go(
             to: place(of: state),
             radius: radius(state),
@@ -120,13 +135,22 @@ public final class Digitizer {
         )
     }
 
-    private func isUnwanted(_ state: SlotState, _ location: Point, _ time: Int64) -> Bool {
+    private func takeBack(_ slot: Int) -> PlacedContact {
+        strokes[slot].isDropped = true
+        var last = strokes[slot].shown
+        last.phase = .cancelled
+        return last
+    }
+
+    private func isUnwanted(_ state: SlotState, _ slot: Int, _ location: Point, _ time: Int64) -> Bool {
         if drops, !isInRange(state) {
             dropped.outOfRange += 1
         } else if filters.deadZones.contains(where: { $0.contains(location) }) {
             dropped.inDeadZone += 1
         } else if filters.debounce > 0, isBounce(at: location, time) {
             dropped.bounced += 1
+        } else if let ghosts, ghosts.begins(slot, at: exactPlace(of: state), isFarOut: isFarOut(state), time) {
+            dropped.ofGhosts += 1
         } else {
             return false
         }
@@ -151,6 +175,12 @@ public final class Digitizer {
         return Point(x: Double(horizontal), y: Double(vertical)).applying(transform)
     }
 
+    private func exactPlace(of state: SlotState) -> Point {
+        Point(x: Double(state.x), y: Double(state.y)).applying(transform)
+    }
+
+    private func isFarOut(_ state: SlotState) -> Bool { !farX.contains(state.x) || !farY.contains(state.y) }
+
     private func isInRange(_ state: SlotState) -> Bool { x.contains(state.x) && y.contains(state.y) }
 
     private func radius(_ state: SlotState) -> Double { Double(max(state.touchMajor, 0)) * radiusScale }
@@ -162,6 +192,12 @@ public final class Digitizer {
             (Double(state.pressure) - Double(pressure.lowerBound))
             / (Double(pressure.upperBound) - Double(pressure.lowerBound))
         return min(max(part, 0), 1)
+    }
+
+    /// A range and a tenth of it on both sides: so far a panel may be announced wrongly.
+    private static func widened(_ range: ClosedRange<Int32>) -> ClosedRange<Int32> {
+        let margin = (Int64(range.upperBound) - Int64(range.lowerBound)) / 10
+        return Int32(clamping: Int64(range.lowerBound) - margin)...Int32(clamping: Int64(range.upperBound) + margin)
     }
 
     private static func range(_ axis: AxisRange?) -> ClosedRange<Int32> {
@@ -187,4 +223,5 @@ public struct DroppedStrokes: Equatable, Sendable {
     public var outOfRange = 0
     public var inDeadZone = 0
     public var bounced = 0
+    public var ofGhosts = 0
 }

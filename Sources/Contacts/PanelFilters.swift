@@ -27,5 +27,8 @@ public struct PanelFilters: Equatable, Sendable {
     /// The part of the pressure range, from 0 to 1, below which a contact does not touch.
     public var minimumPressure = 0.0
 
+    /// A point that touches by itself is left out until it has been quiet for so many microseconds; 0 for never.
+    public var ghosts: Int64 = 0
+
     public init() {}
 }

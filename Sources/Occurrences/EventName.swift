@@ -12,10 +12,13 @@ public enum EventName: String, Sendable, CaseIterable, BitwiseCopyable {
     case action
     case idle, active
     case deviceAdded, deviceRemoved
+    case dark, wake
+    /// A point of a panel touches by itself.
+    case ghost
 
     /// Whose event it is.
     public enum Family: Sendable, CaseIterable {
-        case touches, presses, motion, remoteControl, gesture, control, action, screen, device
+        case touches, presses, motion, remoteControl, gesture, control, action, screen, device, ghost
     }
 
     public var family: Family {
@@ -29,8 +32,9 @@ public enum EventName: String, Sendable, CaseIterable, BitwiseCopyable {
             .touchUpInside, .touchUpOutside, .touchCancel, .valueChanged, .primaryActionTriggered:
             .control
         case .action: .action
-        case .idle, .active: .screen
+        case .idle, .active, .dark, .wake: .screen
         case .deviceAdded, .deviceRemoved: .device
+        case .ghost: .ghost
         }
     }
 

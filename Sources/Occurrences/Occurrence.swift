@@ -9,10 +9,10 @@ public struct Occurrence: BitwiseCopyable, Sendable {
     public var touch: Int32 = 0
     /// The number of the device, 0 when it is of none.
     public var device: Int32 = 0
-    /// How many touches take part.
+    /// How many touches take part, or how many a ghost has made.
     public var touchCount: Int32 = 0
     public var tapCount: Int32 = 0
-    /// The kernel's code of a key, or the subtype of a remote-control event.
+    /// The kernel's code of a key, the subtype of a remote-control event, or the number of a `GhostReason`.
     public var code: Int32 = 0
     /// In points of the bound view.
     public var x = 0.0
@@ -23,7 +23,7 @@ public struct Occurrence: BitwiseCopyable, Sendable {
     /// From 0 to 1.
     public var force = 0.0
     public var radius = 0.0
-    /// A slider's value, or 0 and 1 of a switch.
+    /// A slider's value, 0 and 1 of a switch, or a ghost's period in milliseconds.
     public var value = 0.0
     public var translationX = 0.0
     public var translationY = 0.0

@@ -2,8 +2,8 @@
 public enum Placeholder: String, Sendable, CaseIterable {
     case x, y, screenX, screenY, force, radius, value
     case translationX, translationY, velocityX, velocityY, scale, rotation
-    case touch, touchCount, tapCount, code, time
-    case event, view, gesture, action, device, screen, plugin, host
+    case touch, touchCount, tapCount, code, period, time
+    case reason, event, view, gesture, action, device, screen, plugin, host
 
     /// The number that it stands for; nil for what stands for a text.
     public func number(in occurrence: Occurrence) -> Double? {
@@ -25,8 +25,9 @@ public enum Placeholder: String, Sendable, CaseIterable {
         case .touchCount: Double(occurrence.touchCount)
         case .tapCount: Double(occurrence.tapCount)
         case .code: Double(occurrence.code)
+        case .period: occurrence.value
         case .time: Double(occurrence.time)
-        case .event, .view, .gesture, .action, .device, .screen, .plugin, .host: nil
+        case .reason, .event, .view, .gesture, .action, .device, .screen, .plugin, .host: nil
         }
     }
 
@@ -34,9 +35,11 @@ public enum Placeholder: String, Sendable, CaseIterable {
     public func isKnown(of family: EventName.Family) -> Bool {
         switch self {
         case .time, .event, .screen, .plugin, .host: true
-        case .view, .action: family != .device && family != .screen
+        case .view, .action: ![.device, .screen, .ghost].contains(family)
         case .device: family != .screen
-        case .x, .y, .screenX, .screenY, .touchCount: [.touches, .gesture, .control, .action].contains(family)
+        case .x, .y, .screenX, .screenY, .touchCount:
+            [.touches, .gesture, .control, .action, .ghost].contains(family)
+        case .period, .reason: family == .ghost
         case .touch, .tapCount, .force, .radius: [.touches, .control].contains(family)
         case .value: [.control, .action].contains(family)
         case .code: [.presses, .remoteControl].contains(family)

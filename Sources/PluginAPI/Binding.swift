@@ -67,6 +67,7 @@ public final class Binding: Sendable {
     /// What a placeholder that is no number stands for.
     public func text(for placeholder: Placeholder, in occurrence: Occurrence) -> String {
         switch placeholder {
+        case .reason: GhostReason(number: occurrence.code)?.rawValue ?? ""
         case .event: occurrence.event.rawValue
         case .view: view
         case .gesture: gesture ?? ""

@@ -13,6 +13,8 @@ public enum Event: Int32, Sendable, CaseIterable {
     case action
     case idle, active
     case deviceAdded, deviceRemoved
+    case dark, wake
+    case ghost
 }
 
 /// One thing that happened; what an event has no use for is 0, and `scale` is 1.
@@ -27,9 +29,11 @@ public struct Occurrence: Sendable {
     public let touch: Int32
     /// The device's number, 0 when it is of none.
     public let device: Int32
+    /// How many touches take part, or how many a ghost has made.
     public let touchCount: Int
     public let tapCount: Int
-    /// The kernel's code of a key, or the subtype of a remote-control event.
+    /// The kernel's code of a key, the subtype of a remote-control event, or why a ghost is one: 1 too brief, 2 too even,
+    /// 3 out of range, 4 too fast.
     public let code: Int32
     /// In points of the view.
     public let x, y: Double
@@ -38,7 +42,7 @@ public struct Occurrence: Sendable {
     /// From 0 to 1.
     public let force: Double
     public let radius: Double
-    /// A slider's value, or 0 and 1 of a switch.
+    /// A slider's value, 0 and 1 of a switch, or a ghost's period in milliseconds.
     public let value: Double
     public let translationX, translationY: Double
     /// Points a second.

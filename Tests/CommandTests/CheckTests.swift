@@ -80,8 +80,10 @@ struct CheckTests {
         #expect(lines[3] == "run.yaml: 3 warnings")
     }
 
-    /// What lobby.yaml runs is on nobody's machine.
-    @Test(arguments: ["admin-gesture", "edges-and-fingers", "idle", "no-delay", "scroll-or-tap"])
+    /// What lobby.yaml and wake.yaml run is not on every machine.
+    @Test(arguments: [
+        "admin-gesture", "contained", "edges-and-fingers", "ghosts", "hotplug", "idle", "no-delay", "scroll-or-tap",
+    ])
     func `the layouts of the examples have no mistakes`(name: String) throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardizedFileURL
         let path = root.appending(path: "examples/layouts/\(name).yaml").path

@@ -19,7 +19,7 @@ struct SchemaFileTests {
         "sequence-unknown-step",
         "slider-value", "range-turned", "edges-too-many", "frame-and-edges",
         "controller-", "window-two-keys", "window-unknown", "template-", "frame-negative", "edges-negative",
-        "bounds-negative", "everything", "-below-nothing", "action-of", "screen-never-idle", "sequence-disabled",
+        "bounds-negative", "everything", "-below-nothing", "action-of", "screen-never-", "sequence-disabled",
         "plugin-with-settings", "mqtt-", "webhook-", "exec-", "tuio-", "placeholder-in-key", "-nul",
         "process-settings-key",
         "process-command-without-name",

@@ -54,8 +54,8 @@ import Testing
 
     /// Every layout of the examples, as its script plays it.
     @Test(arguments: [
-        "admin-gesture", "edges-and-fingers", "idle", "lobby", "no-delay", "scroll-or-tap",
-        "two-screens",
+        "admin-gesture", "contained", "edges-and-fingers", "idle", "lobby", "no-delay", "scroll-or-tap", "two-screens",
+        "wake",
     ])
     func `the examples do what their golden traces say`(_ name: String) throws {
         let folder = "../../examples/layouts"

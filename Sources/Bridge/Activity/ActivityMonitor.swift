@@ -3,7 +3,8 @@ internal import LayoutFile
 internal import ResponderKit
 internal import Schema
 
-/// Notes when each screen was last touched, and says when it falls idle and when it is used again.
+/// Notes when each screen was last touched, says when it falls idle or is to be dark and when it is used again, and keeps
+/// the touches that wake it from everybody else.
 final class ActivityMonitor {
     private var screens: [Screen] = []
     /// The touches that are down, and the places of their screens.
@@ -11,6 +12,13 @@ final class ActivityMonitor {
     /// When anybody touched anything, nil while nobody has.
     @exclusivity(unchecked) private(set) var lastTouch: Int64?
     private let timers: TimerList
+    /// The fingers that are down on screens that they woke, unheard until they lift.
+    @exclusivity(unchecked) private var waking: ContiguousArray<(finger: FingerID, screen: Int)> = []
+    @exclusivity(unchecked) private var canBeDark = false
+    /// Asks for a screen to be made dark; false when nobody could be asked.
+    var makeDark: (_ screen: Int, _ time: Int64) -> Bool = { _, _ in true }
+    /// Told of each finger that is kept from everybody, and whether it is the one that wakes the screen.
+    var onWaking: (_ screen: Int, _ sample: TouchSample, _ isFirst: Bool, _ time: Int64) -> Void = { _, _, _, _ in }
     /// Told of a screen that fell idle or is used again.
     var onChange: (_ screen: Int, _ isIdle: Bool, _ time: Int64) -> Void = { _, _, _ in }
     /// Told of a touch, but not of each: once in a while is enough to say when the last one was.
@@ -18,17 +26,35 @@ final class ActivityMonitor {
     @exclusivity(unchecked) private var toldTouch: Int64?
 
     /// What is known of one screen.
-    private final class Screen: TimerOwner {
+    private final class Screen {
         let name: String
         let frame: Rect
-        let limit: Int64?
+        let idle: Rest?
+        let dark: Rest?
+        /// Fingers that go down so long after the one that woke it are heard.
+        let wakeLimit: Int64
         @exclusivity(unchecked) var lastTouch: Int64 = 0
-        @exclusivity(unchecked) var isIdle = false
-        var fired: () -> Void = {}
+        /// When it was woken, while the fingers that did it are down.
+        @exclusivity(unchecked) var wokenAt: Int64?
+
+        var isIdle: Bool { idle?.isOver ?? false }
+        var rests: [Rest] { [idle, dark].compactMap { $0 } }
 
         init(_ plan: ScreenPlan) {
-            (name, frame, limit) = (plan.name, plan.frame, plan.layout.idle.map(\.after.microseconds))
+            (name, frame) = (plan.name, plan.frame)
+            idle = plan.layout.idle.map { Rest($0.after.microseconds) }
+            dark = plan.layout.dark.map { Rest($0.after.microseconds) }
+            wakeLimit = plan.layout.dark?.limit.microseconds ?? 0
         }
+    }
+
+    /// A time without touches after which something happens.
+    private final class Rest: TimerOwner {
+        let limit: Int64
+        @exclusivity(unchecked) var isOver = false
+        var fired: () -> Void = {}
+
+        init(_ limit: Int64) { self.limit = limit }
 
         func timerFired() { fired() }
     }
@@ -37,7 +63,7 @@ final class ActivityMonitor {
 
     /// Whether every screen that can fall idle is.
     var isIdle: Bool {
-        let limited = screens.filter { $0.limit != nil }
+        let limited = screens.filter { $0.idle != nil }
         return !limited.isEmpty && limited.allSatisfy(\.isIdle)
     }
 
@@ -47,25 +73,71 @@ final class ActivityMonitor {
     /// Learns which screens there are.
     func prepare(_ plans: [ScreenPlan]) {
         screens = plans.map(Screen.init)
-        if screens.contains(where: { $0.limit != nil }) { timers.mayBeUsed = true }
+        canBeDark = screens.contains { $0.dark != nil }
+        if canBeDark || screens.contains(where: { $0.idle != nil }) { timers.mayBeUsed = true }
     }
 
     /// Watches these screens from a time on; the touches that are down are forgotten.
     ///
-    /// A screen that is idle stays so under another layout, so that the next touch tells that it is used again.
+    /// A screen that is idle or dark stays so under another layout, so that the next touch tells that it is used again.
     func begin(_ plans: [ScreenPlan], at time: Int64) {
-        for screen in screens { timers.set(screen, to: nil) }
+        for rest in screens.flatMap(\.rests) { timers.set(rest, to: nil) }
         down.removeAll()
+        waking.removeAll()
         let idle = Set(screens.filter(\.isIdle).map(\.name))
+        let dark = Set(screens.filter { $0.dark?.isOver ?? false }.map(\.name))
         prepare(plans)
         for (place, screen) in screens.enumerated() {
-            screen.isIdle = idle.contains(screen.name)
+            screen.idle?.isOver = idle.contains(screen.name)
+            screen.dark?.isOver = dark.contains(screen.name)
             screen.lastTouch = time
-            screen.fired = { [unowned self] in fired(place) }
-            guard let limit = screen.limit, !screen.isIdle else { continue }
-            timers.set(screen, to: time + limit)
+            screen.idle?.fired = { [unowned self, unowned screen] in fired(place, screen.idle) }
+            screen.dark?.fired = { [unowned self, unowned screen] in fired(place, screen.dark) }
+            for rest in screen.rests where !rest.isOver { timers.set(rest, to: time + rest.limit) }
         }
     }
+
+    // MARK: Waking
+
+    /// Whether a finger that goes down is heard. The one that wakes a dark screen is not, nor are others that go down
+    /// on it before all of these have lifted; but what goes down later than the screen's limit is heard in any case.
+    func hears(_ sample: TouchSample, at time: Int64) -> Bool {
+        guard canBeDark else { return true }
+        waking.removeAll { $0.finger == sample.finger }
+        let place = screen(at: sample.location)
+        guard screens.indices.contains(place), let dark = screens[place].dark else { return true }
+        let screen = screens[place]
+        let isFirst = dark.isOver
+        if isFirst {
+            dark.isOver = false
+            screen.wokenAt = time
+            timers.set(dark, to: time + dark.limit)
+        } else {
+            guard let wokenAt = screen.wokenAt, time - wokenAt < screen.wakeLimit else {
+                screen.wokenAt = nil
+                return true
+            }
+        }
+        waking.append((sample.finger, place))
+        onWaking(place, sample, isFirst, time)
+        use(place, time)
+        return false
+    }
+
+    /// Takes note of what a finger did that nobody hears; it counts as use of the screen that it woke.
+    func note(ignored sample: TouchSample, at time: Int64) {
+        guard !waking.isEmpty, let place = waking.firstIndex(where: { $0.finger == sample.finger }) else { return }
+        let screen = waking[place].screen
+        if sample.change == .ended || sample.change == .cancelled {
+            waking.remove(at: place)
+            if !waking.contains(where: { $0.screen == screen }) { screens[screen].wokenAt = nil }
+        }
+        if sample.change != .cancelled { use(screen, time) }
+    }
+
+    private func screen(at place: Point) -> Int { screens.firstIndex { $0.frame.contains(place) } ?? 0 }
+
+    // MARK: Touches
 
     /// Takes note of what touches did, before anybody else hears of it.
     func note(_ event: Event) {
@@ -81,8 +153,7 @@ final class ActivityMonitor {
     }
 
     private func note(_ touch: Touch, _ time: Int64) -> Int {
-        let place = touch.applicationPlace
-        let screen = screens.firstIndex { $0.frame.contains(place) } ?? 0
+        let screen = screen(at: touch.applicationPlace)
         use(screen, time)
         return screen
     }
@@ -103,21 +174,28 @@ final class ActivityMonitor {
         guard screens.indices.contains(place) else { return }
         let screen = screens[place]
         screen.lastTouch = time
-        guard screen.isIdle else { return }
-        screen.isIdle = false
-        if let limit = screen.limit { timers.set(screen, to: time + limit) }
+        guard let idle = screen.idle, idle.isOver else { return }
+        idle.isOver = false
+        timers.set(idle, to: time + idle.limit)
         onChange(place, false, time)
     }
 
     /// The timer is not moved at every touch: when it fires it learns whether it came too early.
-    private func fired(_ place: Int) {
+    private func fired(_ place: Int, _ rest: Rest?) {
         let screen = screens[place]
-        guard let limit = screen.limit, let now = timers.now else { return }
-        if down.contains(where: { $0.screen == place }) { screen.lastTouch = now }
-        let due = screen.lastTouch + limit
-        if due > now { return timers.set(screen, to: due) }
-        screen.isIdle = true
-        onChange(place, true, now)
+        guard let rest, let now = timers.now else { return }
+        let isTouched = down.contains { $0.screen == place } || waking.contains { $0.screen == place }
+        if isTouched { screen.lastTouch = now }
+        let due = screen.lastTouch + rest.limit
+        if due > now { return timers.set(rest, to: due) }
+        if rest === screen.idle {
+            rest.isOver = true
+            onChange(place, true, now)
+        } else {
+            // A screen that was never told to be dark is not, and what touches it is heard.
+            rest.isOver = makeDark(place, now)
+            if !rest.isOver { timers.set(rest, to: now + rest.limit) }
+        }
     }
 
     /// The touches that are down and of which something holds.

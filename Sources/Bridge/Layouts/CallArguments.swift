@@ -86,6 +86,7 @@ extension EventName.Family {
         case .action: "actions"
         case .screen: "a screen's events"
         case .device: "devices"
+        case .ghost: "ghosts"
         }
     }
 }

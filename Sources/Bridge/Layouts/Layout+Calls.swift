@@ -30,6 +30,11 @@ extension ScreenLayout {
             for place in idle.calls.indices { edit(&idle.calls[place], CallSite(families: [.screen])) }
             self.idle = idle
         }
+        if var dark {
+            for place in dark.calls.indices { edit(&dark.calls[place], CallSite(families: [.screen])) }
+            for place in dark.wake.indices { edit(&dark.wake[place], CallSite(families: [.screen])) }
+            self.dark = dark
+        }
         root?.editCalls(edit)
         for place in windows.indices { windows[place].editCalls(edit) }
         on.editCalls(edit)

@@ -9,4 +9,8 @@ final class LayoutApplication: Application {
         if event.type == .touches { activity?.note(event) }
         super.sendEvent(event)
     }
+
+    override func shouldBegin(_ sample: TouchSample) -> Bool { activity?.hears(sample, at: now) ?? true }
+
+    override func didIgnore(_ sample: TouchSample) { activity?.note(ignored: sample, at: now) }
 }

@@ -76,11 +76,13 @@ public final class LayoutTree {
 
     /// The reactions to what happens to a screen itself and to its devices.
     private func reactions(of screen: ScreenPlan) -> [EventName: Reaction] {
-        var bindings = screen.layout.on
-        if let idle = screen.layout.idle, !idle.calls.isEmpty {
-            bindings.insert(EventBinding(events: [.idle], calls: idle.calls, mark: idle.calls[0].mark), at: 0)
+        let (idle, dark) = (screen.layout.idle, screen.layout.dark)
+        let own: [(EventName, [HandlerCall]?)] = [(.idle, idle?.calls), (.dark, dark?.calls), (.wake, dark?.wake)]
+        let bindings = own.compactMap { event, calls -> EventBinding? in
+            guard let calls, let first = calls.first else { return nil }
+            return EventBinding(events: [event], calls: calls, mark: first.mark)
         }
-        let all = maker.reactions(for: bindings, of: ReactionMaker.Owner(screen.name, screen), calls)
+        let all = maker.reactions(for: bindings + screen.layout.on, of: ReactionMaker.Owner(screen.name, screen), calls)
         return Dictionary(uniqueKeysWithValues: all.map { ($0.event, $0) })
     }
 
@@ -172,7 +174,7 @@ extension EventName.Family {
     fileprivate var isHeardByResponders: Bool {
         switch self {
         case .touches, .presses, .motion, .remoteControl, .device: true
-        case .gesture, .control, .action, .screen: false
+        case .gesture, .control, .action, .screen, .ghost: false
         }
     }
 }

@@ -28,9 +28,16 @@ final class Reaction {
 
     /// Hands one occurrence to every call; true when a plugin lets it pass, false when one keeps it, nil when none says.
     func hand(over occurrence: Occurrence) -> Bool? {
+        var taken = 0
+        return hand(over: occurrence, &taken)
+    }
+
+    /// The same, and counts the calls that their plugins took.
+    private func hand(over occurrence: Occurrence, _ taken: inout Int) -> Bool? {
         var decision: Bool?
         for call in calls {
             let answer = call.plugin.take(occurrence, for: call.binding)
+            if answer.isAccepted { taken += 1 }
             if let trace = desk.trace { trace.handler(call.binding, occurrence, isAccepted: answer.isAccepted) }
             if let heard = desk.heard { heard(call.binding, occurrence, answer.isAccepted) }
             if let passes = answer.passes { decision = passes || decision == true }
@@ -38,8 +45,13 @@ final class Reaction {
         return decision
     }
 
-    /// The same where nothing can be passed on.
-    func run(_ occurrence: Occurrence) { _ = hand(over: occurrence) }
+    /// The same where nothing can be passed on; false when no plugin took it.
+    @discardableResult
+    func run(_ occurrence: Occurrence) -> Bool {
+        var taken = 0
+        _ = hand(over: occurrence, &taken)
+        return taken > 0
+    }
 
     /// Hands over one occurrence for each touch; true when they go on up the chain.
     func take(_ touches: TouchSet, _ event: Event?, in view: View?) -> Bool {

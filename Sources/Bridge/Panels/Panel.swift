@@ -11,6 +11,9 @@ public final class Panel {
     /// Called with the time when what was lost in a gap is known again, before the touches hear of it (K1).
     @exclusivity(unchecked) public var onRepair: (Int64) -> Void = { _ in }
 
+    /// Told what was found out about a ghost, after the touches of the same time.
+    @exclusivity(unchecked) var onGhost: (GhostReport) -> Void = { _ in }
+
     private let application: Application
     private let assembler: FrameAssembler
     private let tracker = ContactTracker()
@@ -105,7 +108,13 @@ public final class Panel {
             if let contact = digitizer.place(changes[place], at: lastTime) { builder.add(contact) }
         }
         builder.end()
-        guard !builder.frame.samples.isEmpty else { return }
-        application.send(builder.frame)
+        if !builder.frame.samples.isEmpty { application.send(builder.frame) }
+        if digitizer.hasGhostReports { tellOfGhosts() }
+    }
+
+    private func tellOfGhosts() {
+        let reports = digitizer.ghostReports
+        digitizer.removeGhostReports()
+        for report in reports { onGhost(report) }
     }
 }

@@ -62,6 +62,7 @@ extension PanelFilters {
         self.init()
         if let time = layout.debounce { debounce = time.microseconds }
         if let step = layout.dejitter { dejitter = step }
+        if let time = layout.ghosts { ghosts = time.microseconds }
         if let pressure = layout.minimumPressure { minimumPressure = pressure }
         switch layout.outside {
         case .clamp: outOfRange = .clamp

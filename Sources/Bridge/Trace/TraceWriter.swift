@@ -1,3 +1,4 @@
+internal import Contacts
 internal import Occurrences
 internal import PluginAPI
 public import ResponderKit
@@ -73,6 +74,30 @@ public final class TraceWriter: ApplicationObserver {
         line.add("view", touch.view?.traceName)
         line.add("tapCount", Int64(touch.tapCount))
         line.add("device", names[touch.finger.device] ?? String(touch.finger.device))
+        end()
+    }
+
+    /// A finger went down on a screen that it wakes, so that nobody hears of it.
+    func unheard(_ sample: TouchSample, on screen: String) {
+        begin("unheard")
+        line.add("x", sample.location.x)
+        line.add("y", sample.location.y)
+        line.add("screen", screen)
+        line.add("device", names[sample.finger.device] ?? String(sample.finger.device))
+        end()
+    }
+
+    /// What was found out about a ghost.
+    func ghost(_ device: Int32, _ report: GhostReport) {
+        begin("ghost", at: max(report.time, application.now))
+        line.add("device", names[device] ?? String(device))
+        line.add("change", report.change == .found ? "found" : "over")
+        line.add("reason", report.reason.name.rawValue)
+        line.add("x", report.place.x)
+        line.add("y", report.place.y)
+        line.add("touches", Int64(report.touches))
+        line.add("since", report.since)
+        line.add("period", report.period ?? 0)
         end()
     }
 
@@ -170,7 +195,8 @@ public final class TraceWriter: ApplicationObserver {
 
     /// What a plugin was asked to do, and whether it took it.
     func handler(_ binding: Binding, _ occurrence: Occurrence, isAccepted: Bool) {
-        begin("handler")
+        // What happens to devices is no input of the application, and brings it no time.
+        begin("handler", at: max(occurrence.time, application.now))
         line.add("plugin", binding.plugin)
         line.add("handler", binding.handler)
         line.add("view", binding.view)

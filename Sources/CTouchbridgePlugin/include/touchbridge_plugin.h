@@ -76,7 +76,11 @@ enum touchbridge_event {
     TOUCHBRIDGE_IDLE = 31,
     TOUCHBRIDGE_ACTIVE = 32,
     TOUCHBRIDGE_DEVICE_ADDED = 33,
-    TOUCHBRIDGE_DEVICE_REMOVED = 34
+    TOUCHBRIDGE_DEVICE_REMOVED = 34,
+    TOUCHBRIDGE_DARK = 35,
+    TOUCHBRIDGE_WAKE = 36,
+    /* A point of a panel touches by itself. */
+    TOUCHBRIDGE_GHOST = 37
 };
 
 /* What the layout bound to a handler of the plugin. */
@@ -106,9 +110,11 @@ struct touchbridge_occurrence {
     int32_t touch;
     /* The device's number, 0 when it is of none. */
     int32_t device;
+    /* How many touches take part, or how many a ghost has made. */
     int32_t touch_count;
     int32_t tap_count;
-    /* The kernel's code of a key, or the subtype of a remote-control event. */
+    /* The kernel's code of a key, the subtype of a remote-control event, or why a ghost is one: 1 too brief,
+       2 too even, 3 out of range, 4 too fast. */
     int32_t code;
     int32_t reserved;
     /* In points of the view, and of the screen. */
@@ -116,7 +122,7 @@ struct touchbridge_occurrence {
     /* From 0 to 1. */
     double force;
     double radius;
-    /* A slider's value, or 0 and 1 of a switch. */
+    /* A slider's value, 0 and 1 of a switch, or a ghost's period in milliseconds. */
     double value;
     double translation_x, translation_y;
     /* Points a second. */

@@ -28,6 +28,7 @@ struct Inventory {
         for screen in layout.screens {
             take(screen.on, [])
             otherCalls += screen.idle?.calls ?? []
+            otherCalls += (screen.dark?.calls ?? []) + (screen.dark?.wake ?? [])
             if let root = screen.root { take(root) }
             for window in screen.windows { take(window) }
         }

@@ -37,13 +37,15 @@ extension LayoutCheck {
         }
     }
 
-    /// A screen is idle, and active again, only after a time that somebody gave.
+    /// A screen is idle or dark, and active or awake again, only after a time that somebody gave; ghosts are looked for
+    /// only where it is asked for.
     func checkEvents(of screen: ScreenLayout) {
-        guard screen.idle == nil, !reading.hasErrors else { return }
+        guard !reading.hasErrors else { return }
         for binding in screen.on {
-            guard let event = binding.events.first(where: { $0.family == .screen }) else { continue }
-            let message = "this screen is never '\(event.rawValue)', as nothing says after how long it is idle"
-            reading.warning("\(message); add 'idle: { after: 90s }'", at: binding.mark)
+            for event in binding.events {
+                guard let (missing, remedy) = screen.lack(for: event) else { continue }
+                reading.warning("\(missing); add '\(remedy)'", at: binding.mark)
+            }
         }
     }
 
@@ -53,6 +55,24 @@ extension LayoutCheck {
                 let hint = "it is began, changed, recognized or failed"
                 reading.warning("a sequence is never '\(event.rawValue)'; \(hint)", at: binding.mark)
             }
+        }
+    }
+}
+
+extension ScreenLayout {
+    /// What an event of the screen needs and the layout does not say, and how to say it.
+    fileprivate func lack(for event: EventName) -> (missing: String, remedy: String)? {
+        switch event {
+        case .idle where idle == nil, .active where idle == nil:
+            let missing = "this screen is never '\(event.rawValue)', as nothing says after how long it is idle"
+            return (missing, "idle: { after: 90s }")
+        case .dark where dark == nil, .wake where dark == nil:
+            let missing = "this screen never has a '\(event.rawValue)', as nothing says after how long it is dark"
+            return (missing, "dark: { after: 10min, wake: [] }")
+        case .ghost where input.filters.ghosts == nil:
+            let missing = "this screen never has a 'ghost', as nobody looks for them"
+            return (missing, "input: { filters: { ghosts: 10min } }")
+        default: return nil
         }
     }
 }

@@ -18,8 +18,8 @@ enum EventReference {
 
     private static let families: KeyValuePairs<String, EventName.Family> = [
         "touches": .touches, "presses": .presses, "motion": .motion, "remote control": .remoteControl,
-        "gestures": .gesture, "controls": .control, "actions": .action, "idle and active": .screen,
-        "devices": .device,
+        "gestures": .gesture, "controls": .control, "actions": .action, "idle, active, dark and wake": .screen,
+        "devices": .device, "ghosts": .ghost,
     ]
 
     private static func families(of placeholder: Placeholder) -> String {

@@ -22,7 +22,7 @@ enum EventOwner: Sendable {
         case .view: [.touches, .presses, .motion, .remoteControl, .control]
         case .gesture, .sequence: [.gesture]
         case .controller, .window: [.touches, .presses, .motion, .remoteControl]
-        case .screen: [.screen, .device]
+        case .screen: [.screen, .device, .ghost]
         case .application: [.touches, .presses, .motion, .remoteControl, .device]
         }
     }
@@ -51,7 +51,7 @@ enum EventOwner: Sendable {
         case .gesture: "a gesture or a sequence has it"
         case .control: "a view has it"
         case .action: "actions are answered in 'actions:'"
-        case .screen: "a screen has it"
+        case .screen, .ghost: "a screen has it"
         case .device: "a screen or the layout itself has it"
         }
     }

@@ -60,5 +60,11 @@ extension FilterLayout {
             \.outside,
             "What becomes of touches outside of the screen: moved to its edge, left out, or left as they are."
         )
+        Key(
+            "ghosts",
+            .positiveTime,
+            \.ghosts,
+            "A point that touches by itself is left out until it has been quiet for so long."
+        )
     }
 }

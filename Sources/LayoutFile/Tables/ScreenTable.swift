@@ -36,9 +36,15 @@ extension ScreenLayout {
             "Rectangles `[x, y, width, height]` in which no touch begins."
         )
         Key("idle", .table(IdleLayout.table), \.idle, "What happens when the screen is not touched for a while.")
+        Key("dark", .table(DarkLayout.table), \.dark, "When the screen is made dark, and what lights it again.")
         Key("root", .view, \.root, "The view that fills the screen.")
         Key("windows", .list(of: .window), \.windows, "Windows of the screen beside the one with the root.")
-        Key("on", .bindings(of: .screen), \.on, "What happens when it becomes idle or active, and with its devices.")
+        Key(
+            "on",
+            .bindings(of: .screen),
+            \.on,
+            "What happens when it becomes idle, active, dark or awake, and with its devices."
+        )
     }
 
     fileprivate func checkDeadZones(_ reading: Reading) {
@@ -58,5 +64,24 @@ extension IdleLayout {
     ) {
         Key("after", .positiveTime, \.after, required: true, "So long after the last touch.")
         Key("do", .calls, \.calls, "The handlers that are called.")
+    }
+}
+
+extension DarkLayout {
+    /// The keys of `dark:`.
+    static let table = Table<DarkLayout>(
+        "Dark",
+        "When a screen is made dark, and what lights it: the touch that wakes it does nothing else.",
+        of: DarkLayout()
+    ) {
+        Key("after", .positiveTime, \.after, required: true, "So long after the last touch.")
+        Key("do", .calls, \.calls, "The handlers that make it dark; none where something else does it.")
+        Key("wake", .calls, \.wake, required: true, "The handlers that light it, at once when it is touched.")
+        Key(
+            "limit",
+            .positiveTime,
+            \.limit,
+            "Touches that begin so long after the waking one are heard in any case; 2s unless given."
+        )
     }
 }

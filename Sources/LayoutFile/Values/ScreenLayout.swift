@@ -13,9 +13,10 @@ public struct ScreenLayout: Sendable {
     /// In points of the screen.
     public var deadZones: [Located<Rect>] = []
     public var idle: IdleLayout?
+    public var dark: DarkLayout?
     public var root: ViewLayout?
     public var windows: [WindowLayout] = []
-    /// `idle` and `active`, and what happens to its devices.
+    /// `idle`, `active`, `dark` and `wake`, and what happens to its devices.
     public var on: [EventBinding] = []
     public var mark = Mark(line: 1, column: 1)
 
@@ -57,6 +58,8 @@ public struct FilterLayout: Sendable {
     /// From 0 to 1 of the panel's range.
     public var minimumPressure: Double?
     public var outside: Outside = .clamp
+    /// For how long a point that touches by itself is left out after its last touch.
+    public var ghosts: TimeSpan?
 
     public enum Outside: Sendable { case clamp, ignore, pass }
 
@@ -67,6 +70,17 @@ public struct FilterLayout: Sendable {
 public struct IdleLayout: Sendable {
     public var after = TimeSpan(microseconds: 0)
     public var calls: [HandlerCall] = []
+
+    public init() {}
+}
+
+/// When a screen is made dark, and what lights it again.
+public struct DarkLayout: Sendable {
+    public var after = TimeSpan(microseconds: 0)
+    public var calls: [HandlerCall] = []
+    public var wake: [HandlerCall] = []
+    /// A touch that begins so long after the one that woke the screen is heard, whatever fingers are down.
+    public var limit = TimeSpan(microseconds: 2_000_000)
 
     public init() {}
 }

@@ -63,8 +63,11 @@ extension EventName {
         case .action: TOUCHBRIDGE_ACTION
         case .idle: TOUCHBRIDGE_IDLE
         case .active: TOUCHBRIDGE_ACTIVE
+        case .dark: TOUCHBRIDGE_DARK
+        case .wake: TOUCHBRIDGE_WAKE
         case .deviceAdded: TOUCHBRIDGE_DEVICE_ADDED
         case .deviceRemoved: TOUCHBRIDGE_DEVICE_REMOVED
+        case .ghost: TOUCHBRIDGE_GHOST
         }
     }
 }

@@ -61,7 +61,7 @@ extension Application {
                 tracker.block(sample.finger)
                 return false
             }
-            if !isActive || ignoringCount > 0 {
+            if !isActive || ignoringCount > 0 || !shouldBegin(sample) {
                 tracker.block(sample.finger)
                 return false
             }
@@ -69,6 +69,7 @@ extension Application {
         }
         if tracker.isBlocked(sample.finger) {
             if sample.change != .moved { tracker.unblock(sample.finger) }
+            didIgnore(sample)
             return false
         }
         guard tracker.touch(of: sample.finger) != nil else {

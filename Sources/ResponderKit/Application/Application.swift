@@ -79,6 +79,12 @@ open class Application: Responder {
         }
     }
 
+    /// Whether a finger that goes down is to be heard; of one that is not nobody hears until it has lifted (X2).
+    open func shouldBegin(_ sample: TouchSample) -> Bool { true }
+
+    /// A finger that nobody hears did something: it was not to begin, or its touch was taken back.
+    open func didIgnore(_ sample: TouchSample) {}
+
     // MARK: Observation
 
     /// Lets the observer hear everything from now on; the application keeps it alive.

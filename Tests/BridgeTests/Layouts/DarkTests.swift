@@ -1,0 +1,166 @@
+import Bridge
+import Occurrences
+import PluginAPI
+import ResponderKit
+import Testing
+
+/// Screens that are made dark, and the touches that wake them.
+struct DarkTests {
+    private let text = """
+        screens:
+          - name: kiosk
+            size: [1000, 1000]
+            dark: { after: 60s, do: m.note, wake: m.note, limit: 2s }
+            idle: { after: 30s, do: m.note }
+            on: { active: m.note }
+        root:
+          id: v
+          multipleTouchEnabled: true
+          on: { touches: m.note }
+          gestures: [{ id: tap, type: tap, on: { recognized: m.note } }]
+        """
+
+    /// A stage whose screen is dark at 60 s.
+    private func dark(_ text: String? = nil, journal: Journal = Journal()) throws -> LayoutStage {
+        let stage = try LayoutStage(text ?? self.text, journal: journal, tracing: true)
+        stage.pipeline.advance(to: 60_000_000)
+        return stage
+    }
+
+    @Test
+    func `a touch on a dark screen lights it, counts as use, and does nothing else`() throws {
+        let stage = try dark()
+        #expect(stage.news().suffix(2) == ["kiosk idle", "kiosk dark"])
+        stage.down(10, 10, at: 70_000_000)
+        #expect(stage.news() == ["kiosk wake", "kiosk active"])
+        #expect(stage.journal.occurrences.suffix(2).map(\.time) == [70_000_000, 70_000_000])
+        stage.move(50, 50, at: 70_100_000)
+        stage.up(50, 50, at: 70_200_000)
+        #expect(stage.news() == [])
+        let unheard = #"{"t":70000000,"kind":"unheard","x":10,"y":10,"screen":"kiosk","device":"1"}"#
+        #expect(stage.trace.filter { !$0.contains("handler") } == [unheard])
+        stage.tap(10, 10, at: 71_000_000)
+        #expect(stage.news() == ["v touchesBegan", "v tap ended", "v touchesCancelled"])
+    }
+
+    @Test
+    func `until all fingers that woke it are up, further ones do nothing either`() throws {
+        let stage = try dark()
+        stage.down(10, 10, at: 70_000_000)
+        _ = stage.news()
+        stage.down(20, 20, at: 70_500_000, finger: 1)
+        stage.up(10, 10, at: 71_000_000)
+        stage.tap(30, 30, at: 71_100_000)
+        stage.up(20, 20, at: 71_900_000, finger: 1)
+        #expect(stage.news() == [])
+        stage.down(30, 30, at: 71_900_001)
+        #expect(stage.news() == ["v touchesBegan"])
+    }
+
+    @Test
+    func `a finger that goes down at the limit is heard, and one that woke the screen stays unheard`() throws {
+        let stage = try dark()
+        stage.down(10, 10, at: 70_000_000)
+        stage.down(20, 20, at: 71_999_999, finger: 1)
+        _ = stage.news()
+        stage.down(30, 30, at: 72_000_000, finger: 2)
+        #expect(stage.news() == ["v touchesBegan"])
+        stage.move(11, 11, at: 73_000_000)
+        stage.up(11, 11, at: 74_000_000)
+        stage.up(20, 20, at: 74_000_000, finger: 1)
+        #expect(stage.news() == [])
+        stage.down(10, 10, at: 75_000_000)
+        #expect(stage.news() == ["v touchesBegan"])
+    }
+
+    @Test
+    func `where nobody took the order to make it dark nothing is kept from anybody, and it is given again`() throws {
+        let journal = Journal()
+        journal.answer = .refused
+        let stage = try dark(journal: journal)
+        _ = stage.news()
+        stage.down(10, 10, at: 70_000_000)
+        #expect(stage.news().contains("v touchesBegan"))
+        stage.up(10, 10, at: 70_000_000)
+        journal.answer = .accepted
+        stage.pipeline.advance(to: 130_000_000)
+        _ = stage.news()
+        stage.down(10, 10, at: 131_000_000)
+        #expect(stage.news() == ["kiosk wake", "kiosk active"])
+    }
+
+    @Test
+    func `a wake order that nobody takes keeps the one touch and no other`() throws {
+        let journal = Journal()
+        let stage = try dark(journal: journal)
+        journal.answer = .refused
+        stage.tap(10, 10, at: 70_000_000)
+        journal.answer = .accepted
+        _ = stage.news()
+        stage.down(10, 10, at: 70_100_000)
+        #expect(stage.news() == ["v touchesBegan"])
+    }
+
+    @Test
+    func `a finger that rests on the screen keeps it lit, and one that woke it does, too`() throws {
+        let stage = try LayoutStage(text)
+        stage.down(10, 10, at: 1_000_000)
+        stage.pipeline.advance(to: 200_000_000)
+        #expect(!stage.news().contains("kiosk dark"))
+        stage.up(10, 10, at: 200_000_000)
+        stage.pipeline.advance(to: 260_000_000)
+        #expect(stage.news().contains("kiosk dark"))
+        stage.down(10, 10, at: 261_000_000)
+        stage.pipeline.advance(to: 500_000_000)
+        #expect(!stage.news().contains("kiosk dark"))
+        stage.up(10, 10, at: 500_000_000)
+        stage.pipeline.advance(to: 560_000_000)
+        #expect(stage.news().contains("kiosk dark"))
+    }
+
+    @Test
+    func `each screen is dark by itself`() throws {
+        let stage = try dark(
+            """
+            screens:
+              - { name: left, size: [1000, 1000], dark: { after: 10s, wake: m.note }, root: { id: l, on: { touches: m.note } } }
+              - { name: right, size: [1000, 1000], root: { id: r, on: { touches: m.note } } }
+            """
+        )
+        _ = stage.news()
+        stage.down(1500, 10, at: 70_000_000, finger: 1)
+        #expect(stage.news() == ["r touchesBegan"])
+        stage.down(10, 10, at: 70_000_001)
+        #expect(stage.news() == ["left wake"])
+        stage.up(1500, 10, at: 70_000_002, finger: 1)
+        #expect(stage.news() == ["r touchesEnded"])
+    }
+
+    @Test
+    func `a screen stays dark over a reload, and a finger that woke it stays unheard`() throws {
+        let stage = try dark()
+        _ = stage.pipeline.reload(try LayoutStage.plan(text, stage.journal), at: 61_000_000)
+        _ = stage.news()
+        stage.down(10, 10, at: 62_000_000)
+        #expect(stage.news() == ["kiosk wake", "kiosk active"])
+        _ = stage.pipeline.reload(try LayoutStage.plan(text, stage.journal), at: 63_000_000)
+        _ = stage.news()
+        stage.move(20, 20, at: 64_000_000)
+        stage.up(20, 20, at: 65_000_000)
+        #expect(stage.news() == [])
+        stage.down(10, 10, at: 65_000_001)
+        #expect(stage.news() == ["v touchesBegan"])
+    }
+
+    @Test
+    func `a panel that is unplugged while its finger wakes the screen leaves nothing behind`() throws {
+        let stage = try dark()
+        let panel = try #require(stage.pipeline.add(Streams.panel()) { _ in })
+        stage.pipeline.take(Streams.down(0, 1, 10, 10, at: 70_000_000).span, of: panel)
+        stage.pipeline.remove(panel)
+        _ = stage.news()
+        let again = try #require(stage.pipeline.add(Streams.panel()) { _ in })
+        stage.pipeline.take(Streams.down(0, 1, 10, 10, at: 70_500_000).span, of: again)
+        #expect(stage.news() == ["v touchesBegan"])
+    }
+}

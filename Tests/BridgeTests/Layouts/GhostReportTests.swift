@@ -1,0 +1,75 @@
+import Bridge
+import InputEvents
+import Occurrences
+import ResponderKit
+import Testing
+
+/// What a layout does with points that touch by themselves.
+struct GhostReportTests {
+    private let text = """
+        screens:
+          - { name: other, size: [500, 1000], input: { name: other } }
+          - name: kiosk
+            size: [1000, 1000]
+            input: { name: panel, filters: { ghosts: 10s } }
+            idle: { after: 60s, do: m.note }
+            on:
+              active: m.note
+              ghost: { m.keep: "{{device}} {{screenX}},{{screenY}} {{reason}} {{touchCount}} {{period}}" }
+            root: { id: v, on: { touchesBegan: m.note } }
+        """
+
+    /// A pixel that touches every 16 ms, for a moment each time.
+    private func flicker(_ count: Int, from start: Int64) -> ContiguousArray<RawEvent> {
+        (0..<count).reduce(into: []) { events, number in
+            let time = start + Int64(number) * 16_000
+            events += Streams.down(0, Int32(number), 300, 400, at: time)
+            events += Streams.up(0, at: time)
+        }
+    }
+
+    @Test
+    func `a ghost is told of with its evidence, and neither wakes the screen nor counts as use after that`() throws {
+        let stage = try LayoutStage(text, tracing: true)
+        let panel = try #require(stage.pipeline.add(Streams.panel()) { _ in })
+        _ = stage.news()
+        stage.pipeline.take(flicker(40, from: 1_000_000).span, of: panel)
+        let heard = Array(repeating: "v touchesBegan", count: 12)
+        #expect(stage.news() == heard + [#"kiosk ghost "panel 300,400 brief 13 16""#])
+        let line =
+            #"{"t":1192000,"kind":"ghost","device":"panel","change":"found","reason":"brief","#
+            + #""x":800,"y":400,"touches":13,"since":1000000,"period":16000}"#
+        #expect(stage.trace.contains(line))
+        let message =
+            ": 'panel' touches itself at 300, 400: 13 touches too brief for a finger in 0.2 s, one every 16 ms; "
+            + "what comes from there is left out until it has been quiet for 10 s"
+        #expect(stage.log == [message])
+        // It goes on for two minutes, and the screen falls idle all the same.
+        stage.pipeline.take(flicker(7500, from: 2_000_000).span, of: panel)
+        #expect(stage.news() == ["kiosk idle"])
+        stage.pipeline.take(Streams.down(0, 1, 300, 400, at: 140_000_000).span, of: panel)
+        #expect(stage.news() == ["kiosk active", "v touchesBegan"])
+        #expect(stage.log.last == ": 'panel': the ghost at 300, 400 has been quiet; 7528 of its touches were left out")
+        let times = stage.trace.compactMap { Int64($0.dropFirst(5).prefix { $0 != "," }) }
+        #expect(times == times.sorted() && times.count == stage.trace.count)
+    }
+
+    @Test(arguments: [1, 2, 3, 7, 1000])
+    func `input in pieces of any length gives the same trace`(_ length: Int) throws {
+        var traces: [[String]] = []
+        for length in [length, 1] {
+            let stage = try LayoutStage(text, isDryRun: true, tracing: true)
+            let panel = try #require(stage.pipeline.add(Streams.panel()) { _ in })
+            let events = flicker(40, from: 1_000_000) + flicker(40, from: 100_000_000)
+            var start = 0
+            while start < events.count {
+                let end = min(start + length, events.count)
+                stage.pipeline.take(events.span.extracting(start..<end), of: panel)
+                start = end
+            }
+            traces.append(stage.trace)
+        }
+        #expect(traces[0] == traces[1])
+        #expect(traces[0].count { $0.contains(#""kind":"ghost""#) } == 3)
+    }
+}

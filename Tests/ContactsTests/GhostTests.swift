@@ -1,0 +1,175 @@
+import Contacts
+import Geometry
+import InputEvents
+import Testing
+
+/// Which touches are taken for a ghost's, and which are not.
+@Suite struct GhostTests {
+    /// A panel with one unit to the point, and someone or something that touches it.
+    private final class Stand {
+        let digitizer: Digitizer
+        var time: Int64 = 0
+
+        init(_ quarantine: Int64 = 60_000_000) {
+            var filters = PanelFilters()
+            filters.ghosts = quarantine
+            let device = DeviceDescription.panel([.slot, .trackingID, .contactX, .contactY])
+            let screen = Rect(x: 0, y: 0, width: 1000, height: 1000)
+            digitizer = Digitizer(for: device, mapping: PanelMapping(screen: screen), filters: filters)
+        }
+
+        /// A touch, and the time to the next one; whether it was heard.
+        @discardableResult
+        func tap(_ x: Int32, _ y: Int32 = 300, for duration: Int64, then pause: Int64) -> Bool {
+            let down = digitizer.place(Self.change(x, y, .down), at: time)
+            let up = digitizer.place(Self.change(x, y, .up), at: time + duration)
+            time += duration + pause
+            return down != nil && up != nil
+        }
+
+        /// Of so many taps, how many were heard.
+        func taps(_ count: Int, _ x: Int32 = 500, for duration: Int64, then pause: Int64) -> Int {
+            (0..<count).count { _ in tap(x, for: duration, then: pause) }
+        }
+
+        /// One stroke over places, each a frame of 8 ms after the one before; whether it was heard to its end.
+        func stroke(_ places: [Int32], _ step: Int64 = 8_000) -> Bool {
+            var isHeard = digitizer.place(Self.change(places[0], 300, .down), at: time) != nil
+            for x in places.dropFirst() {
+                time += step
+                let shown = digitizer.place(Self.change(x, 300, .moved), at: time)
+                isHeard = isHeard && shown?.phase != .cancelled
+            }
+            return digitizer.place(Self.change(places[places.count - 1], 300, .up), at: time) != nil && isHeard
+        }
+
+        func reports() -> [GhostReport] {
+            defer { digitizer.removeGhostReports() }
+            return Array(digitizer.ghostReports)
+        }
+
+        private static func change(_ x: Int32, _ y: Int32, _ phase: ContactChange.Phase) -> ContactChange {
+            var state = SlotState()
+            (state.trackingID, state.x, state.y) = (1, x, y)
+            return ContactChange(slot: 0, phase: phase, state: state)
+        }
+    }
+
+    @Test func `a point that taps every 16 ms without duration is left out from the thirteenth time on`() throws {
+        let stand = Stand()
+        #expect(stand.taps(100, for: 0, then: 16_000) == 12)
+        #expect(stand.digitizer.dropped.ofGhosts == 88)
+        let reports = stand.reports()
+        let report = try #require(reports.first)
+        #expect(reports.count == 1)
+        #expect(report.reason == .brief && report.change == .found && report.place == Point(x: 500, y: 300))
+        #expect(report.touches == 13 && report.since == 0 && report.time == 192_000 && report.period == 16_000)
+    }
+
+    @Test func `brief touches at one point are a ghost's whatever their rhythm`() {
+        let stand = Stand()
+        let heard = (0..<30).count { number in
+            stand.tap(500 + Int32(number % 3), for: 8_000, then: 100_000 + Int64(number * number) * 5_000)
+        }
+        #expect(heard == 12)
+        #expect(stand.reports().map(\.reason) == [.brief])
+        #expect(stand.reports().isEmpty)
+    }
+
+    @Test func `even touches at one point are a ghost's however long they are`() throws {
+        let stand = Stand()
+        #expect(stand.taps(30, for: 200_000, then: 800_000) == 12)
+        let report = try #require(stand.reports().first)
+        #expect(report.reason == .periodic && report.period == 1_000_000 && report.touches == 13)
+    }
+
+    @Test func `somebody who taps a button quickly is no ghost`() {
+        let stand = Stand()
+        // Ten times in less than two seconds, again and again: fingers scatter in place, and their rhythm in time.
+        for round in 0..<20 {
+            for tap in 0..<10 {
+                let x = 500 + Int32((tap * 7 + round * 3) % 11)
+                #expect(stand.tap(x, for: 40_000 + Int64(tap) * 3_000, then: 90_000 + Int64((tap * 37) % 50) * 1_000))
+            }
+        }
+        #expect(stand.reports().isEmpty)
+    }
+
+    @Test func `a stylus on one point is no ghost while its rhythm is a person's`() {
+        let stand = Stand()
+        let heard = (0..<100).count { stand.tap(500, for: 60_000, then: 140_000 + Int64(($0 * 37) % 25) * 1_000) }
+        #expect(heard == 100)
+    }
+
+    @Test func `a touch of some length at the point begins the count of brief ones anew`() {
+        let stand = Stand()
+        for _ in 0..<10 {
+            #expect(stand.taps(8, for: 0, then: 50_000) == 8)
+            #expect(stand.tap(500, for: 60_000, then: 70_000))
+        }
+    }
+
+    @Test func `other touches are heard meanwhile, but for those that begin at the ghost`() {
+        let stand = Stand()
+        _ = stand.taps(20, for: 0, then: 16_000)
+        #expect(stand.tap(521, for: 60_000, then: 100_000))
+        #expect(!stand.tap(519, for: 60_000, then: 100_000))
+        #expect(stand.stroke([600, 550, 500, 450]))
+    }
+
+    @Test func `a ghost is heard again when its very point was quiet for so long`() throws {
+        let stand = Stand()
+        _ = stand.taps(20, for: 0, then: 16_000)
+        stand.time += 50_000_000
+        #expect(stand.taps(1, for: 0, then: 50_000_000) == 0)
+        // Beside the point: left out, and it makes the time no longer.
+        #expect(!stand.tap(510, for: 60_000, then: 9_940_000))
+        _ = stand.reports()
+        #expect(stand.tap(510, for: 60_000, then: 100_000))
+        let report = try #require(stand.reports().first)
+        #expect(report.change == .over && report.touches == 10)
+        #expect(stand.taps(20, for: 0, then: 16_000) == 12)
+    }
+
+    @Test(.rule("V6", "V14")) func `places far out of range are a ghost's at once, those just out of it are not`() {
+        let stand = Stand()
+        #expect(!stand.tap(-3616, for: 60_000, then: 1_000_000))
+        #expect(!stand.tap(5000, for: 60_000, then: 1_000_000))
+        #expect(stand.tap(-99, for: 60_000, then: 1_000_000))
+        #expect(stand.tap(1098, for: 60_000, then: 1_000_000))
+        #expect(!stand.stroke([500, 510, 2000, 510]))
+        #expect(stand.tap(510, for: 60_000, then: 1_000_000))
+        let reports = stand.reports()
+        #expect(reports.map(\.reason) == [.outOfRange])
+        #expect(reports.first?.place == Point(x: -3616, y: 300))
+    }
+
+    @Test func `a stroke that leaps over the screen three times is a ghost's, a flick and two leaps are not`() {
+        let stand = Stand()
+        #expect(stand.stroke([100, 300, 500, 700, 900]))
+        // A panel that takes one finger for another makes a leap.
+        #expect(stand.stroke([100, 900, 890, 100, 110]))
+        stand.time += 1_000_000
+        #expect(!stand.stroke([100, 900, 100, 900, 100]))
+        #expect(stand.reports().map(\.reason) == [.jumping])
+        #expect(stand.stroke([500, 510, 520]))
+    }
+
+    @Test func `a dozen ghosts are known at a time, and more are left out without being told of`() {
+        let stand = Stand()
+        for point in 0..<15 { _ = stand.taps(30, Int32(point) * 60, for: 0, then: 16_000) }
+        #expect(stand.reports().count == 12)
+        #expect(stand.digitizer.dropped.ofGhosts == 15 * 18)
+    }
+
+    @Test func `without the filter nothing is a ghost, and times beyond all numbers do no harm`() {
+        let stand = Stand(0)
+        #expect(stand.taps(100, for: 0, then: 16_000) == 100)
+        let other = Stand(.max)
+        for time in [Int64.min, 0, .max, .min, .max] {
+            other.time = time
+            other.tap(500, for: 0, then: 0)
+        }
+        #expect(other.reports().isEmpty)
+    }
+}

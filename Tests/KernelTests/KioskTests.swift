@@ -1,0 +1,132 @@
+import Evdev
+import Foundation
+import Glibc
+import InputEvents
+import Testing
+
+/// Screens that go dark and panels that touch themselves, with the built command before panels of a real kernel.
+@Suite(.serialized) struct KioskTests {
+    private let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    /// A screen that is dark after 300 ms, and whose view hands touches on to a virtual panel.
+    private func layout(wake: String, limit: String) -> String {
+        """
+        screens:
+          - name: kiosk
+            size: [400, 200]
+            input: { name: "Panel*", grab: true }
+            dark: { after: 300ms, do: { journal.write: dark }, wake: { light.run: \(wake) }, limit: \(limit) }
+        plugins: { journal: { type: log }, light: { type: exec }, panel: { type: uinput } }
+        root:
+          id: page
+          multipleTouchEnabled: true
+          on: { touches: [{ journal.write: page }, panel.forward] }
+        """
+    }
+
+    /// The service, and the node of its virtual panel.
+    private func serve(_ layout: String) throws -> (service: ServiceProcess, path: String) {
+        let service = try ServiceProcess(layout, panels: 0)
+        var said = ""
+        while true {
+            said += try service.says("\n")
+            let node = said.firstMatch(of: #/'Touchbridge touchscreen' is (/dev/input/event\d+)/#)
+            if let node, said.contains("is read") { return (service, String(node.1)) }
+        }
+    }
+
+    /// How often the command that lights the screen was run, as soon as it was run so often.
+    private func lights(_ count: Int) -> Int {
+        var lines = 0
+        for _ in 0..<500 {
+            let text = try? String(contentsOf: folder.appendingPathComponent("lights"), encoding: .utf8)
+            lines = text?.split(separator: "\n").count ?? 0
+            if lines >= count { break }
+            usleep(20_000)
+        }
+        return lines
+    }
+
+    private var lightCommand: String { "echo light >> \(folder.path)/lights" }
+
+    @Test func `the touch that wakes a dark screen runs the command and reaches nobody, the next one does`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let panel = try Panel()
+        let (service, path) = try serve(layout(wake: "[sh, -c, '\(lightCommand)']", limit: "10s"))
+        let listener = try Listener(path: path)
+        try listener.skipDiscovery()
+        _ = try service.calls { $0.contains("dark dark accepted") }
+        try panel.down(slot: 0, id: 1, 1024, 1080)
+        #expect(lights(1) == 1)
+        try panel.move(slot: 0, 2048, 1080)
+        try panel.down(slot: 1, id: 2, 100, 100)
+        try panel.up(slot: 1)
+        try panel.up(slot: 0)
+        try panel.down(slot: 0, id: 3, 1024, 1080)
+        let calls = try service.calls { $0.contains("touchesBegan page accepted") }
+        #expect(calls.filter { $0.hasPrefix("wake") }.count == 1)
+        #expect(calls.filter { $0.hasPrefix("touches") && $0.contains("page") }.count == 1)
+        var changes: [Change] = []
+        for _ in 0..<500 where !changes.contains(.report) {
+            changes += try listener.changes()
+            usleep(10_000)
+        }
+        // The first that a reader of the virtual panel hears of is the touch after.
+        #expect(changes.first == Change(.trackingID, 0))
+        #expect(changes.count { $0.code == Axis.trackingID.rawValue } == 1)
+        #expect(service.end().status == 0)
+    }
+
+    @Test func `a command that hangs keeps touches for the limit only, and not the command of the next time`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let panel = try Panel()
+        let (service, _) = try serve(layout(wake: "[sh, -c, '\(lightCommand); sleep 60']", limit: "200ms"))
+        _ = try service.calls { $0.contains("dark dark accepted") }
+        try panel.down(slot: 0, id: 1, 1024, 1080)
+        #expect(lights(1) == 1)
+        usleep(250_000)
+        try panel.down(slot: 1, id: 2, 100, 100)
+        try panel.up(slot: 1)
+        let calls = try service.calls { $0.contains("touchesEnded page accepted") }
+        #expect(calls.filter { $0.hasPrefix("touchesBegan page") }.count == 1)
+        try panel.up(slot: 0)
+        _ = try service.calls { calls in calls.count { $0.hasPrefix("dark") } >= 2 }
+        try panel.down(slot: 0, id: 3, 1024, 1080)
+        #expect(lights(2) == 2)
+        try panel.up(slot: 0)
+        #expect(service.end().status == 0)
+    }
+
+    @Test func `a pixel that touches by itself is found, told of and left out, and a finger elsewhere is heard`() throws
+    {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let panel = try Panel()
+        let service = try ServiceProcess(
+            """
+            screens:
+              - name: kiosk
+                size: [400, 200]
+                input: { filters: { ghosts: 10min } }
+                on: { ghost: { journal.write: "{{x:0}} {{reason}} {{touchCount}}" } }
+            plugins: { journal: { type: log } }
+            root: { id: page, on: { touchesBegan: { journal.write: "{{x:0}}" } } }
+            """
+        )
+        for id in 1...60 {
+            try panel.down(slot: 0, id: Int32(id), 1024, 1080)
+            try panel.up(slot: 0)
+            usleep(16_000)
+        }
+        try service.says("'Panel for tests' touches itself at 100, 100: 13 touches")
+        try panel.down(slot: 0, id: 61, 3072, 1080)
+        let calls = try service.calls { $0.contains("touchesBegan 300 accepted") }
+        #expect(calls.count { $0 == "touchesBegan 100 accepted" } == 12)
+        #expect(calls.filter { $0.hasPrefix("ghost") } == ["ghost 100 brief 13 accepted"])
+        #expect(service.end().status == 0)
+    }
+}

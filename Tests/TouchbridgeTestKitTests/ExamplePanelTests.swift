@@ -1,0 +1,55 @@
+import Bridge
+import BuiltinPlugins
+import Foundation
+import InputEvents
+import LayoutFile
+import ResponderKit
+import Schema
+import Testing
+import TouchbridgeTestKit
+
+/// The examples that are about panels: their scripts are played as what a panel sends.
+@Suite struct ExamplePanelTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+        .standardizedFileURL
+
+    /// `plugs`: how often the panel is put in; each time the script is played, and then the panel is pulled.
+    @Test(arguments: [("ghosts", 1), ("hotplug", 2)])
+    func `the examples about panels do what their golden traces say`(_ name: String, _ plugs: Int) throws {
+        let path = "\(Self.folder.path)/examples/layouts/\(name)"
+        let (layout, reading) = LayoutLoader.load(path: "\(path).yaml")
+        let plan = try #require(layout.flatMap { LayoutPlan($0, types: BuiltinPlugins.all, reading) })
+        #expect(reading.sorted.isEmpty)
+        var options = Pipeline.Options()
+        options.isDryRun = true
+        options.host = "kiosk"
+        let pipeline = Pipeline(plan, options)
+        var lines: [String] = []
+        pipeline.trace { lines.append(String(decoding: $0.dropLast(), as: UTF8.self)) }
+        pipeline.start(at: 0)
+        let screen = plan.screens[0].frame.size
+        let panel = DeviceDescription.testPanel(screen: screen)
+        let events = try TouchScript(contentsOf: "\(path).touch").events(of: panel, screen: screen)
+        let length = try #require(events.last).time
+        for plug in 0..<plugs {
+            let number = try #require(pipeline.add(panel) { _ in })
+            let shift = Int64(plug) * (length + 1_000_000)
+            let shifted = events.map {
+                RawEvent(time: $0.time + shift, type: $0.type, code: $0.code, value: $0.value)
+            }
+            pipeline.take(shifted.span, of: number)
+            pipeline.remove(number)
+        }
+        try expectLines(lines, matches: "\(path).jsonl")
+    }
+
+    @Test(arguments: ["contained", "ghosts", "hotplug", "wake"])
+    func `each recipe shows its layout as it is`(_ name: String) throws {
+        let page = try String(contentsOf: Self.folder.appending(path: "docs/recipes/\(name).md"), encoding: .utf8)
+        let layout = try String(
+            contentsOf: Self.folder.appending(path: "examples/layouts/\(name).yaml"),
+            encoding: .utf8
+        )
+        #expect(page.contains("```yaml\n\(layout)```"))
+    }
+}
