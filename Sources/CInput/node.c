@@ -2,12 +2,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <time.h>
+#include <unistd.h>
 
 static int checked(int result)
 {
@@ -29,6 +33,25 @@ int64_t tb_device_number(const char *path)
 {
 	struct stat found;
 	return stat(path, &found) < 0 ? -errno : (int64_t)found.st_rdev;
+}
+
+int tb_is_node_of(int fd, const char *folder)
+{
+	struct stat node;
+	char path[PATH_MAX];
+	unsigned int major_number, minor_number;
+	if (fstat(fd, &node) < 0)
+		return -errno;
+	if (access("/sys/class/input", F_OK) < 0)
+		return 1;
+	if (snprintf(path, sizeof path, "%s/dev", folder) >= (int)sizeof path)
+		return -ENAMETOOLONG;
+	FILE *file = fopen(path, "re");
+	if (!file)
+		return 0;
+	int count = fscanf(file, "%u:%u", &major_number, &minor_number);
+	fclose(file);
+	return count == 2 && makedev(major_number, minor_number) == node.st_rdev;
 }
 
 int64_t tb_now(void)

@@ -47,9 +47,16 @@ public final class DeviceReader {
     /// Opens a node, takes its description and sees how it stands.
     public convenience init(path: String) throws(EvdevError) { try self.init(path: path, udev: [:]) }
 
-    /// Opens the node of a device that the monitor has found.
+    /// Opens the node of a device that the monitor has found; one whose node is another device's by now is gone.
     public convenience init(_ node: DeviceNode) throws(EvdevError) {
         try self.init(path: node.path, udev: node.properties)
+        let place = node.systemPath
+        let isSame = try retryingInterruption(on: path, while: "asking whose it is") {
+            tb_is_node_of(fileDescriptor, place)
+        }
+        guard isSame == 1 else {
+            throw EvdevError(.gone, device: path, "the device that was there is gone, and another has its node")
+        }
     }
 
     private init(path: String, udev: [String: String]) throws(EvdevError) {

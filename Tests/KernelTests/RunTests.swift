@@ -98,6 +98,21 @@ import Testing
         #expect(service.end().status == 0)
     }
 
+    @Test(.proves("L1")) func `a node that another device has by now is not taken for the one that is gone`() throws {
+        let former = try Panel(name: "Former")
+        let monitor = try DeviceMonitor()
+        var node: DeviceNode?
+        while let change = monitor.next() {
+            if case .added(let found) = change, found.path == former.path { node = found }
+        }
+        let known = try #require(node)
+        #expect(try DeviceReader(known).description.name == "Former")
+        var gone = known
+        gone.systemPath = known.systemPath.replacing("/input/input", with: "/input/input9999")
+        let error = #expect(throws: EvdevError.self) { try DeviceReader(gone) }
+        #expect(error?.code == .gone)
+    }
+
     @Test(.proves("V4")) func `with a panel its other nodes are kept from others, and given back with it`() throws {
         func node(_ name: String, _ number: Int) -> DeviceDescription {
             var description = DeviceDescription.panel(name: name)

@@ -21,6 +21,8 @@ int tb_open_uinput(void);
 int tb_wait_readable(int fd, int milliseconds);
 /* The device number of a node, or of what a link leads to. */
 int64_t tb_device_number(const char *path);
+/* Whether an open node is that of a device's folder below /sys, 1 or 0; 1 also where there is no /sys to ask. */
+int tb_is_node_of(int fd, const char *folder);
 /* CLOCK_MONOTONIC in microseconds. */
 int64_t tb_now(void);
 void tb_sleep(int64_t microseconds);
