@@ -1,12 +1,14 @@
 # What a person types. The work is in the scripts/ folder, one file each.
 
-.PHONY: help setup demo test check bench format
+.PHONY: help setup demo test test-kiosk check bench package format
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make demo     shows what the project does, without a touchscreen"
 	@echo "make test     runs every check and test"
 	@echo "make check    the quick part of it: formatting, debug build, debug tests"
+	@echo "make package  builds the Debian package"
+	@echo "make test-kiosk  installs it on a machine of its own, with a real systemd, and proves the service there"
 	@echo "make bench    runs the benchmarks and prints their tables"
 	@echo "make format   formats every Swift file in place"
 	@echo "make setup    installs what the others need (each of them does so by itself)"
@@ -22,6 +24,12 @@ test: setup
 
 check: setup
 	@bash scripts/test --quick
+
+test-kiosk: setup
+	@bash scripts/test-kiosk
+
+package: setup
+	@bash scripts/package
 
 bench: setup
 	@bash scripts/bench
