@@ -174,10 +174,9 @@ let package = Package(
         ),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["touchbridge", "Geometry", "InputEvents"],
+            dependencies: ["touchbridge", "CSystemd", "Geometry", "InputEvents"],
             swiftSettings: strict
         ),
-        .testTarget(name: "CommandTests", dependencies: ["CSystemd", "touchbridge"], swiftSettings: strict),
         .target(name: "CKernelTestSupport", path: "Tests/CKernelTestSupport"),
         .testTarget(
             name: "TouchbridgeTestKitTests",
