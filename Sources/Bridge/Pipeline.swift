@@ -276,6 +276,7 @@ public final class Pipeline {
         // What is live is cancelled while all who follow it, plugins included, are still there.
         application.beginIgnoringInteractionEvents()
         tree.tearDown()
+        plugins.momentEnded()
         plan = new
         let running = plugins.adopt(new.plugins, within: options.reloadLimit)
         maker = ReactionMaker(plugins, desk, surroundings, new.screens)

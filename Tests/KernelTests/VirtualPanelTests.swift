@@ -122,6 +122,24 @@ import Testing
         #expect(service.end().status == 0)
     }
 
+    @Test(.proves("U4")) func `a reload cancels the touch on the virtual panel at once, with the finger at rest`()
+        throws
+    {
+        let panel = try Panel()
+        let (service, path, _) = try serve()
+        let listener = try Listener(path: path)
+        try listener.skipDiscovery()
+        try panel.down(slot: 0, id: 1, 1024, 1080)
+        // Out of the long press's way.
+        try panel.move(slot: 0, 1524, 1580)
+        #expect(try frames(listener, 2).contains(Change(.trackingID, 0)))
+        try service.write(Self.layout.replacing("journal.write: page", with: "journal.write: other"))
+        service.signal(SIGHUP)
+        let gone = try frames(listener, 2)
+        #expect(gone.contains(Change(.toolType, 2)) && gone.contains(Change(.trackingID, -1)))
+        #expect(service.end().status == 0)
+    }
+
     @Test func `killed, the service leaves neither a virtual panel nor a grab behind`() throws {
         let panel = try Panel()
         let (service, path, _) = try serve()

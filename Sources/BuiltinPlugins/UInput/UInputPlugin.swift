@@ -76,15 +76,19 @@ final class UInputPlugin: Plugin {
         if isSame { return }
         letGo()
         let order = DeviceDescription.virtualPanel(settings, size)
-        let (width, height) = (order.axes[.contactX]?.maximum ?? 1, order.axes[.contactY]?.maximum ?? 1)
-        touches = VirtualTouches(
-            fingers: settings.fingers,
-            width: width,
-            height: height,
-            tellsPalms: settings.cancel == .palm
-        )
+        touches = Self.touches(on: order, settings)
         panelOrder = order
         maker.order(order)
+    }
+
+    /// Nobody touches a panel that is made.
+    private static func touches(on panel: DeviceDescription, _ settings: UInputSettings) -> VirtualTouches {
+        VirtualTouches(
+            fingers: settings.fingers,
+            width: panel.axes[.contactX]?.maximum ?? 1,
+            height: panel.axes[.contactY]?.maximum ?? 1,
+            tellsPalms: settings.cancel == .palm
+        )
     }
 
     /// Takes back what is on the panel, and the panel with it.
@@ -150,7 +154,9 @@ final class UInputPlugin: Plugin {
         do throws(EvdevError) { try panel.write(touches.events) } catch {
             lose("touchscreen", error)
             self.panel = nil
-            if let panelOrder { maker.order(panelOrder) }
+            guard let panelOrder else { return }
+            touches = Self.touches(on: panelOrder, settings)
+            maker.order(panelOrder)
         }
     }
 

@@ -12,6 +12,8 @@ struct VirtualTouches {
         var x: Int32 = 0
         var y: Int32 = 0
         var identity: Int32 = 0
+        /// It came in this frame, and nobody has heard of it.
+        var isNew = true
         /// It is taken back in this frame, and gone in the next.
         var isTakenBack = false
         /// It went in this frame, and nobody else is to have its slot before the next.
@@ -105,7 +107,9 @@ struct VirtualTouches {
         (contacts[place].x, contacts[place].y) = (x, y)
     }
 
+    /// A finger that comes and goes in one moment needs two frames: of what is over within one nobody hears.
     private mutating func lift(_ place: Int) {
+        if contacts[place].isNew { report() }
         select(place)
         tell(.trackingID, -1)
         contacts[place].isGone = true
@@ -149,6 +153,7 @@ struct VirtualTouches {
             events.append(RawEvent(KeyCode.touch, isTouched ? 1 : 0, at: 0))
         }
         events.append(RawEvent(.report, at: 0))
+        for place in contacts.indices { contacts[place].isNew = false }
     }
 
     private mutating func tell(_ axis: Axis, _ value: Int32) { events.append(RawEvent(axis, value, at: 0)) }
