@@ -4,14 +4,29 @@ internal import Glibc
 struct Peer: Equatable {
     let user: uid_t
 
-    /// Nil when the kernel does not know.
+    /// What a user namespace calls all users that it does not have.
+    private static let anybody: uid_t = 65534
+
+    /// Nil when the kernel does not know, or says of several users the same.
     init?(of descriptor: Int32) {
         // The kernel's struct ucred: the process, the user and the group.
         var credentials: (process: pid_t, user: uid_t, group: gid_t) = (0, 0, 0)
         var size = socklen_t(MemoryLayout.size(ofValue: credentials))
         guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else { return nil }
+        guard credentials.user != Self.anybody || Self.knowsAllUsers else { return nil }
         user = credentials.user
     }
+
+    /// Whether this process sees users by numbers of their own, as it does outside of a user namespace.
+    private static let knowsAllUsers: Bool = {
+        guard let file = fopen("/proc/self/uid_map", "re") else { return true }
+        defer { fclose(file) }
+        var line: UnsafeMutablePointer<CChar>?
+        var size = 0
+        defer { free(line) }
+        guard getline(&line, &size, file) > 0, let line else { return true }
+        return String(cString: line).split { $0 == " " || $0 == "\n" }.elementsEqual(["0", "0", "4294967295"])
+    }()
 
     /// The number of a user who is given by name or by number; nil when there is no such user.
     static func number(of text: String) -> uid_t? {
