@@ -147,7 +147,9 @@ public final class GhostDetector {
     /// A touch that was not left out has lifted.
     public func ends(_ slot: Int, _ time: Int64) {
         let stroke = strokes[slot]
-        guard let suspect = points.indices.first(where: { isSuspect($0, at: stroke.start) }) else { return }
+        guard let suspect = points.indices.first(where: { isSuspect($0, at: stroke.start, stroke.begun) }) else {
+            return
+        }
         let isBrief = Self.passed(from: stroke.begun, to: time) < Limit.briefness
         points[suspect].brief = isBrief ? points[suspect].brief + 1 : 0
     }
@@ -157,9 +159,11 @@ public final class GhostDetector {
 
     // MARK: Points
 
-    private func isSuspect(_ point: Int, at place: Point) -> Bool {
+    /// Whether the point may be the place's, and was touched not long before.
+    private func isSuspect(_ point: Int, at place: Point, _ time: Int64) -> Bool {
         points[point].touches > 0 && points[point].reason == nil
             && points[point].place.distance(to: place) <= Limit.spread
+            && Self.passed(from: points[point].last, to: time) <= Limit.pause
     }
 
     /// The point that is touched again, or a new one in the place of the one that was quiet for longest.
@@ -167,7 +171,7 @@ public final class GhostDetector {
         var oldest = 0
         var age = Int64.max
         for point in points.indices where points[point].reason == nil {
-            if isSuspect(point, at: place), Self.passed(from: points[point].last, to: time) <= Limit.pause {
+            if isSuspect(point, at: place, time) {
                 points[point].begin(at: time)
                 return point
             }
