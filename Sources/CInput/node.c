@@ -48,7 +48,7 @@ int tb_is_node_of(int fd, const char *folder)
 		return -ENAMETOOLONG;
 	FILE *file = fopen(path, "re");
 	if (!file)
-		return 0;
+		return errno == ENOENT || errno == ENODEV ? 0 : -errno;
 	int count = fscanf(file, "%u:%u", &major_number, &minor_number);
 	fclose(file);
 	return count == 2 && makedev(major_number, minor_number) == node.st_rdev;

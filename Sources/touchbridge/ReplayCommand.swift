@@ -108,7 +108,7 @@ enum ReplayCommand: Command {
         var options = Pipeline.Options.dry
         options.isDryRun = !runsHandlers
         options.clock = { Clock.now }
-        options.log = { Console.complain("plugin '\($0.plugin)': \($0.message)") }
+        options.log = { Console.complain($0.plugin.isEmpty ? $0.message : "plugin '\($0.plugin)': \($0.message)") }
         return Pipeline(try LayoutReading.plan(needed: path), options)
     }
 

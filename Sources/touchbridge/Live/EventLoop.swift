@@ -88,6 +88,8 @@ final class EventLoop {
             context
         )
         try Self.check("the clock", result)
+        // Input that is always there must not keep it from being called.
+        sd_event_source_set_priority(watch.source, Priority.signals.rawValue)
         return watch
     }
 

@@ -17,7 +17,9 @@ final class Siblings {
         }
         let wanted = nodes.filter { node in panels.contains { $0.isSibling(of: node.value) } }
         held = held.filter { wanted[$0.key] != nil && sources[$0.key] == nil }
-        for (place, source) in sources where source.grab == .never {
+        // A second panel of one device has a screen of its own, whose layout decides.
+        for (place, source) in sources
+        where source.grab == .never && DeviceKind(of: source.reader.description) != .touchscreen {
             if wanted[place] != nil { grab(source.reader) } else { try? source.reader.ungrab() }
         }
         for (place, node) in wanted where sources[place] == nil && held[place] == nil {
