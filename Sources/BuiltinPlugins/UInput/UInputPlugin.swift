@@ -29,8 +29,10 @@ final class UInputPlugin: Plugin {
     private let log: PluginLog
     private let maker: DeviceMaker
     private var thread: PluginThread?
-    /// The screen whose touches are handed on; nil while the layout binds none.
-    private var screen: (name: String, size: Size)?
+    /// The size of the screen whose touches are handed on; nil while the layout binds none.
+    private var size: Size?
+    /// What each binding asks for, so that no touch has to find it out by names and casts.
+    private var duties: [ObjectIdentifier: Duty] = [:]
     /// What was ordered last, for who needs it anew.
     private var panelOrder: DeviceDescription?
     private var keyboardOrder: DeviceDescription?
@@ -40,6 +42,11 @@ final class UInputPlugin: Plugin {
     /// When what gathers happened.
     private var moment: Int64 = 0
     private(set) var health = PluginHealth()
+
+    private enum Duty {
+        case forward
+        case press(KeyStrokes)
+    }
 
     init(_ settings: UInputSettings, _ context: PluginContext) throws(PluginError) {
         self.settings = settings
@@ -61,7 +68,15 @@ final class UInputPlugin: Plugin {
                 "it hands on the touches of '\(own ?? "")'; those of '\(other.screen)' need a plugin of their own"
             )
         }
-        if let first = forwards.first(where: { $0.screen == own }) { prepare(first.screen, first.screenSize) }
+        duties = [:]
+        for binding in bindings {
+            if let strokes = binding.arguments as? KeyStrokes {
+                duties[ObjectIdentifier(binding)] = .press(strokes)
+            } else if binding.screen == own {
+                duties[ObjectIdentifier(binding)] = .forward
+            }
+        }
+        if let first = forwards.first(where: { $0.screen == own }) { prepare(first.screenSize) }
         if keyboardOrder == nil, bindings.contains(where: { $0.arguments is KeyStrokes }) {
             let order = DeviceDescription.virtualKeyboard(settings)
             keyboardOrder = order
@@ -70,10 +85,9 @@ final class UInputPlugin: Plugin {
     }
 
     /// The panel is made once and kept: that of another size only takes its place (U3).
-    private func prepare(_ name: String, _ size: Size) {
-        let isSame = screen?.size == size
-        screen = (name, size)
-        if isSame { return }
+    private func prepare(_ size: Size) {
+        guard self.size != size else { return }
+        self.size = size
         letGo()
         let order = DeviceDescription.virtualPanel(settings, size)
         touches = Self.touches(on: order, settings)
@@ -117,12 +131,16 @@ final class UInputPlugin: Plugin {
 
     func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
         collect()
-        if let strokes = binding.arguments as? KeyStrokes { return press(strokes) }
-        return forward(occurrence, binding)
+        switch duties[ObjectIdentifier(binding)] {
+        case .forward: return forward(occurrence)
+        case .press(let strokes): return press(strokes)
+        // Of a screen that is another plugin's.
+        case nil: return refuse()
+        }
     }
 
-    private func forward(_ occurrence: Occurrence, _ binding: Binding) -> Answer {
-        guard let screen, binding.screen == screen.name else { return refuse() }
+    private func forward(_ occurrence: Occurrence) -> Answer {
+        guard let size else { return refuse() }
         guard panel != nil else {
             if occurrence.event == .touchesBegan {
                 log.complain("ready", .warning, "touches are not handed on before the virtual touchscreen is ready")
@@ -131,7 +149,7 @@ final class UInputPlugin: Plugin {
         }
         if touches.hasNews, occurrence.time != moment { momentEnded() }
         moment = occurrence.time
-        guard touches.take(occurrence, on: screen.size) else {
+        guard touches.take(occurrence, on: size) else {
             log.complain("fingers", .warning, "more than \(settings.fingers) fingers: some are not handed on")
             return refuse()
         }
