@@ -9,6 +9,10 @@ public final class InputHub {
     public let application: Application
     /// Hears of devices that come and go; set it before they do.
     public var trace: TraceWriter?
+    /// Writes down the same, and where contacts go; nil when nobody does.
+    @exclusivity(unchecked) var recorder: Recorder? {
+        didSet { for device in devices { if case .panel(let panel) = device.kind { panel.recorder = recorder } } }
+    }
     /// Told of the same, after the trace.
     var onChange: (_ device: Int32, _ change: TraceWriter.DeviceChange, _ time: Int64) -> Void = { _, _, _ in }
     /// Told what was found out about a ghost, after the trace.
@@ -37,6 +41,7 @@ public final class InputHub {
             tell(number, description.name, .resynced, at: $0)
         }
         panel.onGhost = { [unowned self] in tell(number, $0) }
+        panel.recorder = recorder
         return add(description, number, .panel(panel))
     }
 
@@ -89,12 +94,14 @@ public final class InputHub {
         // Timers that were due before have their lines before.
         advance(before: time)
         trace?.device(number, name, change, at: time)
+        recorder?.device(number, change, at: time)
         onChange(number, change, time)
     }
 
     private func tell(_ number: Int32, _ report: GhostReport) {
         advance(before: report.time)
         trace?.ghost(number, report)
+        recorder?.ghost(number, report)
         onGhost(number, report)
     }
 

@@ -23,6 +23,10 @@ public final class Pipeline {
 
     let root: LayoutApplication
     let activity: ActivityMonitor
+    /// Everybody who takes part in decisions, by what a recorder knows them by.
+    public let roster = Roster()
+    /// Who writes decisions down, nil when nobody does.
+    public private(set) var recorder: Recorder?
     private let desk = HandlerDesk()
     private let options: Options
     private var maker: ReactionMaker
@@ -86,7 +90,9 @@ public final class Pipeline {
     // Who follows a touch hears of its end while everything is still there; nobody writes that down any more.
     deinit {
         if let trace = desk.trace { application.removeObserver(trace) }
+        if let recorder { application.removeObserver(recorder) }
         (hub.trace, desk.trace) = (nil, nil)
+        (hub.recorder, desk.recorder) = (nil, nil)
         tree.tearDown()
     }
 
@@ -101,6 +107,16 @@ public final class Pipeline {
     public var onHandlerCall: ((Binding, Occurrence, _ isAccepted: Bool) -> Void)? {
         get { desk.heard }
         set { desk.heard = newValue }
+    }
+
+    /// Has what is decided written down from now on, so much of it and so many decisions at least.
+    @discardableResult
+    public func record(_ detail: Recorder.Detail, capacity: Int) -> Recorder {
+        if let recorder { application.removeObserver(recorder) }
+        let recorder = Recorder(of: application, roster, detail, capacity: capacity)
+        application.addObserver(recorder)
+        (hub.recorder, desk.recorder, self.recorder) = (recorder, recorder, recorder)
+        return recorder
     }
 
     /// Has everything written down from now on, a line at a time.
@@ -212,6 +228,7 @@ public final class Pipeline {
         // What comes meanwhile waits for the next time.
         for _ in 0..<commands.count {
             guard let entry = commands.takeFirst() else { break }
+            recorder?.command(entry.command, on: tree.views, of: entry.plugin)
             let reply = tree.perform(entry.command, from: entry.plugin)
             entry.reply?(reply)
             plugins.momentEnded()
@@ -281,6 +298,7 @@ public final class Pipeline {
         let running = plugins.adopt(new.plugins, within: options.reloadLimit)
         maker = ReactionMaker(plugins, desk, surroundings, new.screens)
         tree = LayoutTree(new, in: root, maker, activity, timers: hub.timers)
+        recorder?.layoutChanged(at: time ?? application.now)
         let orphans = placePanelsAnew()
         activity.begin(new.screens, at: max(time ?? application.now, application.now))
         plugins.start(maker.bindings, besides: running)

@@ -5,6 +5,8 @@ public import InputEvents
 public final class Digitizer {
     /// How many strokes each filter kept back.
     @exclusivity(unchecked) public private(set) var dropped = DroppedStrokes()
+    /// Why the newest stroke that was kept back or taken back was.
+    @exclusivity(unchecked) public private(set) var refusal = StrokeRefusal.outOfRange
 
     private let transform: AffineTransform
     private let filters: PanelFilters
@@ -119,13 +121,9 @@ public final class Digitizer {
     private func move(_ change: ContactChange, _ slot: Int, _ time: Int64) -> PlacedContact? {
         guard !strokes[slot].isDropped else { return nil }
         let state = change.state
-        if drops, !isInRange(state) {
-            dropped.outOfRange += 1
-            return takeBack(slot)
-        }
+        if drops, !isInRange(state) { return takeBack(slot, .outOfRange) }
         if let ghosts, ghosts.moves(slot, to: exactPlace(of: state), isFarOut: isFarOut(state), time) {
-            dropped.ofGhosts += 1
-            return takeBack(slot)
+            return takeBack(slot, .ghost)
         }
         return strokes[slot].go(
             to: place(of: state),
@@ -135,7 +133,8 @@ public final class Digitizer {
         )
     }
 
-    private func takeBack(_ slot: Int) -> PlacedContact {
+    private func takeBack(_ slot: Int, _ reason: StrokeRefusal) -> PlacedContact {
+        note(reason)
         strokes[slot].isDropped = true
         var last = strokes[slot].shown
         last.phase = .cancelled
@@ -144,17 +143,27 @@ public final class Digitizer {
 
     private func isUnwanted(_ state: SlotState, _ slot: Int, _ location: Point, _ time: Int64) -> Bool {
         if drops, !isInRange(state) {
-            dropped.outOfRange += 1
+            note(.outOfRange)
         } else if filters.deadZones.contains(where: { $0.contains(location) }) {
-            dropped.inDeadZone += 1
+            note(.deadZone)
         } else if filters.debounce > 0, isBounce(at: location, time) {
-            dropped.bounced += 1
+            note(.bounce)
         } else if let ghosts, ghosts.begins(slot, at: exactPlace(of: state), isFarOut: isFarOut(state), time) {
-            dropped.ofGhosts += 1
+            note(.ghost)
         } else {
             return false
         }
         return true
+    }
+
+    private func note(_ reason: StrokeRefusal) {
+        refusal = reason
+        switch reason {
+        case .outOfRange: dropped.outOfRange += 1
+        case .deadZone: dropped.inDeadZone += 1
+        case .bounce: dropped.bounced += 1
+        case .ghost: dropped.ofGhosts += 1
+        }
     }
 
     private func isBounce(at location: Point, _ time: Int64) -> Bool {
@@ -166,7 +175,8 @@ public final class Digitizer {
         }
     }
 
-    private func place(of state: SlotState) -> Point {
+    /// Where a contact is on the screen, whatever becomes of it.
+    public func place(of state: SlotState) -> Point {
         var (horizontal, vertical) = (state.x, state.y)
         if clamps {
             horizontal = min(max(horizontal, x.lowerBound), x.upperBound)
@@ -224,4 +234,16 @@ public struct DroppedStrokes: Equatable, Sendable {
     public var inDeadZone = 0
     public var bounced = 0
     public var ofGhosts = 0
+}
+
+/// Why a stroke was kept back.
+public enum StrokeRefusal: UInt8, Sendable, BitwiseCopyable {
+    /// It is outside of what the panel announced.
+    case outOfRange
+    /// It began in a dead zone.
+    case deadZone
+    /// It began where another one had just lifted.
+    case bounce
+    /// Nobody touches there.
+    case ghost
 }

@@ -13,6 +13,7 @@ final class TouchSummary: ApplicationObserver {
         var end: (phase: Touch.Phase, time: Int64)?
     }
 
+    var followsHitTests: Bool { false }
     private(set) var lines: [Line] = []
     private var places: [Int: Int] = [:]
     private let application: Application

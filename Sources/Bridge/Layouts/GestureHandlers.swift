@@ -28,6 +28,7 @@ final class GestureHandlers {
 /// Hears of every change of every recognizer, for those that failing and starting over matter to.
 final class GestureWatch: ApplicationObserver {
     var handlers: [ObjectIdentifier: GestureHandlers] = [:]
+    var followsHitTests: Bool { false }
 
     func recognizer(
         _ recognizer: GestureRecognizer,

@@ -17,10 +17,13 @@ final class Reaction {
     /// Where the owner's screen begins in the application's coordinates; nil for an owner that is on all of them.
     private let ownOrigin: Point?
     private let desk: HandlerDesk
+    /// What a recorder knows the calls by.
+    private var marks: ContiguousArray<Mark>
 
     init(_ event: EventName, _ calls: ContiguousArray<Call>, passes: Bool, origin: Point?, desk: HandlerDesk) {
         (self.event, self.calls, self.passes) = (event, calls, passes)
         (ownOrigin, self.desk) = (origin, desk)
+        marks = ContiguousArray(repeating: 0, count: calls.count)
     }
 
     /// Where the screen of the owner begins.
@@ -35,14 +38,22 @@ final class Reaction {
     /// The same, and counts the calls that their plugins took.
     private func hand(over occurrence: Occurrence, _ taken: inout Int) -> Bool? {
         var decision: Bool?
-        for call in calls {
+        for (place, call) in calls.enumerated() {
             let answer = call.plugin.take(occurrence, for: call.binding)
             if answer.isAccepted { taken += 1 }
             if let trace = desk.trace { trace.handler(call.binding, occurrence, isAccepted: answer.isAccepted) }
+            if let recorder = desk.recorder {
+                recorder.handler(mark(of: place, recorder.roster), occurrence, isAccepted: answer.isAccepted)
+            }
             if let heard = desk.heard { heard(call.binding, occurrence, answer.isAccepted) }
             if let passes = answer.passes { decision = passes || decision == true }
         }
         return decision
+    }
+
+    private func mark(of place: Int, _ roster: Roster) -> Mark {
+        if !roster.isCurrent(marks[place]) { marks[place] = roster.add(calls[place].binding) }
+        return marks[place]
     }
 
     /// The same where nothing can be passed on; false when no plugin took it.
@@ -87,6 +98,8 @@ final class Reaction {
 final class HandlerDesk {
     /// Who writes down what was handed to plugins; nil when nobody does, and then nothing is made of it.
     @exclusivity(unchecked) var trace: TraceWriter?
+    /// Who writes down what was handed to plugins, as numbers; nil when nobody does.
+    @exclusivity(unchecked) var recorder: Recorder?
     /// Told of every call besides.
     @exclusivity(unchecked) var heard: ((Binding, Occurrence, Bool) -> Void)?
     /// The screens, where they lie.

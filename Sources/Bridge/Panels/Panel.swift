@@ -14,6 +14,9 @@ public final class Panel {
     /// Told what was found out about a ghost, after the touches of the same time.
     @exclusivity(unchecked) var onGhost: (GhostReport) -> Void = { _ in }
 
+    /// Who writes down where contacts went, nil when nobody does.
+    @exclusivity(unchecked) var recorder: Recorder?
+
     private let application: Application
     private let assembler: FrameAssembler
     private let tracker = ContactTracker()
@@ -105,11 +108,24 @@ public final class Panel {
         guard !changes.isEmpty else { return }
         builder.begin(at: lastTime)
         for place in changes.indices {
-            if let contact = digitizer.place(changes[place], at: lastTime) { builder.add(contact) }
+            let contact = digitizer.place(changes[place], at: lastTime)
+            if let recorder { write(changes[place], contact, recorder) }
+            if let contact { builder.add(contact) }
         }
         builder.end()
         if !builder.frame.samples.isEmpty { application.send(builder.frame) }
         if digitizer.hasGhostReports { tellOfGhosts() }
+    }
+
+    private func write(_ change: ContactChange, _ contact: PlacedContact?, _ recorder: Recorder) {
+        switch change.phase {
+        case .down:
+            let place = contact?.location ?? digitizer.place(of: change.state)
+            recorder.contact(change, contact == nil ? digitizer.refusal : nil, at: place, of: device, lastTime)
+        case .moved where contact?.phase == .cancelled:
+            recorder.contact(change, digitizer.refusal, at: digitizer.place(of: change.state), of: device, lastTime)
+        case .moved, .up, .cancelled: break
+        }
     }
 
     private func tellOfGhosts() {

@@ -61,11 +61,10 @@ extension Application {
                 tracker.block(sample.finger)
                 return false
             }
-            if !isActive || ignoringCount > 0 || !shouldBegin(sample) {
-                tracker.block(sample.finger)
-                return false
-            }
-            return true
+            guard let reason = reasonToIgnore(sample) else { return true }
+            observers?.tell { $0.ignored(sample, reason: reason) }
+            tracker.block(sample.finger)
+            return false
         }
         if tracker.isBlocked(sample.finger) {
             if sample.change != .moved { tracker.unblock(sample.finger) }
@@ -82,6 +81,13 @@ extension Application {
             return sample.change != .moved
         }
         return true
+    }
+
+    /// Why a finger that goes down is not to be heard, nil when it is.
+    private func reasonToIgnore(_ sample: TouchSample) -> IgnoredTouch? {
+        if !isActive { return .inactive }
+        if ignoringCount > 0 { return .eventsIgnored }
+        return shouldBegin(sample) ? nil : .unwanted
     }
 
     /// Dispatches what the tracker holds as one event, if anything changed (E14).

@@ -23,11 +23,10 @@ final class GestureArena {
         var level: View? = touch.view
         var depth = depth(of: level)
         while let view = level {
-            for recognizer in view.gestureRecognizers ?? [] where recognizer.isOpenToInput {
-                guard wants(recognizer, event),
-                    recognizer.delegate?.gestureRecognizer(recognizer, shouldReceive: touch) != false,
-                    recognizer.view === view, recognizer.isOpenToInput
-                else { continue }
+            for recognizer in view.gestureRecognizers ?? [] {
+                let refusal = refusal(of: recognizer, touch, event, in: view)
+                application.observers?.tell { $0.recognizer(recognizer, offered: touch, refusal: refusal) }
+                guard refusal == nil else { continue }
                 recognizer.touches.append(touch)
                 recognizer.touchesAtOnce = max(recognizer.touchesAtOnce, recognizer.touches.count)
                 touch.recognizers.append(recognizer)
@@ -36,6 +35,19 @@ final class GestureArena {
             level = view.superview
             depth -= 1
         }
+    }
+
+    /// Why a recognizer is not to have a touch; who is asked may change what it was asked about.
+    private func refusal(
+        of recognizer: GestureRecognizer,
+        _ touch: Touch,
+        _ event: Event,
+        in view: View
+    ) -> OfferRefusal? {
+        if let closed = recognizer.reasonToBeClosed { return closed }
+        guard wants(recognizer, event) else { return .unwantedEvent }
+        if recognizer.delegate?.gestureRecognizer(recognizer, shouldReceive: touch) == false { return .unwantedTouch }
+        return recognizer.view === view ? recognizer.reasonToBeClosed : .disabled
     }
 
     /// Asks once for each event whether the recognizer is to see it at all.
@@ -195,5 +207,12 @@ final class GestureArena {
 
 extension GestureRecognizer {
     /// Whether a new touch may be offered: enabled, not over, and not complete already.
-    fileprivate var isOpenToInput: Bool { isEnabled && !isOver && held == nil && !isDetached }
+    fileprivate var isOpenToInput: Bool { reasonToBeClosed == nil }
+
+    /// Why a new touch is not offered at all.
+    fileprivate var reasonToBeClosed: OfferRefusal? {
+        if !isEnabled || isDetached { return .disabled }
+        if isOver { return .attemptIsOver }
+        return held == nil ? nil : .isComplete
+    }
 }

@@ -3,6 +3,10 @@
 /// Observers are told in the order in which they were added and must not change the tree while they are told.
 /// When nobody observes, observation costs nothing.
 public protocol ApplicationObserver: AnyObject {
+    /// Whether it hears of searches for views, each view of which is then visited and announced; true unless it says no.
+    ///
+    /// Where nobody follows them, searches take their short ways.
+    var followsHitTests: Bool { get }
     /// A view's `hitTest` was entered with a point in its own coordinates.
     func hitTest(_ view: View, at point: Point, event: Event?)
     /// A view's `point(inside:)` answered.
@@ -11,6 +15,10 @@ public protocol ApplicationObserver: AnyObject {
     func hitTest(_ view: View, refused point: Point, reason: HitTestRefusal)
     /// A touch went down: which view it belongs to from now on, nil when no window wanted it.
     func touch(_ touch: Touch, hit view: View?)
+    /// A finger went down of which nobody will hear, and why.
+    func ignored(_ sample: TouchSample, reason: IgnoredTouch)
+    /// A recognizer was offered a new touch, and takes it unless there is a reason why not.
+    func recognizer(_ recognizer: GestureRecognizer, offered touch: Touch, refusal: OfferRefusal?)
     /// A touch will not be told to its hit view, and why.
     func touch(_ touch: Touch, keptFrom view: View, reason: TouchRefusal)
     /// An event is about to be sent; its new touches know their views.
@@ -35,6 +43,9 @@ public protocol ApplicationObserver: AnyObject {
 }
 
 extension ApplicationObserver {
+    public var followsHitTests: Bool { true }
+    public func ignored(_ sample: TouchSample, reason: IgnoredTouch) {}
+    public func recognizer(_ recognizer: GestureRecognizer, offered touch: Touch, refusal: OfferRefusal?) {}
     public func hitTest(_ view: View, at point: Point, event: Event?) {}
     public func pointInside(_ view: View, at point: Point, answer: Bool) {}
     public func hitTest(_ view: View, refused point: Point, reason: HitTestRefusal) {}
@@ -87,6 +98,30 @@ public enum TouchRefusal: Equatable, Sendable {
     case swallowed
 }
 
+/// Why nobody hears of a finger that went down.
+public enum IgnoredTouch: UInt8, Sendable {
+    /// The application has resigned active, as when the machine sleeps (X2).
+    case inactive
+    /// Interaction events are being ignored.
+    case eventsIgnored
+    /// The application itself said no in `shouldBegin`.
+    case unwanted
+}
+
+/// Why a recognizer does not take a touch that it was offered.
+public enum OfferRefusal: UInt8, Sendable {
+    /// It is switched off.
+    case disabled
+    /// Its attempt is over, and the next begins when all of its fingers are up.
+    case attemptIsOver
+    /// Its gesture is complete, and waits for others to fail.
+    case isComplete
+    /// It, or its delegate, does not want the event.
+    case unwantedEvent
+    /// Its delegate does not want the touch.
+    case unwantedTouch
+}
+
 /// Something impossible that was asked for and not done; the tree stays as it was.
 public enum Misuse: Equatable, Sendable {
     /// A view was to be added to itself or to one of its descendants.
@@ -116,14 +151,20 @@ public enum Misuse: Equatable, Sendable {
 /// Those who observe an application.
 final class Observers {
     private(set) var all: [any ApplicationObserver] = []
+    /// Whether any of them hears of searches for views.
+    private(set) var followHitTests = false
     /// The view whose `hitTest` has just been announced by its caller, so that it does not announce it again.
     var announced: View?
 
     func add(_ observer: any ApplicationObserver) {
         if !all.contains(where: { $0 === observer }) { all.append(observer) }
+        followHitTests = all.contains { $0.followsHitTests }
     }
 
-    func remove(_ observer: any ApplicationObserver) { all.removeAll { $0 === observer } }
+    func remove(_ observer: any ApplicationObserver) {
+        all.removeAll { $0 === observer }
+        followHitTests = all.contains { $0.followsHitTests }
+    }
 
     func tell(_ tell: (any ApplicationObserver) -> Void) {
         for observer in all { tell(observer) }

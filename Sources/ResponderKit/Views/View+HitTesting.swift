@@ -83,9 +83,9 @@ extension View {
 
 extension View {
     private func observers(for event: Event?) -> Observers? {
-        if let event { return event.observers }
+        if let event { return event.observers.flatMap { $0.followHitTests ? $0 : nil } }
         guard index != nil || superviewReference != nil || flags.contains(.window) else { return nil }
-        return window?.application?.observers
+        return window?.application?.observers.flatMap { $0.followHitTests ? $0 : nil }
     }
 
     /// The same search, visiting and announcing every view that the definition visits.

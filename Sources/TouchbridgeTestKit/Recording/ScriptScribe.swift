@@ -2,6 +2,7 @@ internal import ResponderKit
 
 /// Writes a script of the touches that an application hears of.
 final class ScriptScribe: ApplicationObserver {
+    var followsHitTests: Bool { false }
     private(set) var lines: [ScriptLine] = []
     private let application: Application
     private var time: Microseconds

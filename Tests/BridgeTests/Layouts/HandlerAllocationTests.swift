@@ -13,14 +13,17 @@ import Testing
 
 /// What goes to plugins costs no memory.
 struct HandlerAllocationTests {
-    @Test(arguments: [
-        "on: { touches: [c.count: ~, c.count: { x: '{{x}}' }], touchesMoved: { c.count: ~, pass: true } }",
-        "class: Control, on: { touchDragInside: c.count }",
-        "class: Slider, thumbSize: [20, 2000], range: [0, 1e9], on: { valueChanged: c.count }",
-        "gestures: [{ type: pan, on: { changed: c.count } }]",
-        "subviews: [{ on: { touchesMoved: { c.count: ~, pass: true } } }], on: { touchesMoved: { c.count: ~, pass: true } }",
-    ])
-    func `moving fingers reach plugins without an allocation`(_ view: String) throws {
+    @Test(
+        arguments: [false, true],
+        [
+            "on: { touches: [c.count: ~, c.count: { x: '{{x}}' }], touchesMoved: { c.count: ~, pass: true } }",
+            "class: Control, on: { touchDragInside: c.count }",
+            "class: Slider, thumbSize: [20, 2000], range: [0, 1e9], on: { valueChanged: c.count }",
+            "gestures: [{ type: pan, on: { changed: c.count } }]",
+            "subviews: [{ on: { touchesMoved: { c.count: ~, pass: true } } }], on: { touchesMoved: { c.count: ~, pass: true } }",
+        ]
+    )
+    func `moving fingers reach plugins without an allocation`(isRecorded: Bool, _ view: String) throws {
         let text = """
             plugins: { c: { type: counter } }
             screens: [{ size: [1000, 1000], idle: { after: 10s, do: [c.count] } }]
@@ -30,6 +33,10 @@ struct HandlerAllocationTests {
         let (layout, reading) = LayoutLoader.load(Array(text.utf8), file: "layout.yaml")
         let plan = layout.flatMap { LayoutPlan($0, types: [Counter.type], reading) }
         let pipeline = Pipeline(try #require(plan, "\(reading.diagnostics)"))
+        // Nobody takes anything out of the outlet, so that it fills up.
+        if isRecorded {
+            pipeline.record([.hitTests, .moves], capacity: 1000).outlet = .init(decisions: 4096, occurrences: 64)
+        }
         pipeline.start(at: 0)
         let counter = try #require(pipeline.plugins.plugin("c") as? Counter)
         let number = try #require(pipeline.add(Streams.panel()) { _ in })

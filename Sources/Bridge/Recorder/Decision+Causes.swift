@@ -1,0 +1,62 @@
+internal import ResponderKit
+
+extension Decision {
+    /// Notes why a recognizer changed its state, and who or how much was the cause.
+    mutating func set(_ cause: GestureCause, _ roster: Roster) {
+        switch cause {
+        case .gesture: self.cause = .gesture
+        case .subclass: self.cause = .subclass
+        case .movedTooFar(let distance, let limit): (self.cause, x, y) = (.movedTooFar, distance, limit)
+        case .tookTooLong(let limit): (self.cause, y) = (.tookTooLong, limit)
+        case .nextTapMissing: self.cause = .nextTapMissing
+        case .liftedEarly: self.cause = .liftedEarly
+        case .tooManyTouches(let limit): (self.cause, y) = (.tooManyTouches, Double(limit))
+        case .tooFewTouches(let needed): (self.cause, y) = (.tooFewTouches, Double(needed))
+        case .wrongDirection: self.cause = .wrongDirection
+        case .notFromEdge: self.cause = .notFromEdge
+        case .touchesCancelled: self.cause = .touchesCancelled
+        case .prevented(let other): (self.cause, self.other) = (.prevented, roster.mark(of: other))
+        case .requiredFailureRecognized(let other):
+            (self.cause, self.other) = (.requiredFailureRecognized, roster.mark(of: other))
+        case .circularRequirement: self.cause = .circularRequirement
+        case .vetoedByView(let view): (self.cause, self.other) = (.vetoedByView, roster.mark(of: view))
+        case .vetoedByDelegate: self.cause = .vetoedByDelegate
+        case .disabled: self.cause = .disabled
+        case .removed: self.cause = .removed
+        case .abandoned: self.cause = .abandoned
+        case .reset: self.cause = .reset
+        }
+    }
+}
+
+extension Decision.ControlFlags {
+    init(_ control: Control) {
+        self = []
+        if control.isTracking { insert(.isTracking) }
+        if control.isTouchInside { insert(.isInside) }
+        if control.isHighlighted { insert(.isHighlighted) }
+        if !control.isEnabled { insert(.isDisabled) }
+        if control.isSelected { insert(.isSelected) }
+    }
+}
+
+extension Responder.Method {
+    /// Its place among all methods.
+    var code: UInt8 { UInt8(truncatingIfNeeded: Self.allCases.firstIndex(of: self) ?? 0) }
+}
+
+extension TraceWriter.DeviceChange {
+    var code: UInt8 {
+        switch self {
+        case .added: 0
+        case .removed: 1
+        case .dropped: 2
+        case .resynced: 3
+        }
+    }
+}
+
+extension GestureRecognizer {
+    /// The number of the touch that its attempt goes by, 0 while it has none.
+    var touchNumber: Int32 { Int32(truncatingIfNeeded: firstTouch?.number ?? 0) }
+}

@@ -1,0 +1,319 @@
+internal import Contacts
+internal import InputEvents
+public import Occurrences
+internal import PluginAPI
+public import ResponderKit
+public import Synchronization
+
+/// Writes down what is decided on every touch's way, as numbers, for those who want to know why.
+///
+/// It belongs to the input thread. What it writes goes into a ring of the newest decisions, and to a reader of another
+/// thread through pipes; neither asks for memory.
+public final class Recorder: ApplicationObserver {
+    /// How much is written down.
+    public struct Detail: OptionSet, Sendable {
+        public let rawValue: Int
+        public init(rawValue: Int) { self.rawValue = rawValue }
+        /// Every view that a search for views asks; searches visit every one of them then.
+        public static let hitTests = Detail(rawValue: 1)
+        /// Every move of a touch, and every call, control event, gesture and handler that goes on.
+        public static let moves = Detail(rawValue: 2)
+    }
+
+    /// Where decisions of another thread's reader go.
+    public final class Outlet: Sendable {
+        public let decisions: Pipe<Decision>
+        /// What handlers were told, with the numbers that their decisions have in `x`.
+        public let occurrences: Pipe<Told>
+        /// How many decisions found no room.
+        public let lost = Atomic<Int>(0)
+        /// What goes on leaves so much room to what begins and ends.
+        private let reserve: Int
+
+        public init(decisions: Int, occurrences: Int) {
+            self.decisions = Pipe(capacity: decisions)
+            self.occurrences = Pipe(capacity: occurrences)
+            reserve = decisions / 4
+        }
+
+        fileprivate func put(_ decision: Decision, isOngoing: Bool) {
+            let isPut = isOngoing && decisions.room <= reserve ? false : decisions.put(decision)
+            if !isPut { lost.add(1, ordering: .relaxed) }
+        }
+    }
+
+    /// What a handler was told.
+    public struct Told: BitwiseCopyable, Sendable {
+        public let number: Double
+        public let occurrence: Occurrence
+    }
+
+    public let roster: Roster
+    public let detail: Detail
+    /// Where decisions go besides the ring.
+    @exclusivity(unchecked) public var outlet: Outlet?
+    @exclusivity(unchecked) private var decisions: Ring<Decision>
+    @exclusivity(unchecked) private var occurrences: Ring<Occurrence>
+    // The application keeps its observers, and so must not be kept by them.
+    private unowned let application: Application
+
+    /// A recorder of the newest decisions.
+    init(of application: Application, _ roster: Roster, _ detail: Detail, capacity: Int) {
+        (self.application, self.roster, self.detail) = (application, roster, detail)
+        decisions = Ring(capacity: capacity)
+        occurrences = Ring(capacity: max(capacity / 16, 64))
+    }
+
+    public var followsHitTests: Bool { detail.contains(.hitTests) }
+    private var followsMoves: Bool { detail.contains(.moves) }
+
+    // MARK: Reading
+
+    /// The newest decisions, oldest first.
+    public var newest: [Decision] { (decisions.start..<decisions.end).map { decisions[$0] } }
+
+    /// What a handler was told, of the number that its decision has in `x`; nil when it is too long ago.
+    public func occurrence(_ number: Double) -> Occurrence? {
+        let place = Int(number)
+        return place >= occurrences.start && place < occurrences.end ? occurrences[place] : nil
+    }
+
+    // MARK: Writing
+
+    private func write(_ decision: Decision) {
+        decisions.append(decision)
+        outlet?.put(decision, isOngoing: false)
+    }
+
+    /// What goes on makes room for what begins and ends when a reader is slow.
+    private func writeOngoing(_ decision: Decision) {
+        guard followsMoves else { return }
+        decisions.append(decision)
+        outlet?.put(decision, isOngoing: true)
+    }
+
+    private func decision(_ kind: Decision.Kind, _ touch: Touch? = nil, at time: Int64? = nil) -> Decision {
+        var decision = Decision(kind, at: time ?? application.now)
+        guard let touch else { return decision }
+        decision.touch = Int32(truncatingIfNeeded: touch.number)
+        decision.device = touch.finger.device
+        decision.slot = Int16(truncatingIfNeeded: touch.finger.contact)
+        let place = touch.applicationPlace
+        (decision.u, decision.v) = (place.x, place.y)
+        return decision
+    }
+
+    // MARK: Panels
+
+    func device(_ number: Int32, _ change: TraceWriter.DeviceChange, at time: Int64) {
+        var decision = decision(.device, at: max(time, application.now))
+        decision.device = number
+        decision.detail = change.code
+        write(decision)
+    }
+
+    func contact(_ change: ContactChange, _ refusal: StrokeRefusal?, at place: Point, of device: Int32, _ time: Int64) {
+        var decision = Decision(change.phase == .down ? .contact : .contactTakenBack, at: time)
+        decision.device = device
+        decision.slot = Int16(truncatingIfNeeded: change.slot)
+        decision.detail = refusal?.rawValue ?? 0
+        (decision.x, decision.y) = (Double(change.state.x), Double(change.state.y))
+        (decision.u, decision.v) = (place.x, place.y)
+        write(decision)
+    }
+
+    func ghost(_ device: Int32, _ report: GhostReport) {
+        var decision = decision(.ghost, at: max(report.time, application.now))
+        decision.device = device
+        decision.detail = report.change == .found ? 1 : 0
+        decision.former = report.reason.rawValue
+        decision.count = Int16(clamping: report.touches)
+        (decision.u, decision.v) = (report.place.x, report.place.y)
+        write(decision)
+    }
+
+    public func ignored(_ sample: TouchSample, reason: IgnoredTouch) {
+        var decision = decision(.ignored)
+        decision.device = sample.finger.device
+        decision.slot = Int16(truncatingIfNeeded: sample.finger.contact)
+        decision.detail = reason.rawValue
+        (decision.u, decision.v) = (sample.location.x, sample.location.y)
+        write(decision)
+    }
+
+    // MARK: Views
+
+    public func hitTest(_ view: View, at point: Point, event: Event?) {
+        // Those who only ask, as a plugin may, touch nothing.
+        guard followsHitTests, event != nil else { return }
+        var decision = decision(.visit)
+        decision.subject = roster.mark(of: view)
+        decision.other = roster.mark(of: view.superview)
+        (decision.x, decision.y) = (point.x, point.y)
+        write(decision)
+    }
+
+    public func hitTest(_ view: View, refused point: Point, reason: HitTestRefusal) {
+        guard followsHitTests else { return }
+        var decision = Decision(reason, by: view, at: point, application.now)
+        decision.subject = roster.mark(of: view)
+        decision.other = roster.mark(of: view.superview)
+        write(decision)
+    }
+
+    public func touch(_ touch: Touch, hit view: View?) {
+        var decision = decision(.hit, touch)
+        decision.subject = roster.mark(of: view)
+        write(decision)
+    }
+
+    public func touch(_ touch: Touch, keptFrom view: View, reason: TouchRefusal) {
+        var decision = decision(.kept, touch)
+        decision.subject = roster.mark(of: view)
+        decision.detail = Decision.Keeping(reason).rawValue
+        write(decision)
+    }
+
+    public func dispatching(_ event: Event) {
+        guard event.type == .touches else { return }
+        for touch in event.allTouches ?? [] {
+            switch touch.phase {
+            case .stationary: break
+            case .moved: if followsMoves { writeOngoing(self.touch(touch)) }
+            case .began, .ended, .cancelled: write(self.touch(touch))
+            }
+        }
+    }
+
+    private func touch(_ touch: Touch) -> Decision {
+        var decision = decision(.touch, touch)
+        decision.detail = UInt8(truncatingIfNeeded: touch.phase.rawValue)
+        decision.subject = roster.mark(of: touch.view)
+        decision.count = Int16(clamping: touch.tapCount)
+        (decision.x, decision.y) = (touch.force, touch.majorRadius)
+        return decision
+    }
+
+    public func responder(_ responder: Responder, called method: Responder.Method, touches: TouchSet, event: Event) {
+        let isOngoing = method == .touchesMoved || method == .pressesChanged
+        if isOngoing, !followsMoves { return }
+        var decision = decision(.call, touches.first)
+        decision.subject = roster.mark(of: responder)
+        decision.detail = method.code
+        decision.count = Int16(clamping: touches.count)
+        if isOngoing { return writeOngoing(decision) }
+        write(decision)
+        // Who began and ended where is told of each.
+        for touch in touches.dropFirst() {
+            decision.touch = Int32(truncatingIfNeeded: touch.number)
+            write(decision)
+        }
+    }
+
+    // MARK: Gestures
+
+    public func recognizer(_ recognizer: GestureRecognizer, offered touch: Touch, refusal: OfferRefusal?) {
+        var decision = decision(.offered, touch)
+        decision.subject = roster.mark(of: recognizer)
+        decision.other = roster.mark(of: recognizer.view)
+        decision.detail = refusal.map { $0.rawValue + 1 } ?? 0
+        write(decision)
+    }
+
+    public func recognizer(
+        _ recognizer: GestureRecognizer,
+        from old: GestureRecognizer.State,
+        to new: GestureRecognizer.State,
+        cause: GestureCause
+    ) {
+        if new == .changed, !followsMoves { return }
+        var decision = decision(.gesture)
+        decision.subject = roster.mark(of: recognizer)
+        (decision.former, decision.detail) = (UInt8(old.rawValue), UInt8(new.rawValue))
+        decision.count = Int16(clamping: recognizer.touchesAtOnce)
+        decision.touch = recognizer.touchNumber
+        decision.set(cause, roster)
+        switch recognizer {
+        case let pan as PanGestureRecognizer:
+            let way = pan.translation(in: nil)
+            (decision.u, decision.v) = (way.x, way.y)
+        case let pinch as PinchGestureRecognizer: decision.u = pinch.scale
+        case let turn as RotationGestureRecognizer: decision.u = turn.rotation
+        default: break
+        }
+        if new == .changed { writeOngoing(decision) } else { write(decision) }
+    }
+
+    public func recognizer(_ recognizer: GestureRecognizer, waitsFor others: [GestureRecognizer]) {
+        for other in others {
+            var decision = decision(.waits)
+            decision.subject = roster.mark(of: recognizer)
+            decision.other = roster.mark(of: other)
+            decision.touch = recognizer.touchNumber
+            write(decision)
+        }
+    }
+
+    // MARK: Controls and actions
+
+    public func control(_ control: Control, sent event: Control.Event) {
+        let isOngoing = event == .touchDragInside || event == .touchDragOutside
+        if isOngoing, !followsMoves { return }
+        var decision = decision(.control)
+        decision.subject = roster.mark(of: control)
+        decision.other = Mark(truncatingIfNeeded: event.rawValue)
+        decision.detail = Decision.ControlFlags(control).rawValue
+        switch control {
+        case let slider as Slider: decision.x = slider.value
+        case let toggle as Switch: decision.x = toggle.isOn ? 1 : 0
+        default: break
+        }
+        if isOngoing || event == .valueChanged && followsMoves { writeOngoing(decision) } else { write(decision) }
+    }
+
+    public func action(_ action: Action, sent sender: AnyObject?, to target: (any ActionTarget)?) {
+        var decision = decision(.action)
+        decision.subject = roster.mark(of: action.name, .action)
+        decision.other = roster.mark(of: target as? Responder)
+        write(decision)
+    }
+
+    public func misuse(_ misuse: Misuse) { write(decision(.misuse)) }
+
+    // MARK: Handlers
+
+    func handler(_ binding: Mark, _ occurrence: Occurrence, isAccepted: Bool) {
+        let isOngoing = occurrence.event.flow == .goesOn
+        if isOngoing, !followsMoves { return }
+        var decision = Decision(.handler, at: max(occurrence.time, application.now))
+        decision.subject = binding
+        (decision.touch, decision.device) = (occurrence.touch, occurrence.device)
+        (decision.detail, decision.former) = (isAccepted ? 1 : 0, UInt8(truncatingIfNeeded: occurrence.event.place))
+        (decision.u, decision.v) = (occurrence.screenX, occurrence.screenY)
+        decision.x = Double(occurrences.end)
+        occurrences.append(occurrence)
+        if isOngoing { return writeOngoing(decision) }
+        outlet?.occurrences.put(Told(number: decision.x, occurrence: occurrence))
+        write(decision)
+    }
+
+    // MARK: The tree
+
+    func command(_ command: TreeCommand, on views: [String: View], of plugin: String) {
+        var decision = decision(.command)
+        switch command {
+        case .set(let id, _), .add(_, let id, _), .remove(let id), .send(let id, _), .focus(let id):
+            decision.subject = roster.mark(of: views[id])
+        case .cancelTouches(let id): decision.subject = roster.mark(of: id.flatMap { views[$0] })
+        case .raise: break
+        case .describe: return
+        }
+        decision.other = roster.mark(of: plugin, .plugin)
+        write(decision)
+    }
+
+    func layoutChanged(at time: Int64) {
+        roster.beginGeneration()
+        write(decision(.layout, at: max(time, application.now)))
+    }
+}

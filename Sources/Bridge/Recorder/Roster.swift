@@ -1,0 +1,140 @@
+public import PluginAPI
+internal import ResponderKit
+internal import Synchronization
+
+/// Everybody who takes part in decisions, by marks: the input thread writes names down, and any thread may read them.
+public final class Roster: Sendable {
+    /// One who takes part.
+    public struct Entry: Sendable {
+        public enum Kind: String, Sendable {
+            case application, window, view, controller, gesture, action, plugin, binding, other
+        }
+
+        public let kind: Kind
+        /// Its id, or what it is.
+        public let name: String
+        /// Its class.
+        public let type: String
+        /// The view that holds it: the superview of a view, the view of a gesture. 0 for none.
+        public let holder: Mark
+        /// What a plugin is asked for.
+        public let binding: Binding?
+    }
+
+    private struct State {
+        var former: [Entry] = []
+        var entries: [Entry] = []
+        var texts: [String: Mark] = [:]
+    }
+
+    private let state = Mutex(State())
+    /// Changed by the input thread alone, with the lock.
+    private let generation = Atomic<Mark>(0)
+
+    public init() {}
+
+    /// Marks hold the number of their generation, so that one of an older tree never names somebody of a newer one.
+    private static let placeBits: Int32 = 17
+    private static let generations: Int32 = 1 << 13
+    /// So many a generation has room for, and then the next one begins.
+    static let limit = 1 << 17 - 1
+
+    /// Begins anew, as for another layout; the names of the generation before are still known.
+    func beginGeneration() { state.withLock { state in beginGeneration(&state) } }
+
+    private func beginGeneration(_ state: inout State) {
+        state.former = state.entries
+        state.entries = []
+        state.texts = [:]
+        generation.store((current + 1) % Self.generations, ordering: .relaxed)
+    }
+
+    private var current: Mark { generation.load(ordering: .relaxed) }
+
+    /// The number of the present generation, and how many it has.
+    public var extent: (generation: Int32, count: Int) { state.withLock { (current, $0.entries.count) } }
+
+    /// Whom a mark of this generation or the one before means.
+    public subscript(mark: Mark) -> Entry? {
+        guard mark > 0 else { return nil }
+        let place = Int(mark & (1 << Self.placeBits - 1)) - 1
+        return state.withLock { state in
+            switch mark >> Self.placeBits {
+            case current: state.entries.indices.contains(place) ? state.entries[place] : nil
+            case (current + Self.generations - 1) % Self.generations:
+                state.former.indices.contains(place) ? state.former[place] : nil
+            default: nil
+            }
+        }
+    }
+
+    /// The entries of the present generation from a place on, with their marks.
+    public func entries(from place: Int) -> [(mark: Mark, entry: Entry)] {
+        state.withLock { state in
+            guard place < state.entries.count else { return [] }
+            let base = current << Self.placeBits
+            return state.entries[place...].enumerated().map { (base | Mark(place + $0.offset + 1), $0.element) }
+        }
+    }
+
+    // MARK: Writing down
+
+    /// Whether a mark is one of the present generation.
+    @inline(__always)
+    func isCurrent(_ mark: Mark) -> Bool { mark > 0 && mark >> Self.placeBits == current }
+
+    private func add(_ entry: Entry) -> Mark {
+        state.withLock { state in
+            if state.entries.count >= Self.limit { beginGeneration(&state) }
+            state.entries.append(entry)
+            return current << Self.placeBits | Mark(state.entries.count)
+        }
+    }
+
+    func mark(of text: String, _ kind: Entry.Kind) -> Mark {
+        if let known = state.withLock({ $0.texts[text] }) { return known }
+        let mark = add(Entry(kind: kind, name: text, type: "", holder: 0, binding: nil))
+        state.withLock { $0.texts[text] = mark }
+        return mark
+    }
+
+    func add(_ binding: Binding) -> Mark {
+        add(Entry(kind: .binding, name: "\(binding.plugin).\(binding.handler)", type: "", holder: 0, binding: binding))
+    }
+
+    func add(_ responder: Responder) -> Mark {
+        let (kind, holder): (Entry.Kind, Responder?)
+        switch responder {
+        case let window as Window: (kind, holder) = (.window, window.next)
+        case let view as View: (kind, holder) = (.view, view.superview)
+        case let controller as ViewController: (kind, holder) = (.controller, controller.viewIfLoaded)
+        case is Application: (kind, holder) = (.application, nil)
+        default: (kind, holder) = (.other, nil)
+        }
+        let type = (responder as? View)?.layoutClass ?? "\(Swift.type(of: responder))"
+        // A controller's view may be found through it, and it through its view: neither waits for the other here.
+        let holderMark = kind == .view ? mark(of: holder) : 0
+        return add(Entry(kind: kind, name: responder.layoutName, type: type, holder: holderMark, binding: nil))
+    }
+
+    func add(_ gesture: GestureRecognizer) -> Mark {
+        let type = "\(Swift.type(of: gesture))"
+        let holder = mark(of: gesture.view)
+        return add(Entry(kind: .gesture, name: gesture.layoutName, type: type, holder: holder, binding: nil))
+    }
+
+    /// The mark of a responder, made when it is first seen; 0 for nil.
+    @inline(__always)
+    func mark(of responder: Responder?) -> Mark {
+        guard let responder else { return 0 }
+        if !isCurrent(responder.mark) { responder.mark = add(responder) }
+        return responder.mark
+    }
+
+    /// The mark of a gesture, made when it is first seen.
+    @inline(__always)
+    func mark(of gesture: GestureRecognizer) -> Mark {
+        if !isCurrent(gesture.mark) { gesture.mark = add(gesture) }
+        return gesture.mark
+    }
+}

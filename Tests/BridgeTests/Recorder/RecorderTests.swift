@@ -1,0 +1,113 @@
+import Bridge
+import Occurrences
+import PluginAPI
+import ResponderKit
+import Synchronization
+import Testing
+
+/// What is decided on a touch's way is written down as numbers.
+struct RecorderTests {
+    private static let layout = """
+        screens: [{ size: [400, 400] }]
+        root:
+          id: root
+          subviews:
+            - { id: hidden, frame: [0, 0, 400, 400], hidden: true }
+            - id: field
+              frame: [100, 100, 100, 100]
+              gestures: [{ id: hold, type: longPress, allowableMovement: 10, on: { began: m.note } }]
+            - { id: button, class: Button, frame: [0, 300, 100, 100], on: { touchUpInside: m.note } }
+        """
+
+    private func stage(_ detail: Recorder.Detail) throws -> (LayoutStage, Recorder) {
+        let stage = try LayoutStage(Self.layout)
+        return (stage, stage.pipeline.record(detail, capacity: 100))
+    }
+
+    private func name(_ mark: Mark, _ recorder: Recorder) -> String { recorder.roster[mark]?.name ?? "-" }
+
+    @Test
+    func `a tap on a button is told from the search to the handler`() throws {
+        let (stage, recorder) = try stage([.hitTests, .moves])
+        stage.tap(50, 350, at: 1_000_000)
+        let lines = recorder.newest.map { "\($0.kind) \(name($0.subject, recorder)) \($0.detail)" }
+        #expect(
+            lines == [
+                "visit window 0", "visit root 0", "visit button 0", "hit button 0", "touch button 0", "call button 0",
+                "control button 7", "touch button 3", "call button 2", "control button 0", "handler m.note 1",
+                "control button 0",
+            ]
+        )
+        let handler = try #require(recorder.newest.last { $0.kind == .handler })
+        #expect(handler.touch == 1 && handler.u == 50 && handler.v == 350)
+        #expect(EventName.allCases[Int(handler.former)] == .touchUpInside)
+        #expect(recorder.occurrence(handler.x)?.x == 50)
+        #expect(recorder.roster[handler.subject]?.binding?.view == "button")
+    }
+
+    @Test
+    func `views that refuse a point are told with the reason and how far it is`() throws {
+        let (stage, recorder) = try stage(.hitTests)
+        stage.tap(80, 150, at: 1_000_000)
+        let refused = recorder.newest.filter { $0.kind == .visit && $0.detail != 0 }
+        let lines = refused.map { decision in
+            let reason = Decision.Refusal(rawValue: decision.detail)!
+            return "\(name(decision.subject, recorder)) in \(name(decision.other, recorder)): \(reason) \(decision.u)"
+        }
+        let far = "button in root: outside 150.0"
+        #expect(lines == [far, "field in root: outside 20.0", "hidden in root: hidden 0.0"])
+    }
+
+    @Test
+    func `a gesture that fails is told with how far the finger went, and the limit`() throws {
+        let (stage, recorder) = try stage([])
+        stage.down(150, 150, at: 1_000_000)
+        stage.move(164, 150, at: 1_020_000)
+        stage.up(164, 150, at: 1_050_000)
+        let gesture = try #require(recorder.newest.first { $0.kind == .gesture })
+        #expect(name(gesture.subject, recorder) == "hold")
+        #expect(gesture.cause == .movedTooFar && gesture.x == 14 && gesture.y == 10)
+        let offer = try #require(recorder.newest.first { $0.kind == .offered })
+        #expect(name(offer.subject, recorder) == "hold" && name(offer.other, recorder) == "field" && offer.touch == 1)
+    }
+
+    @Test
+    func `moves and searches are left out unless they are asked for`() throws {
+        let (stage, recorder) = try stage([])
+        stage.down(350, 150, at: 1_000_000)
+        for step in 1...50 { stage.move(350, 150 + Double(step), at: 1_000_000 + Int64(step) * 1000) }
+        stage.up(350, 200, at: 1_100_000)
+        #expect(recorder.newest.allSatisfy { $0.kind != .visit })
+        #expect(recorder.newest.count { $0.kind == .touch } == 2)
+    }
+
+    @Test
+    func `names of the layout before last are nobody's, those of the last one are still known`() throws {
+        let (stage, recorder) = try stage([])
+        stage.tap(50, 350, at: 1_000_000)
+        let mark = try #require(recorder.newest.first { $0.kind == .hit }).subject
+        _ = stage.pipeline.reload(try LayoutStage.plan(Self.layout), at: 2_000_000)
+        #expect(name(mark, recorder) == "button")
+        _ = stage.pipeline.reload(try LayoutStage.plan(Self.layout), at: 3_000_000)
+        #expect(name(mark, recorder) == "-")
+        stage.tap(50, 350, at: 4_000_000)
+        let handler = recorder.newest.last { $0.kind == .handler }
+        #expect(handler.map { name($0.subject, recorder) } == "m.note")
+    }
+
+    @Test
+    func `what goes on leaves room for ends when nobody reads, and the loss is counted`() throws {
+        let (stage, recorder) = try stage(.moves)
+        let outlet = Recorder.Outlet(decisions: 64, occurrences: 16)
+        recorder.outlet = outlet
+        stage.down(350, 150, at: 1_000_000)
+        for step in 1...200 { stage.move(350, 150 + Double(step), at: 1_000_000 + Int64(step) * 1000) }
+        stage.up(350, 350, at: 1_300_000)
+        var phases: [Touch.Phase] = []
+        while let decision = outlet.decisions.take() {
+            if decision.kind == .touch, let phase = decision.phase { phases.append(phase) }
+        }
+        #expect(phases.first == .began && phases.last == .ended)
+        #expect(outlet.lost.load(ordering: .relaxed) > 100)
+    }
+}
