@@ -29,10 +29,12 @@ final class DeviceMaker: Sendable {
         bell = try Wakeup()
     }
 
-    /// Orders a device; one of the same name that is not made yet is forgotten.
+    /// Orders a device; one of the same name that nobody has taken yet is forgotten.
     func order(_ description: DeviceDescription) {
         desk.withLock { desk in
             desk.orders.removeAll { $0.name == description.name }
+            // Of the same description there may be two otherwise, one after the other.
+            desk.parcels.removeAll { $0.device.description.name == description.name }
             desk.orders.append(description)
         }
         bell.signal()
