@@ -4,6 +4,7 @@ internal import Occurrences
 internal import PluginAPI
 internal import ResponderKit
 internal import Schema
+internal import YAML
 
 /// Plays a touchscreen and a keyboard that exist in the kernel alone: see docs/plugins/uinput.md.
 ///
@@ -22,6 +23,10 @@ final class UInputPlugin: Plugin {
             HandlerType("key", .oneStroke, "Presses a key, such as F5, or several at once, such as ctrl+r."),
             HandlerType("keys", .manyStrokes, "Presses one after the other."),
         ],
+        traits: { _, node in
+            let screen = node["screen"].flatMap { node in node.scalar.map { Located($0.text, at: node.mark) } }
+            return PluginTraits(oneScreen: .init(handler: "forward", screen: screen))
+        },
         make: { (settings, context) throws(PluginError) in try UInputPlugin(settings, context) }
     )
 
