@@ -79,7 +79,7 @@ final class DeviceMaker: Sendable {
         let device = try VirtualDevice(description)
         // Whoever is to read it has to know of it before anything is written (U3).
         if !device.waitUntilReady() {
-            log.complain("udev", .warning, "udev has said nothing of '\(description.name)' within 2 s; is it running?")
+            log.complain("udev", .warning, "udev has said nothing of '\(description.name)' within 10 s; is it running?")
         }
         let path = device.path
         let parcel = Parcel(device: device)
