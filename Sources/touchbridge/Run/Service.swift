@@ -52,7 +52,7 @@ final class Service {
         options.wake = { bell.signal() }
         pipeline = Pipeline(plan, options)
         pump = DevicePump(pipeline.hub)
-        siblings = Siblings { log.say(.warning, $0) }
+        siblings = Siblings(loop) { log.say(.warning, $0) }
         monitor = try DeviceMonitor()
         heartbeat = try Heartbeat(loop)
         sleepWatch = SleepWatch(loop)
@@ -241,8 +241,8 @@ final class Service {
         source.grab = grabPolicy(for: source.reader.description)
         switch source.grab {
         case .always: if !source.reader.isGrabbed { grab(source) }
-        // A sibling of a grabbed panel is grabbed again at once.
-        case .never: try? source.reader.ungrab()
+        // What is grabbed with a panel stays so as long as that is.
+        case .never: if !source.isSibling { try? source.reader.ungrab() }
         case .auto: break
         }
     }
