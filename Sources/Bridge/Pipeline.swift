@@ -327,6 +327,9 @@ public final class Pipeline {
         plugins.beginStopping()
     }
 
+    /// Whether the plugins have delivered what they had taken before that.
+    public var isDone: Bool { plugins.areDone }
+
     /// Waits for the plugins to deliver what they have taken, for so long at most, and lets go of them.
     public func finishStopping(within limit: TimeSpan) { plugins.finishStopping(within: limit) }
 }

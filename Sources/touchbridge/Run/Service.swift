@@ -27,12 +27,16 @@ final class Service {
     private let reader: LayoutReader
     private var areRequestsWaiting = false
     private let heartbeat: Heartbeat?
+    private let guardian: PluginThread
     private let sleepWatch: SleepWatch
     /// The machine is awake again, and not all of what happened meanwhile has been read.
     private var isWaking = false
 
-    /// Everything has its end within two seconds, also when a reload was under way: so much is for what plugins hold.
-    private static let stopLimit = TimeSpan(microseconds: 1_200_000)
+    /// So much is for what plugins hold, of the second that everything has.
+    private static let stopLimit = TimeSpan(microseconds: 900_000)
+    /// What hangs then, be it a plugin in the midst of a touch, is ended as it is.
+    private static let endLimit = TimeSpan(microseconds: 2_000_000)
+    private static let logLimit = TimeSpan(microseconds: 100_000)
     /// So long requests of plugins may take before the devices are looked at again.
     private static let requestLimit = TimeSpan(microseconds: 1_000)
 
@@ -43,6 +47,10 @@ final class Service {
         try loop.takeEndSignals([SIGINT, SIGTERM])
         let (bell, log) = (try Wakeup(), try ServiceLog(level))
         (self.bell, self.log) = (bell, log)
+        guardian = try EndSignals.endAnyway(after: Self.endLimit) {
+            log.say(.error, "it does not come to its end by itself and is ended as it is")
+            log.finish(within: Self.logLimit)
+        }
         reader = LayoutReader(path) { bell.signal() }
         var options = Pipeline.Options()
         options.host = Machine.host
@@ -106,7 +114,7 @@ final class Service {
         pump.removeAll()
         pipeline.finishStopping(within: Self.stopLimit)
         flushTrace()
-        log.finish(within: TimeSpan(microseconds: 200_000))
+        log.finish(within: Self.logLimit)
     }
 
     private func flushTrace() {
