@@ -113,7 +113,7 @@ struct RunTests {
         #expect(manager.hears("READY=1"))
         service.send(SIGTERM)
         #expect(service.wait() == 0)
-        let words = "the system bus tells nothing of sleep (no such file or directory); it is tried again, and by a reload"
+        let words = "the system bus tells nothing of sleep (no such file or directory); it is tried again by itself"
         #expect(try said() == "touchbridge: \(words)\n")
     }
 

@@ -98,7 +98,7 @@ final class SleepWatch {
     private func giveUp(_ number: Int32) {
         if !isTold {
             complain(
-                "the system bus tells nothing of sleep (\(Console.words(number))); it is tried again, and by a reload"
+                "the system bus tells nothing of sleep (\(Console.words(number))); it is tried again by itself"
             )
         }
         isTold = true
