@@ -150,7 +150,10 @@ struct Collector {
         if let only {
             guard case .touch(only) = item else { return }
         }
-        guard items.count < limit else { return omitted += 1 }
+        guard items.count < limit else {
+            omitted += 1
+            return
+        }
         items.append(item)
     }
 
@@ -252,7 +255,8 @@ struct Collector {
         for number in all {
             change(number) { record in
                 // Of what goes on the newest step stands for those before it.
-                if decision.detail == 2, let place = record.gestures.lastIndex(where: { $0.subject == decision.subject }),
+                if decision.detail == 2,
+                    let place = record.gestures.lastIndex(where: { $0.subject == decision.subject }),
                     record.gestures[place].detail == 2, record.gestures[place].kind == .gesture
                 {
                     record.gestures[place] = decision

@@ -81,7 +81,8 @@ extension Context {
     /// Whether a touch at a point could come to a view, as far as those in front of it let it.
     func isReachable(_ mark: Mark, at point: Point) -> Bool {
         isEligible(mark)
-            && ancestors(mark).allSatisfy { ancestor in facts.owners[ancestor]?.view.map { contains(point, $0) } ?? true }
+            && ancestors(mark).allSatisfy { ancestor in facts.owners[ancestor]?.view.map { contains(point, $0) } ?? true
+            }
     }
 
     /// The view with handlers that a touch at a point would most likely have come to.

@@ -94,7 +94,8 @@ struct Context {
         let hundredths = Int64((milliseconds / 10).rounded())
         let rest = hundredths % 100
         if rest == 0 { return "\(hundredths / 100) s" }
-        return rest % 10 == 0 ? "\(hundredths / 100).\(rest / 10) s" : "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) s"
+        return rest % 10 == 0
+            ? "\(hundredths / 100).\(rest / 10) s" : "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) s"
     }
 
     /// A time from the first thing that happened.

@@ -184,7 +184,8 @@ public enum Rule: Sendable, CaseIterable {
             )
         case .cancelledGesture:
             return (
-                "G52", "behaviours/06-arbitration.md#broken-off", "A gesture is broken off when its fingers are taken back."
+                "G52", "behaviours/06-arbitration.md#broken-off",
+                "A gesture is broken off when its fingers are taken back."
             )
         case .recognizedStates:
             return (
@@ -248,9 +249,13 @@ public enum Rule: Sendable, CaseIterable {
             return ("C15", taking, "A control with `enabled: false` takes touches and sends nothing.")
         case .oneFinger: return ("C14", taking, "A control follows one finger at a time.")
         case .margin:
-            return ("C7", tracking, "A finger counts as inside of a control up to 70 pt around it, and beyond as outside.")
+            return (
+                "C7", tracking, "A finger counts as inside of a control up to 70 pt around it, and beyond as outside."
+            )
         case .cancelledControl:
-            return ("C12", tracking, "A control whose finger is taken away sends touchCancel, and nothing for the lift.")
+            return (
+                "C12", tracking, "A control whose finger is taken away sends touchCancel, and nothing for the lift."
+            )
         case .downRepeat: return ("C5", tracking, "touchDownRepeat is sent for the second tap in a row and later ones.")
         case .drags: return ("C8", tracking, "Drag events are sent when the finger moves.")
         case .button:

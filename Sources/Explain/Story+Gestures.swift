@@ -24,8 +24,9 @@ extension Context {
                 continue
             }
             switch GestureRecognizer.State(rawValue: Int(step.detail)) {
-            case .began: sentences.append(Sentence(text: "\(name(step.subject)) began \(after)\(values(step)).") )
-            case .changed: sentences.append(Sentence(text: "\(name(step.subject)) went on until \(after)\(values(step))."))
+            case .began: sentences.append(Sentence(text: "\(name(step.subject)) began \(after)\(values(step))."))
+            case .changed:
+                sentences.append(Sentence(text: "\(name(step.subject)) went on until \(after)\(values(step))."))
             case .ended:
                 let words = isDiscrete(step.subject) ? "was recognized" : "ended, and so was recognized,"
                 sentences.append(Sentence(text: "\(name(step.subject)) \(words) \(after)\(values(step))."))
@@ -65,7 +66,9 @@ extension Context {
     /// The gesture that took the finger away from its view, if one did.
     func withdrawal(from record: Record) -> Decision? {
         record.gestures.first { step in
-            guard step.kind == .gesture, let state = GestureRecognizer.State(rawValue: Int(step.detail)) else { return false }
+            guard step.kind == .gesture, let state = GestureRecognizer.State(rawValue: Int(step.detail)) else {
+                return false
+            }
             return (state == .began || state == .ended) && facts.gestures[step.subject]?.cancelsTouchesInView != false
         }
     }
@@ -73,7 +76,8 @@ extension Context {
     func words(forOffer refusal: UInt8) -> (words: String, rule: Rule?) {
         switch OfferRefusal(rawValue: refusal - 1) {
         case .disabled: ("it has enabled: false", .disabledGesture)
-        case .attemptIsOver: ("its attempt with earlier fingers is over, and the next one begins when all are up", .attemptIsOver)
+        case .attemptIsOver:
+            ("its attempt with earlier fingers is over, and the next one begins when all are up", .attemptIsOver)
         case .isComplete: ("it is complete already, and waits for others", .waits)
         case .unwantedEvent, .unwantedTouch: ("it does not want such touches", nil)
         case nil: ("nobody knows why", nil)
@@ -92,14 +96,18 @@ extension Context {
             return ("the finger moved \(Self.points(step.x)), limit \(Self.points(step.y))\(key)", rule)
         case .tookTooLong:
             let limit = Self.time(Int64(step.y * 1_000_000))
-            if kind == .swipe { return ("the finger had moved only \(moved) after \(limit); a swipe goes 50 pt in that time", .swipe) }
+            if kind == .swipe {
+                return ("the finger had moved only \(moved) after \(limit); a swipe goes 50 pt in that time", .swipe)
+            }
             return ("the finger was down for more than \(limit)", kind == .tap || kind == .longPress ? .tapTime : nil)
         case .nextTapMissing:
             let count = gesture.map { kind == .longPress ? $0.taps + 1 : $0.taps } ?? 2
             return ("no further tap came within 0.35 s and 45 pt, and it needs \(count) in a row", .tapPause)
         case .liftedEarly, .abandoned: return early(step, gesture, record)
         case .tooManyTouches:
-            let rule: Rule = kind == .tap ? .tapFingers : kind == .longPress ? .pressFingers : kind == .swipe ? .swipeFails : .panFingers
+            let rule: Rule =
+                kind == .tap
+                ? .tapFingers : kind == .longPress ? .pressFingers : kind == .swipe ? .swipeFails : .panFingers
             return ("more than \(Self.fingers(Int(step.y))) came down", rule)
         case .tooFewTouches:
             return (fewer(Int(step.y), max(1, Int(step.count))), kind == .swipe ? .swipeFails : .tapFingers)
@@ -108,7 +116,10 @@ extension Context {
             return ("the finger went elsewhere than \(directions.joined(separator: " or "))", .swipeFails)
         case .notFromEdge:
             let edges = gesture?.directions ?? []
-            return ("the finger did not come in from the \(edges.isEmpty ? "edge" : edges.joined(separator: " or ")) edge", .edgePan)
+            return (
+                "the finger did not come in from the \(edges.isEmpty ? "edge" : edges.joined(separator: " or ")) edge",
+                .edgePan
+            )
         case .touchesCancelled: return ("its finger was taken back", .cancelledGesture)
         case .prevented:
             return ("\(name(step.other)) was first, and neither has simultaneousWith for the other", .oneAtATime)
@@ -117,7 +128,9 @@ extension Context {
         case .circularRequirement: return ("it waits for gestures that wait for it", .circle)
         case .vetoedByView:
             let isControl = ["Button", "Switch", "Slider"].contains(type(step.other))
-            return ("\(described(step.other)), keeps that gesture for itself", isControl ? .standardObjection : .objection)
+            return (
+                "\(described(step.other)), keeps that gesture for itself", isControl ? .standardObjection : .objection
+            )
         case .vetoedByDelegate: return ("it was not allowed to begin", .objection)
         case .disabled: return ("it was switched off", .disabledGesture)
         case .removed: return ("its view was taken away", .removedGesture)
@@ -130,7 +143,9 @@ extension Context {
     }
 
     /// Why a lift was too early for a gesture.
-    private func early(_ step: Decision, _ gesture: LayoutFacts.Gesture?, _ record: Record) -> (words: String, rule: Rule?) {
+    private func early(_ step: Decision, _ gesture: LayoutFacts.Gesture?, _ record: Record) -> (
+        words: String, rule: Rule?
+    ) {
         guard let gesture else { return ("the fingers lifted before it was complete", nil) }
         let had = max(1, Int(step.count))
         let after = Self.time(max(0, step.time - record.start))

@@ -57,10 +57,13 @@ extension Context {
         switch record.hit {
         case nil: who = "what came before is not known"
         case 0: who = "no window wanted it"
-        case let hit?: who = record.kept == nil ? "\(described(hit)) got it" : "\(described(hit)) was hit and hears nothing"
+        case let hit?:
+            who = record.kept == nil ? "\(described(hit)) got it" : "\(described(hit)) was hit and hears nothing"
         }
         guard !record.runs.isEmpty else { return "\(who); no handler was called" }
-        let calls = record.runs.map { run in roster[run.binding].map { Self.short(Harmless.line($0.name), 60) } ?? "a handler" }
+        let calls = record.runs.map { run in
+            roster[run.binding].map { Self.short(Harmless.line($0.name), 60) } ?? "a handler"
+        }
         let different = calls.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         return "\(who); \(Self.list(different, limit: 3)) \(different.count == 1 ? "was" : "were") called"
     }
@@ -114,7 +117,9 @@ extension Context {
         if record.moves > 0, record.path > 0 {
             let steps = record.moves == 1 ? "once" : "\(record.moves) times"
             words = "It moved \(steps), \(Self.points(record.path)) in all"
-            if record.path - record.farthest > 0.05 { words += ", and was at most \(Self.points(record.farthest)) away" }
+            if record.path - record.farthest > 0.05 {
+                words += ", and was at most \(Self.points(record.farthest)) away"
+            }
             if let end = record.end, end.time - record.start >= 1000 {
                 let speed = record.path / (Double(end.time - record.start) / 1_000_000)
                 words += " (\(Self.number(speed.rounded())) pt a second)"
@@ -148,7 +153,9 @@ extension Context {
         for control in order {
             let sent = events(of: control, in: record)
             guard !sent.isEmpty else { continue }
-            sentences.append(Sentence(text: "\(name(control)) sent \(Self.list(sent.map { told($0, control, record) })).") )
+            sentences.append(
+                Sentence(text: "\(name(control)) sent \(Self.list(sent.map { told($0, control, record) })).")
+            )
         }
         for action in record.actions {
             let name = Self.quoted(roster[action.subject]?.name ?? "")
@@ -158,7 +165,9 @@ extension Context {
                     : Sentence(text: "The action \(name) was answered by \(self.name(action.other)).")
             )
         }
-        if record.runs.isEmpty, record.controls.isEmpty, let last = order.last, type(last) == "Application" || order.count > 1 {
+        if record.runs.isEmpty, record.controls.isEmpty, let last = order.last,
+            type(last) == "Application" || order.count > 1
+        {
             sentences.append(Sentence(text: "Nobody on the way up did anything with it.", rule: .unheard))
         }
         return sentences
@@ -182,7 +191,9 @@ extension Context {
     private func told(_ event: EventName, _ control: Mark, _ record: Record) -> String {
         let all = record.controls.filter { $0.subject == control && EventName(control: $0.other) == event }
         var words = event.rawValue
-        if event == .valueChanged, let last = all.last, type(control) != "Switch" { words += " (to \(Self.number(last.x)))" }
+        if event == .valueChanged, let last = all.last, type(control) != "Switch" {
+            words += " (to \(Self.number(last.x)))"
+        }
         if all.count > 1 { words += " (\(Self.times(all.count)))" }
         return words
     }
@@ -207,7 +218,8 @@ extension Context {
             }
             if run.accepted < run.count {
                 let refused = run.count - run.accepted
-                words += run.count == 1 ? "; its plugin did not take it" : "; its plugin did not take \(refused) of them"
+                words +=
+                    run.count == 1 ? "; its plugin did not take it" : "; its plugin did not take \(refused) of them"
             } else if facts.isDryRun {
                 words += " (not run here)"
             }
@@ -239,7 +251,8 @@ extension Context {
         if let ignored = finger.ignored {
             switch IgnoredTouch(rawValue: ignored.detail) {
             case .unwanted:
-                let text = "It never became a touch: the screen was dark, and the touch that wakes it does nothing else."
+                let text =
+                    "It never became a touch: the screen was dark, and the touch that wakes it does nothing else."
                 return Sentence(text: text, rule: .wake)
             case .inactive:
                 let text = "It never became a touch: the application was not active, as while the machine sleeps."
@@ -319,7 +332,9 @@ extension Context {
             let name = Self.short(Harmless.line(entry?.name ?? "a handler"), 60)
             let owner = entry?.binding.map { " of \(Self.quoted($0.view))" } ?? ""
             return "\(name) was called for \(event)\(owner)"
-        case .command: return "\(Self.quoted(roster[note.other]?.name ?? "a plugin")) changed \(note.subject == 0 ? "something" : name(note.subject))"
+        case .command:
+            return
+                "\(Self.quoted(roster[note.other]?.name ?? "a plugin")) changed \(note.subject == 0 ? "something" : name(note.subject))"
         case .layout: return "another layout was put in place"
         default: return "something impossible was asked for and not done"
         }

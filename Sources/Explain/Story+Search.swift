@@ -21,13 +21,15 @@ extension Context {
         let others = record.others.isEmpty ? "another touch" : Self.list(record.others.map { "touch \($0)" })
         switch kept {
         case .singleTouchView:
-            let text = "\(name(hit)) hears nothing of it: it follows \(others) already, and has no multipleTouchEnabled: true."
+            let text =
+                "\(name(hit)) hears nothing of it: it follows \(others) already, and has no multipleTouchEnabled: true."
             return Sentence(text: text, rule: .singleTouch)
         case .otherViewIsExclusive:
             let text = "\(name(hit)) hears nothing of it: a view with exclusiveTouch: true is following \(others)."
             return Sentence(text: text, rule: .exclusiveOther)
         case .viewIsExclusive:
-            let text = "\(name(hit)) hears nothing of it: it has exclusiveTouch: true, and another view is following \(others)."
+            let text =
+                "\(name(hit)) hears nothing of it: it has exclusiveTouch: true, and another view is following \(others)."
             return Sentence(text: text, rule: .exclusiveOwn)
         case .swallowed:
             return Sentence(text: "\(name(hit)) hears nothing of it: the event was swallowed.", rule: .swallowed)
@@ -68,14 +70,20 @@ private struct Search {
         for visit in record.visits {
             // A view is announced first, and says no later.
             if answers[visit.subject] == nil {
-                if visit.other == 0 { roots.append(visit.subject) } else { children[visit.other, default: []].append(visit.subject) }
+                if visit.other == 0 {
+                    roots.append(visit.subject)
+                } else {
+                    children[visit.other, default: []].append(visit.subject)
+                }
             }
             answers[visit.subject] = visit
         }
         for root in roots { tell(root, 0) }
         if sentences.count > Self.lineLimit {
             let rest = sentences.count - Self.lineLimit
-            sentences = sentences.prefix(Self.lineLimit / 2) + [.init(text: "… and \(rest) more lines …")] + sentences.suffix(Self.lineLimit / 2)
+            sentences =
+                sentences.prefix(Self.lineLimit / 2) + [.init(text: "… and \(rest) more lines …")]
+                + sentences.suffix(Self.lineLimit / 2)
         }
     }
 
@@ -86,12 +94,16 @@ private struct Search {
             guard let answer = answers[mark], sentences.count < 10_000 else { continue }
             let name = context.name(mark)
             if answer.detail != 0, let (words, rule) = context.words(for: answer) {
-                sentences.append(.init(text: "\(name): no, it \(words)", depth: depth, rule: rule == .outside ? nil : rule))
+                sentences.append(
+                    .init(text: "\(name): no, it \(words)", depth: depth, rule: rule == .outside ? nil : rule)
+                )
                 continue
             }
             let place = Context.place(Point(x: answer.x, y: answer.y))
             let isHit = mark == record.hit
-            sentences.append(.init(text: "\(name): \(isHit ? "hit" : "yes"), at \(place) of its own points", depth: depth))
+            sentences.append(
+                .init(text: "\(name): \(isHit ? "hit" : "yes"), at \(place) of its own points", depth: depth)
+            )
             let below = children[mark] ?? []
             refusals(of: below, depth + 1)
             for child in below.reversed() where answers[child]?.detail == 0 { waiting.append((child, depth + 1)) }

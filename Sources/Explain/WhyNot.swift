@@ -81,7 +81,10 @@ struct WhyNot {
         switch event {
         case .touchesBegan:
             guard let winner = context.withdrawal(from: record) else { return nil }
-            return ("\(context.name(winner.subject)) has delaysTouchesBegan and was recognized, so no view heard of the finger", .holdsBack)
+            return (
+                "\(context.name(winner.subject)) has delaysTouchesBegan and was recognized, so no view heard of the finger",
+                .holdsBack
+            )
         case .touchesMoved: return record.moves == 0 ? ("the finger did not move", nil) : lost
         case .touchesEnded: return lost
         case .touchesCancelled: return ("the finger was not cancelled", nil)
@@ -95,13 +98,21 @@ struct WhyNot {
             let kind = context.kind(winner.subject)
             let name = context.name(winner.subject)
             let what = name.hasPrefix("`") ? "\(name), a \(kind)," : name
-            return ("\(what) was recognized after \(Context.time(max(0, winner.time - record.start))) and took the finger away", .withdraws)
+            return (
+                "\(what) was recognized after \(Context.time(max(0, winner.time - record.start))) and took the finger away",
+                .withdraws
+            )
         }
         guard let end = record.end else { return ("the finger was still down at the end", nil) }
-        guard end.phase == .cancelled else { return ("a gesture was still waiting for more when the finger lifted", .holdsEndBack) }
+        guard end.phase == .cancelled else {
+            return ("a gesture was still waiting for more when the finger lifted", .holdsEndBack)
+        }
         switch record.takenBack {
         case 1: return ("the finger left the panel's range, and filters: has outside: ignore", .outOfRange)
-        case 0: return ("the finger was taken back after \(Context.time(end.time - record.start)), which is no lift", .takenBack)
+        case 0:
+            return (
+                "the finger was taken back after \(Context.time(end.time - record.start)), which is no lift", .takenBack
+            )
         default: return ("the panel was found to touch itself there", .ghost)
         }
     }
@@ -129,7 +140,8 @@ struct WhyNot {
         switch bound.event {
         case .touchUpInside, .primaryActionTriggered: return liftReason(owner, sent)
         case .valueChanged:
-            return type == "Switch" ? liftReason(owner, sent) : ("the finger did not change the value of \(name)", .slider)
+            return type == "Switch"
+                ? liftReason(owner, sent) : ("the finger did not change the value of \(name)", .slider)
         case .touchUpOutside: return ("the finger lifted inside of \(name)", .margin)
         case .touchDownRepeat: return ("this was the first tap in a row", .downRepeat)
         case .touchCancel: return ("the finger was not cancelled", .cancelledControl)
@@ -153,7 +165,9 @@ struct WhyNot {
         let name = context.name(owner)
         guard sent.contains(.touchUpOutside) else { return lost }
         let distance = facts.owners[owner]?.view.flatMap { context.distance(record.last, to: $0) } ?? 0
-        return ("the finger lifted \(Context.points(distance)) outside of \(name), and up to 70 pt count as inside", .margin)
+        return (
+            "the finger lifted \(Context.points(distance)) outside of \(name), and up to 70 pt count as inside", .margin
+        )
     }
 
     // MARK: Gestures
@@ -176,10 +190,14 @@ struct WhyNot {
 
     private mutating func tell(_ sequence: LayoutFacts.Sequence, _ step: Mark) {
         let bounds = context.expected(sequence.bound)
-        guard !bounds.isEmpty, !bounds.contains(where: hasRun), sequence.steps.last == step || sequence.steps.first == step else { return }
+        guard !bounds.isEmpty, !bounds.contains(where: hasRun),
+            sequence.steps.last == step || sequence.steps.first == step
+        else { return }
         let steps = Context.list(sequence.steps.map { context.name($0) })
         let who = context.boundWords(bounds, of: Context.quoted(sequence.name))
-        let sentence = Story.Sentence(text: "\(who) not called: the sequence takes \(steps), one after the other in time.")
+        let sentence = Story.Sentence(
+            text: "\(who) not called: the sequence takes \(steps), one after the other in time."
+        )
         if !sentences.contains(where: { $0.text == sentence.text }) { sentences.append(sentence) }
     }
 
@@ -201,7 +219,10 @@ struct WhyNot {
         if let last = states.last {
             let wanted = Context.list(bounds.map(\.event.rawValue))
             if context.isDiscrete(gesture.mark), last.detail == 3 {
-                return ("\(name) was recognized, and a \(gesture.kind.words) has no \(wanted); bind it to recognized", .recognizedStates)
+                return (
+                    "\(name) was recognized, and a \(gesture.kind.words) has no \(wanted); bind it to recognized",
+                    .recognizedStates
+                )
             }
             return ("\(name) was under way and had not come to \(wanted)", nil)
         }
@@ -257,7 +278,9 @@ struct WhyNot {
             sentences.append(.init(text: "\(who) not called: \(reason.words).", rule: reason.rule))
         }
         if others.count > Self.otherLimit {
-            sentences.append(.init(text: "The same goes for \(others.count - Self.otherLimit) more views that lie there."))
+            sentences.append(
+                .init(text: "The same goes for \(others.count - Self.otherLimit) more views that lie there.")
+            )
         }
     }
 
@@ -278,7 +301,10 @@ struct WhyNot {
                 return ("the finger went down \(far), out of which \(name) sticks", .parentBounds)
             }
             if let facts = facts.owners[ancestor]?.view, facts.isHidden {
-                return (own ? "\(name) is hidden" : "\(name) lies in \(context.name(ancestor)), which is hidden", .ineligible)
+                return (
+                    own ? "\(name) is hidden" : "\(name) lies in \(context.name(ancestor)), which is hidden",
+                    .ineligible
+                )
             }
             guard hit != 0 else { return nil }
             if holder == 0 { return ("the window \(windowName(of: hit)) lies in front of it", .windows) }
@@ -297,20 +323,25 @@ struct WhyNot {
     private mutating func tellDestination(from point: Point) {
         guard record.farthest > 10, record.end?.phase == .ended, hit != 0 else { return }
         let own = Set(context.ancestors(hit))
-        guard let (mark, _) = context.boundViews({ mark, view in
-            !own.contains(mark) && context.contains(record.last, view) && !context.contains(point, view)
-                && context.isReachable(mark, at: record.last)
-        }).first else { return }
+        guard
+            let (mark, _) = context.boundViews({ mark, view in
+                !own.contains(mark) && context.contains(record.last, view) && !context.contains(point, view)
+                    && context.isReachable(mark, at: record.last)
+            }).first
+        else { return }
         let who = context.boundWords(context.allBounds(mark), of: nil)
         let name = context.name(mark)
-        let text = "\(who) not called: the finger lifted over \(name), and belongs to \(context.name(hit)), where it went down."
+        let text =
+            "\(who) not called: the finger lifted over \(name), and belongs to \(context.name(hit)), where it went down."
         sentences.append(.init(text: text, rule: .staysWithView))
     }
 
     /// What may have been meant, where nothing is bound at all.
     private mutating func tellNearest(to point: Point) {
         let all = context.boundViews { mark, _ in context.isEligible(mark) }
-        let near = all.compactMap { mark, view in context.distance(point, to: view).map { (mark, $0, view) } }.min { $0.1 < $1.1 }
+        let near = all.compactMap { mark, view in context.distance(point, to: view).map { (mark, $0, view) } }.min {
+            $0.1 < $1.1
+        }
         guard let (mark, distance, view) = near else {
             sentences.append(.init(text: "Nothing in the layout has a handler that a touch could reach."))
             return
@@ -318,16 +349,20 @@ struct WhyNot {
         let frame = view.bounds
         let corner = Point(x: frame.minX, y: frame.minY).applying(view.toScreens)
         let size = "\(Context.number(frame.width)) x \(Context.number(frame.height)) pt"
-        var text = "Nothing is bound where the finger went down. The nearest view with a handler is \(context.name(mark)), "
+        var text =
+            "Nothing is bound where the finger went down. The nearest view with a handler is \(context.name(mark)), "
         text += "\(Context.points(distance)) away: it is \(size) at \(context.onScreen(corner))."
         sentences.append(.init(text: text, rule: .outside))
-        guard let device = record.contact.flatMap({ facts.devices[$0.device] }), facts.screens.indices.contains(device.screen)
+        guard let device = record.contact.flatMap({ facts.devices[$0.device] }),
+            facts.screens.indices.contains(device.screen)
         else { return }
         let screen = facts.screens[device.screen]
-        let said = screen.rotation == 0 && !screen.isFlipped ? "says nothing of it" : "says rotation: \(screen.rotation)"
+        let said =
+            screen.rotation == 0 && !screen.isFlipped ? "says nothing of it" : "says rotation: \(screen.rotation)"
         sentences.append(
             .init(
-                text: "If the finger was on \(context.name(mark)), the panel hangs otherwise than input: says, which \(said).",
+                text:
+                    "If the finger was on \(context.name(mark)), the panel hangs otherwise than input: says, which \(said).",
                 rule: .mapping
             )
         )

@@ -65,7 +65,9 @@ enum ExplainCommand: Command {
             for line in telling.leftAlone.map(\.json) + explanation.stories.map(\.json) { try Console.print("\(line)") }
         } else {
             let texts = telling.leftAlone.map(\.text) + explanation.stories.map(\.text)
-            try Console.print((texts.isEmpty && number == nil ? ["No finger touched anything."] : texts).joined(separator: "\n\n"))
+            try Console.print(
+                (texts.isEmpty && number == nil ? ["No finger touched anything."] : texts).joined(separator: "\n\n")
+            )
         }
         if explanation.omitted > 0 {
             Console.complain("\(explanation.omitted) more fingers are not told of; --touch N tells of one")
