@@ -172,6 +172,13 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "ExplainTests",
+            dependencies: [
+                "Explain", "Bridge", "BuiltinPlugins", "JSON", "LayoutFile", "PluginAPI", "ResponderKit", "Schema",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "BuiltinPluginsTests",
             dependencies: [
                 "BuiltinPlugins", "InputEvents", "JSON", "Occurrences", "PluginAPI", "ResponderKit", "Schema", "YAML",

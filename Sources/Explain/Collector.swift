@@ -98,6 +98,8 @@ struct Collector {
     /// The touches that a gesture was given in its attempt.
     private var attempts: [Mark: [Int32]] = [:]
     private var lastGesture: Mark = 0
+    /// Whose gesture a binding is about, 0 for nobody's.
+    private var gestures: [Mark: Mark] = [:]
     /// Whose touch a control follows.
     private var followed: [Mark: Int32] = [:]
     private var lastControl: Mark = 0
@@ -141,7 +143,7 @@ struct Collector {
         case .action: change(followed[lastControl] ?? 0) { $0.add(decision, to: \.actions) }
         case .handler: handler(decision, occurrence, roster, facts)
         case .ghost:
-            if decision.detail == 1 { ghosts[decision.device] = decision }
+            if decision.detail == 1 { found(decision) }
             add(.note(decision, nil))
         }
     }
@@ -176,6 +178,14 @@ struct Collector {
             (decision.time - $0.time, $0.place.distance(to: Point(x: decision.u, y: decision.v)))
         }
         add(.contact(Unheard(contact: decision, ghost: ghosts[decision.device], lift: lift)))
+    }
+
+    /// A ghost is told of when the touch by which it was found has been kept back.
+    private mutating func found(_ ghost: Decision) {
+        ghosts[ghost.device] = ghost
+        guard case .contact(var last)? = items.last, last.contact?.detail == 4, last.ghost == nil else { return }
+        last.ghost = ghost
+        items[items.count - 1] = .contact(last)
     }
 
     private mutating func ignored(_ decision: Decision) {
@@ -254,6 +264,9 @@ struct Collector {
         let all = touches(of: decision)
         for number in all {
             change(number) { record in
+                var decision = decision
+                // How far the finger had come by then, where the recognizer does not say it.
+                if decision.cause != .movedTooFar { decision.x = record.farthest }
                 // Of what goes on the newest step stands for those before it.
                 if decision.detail == 2,
                     let place = record.gestures.lastIndex(where: { $0.subject == decision.subject }),
@@ -281,6 +294,15 @@ struct Collector {
         }
     }
 
+    /// Whose event a binding is for; a sequence's came of the gesture that was the last to do anything.
+    private mutating func gesture(of binding: Mark, _ roster: Roster, _ facts: LayoutFacts) -> Mark {
+        if let known = gestures[binding] { return known == 0 ? lastGesture : known }
+        let own = roster[binding]?.binding
+        let gesture = facts.gestures.values.first { $0.bound.contains { $0.bindings.contains { $0 === own } } }
+        gestures[binding] = gesture?.mark ?? 0
+        return gesture?.mark ?? lastGesture
+    }
+
     private mutating func handler(
         _ decision: Decision,
         _ occurrence: Occurrence?,
@@ -292,7 +314,7 @@ struct Collector {
         let event = events[Int(decision.former)]
         var touches = decision.touch == 0 ? [] : [decision.touch]
         switch event.family {
-        case .gesture: touches = attempts[lastGesture] ?? touches
+        case .gesture: touches = attempts[gesture(of: decision.subject, roster, facts)] ?? touches
         case .action, .control: if touches.isEmpty, let own = followed[lastControl] { touches = [own] }
         case .touches: break
         case .presses, .motion, .remoteControl, .screen, .device, .ghost: return add(.note(decision, occurrence))

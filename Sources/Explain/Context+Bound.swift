@@ -34,7 +34,7 @@ extension Context {
         var groups: [(calls: String, events: [String], owner: String)] = []
         for (owner, bound) in bounds {
             let calls = calls(bound)
-            let event = bound.event == .ended && bound.event.family == .gesture ? "recognized" : bound.event.rawValue
+            let event = Self.word(bound.event)
             if let place = groups.firstIndex(where: { $0.calls == calls && $0.owner == owner }) {
                 groups[place].events.append(event)
             } else {
@@ -46,10 +46,12 @@ extension Context {
         return "\(Self.list(words, limit: 4)) \(isOne ? "was" : "were")"
     }
 
+    /// An event as layouts mostly have it.
+    static func word(_ event: EventName) -> String { event == .ended ? "recognized" : event.rawValue }
+
     /// What is bound to a view, in a few words.
     func boundWords(_ mark: Mark) -> String {
-        let words = boundWords(allBounds(mark), of: nil)
-        return String(words.dropLast(words.hasSuffix(" were") ? 5 : 4)) + " not called"
+        "\(boundWords(allBounds(mark), of: nil)) not called"
     }
 
     // MARK: Views at a point

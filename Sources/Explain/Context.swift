@@ -42,10 +42,10 @@ struct Context {
         return "the \(kind(mark)) of \(holderName(entry.holder))"
     }
 
-    /// A gesture with what it is and where it stands: "`unlock`, a long press of `panel`,".
+    /// A gesture with what it is and where it stands: "`unlock` (a long press of `panel`)".
     func introduced(_ mark: Mark) -> String {
         guard let entry = roster[mark], entry.name != entry.type else { return name(mark) }
-        return "\(name(mark)), a \(kind(mark)) of \(holderName(entry.holder)),"
+        return "\(name(mark)) (a \(kind(mark)) of \(holderName(entry.holder)))"
     }
 
     /// What a gesture is.
@@ -74,6 +74,12 @@ struct Context {
         return words.count == 1 ? last : words.dropLast().joined(separator: ", ") + " and \(last)"
     }
 
+    /// A sentence begins so.
+    static func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+
+    /// What is called is written as it is in the layout; only our own words begin with a capital letter.
+    static func capitalizedAction(_ text: String) -> String { text.hasPrefix("the ") ? capitalized(text) : text }
+
     // MARK: Numbers
 
     /// With one digit behind the point, or none.
@@ -97,6 +103,8 @@ struct Context {
         return rest % 10 == 0
             ? "\(hundredths / 100).\(rest / 10) s" : "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) s"
     }
+
+    static func after(_ microseconds: Int64) -> String { microseconds <= 0 ? "at once" : "after \(time(microseconds))" }
 
     /// A time from the first thing that happened.
     func moment(_ time: Int64) -> String {

@@ -1,4 +1,5 @@
 public import Bridge
+internal import JSON
 public import Occurrences
 internal import PluginAPI
 
@@ -74,6 +75,8 @@ public struct Story: Sendable {
     public let sections: [Section]
     /// Whether it is a touch that a view got.
     public let isHit: Bool
+    /// What programs want to know besides the sentences.
+    let details: [JSONValue.Member]
 
     /// What belongs together.
     public struct Section: Sendable {
@@ -97,7 +100,15 @@ public struct Story: Sendable {
     /// The same without some of its sections.
     public func without(_ kinds: Section.Kind...) -> Story {
         let rest = sections.filter { !kinds.contains($0.kind) }
-        return Story(kind: kind, number: number, time: time, title: title, sections: rest, isHit: isHit)
+        return Story(
+            kind: kind,
+            number: number,
+            time: time,
+            title: title,
+            sections: rest,
+            isHit: isHit,
+            details: details
+        )
     }
 
     /// All of its sentences, without rules.

@@ -8,39 +8,54 @@ extension Context {
         var sentences: [Sentence] = []
         let taken = record.offers.filter { $0.detail == 0 }.map { introduced($0.subject) }
         if !taken.isEmpty {
-            let words = taken.map { $0.hasSuffix(",") ? String($0.dropLast()) : $0 }
-            let list = Self.list(words)
-            sentences.append(Sentence(text: "Offered to and taken by \(list)."))
+            sentences.append(Sentence(text: "Offered to and taken by \(Self.list(taken))."))
         }
         for offer in record.offers where offer.detail != 0 {
             let (words, rule) = self.words(forOffer: offer.detail)
-            sentences.append(Sentence(text: "\(introduced(offer.subject)) did not take it: \(words).", rule: rule))
+            sentences.append(
+                Sentence(text: "\(Self.capitalized(introduced(offer.subject))) did not take it: \(words).", rule: rule)
+            )
         }
         for step in record.gestures {
-            let after = "after \(Self.time(max(0, step.time - record.start)))"
+            let after = Self.after(step.time - record.start)
             if step.kind == .waits {
-                let text = "\(name(step.subject)) was complete \(after), and waited for \(name(step.other)) to fail."
+                let text =
+                    "\(Self.capitalized(name(step.subject))) was complete \(after), and waited for \(name(step.other)) to fail."
                 sentences.append(Sentence(text: text, rule: .waits))
                 continue
             }
             switch GestureRecognizer.State(rawValue: Int(step.detail)) {
-            case .began: sentences.append(Sentence(text: "\(name(step.subject)) began \(after)\(values(step))."))
+            case .began:
+                sentences.append(
+                    Sentence(text: "\(Self.capitalized(name(step.subject))) began \(after)\(values(step)).")
+                )
             case .changed:
-                sentences.append(Sentence(text: "\(name(step.subject)) went on until \(after)\(values(step))."))
+                sentences.append(
+                    Sentence(text: "\(Self.capitalized(name(step.subject))) went on, lastly \(after)\(values(step)).")
+                )
             case .ended:
                 let words = isDiscrete(step.subject) ? "was recognized" : "ended, and so was recognized,"
-                sentences.append(Sentence(text: "\(name(step.subject)) \(words) \(after)\(values(step))."))
+                sentences.append(
+                    Sentence(text: "\(Self.capitalized(name(step.subject))) \(words) \(after)\(values(step)).")
+                )
             case .cancelled:
                 let (words, rule) = self.words(for: step, record)
-                sentences.append(Sentence(text: "\(name(step.subject)) was cancelled \(after): \(words).", rule: rule))
+                sentences.append(
+                    Sentence(
+                        text: "\(Self.capitalized(name(step.subject))) was cancelled \(after): \(words).",
+                        rule: rule
+                    )
+                )
             case .failed:
                 let (words, rule) = self.words(for: step, record)
-                sentences.append(Sentence(text: "\(name(step.subject)) failed \(after): \(words).", rule: rule))
+                sentences.append(
+                    Sentence(text: "\(Self.capitalized(name(step.subject))) failed \(after): \(words).", rule: rule)
+                )
             default: break
             }
         }
         if let winner = withdrawal(from: record), let hit = record.hit, hit != 0 {
-            let text = "\(name(winner.subject)) won, and took the finger away from \(name(hit))."
+            let text = "\(Self.capitalized(name(winner.subject))) won, and took the finger away from \(name(hit))."
             sentences.append(Sentence(text: text, rule: .withdraws))
         }
         return sentences
@@ -88,7 +103,7 @@ extension Context {
     func words(for step: Decision, _ record: Record) -> (words: String, rule: Rule?) {
         let gesture = facts.gestures[step.subject]
         let kind = gesture?.kind
-        let moved = Self.points(record.farthest)
+        let moved = Self.points(step.x)
         switch step.cause {
         case .movedTooFar:
             let key = kind == .longPress ? " (allowableMovement)" : ""
@@ -124,7 +139,7 @@ extension Context {
         case .prevented:
             return ("\(name(step.other)) was first, and neither has simultaneousWith for the other", .oneAtATime)
         case .requiredFailureRecognized:
-            return ("\(name(step.other)) was recognized, and it has requireToFail for that", .required)
+            return ("\(name(step.other)) was recognized, which it has in requireToFail", .required)
         case .circularRequirement: return ("it waits for gestures that wait for it", .circle)
         case .vetoedByView:
             let isControl = ["Button", "Switch", "Slider"].contains(type(step.other))
@@ -142,6 +157,10 @@ extension Context {
         "it needs \(Self.fingers(needed)) at the same time, and there \(had == 1 ? "was 1" : "were \(had)")"
     }
 
+    private func lifted(_ step: Decision) -> String {
+        step.x < 0.05 ? "the finger lifted without having moved" : "the finger lifted after \(Self.points(step.x))"
+    }
+
     /// Why a lift was too early for a gesture.
     private func early(_ step: Decision, _ gesture: LayoutFacts.Gesture?, _ record: Record) -> (
         words: String, rule: Rule?
@@ -149,7 +168,6 @@ extension Context {
         guard let gesture else { return ("the fingers lifted before it was complete", nil) }
         let had = max(1, Int(step.count))
         let after = Self.time(max(0, step.time - record.start))
-        let moved = Self.points(record.farthest)
         switch gesture.kind {
         case .pinch where had < 2, .rotation where had < 2: return (fewer(2, had), .pinch)
         case .pinch: return ("the fingers lifted before their distance had changed by 8 pt", .pinch)
@@ -160,10 +178,10 @@ extension Context {
             let needed = Self.time(Int64((gesture.duration * 1_000_000).rounded()))
             return ("the finger lifted after \(after), and has to stay for \(needed) (minimumDuration)", .pressTime)
         case .pan where had < gesture.touches: return (fewer(gesture.touches, had), .panFingers)
-        case .pan: return ("the finger lifted after \(moved), and a pan begins at 10 pt", .pan)
-        case .screenEdgePan: return ("the finger lifted after \(moved), before it had come in far enough", .edgePan)
+        case .pan: return ("\(lifted(step)), and a pan begins at 10 pt", .pan)
+        case .screenEdgePan: return ("\(lifted(step)), before it had come in far enough", .edgePan)
         case .swipe where had < gesture.touches: return (fewer(gesture.touches, had), .swipeFails)
-        case .swipe: return ("the finger lifted after \(moved), and a swipe goes 50 pt", .swipe)
+        case .swipe: return ("\(lifted(step)), and a swipe goes 50 pt", .swipe)
         case .tap: return ("the finger lifted before it was complete", .tap)
         case .custom: return ("nobody raised it while the finger was down", nil)
         }

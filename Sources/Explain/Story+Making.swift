@@ -18,6 +18,7 @@ extension Story {
     private init(_ record: Record, _ context: Context) {
         (kind, number, time) = (.touch, Int(record.number), record.start)
         isHit = record.hit ?? 0 != 0
+        details = context.details(of: record)
         title = "touch \(record.number), at \(context.moment(record.start)): \(context.outline(of: record))"
         sections = [
             Section(kind: .from, sentences: context.origin(of: record)),
@@ -30,7 +31,7 @@ extension Story {
     }
 
     private init(_ finger: Collector.Unheard, _ context: Context) {
-        (kind, number, isHit) = (.contact, 0, false)
+        (kind, number, isHit, details) = (.contact, 0, false, [])
         time = finger.contact?.time ?? finger.ignored?.time ?? context.start
         title = "no touch, at \(context.moment(time)): a finger went down and nobody heard of it"
         sections = [
@@ -40,7 +41,7 @@ extension Story {
     }
 
     private init(_ note: Decision, _ occurrence: Occurrence?, _ context: Context) {
-        (kind, number, time, isHit) = (.note, 0, note.time, false)
+        (kind, number, time, isHit, details) = (.note, 0, note.time, false, [])
         title = "at \(context.moment(note.time)): \(context.words(for: note, occurrence))"
         sections = []
     }
@@ -58,7 +59,9 @@ extension Context {
         case nil: who = "what came before is not known"
         case 0: who = "no window wanted it"
         case let hit?:
-            who = record.kept == nil ? "\(described(hit)) got it" : "\(described(hit)) was hit and hears nothing"
+            let view = described(hit)
+            let name = view.hasPrefix("`") && view.contains(",") ? "\(view)," : view
+            who = record.kept == nil ? "\(name) got it" : "\(name) was hit and hears nothing"
         }
         guard !record.runs.isEmpty else { return "\(who); no handler was called" }
         let calls = record.runs.map { run in
@@ -73,7 +76,7 @@ extension Context {
         var sentences: [Sentence] = []
         let place = record.began.map { onScreen($0) } ?? "a place that is not known"
         if let contact = record.contact {
-            sentences += panel(contact, "which is \(place)")
+            sentences += panel(contact, at: place)
         } else {
             let slot = record.slot > 0 ? "Finger \(record.slot)" : "A finger"
             sentences.append(Sentence(text: "\(slot) went down at \(place)."))
@@ -90,8 +93,8 @@ extension Context {
     }
 
     /// What the panel said of a contact.
-    private func panel(_ contact: Decision, _ rest: String) -> [Sentence] {
-        if contact.device == 0 { return [Sentence(text: "A finger goes down at a place \(rest).")] }
+    private func panel(_ contact: Decision, at place: String) -> [Sentence] {
+        if contact.device == 0 { return [Sentence(text: "A finger went down at \(place).")] }
         let device = facts.devices[contact.device]
         let name = device.map { "'\(Self.short(Harmless.line($0.name), 60))'" } ?? "Device \(contact.device)"
         var ranges = ""
@@ -99,7 +102,7 @@ extension Context {
             ranges = " (of \(x.lowerBound) to \(x.upperBound), \(y.lowerBound) to \(y.upperBound))"
         }
         let units = "\(Self.number(contact.x)), \(Self.number(contact.y))"
-        let text = "\(name) was touched at \(units)\(ranges), \(rest). It is contact \(contact.slot) of the panel."
+        let text = "\(name) was touched at \(units)\(ranges), which is \(place) (slot \(contact.slot))."
         var sentences = [Sentence(text: text)]
         if let device, facts.screens.indices.contains(device.screen) {
             let screen = facts.screens[device.screen]
@@ -141,15 +144,25 @@ extension Context {
         if order.isEmpty {
             return record.hit == nil ? [] : [Sentence(text: "No view heard of it.")]
         }
-        var sentences = order.prefix(12).map { responder in
+        var sentences: [Sentence] = []
+        // Those who heard the same, as everybody on the way up does where nobody keeps anything, are told of together.
+        var groups: [(words: String, names: [String])] = []
+        for responder in order {
             let calls = record.calls.filter { $0.responder == responder }
             let words = calls.map { call in
                 let name = Self.method(call.method)
                 return call.count == 1 || !name.hasSuffix("Moved") ? name : "\(name) (\(Self.times(call.count)))"
             }
-            return Sentence(text: "\(name(responder)) heard \(Self.list(words)).")
+            let list = Self.list(words)
+            if groups.last?.words == list {
+                groups[groups.count - 1].names.append(name(responder))
+            } else {
+                groups.append((list, [name(responder)]))
+            }
         }
-        if order.count > 12 { sentences.append(Sentence(text: "So did \(order.count - 12) more above.")) }
+        for (words, names) in groups {
+            sentences.append(Sentence(text: "\(Self.capitalized(Self.list(names))) heard \(words)."))
+        }
         for control in order {
             let sent = events(of: control, in: record)
             guard !sent.isEmpty else { continue }
@@ -176,6 +189,11 @@ extension Context {
     private static func method(_ place: UInt8) -> String {
         let all = Responder.Method.allCases
         return Int(place) < all.count ? all[Int(place)].rawValue : "something"
+    }
+
+    /// Whether a responder was told of an event of touches.
+    func hasHeard(_ event: EventName, _ responder: Mark, in record: Record) -> Bool {
+        record.calls.contains { $0.responder == responder && Self.method($0.method) == event.rawValue }
     }
 
     /// The events that a control sent for a touch, each once, in their order.
@@ -208,7 +226,7 @@ extension Context {
             let handler = Self.short(Harmless.line("\(binding.plugin).\(binding.handler)"), 60)
             let owner = Self.quoted(binding.gesture ?? binding.view)
             var words = "\(handler) was called \(run.count > 1 ? "\(run.count) times " : "")"
-            words += "for \(binding.action.map { "the action \(Self.quoted($0))" } ?? run.event.rawValue) of \(owner)"
+            words += "for \(binding.action.map { "the action \(Self.quoted($0))" } ?? Self.word(run.event)) of \(owner)"
             if let last = run.last {
                 let value = binding.arguments.expanded(last, binding)
                 if value != .null {
@@ -227,11 +245,35 @@ extension Context {
         }
     }
 
+    /// What programs want to know of a touch.
+    fileprivate func details(of record: Record) -> [JSONValue.Member] {
+        func text(_ text: String) -> JSONValue { .text(Self.short(Harmless.line(text), 200)) }
+        var members: [JSONValue.Member] = [
+            .init("device", .number(Double(record.device))), .init("slot", .number(Double(record.slot))),
+            .init("view", record.hit.flatMap { roster[$0] }.map { text($0.name) } ?? .null),
+            .init("x", record.began.map { .number($0.x) } ?? .null),
+            .init("y", record.began.map { .number($0.y) } ?? .null),
+            .init("moves", .number(Double(record.moves))), .init("way", .number(record.path)),
+            .init("duration", record.end.map { .number(Double($0.time - record.start)) } ?? .null),
+            .init("end", record.end.map { .text($0.phase == .ended ? "lifted" : "cancelled") } ?? .null),
+        ]
+        let calls = record.runs.compactMap { run -> JSONValue? in
+            guard let binding = roster[run.binding]?.binding else { return nil }
+            return [
+                "handler": text("\(binding.plugin).\(binding.handler)"), "event": .text(run.event.rawValue),
+                "view": text(binding.view), "gesture": binding.gesture.map { text($0) } ?? .null,
+                "calls": .number(Double(run.count)), "accepted": .number(Double(run.accepted)),
+            ]
+        }
+        members.append(.init("calls", .list(calls)))
+        return members
+    }
+
     // MARK: Fingers that never became touches
 
     fileprivate func origin(of finger: Collector.Unheard) -> [Sentence] {
         if let contact = finger.contact {
-            return panel(contact, "which is \(onScreen(Point(x: contact.u, y: contact.v)))")
+            return panel(contact, at: onScreen(Point(x: contact.u, y: contact.v)))
         }
         guard let ignored = finger.ignored else { return [] }
         return [Sentence(text: "A finger went down at \(onScreen(Point(x: ignored.u, y: ignored.v))).")]
@@ -242,7 +284,7 @@ extension Context {
         let place = finger.contact.map { Point(x: $0.u, y: $0.v) } ?? finger.ignored.map { Point(x: $0.u, y: $0.v) }
         if let place, let owner = frontmost(at: place) {
             let what = boundWords(owner)
-            sentences.append(Sentence(text: "\(name(owner)) lies there, and so did nothing: \(what)."))
+            sentences.append(Sentence(text: "\(name(owner)) lies there and heard nothing: \(what)."))
         }
         return sentences
     }
@@ -290,7 +332,7 @@ extension Context {
         default:
             var words = "It never became a touch: the panel touches itself here"
             if let ghost = finger.ghost {
-                words += " (\(Self.ghostWords(ghost.former)), found after \(Self.times(Int(ghost.count))))"
+                words += " (\(Self.ghostWords(ghost.former)), found after \(ghost.count) touches)"
             }
             if let quiet = screen?.ghosts, quiet > 0 {
                 words += ", and what comes from here is left out until it has been quiet for \(Self.time(quiet))"

@@ -44,6 +44,7 @@ extension Story {
             .init("kind", .text(kind.rawValue)), .init("touch", number == 0 ? .null : .number(Double(number))),
             .init("time", .number(Double(time))), .init("title", .text(title)),
         ]
+        members += details
         members += sections.map { section in
             JSONValue.Member(section.kind.rawValue, .list(section.sentences.map(\.json)))
         }

@@ -19,6 +19,9 @@ struct WhyNot {
     private static let chainLimit = 2
     private static let otherLimit = 4
 
+    /// So far from everything, in points, nobody aimed at it.
+    private static let farAway = 60.0
+
     init(_ record: Record, _ context: Context) {
         (self.record, self.context, hit) = (record, context, record.hit ?? 0)
         answers = Dictionary(record.visits.map { ($0.subject, $0) }) { _, later in later }
@@ -56,7 +59,7 @@ struct WhyNot {
             }
         }
         for group in groups {
-            let who = context.boundWords(group.bounds, of: context.name(owner))
+            let who = Context.capitalizedAction(context.boundWords(group.bounds, of: context.name(owner)))
             sentences.append(.init(text: "\(who) not called: \(group.reason.words).", rule: group.reason.rule))
         }
     }
@@ -80,10 +83,10 @@ struct WhyNot {
     private func touchReason(_ event: EventName, of owner: Mark) -> Reason? {
         switch event {
         case .touchesBegan:
-            guard let winner = context.withdrawal(from: record) else { return nil }
+            guard record.calls.isEmpty, let winner = context.withdrawal(from: record) else { return nil }
+            let name = context.name(winner.subject)
             return (
-                "\(context.name(winner.subject)) has delaysTouchesBegan and was recognized, so no view heard of the finger",
-                .holdsBack
+                "\(name) was recognized, and until then delaysTouchesBegan kept the finger from all views", .holdsBack
             )
         case .touchesMoved: return record.moves == 0 ? ("the finger did not move", nil) : lost
         case .touchesEnded: return lost
@@ -99,7 +102,7 @@ struct WhyNot {
             let name = context.name(winner.subject)
             let what = name.hasPrefix("`") ? "\(name), a \(kind)," : name
             return (
-                "\(what) was recognized after \(Context.time(max(0, winner.time - record.start))) and took the finger away",
+                "\(what) was recognized \(Context.after(winner.time - record.start)) and took the finger away",
                 .withdraws
             )
         }
@@ -214,7 +217,7 @@ struct WhyNot {
         let states = steps.filter { $0.kind == .gesture }
         if let failure = states.first(where: { $0.detail == 4 || $0.detail == 5 }) {
             let (words, rule) = context.words(for: failure, record)
-            return ("\(name) \(failure.detail == 5 ? "failed" : "was cancelled"): \(words)", rule)
+            return ("\(name) \(failure.detail == 5 ? "failed" : "was cancelled"), as \(words)", rule)
         }
         if let last = states.last {
             let wanted = Context.list(bounds.map(\.event.rawValue))
@@ -255,6 +258,8 @@ struct WhyNot {
     /// Who below kept an event to himself.
     private func keeper(of event: EventName, among responders: ArraySlice<Mark>) -> Reason? {
         guard record.kept == nil else { return nil }
+        // Who heard nothing himself keeps nothing.
+        guard let hit = responders.first, context.hasHeard(event, hit, in: record) else { return nil }
         for responder in responders {
             let name = context.name(responder)
             if let bound = facts.owners[responder]?.bound.first(where: { $0.event == event }), !bound.passes {
@@ -264,7 +269,7 @@ struct WhyNot {
                 return ("\(context.described(responder)), keeps its touches to itself", .keepsTouch)
             }
         }
-        return nil
+        return ("a handler below kept it", .handled)
     }
 
     // MARK: Others at the point
@@ -356,15 +361,14 @@ struct WhyNot {
         guard let device = record.contact.flatMap({ facts.devices[$0.device] }),
             facts.screens.indices.contains(device.screen)
         else { return }
+        // A finger that is a little off is no panel that hangs otherwise.
         let screen = facts.screens[device.screen]
-        let said =
-            screen.rotation == 0 && !screen.isFlipped ? "says nothing of it" : "says rotation: \(screen.rotation)"
-        sentences.append(
-            .init(
-                text:
-                    "If the finger was on \(context.name(mark)), the panel hangs otherwise than input: says, which \(said).",
-                rule: .mapping
-            )
-        )
+        let isTurned = screen.rotation != 0 || screen.isFlipped
+        guard isTurned || distance > Self.farAway else { return }
+        let said = screen.rotation != 0 ? "says rotation: \(screen.rotation)" : "mirrors it or exchanges its axes"
+        let none = "says nothing of rotation, flipX, flipY, swapAxes and calibration"
+        let hint =
+            "If the finger was on \(context.name(mark)), the panel lies otherwise than the screen's input: has it"
+        sentences.append(.init(text: "\(hint), which \(isTurned ? said : none).", rule: .mapping))
     }
 }
