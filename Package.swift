@@ -87,6 +87,12 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // Why a touch went where it went, in sentences.
+        .target(
+            name: "Explain",
+            dependencies: ["Bridge", "Geometry", "JSON", "Occurrences", "PluginAPI", "ResponderKit"],
+            swiftSettings: strict
+        ),
         .target(
             name: "TouchbridgeTestKit",
             dependencies: [
@@ -98,7 +104,8 @@ let package = Package(
         .executableTarget(
             name: "touchbridge",
             dependencies: [
-                "Bridge", "BuiltinPlugins", "Contacts", "CSystemd", "Evdev", "Geometry", "InputEvents", "JSON",
+                "Bridge", "BuiltinPlugins", "Contacts", "CSystemd", "Evdev", "Explain", "Geometry", "InputEvents",
+                "JSON",
                 "LayoutFile", "Occurrences", "PluginAPI", "PluginHosts", "Recordings", "ResponderKit", "Schema", "YAML",
             ],
             swiftSettings: strict
@@ -161,6 +168,13 @@ let package = Package(
             dependencies: [
                 "Bridge", "Contacts", "InputEvents", "JSON", "LayoutFile", "Occurrences", "PluginAPI", "Recordings",
                 "ResponderKit", "Schema", "YAML", "CAllocationCount",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ExplainTests",
+            dependencies: [
+                "Explain", "Bridge", "BuiltinPlugins", "JSON", "LayoutFile", "PluginAPI", "ResponderKit", "Schema",
             ],
             swiftSettings: strict
         ),

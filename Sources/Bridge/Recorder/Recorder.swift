@@ -46,12 +46,16 @@ public final class Recorder: ApplicationObserver {
     public struct Told: BitwiseCopyable, Sendable {
         public let number: Double
         public let occurrence: Occurrence
+
+        public init(number: Double, occurrence: Occurrence) { (self.number, self.occurrence) = (number, occurrence) }
     }
 
     public let roster: Roster
     public let detail: Detail
     /// Where decisions go besides the ring.
     @exclusivity(unchecked) public var outlet: Outlet?
+    /// Told of every decision at once, for who has time and wants to lose none, as a replay does.
+    @exclusivity(unchecked) public var heard: ((Decision) -> Void)?
     @exclusivity(unchecked) private var decisions: Ring<Decision>
     @exclusivity(unchecked) private var occurrences: Ring<Occurrence>
     // The application keeps its observers, and so must not be kept by them.
@@ -83,6 +87,7 @@ public final class Recorder: ApplicationObserver {
     private func write(_ decision: Decision) {
         decisions.append(decision)
         outlet?.put(decision, isOngoing: false)
+        heard?(decision)
     }
 
     /// What goes on makes room for what begins and ends when a reader is slow.
@@ -90,6 +95,7 @@ public final class Recorder: ApplicationObserver {
         guard followsMoves else { return }
         decisions.append(decision)
         outlet?.put(decision, isOngoing: true)
+        heard?(decision)
     }
 
     private func decision(_ kind: Decision.Kind, _ touch: Touch? = nil, at time: Int64? = nil) -> Decision {
@@ -116,7 +122,7 @@ public final class Recorder: ApplicationObserver {
         var decision = Decision(change.phase == .down ? .contact : .contactTakenBack, at: time)
         decision.device = device
         decision.slot = Int16(truncatingIfNeeded: change.slot)
-        decision.detail = refusal?.rawValue ?? 0
+        decision.detail = refusal.map { $0.rawValue + 1 } ?? 0
         (decision.x, decision.y) = (Double(change.state.x), Double(change.state.y))
         (decision.u, decision.v) = (place.x, place.y)
         write(decision)

@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+/// `touchbridge explain` as a person uses it.
+struct ExplainTests {
+    private let layout = """
+        screens: [{ name: lobby, size: [400, 300], deadZones: [[0, 280, 400, 20]] }]
+        plugins: { journal: { type: log } }
+        root:
+          id: page
+          gestures: [{ id: unlock, type: longPress, minimumDuration: 2s, on: { began: [{ journal.write: menu }] } }]
+          subviews:
+            - { id: call, class: Button, frame: [100, 100, 100, 50], on: { touchUpInside: [{ journal.write: ring }] } }
+        """
+
+    private func scratch() throws -> Scratch {
+        let scratch = try Scratch()
+        try scratch.write("lobby.yaml", Data(layout.utf8))
+        return scratch
+    }
+
+    private let tap = recording("wacom-isdv4-e6-finger-single-tap-center")
+
+    // MARK: Points
+
+    @Test
+    func `a point is tapped, and then pressed for longer than any long press takes`() throws {
+        let outcome = try Command.run("explain", "lobby.yaml", "150", "120", in: try scratch())
+        #expect(outcome.status == 0 && outcome.complaints == "")
+        let parts = outcome.output.components(separatedBy: "A finger that rests there for 3 s:")
+        try #require(parts.count == 2)
+        #expect(parts[0].contains("journal.write was called for touchUpInside of `call` with \"ring\""))
+        #expect(parts[0].contains("the finger lifted after 50 ms, and has to stay for 2 s (minimumDuration)"))
+        #expect(parts[1].contains("journal.write was called for began of `unlock`"))
+        let stopped =
+            "journal.write (touchUpInside of `call`) was not called: `unlock`, a long press, was recognized after 2 s"
+        #expect(parts[1].contains(stopped))
+    }
+
+    @Test
+    func `a point in a dead zone, or beyond the screen, has the status 1`() throws {
+        let dead = try Command.run("explain", "lobby.yaml", "20", "290", in: try scratch())
+        #expect(dead.status == 1)
+        #expect(dead.output.contains("it went down in the dead zone [0, 280, 400, 20] of the screen"))
+        let beyond = try Command.run("explain", "lobby.yaml", "900", "20", in: try scratch())
+        #expect(beyond.status == 1)
+        #expect(beyond.output.contains("No window wanted it, and nobody heard of it."))
+    }
+
+    @Test
+    func `a point has a line for the tap and one for the press for programs`() throws {
+        let outcome = try Command.run("explain", "lobby.yaml", "150", "120", "--json", in: try scratch())
+        let lines = try outcome.output.split(separator: "\n").map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+        #expect(lines.map { $0["finger"] as? String } == ["tap", "press"])
+        #expect(lines.allSatisfy { $0["touch"] as? Int == 1 && $0["kind"] as? String == "touch" })
+    }
+
+    // MARK: Recordings
+
+    @Test
+    func `one touch of a recording can be asked for, and must be there`() throws {
+        let taps = recording("atmel-maxtouch-touchscreen-1-finger-fast-taps")
+        let words = ["explain", taps, "--layout", "lobby.yaml", "--touch"]
+        let third = try Command.run(words + ["3"], in: try scratch())
+        #expect(third.status == 0)
+        #expect(third.output.hasPrefix("touch 3, at ") && !third.output.contains("touch 1,"))
+        let none = try Command.run(words + ["300"], in: try scratch())
+        #expect(none.status == 1)
+        #expect(none.complaints.contains("there is no touch 300 in it; leave --touch out to see all of them"))
+    }
+
+    @Test
+    func `the handlers that it tells of are those of replay`() throws {
+        for name in ["wacom-isdv4-e6-finger-single-tap-center", "n-trig-multitouch-1-finger-drag-nw-se"] {
+            let words = [recording(name), "--layout", "lobby.yaml"]
+            let replay = try Command.run(["replay"] + words, in: try scratch())
+            let explain = try Command.run(["explain"] + words, in: try scratch())
+            #expect(
+                replay.output.contains("journal.write of call")
+                    == explain.output.contains("was called for touchUpInside")
+            )
+            let touches = replay.output.split(separator: "\n").count { $0.hasPrefix("touch ") }
+            #expect(explain.output.split(separator: "\n").count { $0.hasPrefix("touch ") } == touches)
+        }
+    }
+
+    @Test
+    func `what a recording calls its device cannot write on the terminal`() throws {
+        let scratch = try scratch()
+        let text = try String(contentsOfFile: tap, encoding: .utf8)
+        let own = text.replacingOccurrences(of: "Wacom ISDv4 E6 Finger", with: "Wac\u{9b}31mom \u{202e}")
+        try scratch.write("tap.evemu", Data(own.utf8))
+        for option in [[], ["--json"]] {
+            let outcome = try Command.run(["explain", "tap.evemu", "--layout", "lobby.yaml"] + option, in: scratch)
+            #expect(outcome.status == 0)
+            let scalars = outcome.output.unicodeScalars
+            #expect(
+                !scalars.contains { $0 != "\n" && ($0.properties.generalCategory == .control || $0.value == 0x202e) }
+            )
+        }
+    }
+
+    @Test
+    func `a recording that breaks off is told of as far as it goes, with the status 1`() throws {
+        let scratch = try scratch()
+        let text = try String(contentsOfFile: tap, encoding: .utf8)
+        try scratch.write("broken.evemu", Data((text + "E: nonsense\n").utf8))
+        let outcome = try Command.run("explain", "broken.evemu", "--layout", "lobby.yaml", in: scratch)
+        #expect(outcome.status == 1)
+        #expect(outcome.output.hasPrefix("touch 1, at 0.000 s"))
+        #expect(outcome.complaints.contains("broken.evemu:"))
+    }
+
+    // MARK: Wrong use
+
+    @Test(arguments: [
+        (["explain"], "say which recording, and which --layout; or which layout, and where: X and Y"),
+        (["explain", "tap.evemu"], "name the layout that the recording meets with --layout FILE"),
+        (["explain", "lobby.yaml", "1"], "say which recording"),
+        (["explain", "lobby.yaml", "1", "here"], "X and Y are numbers of points"),
+        (["explain", "lobby.yaml", "1", "2", "--touch", "3"], "--touch is about a recording"),
+        (["explain", "tap.evemu", "--layout", "lobby.yaml", "--touch", "0"], "--touch needs the number of a touch"),
+        (["explain", "tap.evemu", "--layout", "lobby.yaml", "--screen", "lobby"], "--screen is for a point"),
+    ])
+    func `wrong use is told of, and the status is 2`(_ words: [String], _ complaint: String) throws {
+        let outcome = try Command.run(words, in: try scratch())
+        #expect(outcome.status == 2)
+        #expect(outcome.complaints.contains(complaint))
+    }
+}

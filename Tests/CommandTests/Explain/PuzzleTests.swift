@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// "The button does nothing: why?": the puzzles of `fixtures/puzzles`.
+struct PuzzleTests {
+    private static let folder = URL(filePath: recording("")).deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "puzzles")
+
+    private static let names: [String] = {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.filter { !$0.contains(".") }.sorted()
+    }()
+
+    private static func path(_ name: String, _ file: String) -> String {
+        folder.appending(path: "\(name)/\(file)").path
+    }
+
+    private func explain(_ name: String, _ options: String...) throws -> Command.Outcome {
+        let layout = Self.path(name, "layout.yaml")
+        return try Command.run(["explain", Self.path(name, "recording.evemu"), "--layout", layout] + options)
+    }
+
+    @Test
+    func `there are puzzles enough`() { #expect(Self.names.count >= 20) }
+
+    @Test(arguments: names)
+    func `the sentence that solves the puzzle is told`(_ name: String) throws {
+        let outcome = try explain(name)
+        let file = URL(filePath: Self.path(name, "expected.txt"))
+        let expected = try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .newlines)
+        #expect(outcome.status == 0)
+        #expect(!expected.isEmpty && !expected.contains("\n"))
+        #expect(outcome.output.contains(expected), "\(outcome.output)")
+    }
+
+    /// Writes them anew when `TOUCHBRIDGE_RECORD=1`; one that is missing is written, and the test fails.
+    @Test(arguments: ["pan-cancels-button", "second-finger-refused", "wake-touch"], ["txt", "json"])
+    func `the whole output stays as it was`(_ name: String, _ format: String) throws {
+        let outcome = try format == "json" ? explain(name, "--json") : explain(name)
+        let file = URL(filePath: Self.path(name, "explained.\(format)"))
+        let isThere = FileManager.default.fileExists(atPath: file.path)
+        if !isThere || ProcessInfo.processInfo.environment["TOUCHBRIDGE_RECORD"] == "1" {
+            try Data(outcome.output.utf8).write(to: file)
+            #expect(isThere, "\(file.path) was missing and has been written; look at it")
+        } else {
+            #expect(try String(contentsOf: file, encoding: .utf8) == outcome.output)
+        }
+    }
+
+    @Test
+    func `the example of the page is what is told`() throws {
+        let root = Self.folder.deletingLastPathComponent().deletingLastPathComponent()
+        let page = try String(contentsOf: root.appending(path: "docs/explain.md"), encoding: .utf8)
+        #expect(page.contains("```\n\(try explain("pan-cancels-button").output)```"))
+    }
+}

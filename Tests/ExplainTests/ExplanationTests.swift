@@ -1,0 +1,182 @@
+import Bridge
+import BuiltinPlugins
+import Explain
+import JSON
+import LayoutFile
+import PluginAPI
+import ResponderKit
+import Schema
+import Testing
+
+/// Explanations as values.
+struct ExplanationTests {
+    /// A layout that is touched, with everything that was decided.
+    private final class Stage {
+        let pipeline: Pipeline
+        let facts: LayoutFacts
+        private(set) var decisions: [Decision] = []
+        private(set) var told: [Recorder.Told] = []
+        var explainer: Explainer
+
+        init(_ layout: String, only touch: Int? = nil, limit: Int = 1000) throws {
+            let text = "plugins: { out: { type: log } }\nscreens: [{ name: kiosk, size: [400, 300] }]\n" + layout
+            let (layout, reading) = LayoutLoader.load(Array(text.utf8), file: "layout.yaml")
+            let plan = layout.flatMap { LayoutPlan($0, types: BuiltinPlugins.all, reading) }
+            var options = Pipeline.Options()
+            options.isDryRun = true
+            pipeline = Pipeline(try #require(plan, "\(reading.sorted.map { "\($0)" })"), options)
+            let recorder = pipeline.record([.hitTests, .moves], capacity: 64)
+            facts = pipeline.facts
+            explainer = Explainer(pipeline.roster, facts, only: touch, limit: limit)
+            recorder.heard = { [unowned self, unowned recorder] decision in
+                let occurrence = decision.kind == .handler ? recorder.occurrence(decision.x) : nil
+                explainer.take(decision, occurrence)
+                decisions.append(decision)
+                if let occurrence { told.append(Recorder.Told(number: decision.x, occurrence: occurrence)) }
+            }
+        }
+
+        func send(_ change: TouchSample.Change, _ x: Double, _ y: Double, at time: Int64, finger: Int32 = 0) {
+            pipeline.advance(to: time)
+            let sample = TouchSample(FingerID(device: 1, contact: finger), change, at: Point(x: x, y: y))
+            pipeline.application.send(TouchFrame(time: time, [sample]))
+        }
+
+        func tap(_ x: Double, _ y: Double, at time: Int64) {
+            send(.began, x, y, at: time)
+            send(.ended, x, y, at: time + 50_000)
+        }
+
+        var stories: [Story] { explainer.explanation.stories }
+    }
+
+    private static let button = """
+        root:
+          id: page
+          subviews:
+            - id: order
+              class: Button
+              frame: [100, 100, 100, 60]
+              on: { touchUpInside: [{ out.write: "at {{x}}" }] }
+        """
+
+    @Test
+    func `decisions tell the same all together, on another thread, as one after the other`() async throws {
+        let stage = try Stage(Self.button)
+        stage.tap(150, 130, at: 1_000_000)
+        stage.tap(20, 20, at: 2_000_000)
+        let (decisions, told, roster, facts) = (stage.decisions, stage.told, stage.pipeline.roster, stage.facts)
+        let texts = await Task.detached { Explanation(decisions, told: told, roster, facts).stories.map(\.text) }.value
+        #expect(texts == stage.stories.map(\.text))
+        #expect(texts.count == 2)
+        #expect(texts.first?.contains("out.write was called for touchUpInside of `order` with \"at 50\"") == true)
+    }
+
+    @Test
+    func `the story of a touch has all of its sentences for programs, too`() throws {
+        let stage = try Stage(Self.button)
+        stage.tap(150, 90, at: 1_000_000)
+        let story = try #require(stage.explainer.explanation.touch(1))
+        let texts = (story.json.members ?? []).flatMap { $0.value.list ?? [] }.compactMap { $0["text"]?.text }
+        #expect(texts == story.sentences)
+        #expect(story.isHit && story.number == 1)
+        #expect(story.sentences.contains { $0.contains("The nearest view with a handler is `order`, 10 pt away") })
+    }
+
+    @Test
+    func `a touch whose beginning is too long ago is told as far as it is known`() throws {
+        let stage = try Stage(Self.button)
+        stage.send(.began, 150, 130, at: 1_000_000)
+        let before = stage.decisions.count
+        stage.send(.ended, 150, 130, at: 1_050_000)
+        let rest = Array(stage.decisions[before...])
+        let story = try #require(Explanation(rest, stage.pipeline.roster, stage.facts).touch(1))
+        #expect(story.title.contains("what came before is not known"))
+    }
+
+    @Test
+    func `views that are elsewhere are summed up`() throws {
+        let keys = (0..<40).map { "    - { id: key\($0), class: Button, frame: [\($0 * 10), 0, 10, 10] }" }
+        let stage = try Stage("root:\n  id: page\n  subviews:\n\(keys.joined(separator: "\n"))\n")
+        stage.tap(395, 200, at: 1_000_000)
+        let sentences = try #require(stage.stories.first).sentences
+        #expect(sentences.contains("and 38 more that lie elsewhere"))
+        #expect(sentences.contains("`key39`: no, it is 190 pt away from the finger"))
+        #expect(!sentences.contains { $0.contains("`key12`") })
+    }
+
+    @Test
+    func `what is told is bounded, whatever the tree and the fingers are like`() throws {
+        let name = String(repeating: "n", count: 5000)
+        let hidden = (0..<500).map { "    - { id: \(name)\($0), hidden: true }" }
+        let stage = try Stage("root:\n  id: page\n  subviews:\n\(hidden.joined(separator: "\n"))\n")
+        stage.send(.began, 10, 10, at: 1_000_000)
+        for step in 1...5000 { stage.send(.moved, Double(10 + step % 50), 10, at: 1_000_000 + Int64(step) * 1000) }
+        stage.send(.ended, 10, 10, at: 7_000_000)
+        let story = try #require(stage.stories.first)
+        #expect(story.text.utf8.count < 6000)
+        #expect(story.sentences.contains { $0.contains("It moved 5000 times") })
+    }
+
+    @Test
+    func `a deep tree is told from both of its ends`() throws {
+        var layout = "root:\n  id: v0\n"
+        for depth in 1...20 {
+            let space = String(repeating: " ", count: depth * 4 - 2)
+            layout += "\(space)subviews:\n\(space)  - id: v\(depth)\n"
+        }
+        let stage = try Stage(layout)
+        var parent = try #require(stage.pipeline.tree.view("v20"))
+        for _ in 0..<2000 {
+            let view = View(frame: parent.bounds)
+            parent.addSubview(view)
+            parent = view
+        }
+        stage.tap(10, 10, at: 1_000_000)
+        let lines = try #require(stage.stories.first).sections.first { $0.kind == .search }?.sentences ?? []
+        #expect(lines.count < 80)
+        #expect(lines.contains { $0.text.contains("`v3`: yes") } && lines.contains { $0.text.contains(": hit") })
+    }
+
+    @Test
+    func `of more fingers than are told of the rest is counted, and one of them can be asked for`() throws {
+        let stage = try Stage(Self.button, limit: 10)
+        let single = try Stage(Self.button, only: 25)
+        for touch in 0..<30 {
+            stage.tap(150, 130, at: Int64(touch + 1) * 1_000_000)
+            single.tap(150, 130, at: Int64(touch + 1) * 1_000_000)
+        }
+        #expect(stage.explainer.explanation.stories.count == 10)
+        #expect(stage.explainer.explanation.omitted == 20)
+        #expect(single.stories.map(\.number) == [25])
+    }
+
+    @Test
+    func `names and arguments cannot write on the terminal`() throws {
+        let stage = try Stage(
+            """
+            root:
+              id: "pa\\u001b[2Jge"
+              on: { touchesBegan: [{ out.write: "\\u001b]0;title\\u0007 \\u202e {{x}}" }] }
+            """
+        )
+        stage.tap(150, 130, at: 1_000_000)
+        let story = try #require(stage.stories.first)
+        for text in [story.text, "\(story.json)"] {
+            #expect(!text.unicodeScalars.contains { $0 != "\n" && ($0.value < 0x20 || $0.value == 0x202e) })
+        }
+    }
+
+    @Test
+    func `a plugin's change of the tree and what it takes away are told`() throws {
+        let stage = try Stage(Self.button)
+        stage.send(.began, 150, 130, at: 1_000_000)
+        _ = stage.pipeline.commands.submit(.cancelTouches(view: nil), from: "out") { _ in }
+        stage.pipeline.carryOutCommands()
+        stage.send(.ended, 150, 130, at: 1_050_000)
+        let stories = stage.stories
+        #expect(stories.contains { $0.kind == .note && $0.title.contains("`out` changed something") })
+        let cancelled = "out.write (touchUpInside of `order`) was not called: the finger was taken back"
+        #expect(stories.first?.sentences.contains { $0.hasPrefix(cancelled) } == true)
+    }
+}

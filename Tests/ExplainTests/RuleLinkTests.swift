@@ -1,0 +1,38 @@
+import Explain
+import Foundation
+import Testing
+
+/// The links behind rules.
+struct RuleLinkTests {
+    private static let project = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// The headings of a page with what stands below each, by the anchors that they get.
+    private func sections(of page: String) throws -> [String: String] {
+        let text = try String(contentsOf: Self.project.appending(path: page), encoding: .utf8)
+        var sections: [String: String] = [:]
+        var anchor = ""
+        for line in text.components(separatedBy: "\n") {
+            if line.hasPrefix("#") {
+                let heading = line.drop { $0 == "#" }.trimmingCharacters(in: .whitespaces).lowercased()
+                anchor = String(heading.filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" })
+                    .replacingOccurrences(of: " ", with: "-")
+                sections[anchor] = ""
+            } else {
+                sections[anchor, default: ""] += line + "\n"
+            }
+        }
+        return sections
+    }
+
+    @Test(arguments: Rule.allCases)
+    func `every link leads to a heading, below which the rule stands`(_ rule: Rule) throws {
+        let parts = rule.link.split(separator: "#").map(String.init)
+        try #require(parts.count == 2, "\(rule.link)")
+        let section = try #require(try sections(of: parts[0])[parts[1]], "\(rule.link)")
+        if parts[0].hasPrefix("docs/behaviours/") {
+            #expect(section.contains("- **\(rule.number)** "), "\(rule.number) does not stand at \(rule.link)")
+        }
+        #expect(rule.words.hasSuffix(".") && rule.words.count <= 125)
+    }
+}
