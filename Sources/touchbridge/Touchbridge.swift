@@ -32,7 +32,7 @@ enum Touchbridge {
         [
             RunCommand.self, CheckCommand.self, ShowTreeCommand.self, HitTestCommand.self, ReplayCommand.self,
             RecordCommand.self, DevicesCommand.self, IdentifyCommand.self, SchemaCommand.self, CompletionCommand.self,
-            ManualCommand.self,
+            ManualCommand.self, MakeTestCommand.self,
         ]
     }
 
