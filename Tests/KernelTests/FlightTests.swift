@@ -7,6 +7,12 @@ import Testing
 @Suite(.serialized) struct FlightTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 
+    private static let layout = """
+        screens: [{ name: kiosk, size: [400, 200] }]
+        plugins: { journal: { type: log } }
+        root: { id: page, multipleTouchEnabled: true, on: { touches: { journal.write: page } } }
+        """
+
     private func makeFolders() throws -> [String: String] {
         for name in ["run", "state"] {
             let url = folder.appendingPathComponent(name)
@@ -53,7 +59,7 @@ import Testing
         let environment = try makeFolders()
         defer { try? FileManager.default.removeItem(at: folder) }
         let panel = try Panel()
-        let service = try ServiceProcess(environment: environment)
+        let service = try ServiceProcess(Self.layout, environment: environment)
         try play(panel)
         #expect(try service.calls(15).count == 15)
         service.signal(SIGUSR1)
@@ -72,7 +78,7 @@ import Testing
         let environment = try makeFolders()
         defer { try? FileManager.default.removeItem(at: folder) }
         let panel = try Panel()
-        let service = try ServiceProcess(environment: environment)
+        let service = try ServiceProcess(Self.layout, environment: environment)
         try play(panel)
         #expect(try service.calls(15).count == 15)
         let live = try touches(service.tracedText)
