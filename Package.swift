@@ -188,7 +188,10 @@ let package = Package(
         ),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["touchbridge", "CSystemd", "Geometry", "InputEvents"],
+            dependencies: [
+                "touchbridge", "Bridge", "CSystemd", "Geometry", "InputEvents", "LayoutFile", "PluginAPI", "Recordings",
+                "ResponderKit", "Schema",
+            ],
             swiftSettings: strict
         ),
         .target(name: "CKernelTestSupport", path: "Tests/CKernelTestSupport"),

@@ -9,14 +9,18 @@ final class HubDevice {
     }
 
     let number: Int32
+    let description: DeviceDescription
     let name: String
     let kind: Kind
+    /// Where its events go in the log.
+    @exclusivity(unchecked) var logPlace = 0
     @exclusivity(unchecked) var lastTime: Int64 = 0
     /// The device counts as added when it speaks for the first time, so that a replay says the same.
     @exclusivity(unchecked) var hasSpoken = false
 
-    init(_ number: Int32, _ name: String, _ kind: Kind) {
-        (self.number, self.name, self.kind) = (number, name, kind)
+    init(_ number: Int32, _ description: DeviceDescription, _ kind: Kind) {
+        (self.number, self.description, self.kind) = (number, description, kind)
+        name = description.name
     }
 
     /// Whether it can wait for the clock at all.

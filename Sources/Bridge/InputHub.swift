@@ -13,6 +13,10 @@ public final class InputHub {
     @exclusivity(unchecked) var recorder: Recorder? {
         didSet { for device in devices { if case .panel(let panel) = device.kind { panel.recorder = recorder } } }
     }
+    /// Keeps what devices say, so that it can be replayed; nil when nobody does.
+    @exclusivity(unchecked) public var log: EventLog? {
+        didSet { for device in devices { device.logPlace = log?.add(device.number, device.description) ?? 0 } }
+    }
     /// Told of the same, after the trace.
     var onChange: (_ device: Int32, _ change: TraceWriter.DeviceChange, _ time: Int64) -> Void = { _, _, _ in }
     /// Told what was found out about a ghost, after the trace.
@@ -65,7 +69,9 @@ public final class InputHub {
 
     private func add(_ description: DeviceDescription, _ number: Int32, _ kind: HubDevice.Kind) -> Int32 {
         lastNumber = number
-        devices.append(HubDevice(number, description.name, kind))
+        let device = HubDevice(number, description, kind)
+        device.logPlace = log?.add(number, description) ?? 0
+        devices.append(device)
         isTimed = devices.contains { $0.mayWait }
         return number
     }
@@ -78,6 +84,7 @@ public final class InputHub {
         guard let index = devices.firstIndex(where: { $0.number == number }) else { return }
         let device = devices.remove(at: index)
         isTimed = devices.contains { $0.mayWait }
+        log?.remove(number, at: device.lastTime)
         advance(before: device.lastTime)
         device.remove()
         if device.hasSpoken { tell(number, device.name, .removed, at: device.lastTime) }
@@ -111,6 +118,7 @@ public final class InputHub {
     public func take(_ events: Span<RawEvent>, of number: Int32) {
         guard events.count > 0, let index = devices.firstIndex(where: { $0.number == number }) else { return }
         let device = devices[index]
+        log?.append(events, of: device.logPlace)
         device.lastTime = max(device.lastTime, events[events.count - 1].time)
         if !device.hasSpoken {
             device.hasSpoken = true

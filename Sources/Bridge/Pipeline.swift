@@ -116,6 +116,11 @@ public final class Pipeline {
         set { desk.heard = newValue }
     }
 
+    /// Does what plugins ask of the flight recorder; nil where there is none.
+    public var onDump: ((_ reason: String?, _ plugin: String) -> TreeReply)?
+    /// Told when a ghost was found, after everybody else.
+    public var onGhost: (() -> Void)?
+
     /// Has what is decided written down from now on, so much of it and so many decisions at least.
     @discardableResult
     public func record(_ detail: Recorder.Detail, capacity: Int) -> Recorder {
@@ -124,6 +129,12 @@ public final class Pipeline {
         application.addObserver(recorder)
         (hub.recorder, desk.recorder, self.recorder) = (recorder, recorder, recorder)
         return recorder
+    }
+
+    /// Has nothing written down any more.
+    public func stopRecording() {
+        if let recorder { application.removeObserver(recorder) }
+        (hub.recorder, desk.recorder, recorder) = (nil, nil, nil)
     }
 
     /// Has everything written down from now on, a line at a time.
@@ -206,6 +217,7 @@ public final class Pipeline {
         options.log(PluginLog.Entry(report.change == .found ? .warning : .notice, plugin: "", message))
         guard report.change == .found else { return }
         tree.screenReactions[panel.screen][.ghost]?.run(report.occurrence(of: number, on: screen.frame.origin))
+        onGhost?()
     }
 
     // MARK: Input and time
@@ -237,7 +249,7 @@ public final class Pipeline {
         for _ in 0..<commands.count {
             guard let entry = commands.takeFirst() else { break }
             recorder?.command(entry.command, on: tree.views, of: entry.plugin)
-            let reply = tree.perform(entry.command, from: entry.plugin)
+            let reply = perform(entry.command, from: entry.plugin)
             entry.reply?(reply)
             plugins.momentEnded()
             if let end, options.clock() >= end { break }
@@ -246,7 +258,12 @@ public final class Pipeline {
     }
 
     /// Does what a plugin may ask for, on behalf of whoever has the pipeline; only between events.
-    public func perform(_ command: TreeCommand) -> TreeReply { tree.perform(command, from: "") }
+    public func perform(_ command: TreeCommand) -> TreeReply { perform(command, from: "") }
+
+    private func perform(_ command: TreeCommand, from plugin: String) -> TreeReply {
+        if case .dump(let reason) = command, let onDump { return onDump(reason, plugin) }
+        return tree.perform(command, from: plugin)
+    }
 
     /// What is under way is cancelled, and nothing begins before `resume()`: what comes in is of no use now.
     public func pause() {

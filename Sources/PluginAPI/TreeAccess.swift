@@ -28,6 +28,8 @@ public enum TreeCommand: Equatable, Sendable {
     case focus(view: String)
     /// Tells a view's properties, with its subviews'; the whole tree when the view is nil.
     case describe(view: String?)
+    /// Has the flight recorder leave a dump, and says why; the reply tells where it will lie.
+    case dump(reason: String?)
 }
 
 /// What came of a command.

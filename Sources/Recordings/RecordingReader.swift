@@ -53,6 +53,14 @@ public final class RecordingReader {
         }
     }
 
+    /// What a dump of the flight recorder says of itself; nil for every other recording.
+    public var origin: RecordingOrigin? {
+        switch source {
+        case .evemu: nil
+        case .libinputRecord(let libinput): libinput.origin
+        }
+    }
+
     /// How long the recording is.
     public var byteCount: Int64 {
         switch source {

@@ -11,15 +11,16 @@ enum ReplayCommand: Command {
     static let name = "replay"
     static let summary = "take a recording the way of a live device"
     static let flags: Set<String> = ["json", "dry-run", "run-handlers"]
-    static let options: Set<String> = ["trace", "speed", "size", "description", "layout"]
+    static let options: Set<String> = ["trace", "speed", "size", "description", "layout", "host"]
     static let help = """
         usage: touchbridge replay RECORDING [--layout FILE [--dry-run | --run-handlers]] [--trace FILE|-]
-                                  [--speed max|1x] [--size WxH] [--description FILE] [--json]
+                                  [--speed max|1x] [--size WxH] [--description FILE] [--host NAME] [--json]
 
-        Takes the events of a recording (of evemu or of libinput record) through the whole way of a touch, without a
+        Takes the events of a recording (of evemu, of libinput record or of the flight recorder) through the whole way of a touch, without a
         device and without being root, and tells what became of each touch. With a layout the touches meet its views,
         and the handlers that they would call are told.
 
+          --host NAME         with a layout, what {{host}} stands for; this machine's name unless given
           --layout FILE       the layout that the touches meet; one view as large as the screen unless given
           --dry-run           of the layout's handlers, only show which would be called; this is the default
           --run-handlers      make the layout's plugins, and let them do what they are asked
@@ -54,11 +55,17 @@ enum ReplayCommand: Command {
         if runsHandlers { try EndSignals.hold([SIGINT, SIGTERM, SIGHUP]) }
         let guardian = runsHandlers ? try EndSignals.endAnyway(after: endLimit) { Console.complain(hang) } : nil
         defer { withExtendedLifetime(guardian) {} }
-        let pipeline = try arguments.value("layout").map { try layout($0, runsHandlers: runsHandlers) }
+        let pipeline = try arguments.value("layout").map { path in
+            try layout(path, runsHandlers: runsHandlers, host: arguments.value("host"))
+        }
         let stage: any ReplayStage = pipeline ?? FullScreen(size)
         let summary = TouchSummary(of: stage.application)
         let handlers = pipeline.map { HandlerSummary(of: $0) }
         stage.application.addObserver(summary)
+        if let plan = pipeline?.plan, let origin = reader.origin, LayoutDigest.differs(plan, from: origin) {
+            let name = origin.layout.first?.path ?? ""
+            Console.complain("\(path): was made with another layout, or an older one ('\(name)'); expect differences")
+        }
         let inputs = inputs(arguments, path, pipeline?.plan)
         let traceFile = try tracePath.map { try TraceFile($0, besides: inputs) }
         if let traceFile { stage.write(to: traceFile) }
@@ -111,7 +118,7 @@ enum ReplayCommand: Command {
             if arguments.value("size") != nil { throw arguments.wrong("--size is for the layout's 'screens' to say") }
             return
         }
-        for flag in ["dry-run", "run-handlers"] where arguments.has(flag) {
+        for flag in ["dry-run", "run-handlers", "host"] where arguments.has(flag) {
             throw arguments.wrong("--\(flag) is about the handlers of a layout; name one with --layout FILE")
         }
     }
@@ -122,9 +129,10 @@ enum ReplayCommand: Command {
         return recordings.map { .recording($0) } + (plan.map { TraceFile.Source.files(of: $0) } ?? [])
     }
 
-    private static func layout(_ path: String, runsHandlers: Bool) throws -> Pipeline {
+    private static func layout(_ path: String, runsHandlers: Bool, host: String?) throws -> Pipeline {
         var options = Pipeline.Options.dry
         options.isDryRun = !runsHandlers
+        if let host { options.host = host }
         options.clock = { Clock.now }
         options.log = { Console.complain($0.plugin.isEmpty ? $0.message : "plugin '\($0.plugin)': \($0.message)") }
         return Pipeline(try LayoutReading.plan(needed: path), options)

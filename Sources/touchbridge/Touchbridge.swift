@@ -31,8 +31,8 @@ enum Touchbridge {
     static var commands: [any Command.Type] {
         [
             RunCommand.self, CheckCommand.self, ShowTreeCommand.self, HitTestCommand.self, ExplainCommand.self,
-            ReplayCommand.self, RecordCommand.self, DevicesCommand.self, IdentifyCommand.self, SchemaCommand.self,
-            CompletionCommand.self, ManualCommand.self,
+            ReplayCommand.self, RecordCommand.self, DevicesCommand.self, IdentifyCommand.self, MakeTestCommand.self,
+            SchemaCommand.self, CompletionCommand.self, ManualCommand.self,
         ]
     }
 

@@ -5,7 +5,7 @@ import Testing
 final class ServiceProcess {
     let layout: String
     private let trace: String
-    private let child: Child
+    private var child: Child
     private let folder: URL
 
     /// A screen of 400 by 200 points with one view, `page`, that tells a log of every touch; `input` and `word` vary it.
@@ -38,6 +38,18 @@ final class ServiceProcess {
         let text = child.complaints(until: word)
         try #require(text.contains(word), "it said: \(text)")
         return text
+    }
+
+    /// Starts another one with the same layout, as a manager does when one has died; its panel is waited for.
+    func restart(environment: [String: String]) throws {
+        _ = child.wait()
+        child = try Child(RecorderProcess.command, ["run", layout], environment: environment)
+        try says("is read")
+    }
+
+    /// The trace so far.
+    var tracedText: String {
+        get throws { try String(contentsOfFile: trace, encoding: .utf8) }
     }
 
     func write(_ text: String) throws { try text.write(toFile: layout, atomically: true, encoding: .utf8) }

@@ -103,7 +103,7 @@ enum PipelineBench {
 
     // MARK: Streams
 
-    private static func panel() -> DeviceDescription {
+    static func panel() -> DeviceDescription {
         var device = DeviceDescription(name: "panel")
         let axes: [Axis] = [.slot, .trackingID, .contactX, .contactY]
         device.codes[.absolute] = Set(axes.map(\.rawValue))
@@ -113,7 +113,7 @@ enum PipelineBench {
     }
 
     /// Fingers that go down once and then move in every frame; a second round moves them on.
-    private static func moves(_ fingers: Int32) -> [RawEvent] {
+    static func moves(_ fingers: Int32) -> [RawEvent] {
         var events: [RawEvent] = []
         for step: Int32 in 0..<1000 {
             let time = Int64(step) * 8000

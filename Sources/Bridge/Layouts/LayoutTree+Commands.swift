@@ -30,6 +30,7 @@ extension LayoutTree {
                 let view = try find(id)
                 try checkSize(of: [view])
                 return .value(describe(view))
+            case .dump: throw Refusal("nobody keeps a flight recorder here")
             }
             return .done
         } catch {

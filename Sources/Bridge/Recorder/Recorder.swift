@@ -312,7 +312,7 @@ public final class Recorder: ApplicationObserver {
             decision.subject = roster.mark(of: views[id])
         case .cancelTouches(let id): decision.subject = roster.mark(of: id.flatMap { views[$0] })
         case .raise: break
-        case .describe: return
+        case .describe, .dump: return
         }
         decision.other = roster.mark(of: plugin, .plugin)
         write(decision)

@@ -24,6 +24,7 @@ extension Layout {
             \.firstResponder,
             "The id of who gets presses, shakes and media keys."
         )
+        Key("recorder", .recorder, \.recorder, "What is kept of the last moments; on unless it is said otherwise.")
         Key("on", .bindings(of: .application), \.on, "What nobody else took, and devices that come and go.")
         Key("actions", .actions, \.actions, "Actions that nobody else answered.")
     }

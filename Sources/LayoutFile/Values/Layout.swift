@@ -12,6 +12,8 @@ public struct Layout: Sendable {
     public var windows: [WindowLayout] = []
     /// Who gets presses, shakes and media keys at the beginning.
     public var firstResponder: Located<String>?
+    /// What is kept of the last moments.
+    public var recorder = RecorderLayout()
     /// What nobody else took, and devices that come and go.
     public var on: [EventBinding] = []
     /// Actions that the application answers to.

@@ -3,7 +3,7 @@ public import JSON
 extension TreeCommand {
     /// The commands by the name that JSON calls them.
     public enum Name: String, CaseIterable, Sendable {
-        case set, add, remove, cancelTouches, raise, send, focus, describe
+        case set, add, remove, cancelTouches, raise, send, focus, describe, dump
     }
 
     /// What the command is called in JSON.
@@ -17,6 +17,7 @@ extension TreeCommand {
         case .send: .send
         case .focus: .focus
         case .describe: .describe
+        case .dump: .dump
         }
     }
 
@@ -51,6 +52,7 @@ extension TreeCommand {
         case .send: self = .send(view: try object.text("view"), event: try object.text("event"))
         case .focus: self = .focus(view: try object.text("view"))
         case .describe: self = .describe(view: try object.optionalText("view"))
+        case .dump: self = .dump(reason: try object.optionalText("reason"))
         }
     }
 }

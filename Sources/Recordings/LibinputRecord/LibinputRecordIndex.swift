@@ -20,6 +20,8 @@ struct LibinputRecordIndex {
 
     private enum Place {
         case outside, devices, description, events
+        /// Lines that somebody else reads.
+        case trace
     }
 
     private static let most = 64
@@ -44,7 +46,12 @@ struct LibinputRecordIndex {
     private mutating func take(_ lines: LineReader, indent: Int) throws(RecordingError) {
         let line = lines.line
         let isDash = line[indent] == 0x2d && (indent + 1 == line.count || line[indent + 1] == 0x20)
+        if place == .trace {
+            guard indent == 0 else { return }
+            start(.outside, at: lines.offset, lines.number)
+        }
         if place == .outside {
+            if indent == 0, line.starts(with: RecordText.traceKey.utf8) { return passOverTrace(lines) }
             if !hasList, indent == 0, line.starts(with: "devices:".utf8) { try open(lines) }
             return
         }
@@ -53,6 +60,7 @@ struct LibinputRecordIndex {
                 close(at: lines.offset)
                 start(.outside, at: lines.offset, lines.number)
                 self.dashes = nil
+                if indent == 0, line.starts(with: RecordText.traceKey.utf8) { passOverTrace(lines) }
                 return
             }
             if indent == dashes { return try openDevice(lines, indent) }
@@ -138,6 +146,12 @@ struct LibinputRecordIndex {
         if let rest, rest != UInt8(ascii: "#") { regular.look(at: lines.line, indent: column) }
     }
 
+    /// However long it is, it is no value of YAML's here.
+    private mutating func passOverTrace(_ lines: LineReader) {
+        close(at: lines.offset)
+        start(.trace, at: lines.offset, lines.number)
+    }
+
     private mutating func start(_ place: Place, at offset: Int64, _ line: Int) {
         self.place = place
         openStart = offset
@@ -150,7 +164,7 @@ struct LibinputRecordIndex {
         let part = DeviceText.Part(range: openStart..<max(openStart, offset), firstLine: openLine, dash: openDash)
         switch place {
         case .outside: frame.append(part)
-        case .devices: break
+        case .devices, .trace: break
         case .description: devices[devices.count - 1].description.append(part)
         case .events:
             devices[devices.count - 1].events = part

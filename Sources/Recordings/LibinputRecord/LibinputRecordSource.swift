@@ -4,6 +4,8 @@ internal import YAML
 /// Reads a file that libinput record wrote, with the events of all devices merged by time.
 final class LibinputRecordSource {
     private(set) var devices: [DeviceDescription] = []
+    /// What a dump of the flight recorder says of itself.
+    let origin: RecordingOrigin?
     private(set) var warnings = WarningList()
     private let file: InputFile
     private var streams: [Stream] = []
@@ -22,6 +24,7 @@ final class LibinputRecordSource {
         self.file = file
         let index = try LibinputRecordIndex(file)
         let frame = try RecordNodes(file, index.frame)
+        origin = frame[RecordingOrigin.key].flatMap { RecordingOrigin($0) }
         try check(frame, index)
         for warning in frame.warnings { warnings.add(file.path, warning.line, warning.message) }
         for text in index.devices {

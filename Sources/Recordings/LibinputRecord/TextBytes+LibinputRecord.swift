@@ -57,7 +57,7 @@ extension TextBytes {
     }
 
     /// A text in double quotes, with everything escaped that could end it.
-    private func quoted(_ text: String) -> String {
+    func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {
             switch scalar.value {

@@ -1,5 +1,6 @@
 internal import Bridge
 internal import PluginAPI
+internal import Recordings
 internal import Schema
 internal import Synchronization
 
@@ -9,7 +10,15 @@ final class LayoutReader: Sendable {
         var isReading = false
         /// It was asked for again while it was reading: what it reads may be old.
         var isWanted = false
-        var result: (plan: LayoutPlan?, diagnostics: [Diagnostic])?
+        var result: Result?
+    }
+
+    /// What was read.
+    struct Result {
+        let plan: LayoutPlan?
+        /// What its files held.
+        let files: [RecordingOrigin.File]
+        let diagnostics: [Diagnostic]
     }
 
     private let path: String
@@ -41,7 +50,8 @@ final class LayoutReader: Sendable {
     private func readWhileWanted() {
         while goesOn() {
             let (plan, reading) = LayoutReading.plan(path)
-            let result = (plan, reading.sorted)
+            let files = plan.map { LayoutDigest.files(of: $0) } ?? []
+            let result = Result(plan: plan, files: files, diagnostics: reading.sorted)
             state.withLock { $0.result = result }
             didRead()
         }
@@ -56,7 +66,7 @@ final class LayoutReader: Sendable {
     }
 
     /// What was read last, once.
-    func take() -> (plan: LayoutPlan?, diagnostics: [Diagnostic])? {
+    func take() -> Result? {
         state.withLock { state in
             defer { state.result = nil }
             return state.result

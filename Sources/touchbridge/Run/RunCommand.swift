@@ -18,7 +18,8 @@ enum RunCommand: Command {
                         It has to be a file on a disk; when that is full the trace ends, and all else goes on
 
         SIGHUP reads the layout anew: a good one takes the place of the old one, a bad one is told of and the old one
-        stays. SIGTERM and SIGINT end it: touches are cancelled, and plugins have a second for what they hold.
+        stays. SIGUSR1 leaves what happened in the last minute in a file that 'replay' takes; the log says where, and
+        docs/flight-recorder.md what is in it. SIGTERM and SIGINT end it: touches are cancelled, and plugins have a second for what they hold.
         The exit status is 1 when the layout cannot be used, or when the trace could not be written to its end.
 
         For instance:
@@ -29,7 +30,7 @@ enum RunCommand: Command {
     static func run(_ arguments: Arguments) throws -> Int32 {
         // Until there is something to bring to an end; a wish to reload waits.
         EndSignals.endAtOnce([SIGINT, SIGTERM])
-        try EndSignals.block([SIGHUP])
+        try EndSignals.block([SIGHUP, SIGUSR1])
         let path = try arguments.only("layout")
         if arguments.value("trace") == "-" { throw arguments.wrong("--trace needs a file here") }
         let plan = try LayoutReading.plan(needed: path)

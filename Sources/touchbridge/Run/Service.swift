@@ -3,6 +3,7 @@ internal import CSystemd
 internal import Evdev
 internal import Glibc
 internal import InputEvents
+internal import JSON
 internal import LayoutFile
 internal import PluginAPI
 internal import Schema
@@ -29,6 +30,7 @@ final class Service {
     private let heartbeat: Heartbeat?
     private let guardian: PluginThread
     private let sleepWatch: SleepWatch
+    private let flight: FlightRecorder
     /// The machine is awake again, and not all of what happened meanwhile has been read.
     private var isWaking = false
 
@@ -52,11 +54,16 @@ final class Service {
             log.finish(within: Self.logLimit)
         }
         reader = LayoutReader(path) { bell.signal() }
+        let desk = FlightDesk(log, bell)
+        flight = FlightRecorder(path, log, desk)
         var options = Pipeline.Options()
         options.host = Machine.host
         options.clock = { Clock.now }
         options.wallClock = { Clock.sinceEpoch }
-        options.log = { log.take($0) }
+        options.log = { entry in
+            log.take(entry)
+            if entry.level <= .warning, !entry.plugin.isEmpty { desk.failed(entry.plugin) }
+        }
         options.wake = { bell.signal() }
         pipeline = Pipeline(plan, options)
         pump = DevicePump(pipeline.hub)
@@ -65,6 +72,17 @@ final class Service {
         heartbeat = try Heartbeat(loop)
         sleepWatch = SleepWatch(loop)
         try loop.onSignal(SIGHUP) { [unowned self] in beginReload() }
+        try loop.onSignal(SIGUSR1) { desk.askOrTell(.signal) }
+        // Before the first device is there.
+        _ = flight.adopt(plan, LayoutDigest.files(of: plan), pipeline)
+        pipeline.onGhost = { desk.ghostWasFound() }
+        pipeline.onDump = { reason, plugin in
+            do throws(FlightDesk.Refusal) {
+                return .value(["path": .text(try desk.ask(.command(plugin: plugin, reason: reason)))])
+            } catch {
+                return .refused(error.description)
+            }
+        }
         if let trace { pipeline.trace { trace.append($0) } }
         pump.didLose = { [unowned self] source, failure in lose(source, failure) }
         pump.remove = { [pipeline] in pipeline.remove($0) }
@@ -112,6 +130,7 @@ final class Service {
         tell("STOPPING=1")
         pipeline.beginStopping()
         pump.removeAll()
+        flight.finish(pipeline)
         pipeline.finishStopping(within: Self.stopLimit)
         flushTrace()
         log.finish(within: Self.logLimit)
@@ -207,7 +226,8 @@ final class Service {
     /// Does what plugins ask for, and puts another layout in place, when nothing is left to be read.
     private func carryOutRequests() {
         areRequestsWaiting = false
-        if let (plan, diagnostics) = reader.take() { endReload(plan, diagnostics) }
+        if let result = reader.take() { endReload(result) }
+        flight.carryOut(pipeline)
         if pipeline.carryOutCommands(at: pump.now, within: Self.requestLimit) { bell.signal() }
     }
 
@@ -224,10 +244,12 @@ final class Service {
     }
 
     /// A good layout takes the place of the old one; a bad one is told of, and the old one stays.
-    private func endReload(_ plan: LayoutPlan?, _ diagnostics: [Diagnostic]) {
+    private func endReload(_ result: LayoutReader.Result) {
         defer { tell("READY=1\nSTATUS=\(status)") }
-        for diagnostic in diagnostics { log.say(diagnostic.severity == .error ? .error : .warning, "\(diagnostic)") }
-        guard let plan else {
+        for diagnostic in result.diagnostics {
+            log.say(diagnostic.severity == .error ? .error : .warning, "\(diagnostic)")
+        }
+        guard let plan = result.plan else {
             log.say(.error, "\(path): the layout has mistakes; the one before it stays")
             return
         }
@@ -237,6 +259,10 @@ final class Service {
             watches[ObjectIdentifier(source)] = nil
             devices[place] = nil
             pump.giveUp(source)
+        }
+        // Each tells anew how it stands.
+        if flight.adopt(plan, result.files, pipeline) {
+            for source in devices.values { source.reader.requestRepair() }
         }
         for source in devices.values { regrab(source) }
         // Panels that the layout before had no screen for may have one now.

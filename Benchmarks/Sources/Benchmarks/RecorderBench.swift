@@ -1,0 +1,80 @@
+import Bridge
+import InputEvents
+import ResponderKit
+
+/// What the flight recorder adds to the way of an event, with its ring full, beside the same way without it.
+enum RecorderBench {
+    static func run() {
+        var table = Table(
+            "The flight recorder on the whole way, in ns per event: median (least–most)",
+            ["stream", "without", "with", "added", "in percent"]
+        )
+        for fingers: Int32 in [1, 5, 10] {
+            var without = Way(fingers, log: nil)
+            var with = Way(fingers, log: EventLog(capacity: 1 << 18))
+            // The ring is full from here on, which is how it is for ever after.
+            for _ in 0...(1 << 18) / with.callsPerRound { with.play() }
+            let (one, other) = Measure.pair(calls: with.callsPerRound, { without.play() }, { with.play() })
+            let added = other.median - one.median
+            table.add(
+                "\(fingers) moving \(fingers == 1 ? "finger" : "fingers")",
+                one.text,
+                other.text,
+                added.short,
+                (100 * added / one.median).short
+            )
+        }
+        table.show()
+        copies()
+    }
+
+    /// What a dump keeps the input thread from: one copy of the ring.
+    private static func copies() {
+        var way = Way(5, log: EventLog(capacity: 1 << 18))
+        for _ in 0...(1 << 18) / way.callsPerRound { way.play() }
+        var count = 0
+        let figure = Measure.alone(calls: 20) { for _ in 0..<20 { count += way.log?.copy().newest == nil ? 0 : 1 } }
+        let copying = Measure.alone(calls: 20) { for _ in 0..<20 { withExtendedLifetime(way.log?.copy()) {} } }
+        precondition(count > 0)
+        var table = Table("A full ring of 262144 events, in ns: median (least–most)", ["what", "time"])
+        table.add("copied, on the input thread", copying.text)
+        table.add("copied and looked through", figure.text)
+        table.show()
+    }
+
+    private struct Way {
+        let application = Application()
+        let hub: InputHub
+        let log: EventLog?
+        private let window: Window
+        private var number: Int32 = 0
+        private var stream: ContiguousArray<RawEvent>
+        private let ends: [Int]
+        let callsPerRound: Int
+
+        init(_ fingers: Int32, log: EventLog?) {
+            hub = InputHub(application)
+            hub.log = log
+            self.log = log
+            let frame = Rect(x: 0, y: 0, width: 1920, height: 1080)
+            window = Window(frame: frame, application: application)
+            window.addSubview(View(frame: frame))
+            window.makeKeyAndVisible()
+            stream = ContiguousArray(PipelineBench.moves(fingers))
+            ends = stream.indices.filter { [stream] in stream[$0].isMark(.report) }.map { $0 + 1 }
+            callsPerRound = stream.count * 20
+            number = (try? hub.addPanel(PipelineBench.panel(), settings: PanelSettings(screen: frame))) ?? 0
+        }
+
+        mutating func play() {
+            for _ in 0..<20 {
+                var start = 0
+                for end in ends {
+                    hub.take(stream.span.extracting(start..<end), of: number)
+                    start = end
+                }
+                for end in ends { stream[end - 1].time += 9_000_000 }
+            }
+        }
+    }
+}

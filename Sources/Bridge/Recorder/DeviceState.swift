@@ -1,0 +1,179 @@
+internal import Contacts
+internal import InputEvents
+
+/// What is known of a device after all that it has said: the kernel does not repeat values that did not change.
+///
+/// Any bytes are one, so that it can be kept in memory that outlives the process.
+struct DeviceState: BitwiseCopyable {
+    /// How what it says is understood.
+    enum Kind: UInt8 {
+        /// Every axis has one value.
+        case plain = 0
+        /// The axes of contacts have a value for each slot.
+        case slots = 1
+        /// Contacts are listed anew in every report, so nothing is kept of them.
+        case anonymous = 2
+        /// Keys that somebody may type on, of which only those without a character are kept.
+        case keys = 3
+    }
+
+    /// The time of the last event.
+    private(set) var time: Int64 = 0
+    private var keys = InlineArray<12, UInt64>(repeating: 0)
+    private var axes = InlineArray<64, Int32>(repeating: 0)
+    /// A bit for each axis that was told.
+    private var knownAxes: UInt64 = 0
+    private var slots = InlineArray<512, Int32>(repeating: 0)
+    private var knownSlotAxes = InlineArray<32, UInt16>(repeating: 0)
+    private var currentSlot: Int32 = 0
+    private var kindNumber: UInt8 = 0
+    private var midFrame: UInt8 = 0
+    private var history: UInt8 = 0
+    /// Whether contacts were listed in the report under way, and in the one before.
+    private var listing: UInt8 = 0
+    private var listed: UInt8 = 0
+
+    private static let slotCount: Int32 = 32
+    private static let firstSlotAxis = Axis.slot.rawValue + 1
+    private static let trackingBit = UInt16(1) << (Axis.trackingID.rawValue - firstSlotAxis)
+
+    init(of device: DeviceDescription) {
+        currentSlot = device.axes[.slot]?.value ?? 0
+        let kind: Kind
+        switch DeviceKind(of: device) {
+        case .touchscreen:
+            switch try? PanelProtocol(of: device) {
+            case .slots: kind = .slots
+            case .anonymous: kind = .anonymous
+            case .single, nil: kind = .plain
+            }
+        case .keys: kind = .keys
+        case .accelerometer, .ignored: kind = .plain
+        }
+        kindNumber = kind.rawValue
+    }
+
+    var kind: Kind { Kind(rawValue: kindNumber) ?? .plain }
+    /// Whether it is known in the middle of a report only.
+    var isMidFrame: Bool { midFrame != 0 }
+    /// Whether anything was said at all.
+    var hasHistory: Bool { history != 0 }
+
+    /// Whether something touches the panel.
+    var isTouched: Bool {
+        if isPressed(KeyCode.touch.rawValue) { return true }
+        switch kind {
+        case .anonymous: return listed != 0
+        case .slots: return (0..<Self.slotCount).contains { contact(in: $0) != nil }
+        case .plain: return known(.pressure).map { $0 > 0 } ?? false
+        case .keys: return keys.indices.contains { keys[$0] != 0 }
+        }
+    }
+
+    // MARK: Hearing
+
+    @inline(__always)
+    mutating func apply(_ event: RawEvent) {
+        time = event.time
+        history = 1
+        switch event.type {
+        case .absolute:
+            midFrame = 1
+            take(event.code, event.value)
+        case .key:
+            midFrame = 1
+            guard event.code < 768 else { return }
+            let bit = UInt64(1) << UInt64(event.code & 63)
+            let place = Int(event.code >> 6)
+            keys[place] = event.value != 0 ? keys[place] | bit : keys[place] & ~bit
+        case .synchronization where event.isMark(.report) && event.value == 0:
+            midFrame = 0
+            (listed, listing) = (listing, 0)
+        default: midFrame = 1
+        }
+    }
+
+    @inline(__always)
+    private mutating func take(_ code: UInt16, _ value: Int32) {
+        guard code < 64 else { return }
+        if code >= Axis.slot.rawValue {
+            if kindNumber == Kind.slots.rawValue { return takeOfContact(code, value) }
+            if kindNumber == Kind.anonymous.rawValue {
+                if code == Axis.contactX.rawValue { listing = 1 }
+                return
+            }
+        }
+        axes[Int(code)] = value
+        knownAxes |= 1 << UInt64(code)
+    }
+
+    @inline(__always)
+    private mutating func takeOfContact(_ code: UInt16, _ value: Int32) {
+        if code == Axis.slot.rawValue {
+            currentSlot = value
+            return
+        }
+        guard currentSlot >= 0, currentSlot < Self.slotCount else { return }
+        let axis = code - Self.firstSlotAxis
+        slots[Int(currentSlot) * 16 + Int(axis)] = value
+        knownSlotAxes[Int(currentSlot)] |= 1 << axis
+    }
+
+    // MARK: Telling
+
+    private func isPressed(_ code: UInt16) -> Bool { keys[Int(code >> 6)] >> UInt64(code & 63) & 1 != 0 }
+
+    private var pressedKeys: [KeyCode] { (0..<768).filter(isPressed).map { KeyCode(rawValue: $0) } }
+
+    private func known(_ axis: Axis) -> Int32? {
+        knownAxes >> UInt64(axis.rawValue) & 1 != 0 ? axes[Int(axis.rawValue)] : nil
+    }
+
+    /// The tracking id in a slot, nil for no contact.
+    private func contact(in slot: Int32) -> Int32? {
+        guard knownSlotAxes[Int(slot)] & Self.trackingBit != 0 else { return nil }
+        let id = slots[Int(slot) * 16 + Int(Axis.trackingID.rawValue - Self.firstSlotAxis)]
+        return id < 0 ? nil : id
+    }
+
+    /// Tells all that is known in the words of a device that is found: a mark, keys, axes, slots and a report.
+    func discovery() -> [RawEvent] {
+        var events = [RawEvent(.dropped, at: time)]
+        for key in pressedKeys { events.append(RawEvent(key, 1, at: time)) }
+        for code in 0..<UInt16(64) {
+            let axis = Axis(rawValue: code)
+            if let value = known(axis) { events.append(RawEvent(axis, value, at: time)) }
+        }
+        if kind == .slots { appendSlots(to: &events) }
+        events.append(RawEvent(.report, at: time))
+        return events
+    }
+
+    private func appendSlots(to events: inout [RawEvent]) {
+        for slot in 0..<Self.slotCount where knownSlotAxes[Int(slot)] != 0 {
+            events.append(RawEvent(.slot, slot, at: time))
+            if let id = contact(in: slot) { events.append(RawEvent(.trackingID, id, at: time)) }
+            for axis in 0..<UInt16(16) {
+                let bit = UInt16(1) << axis
+                guard knownSlotAxes[Int(slot)] & bit != 0, bit != Self.trackingBit else { continue }
+                let value = slots[Int(slot) * 16 + Int(axis)]
+                events.append(RawEvent(Axis(rawValue: Self.firstSlotAxis + axis), value, at: time))
+            }
+        }
+        events.append(RawEvent(.slot, currentSlot, at: time))
+    }
+
+    /// Tells that everything is let go, as when a device is gone; nothing when nothing was held.
+    func farewell(at time: Int64) -> [RawEvent] {
+        guard isTouched || isMidFrame else { return [] }
+        var events = [RawEvent(.dropped, at: time)]
+        for key in pressedKeys { events.append(RawEvent(key, 0, at: time)) }
+        if kind == .slots {
+            for slot in 0..<Self.slotCount where contact(in: slot) != nil {
+                events += [RawEvent(.slot, slot, at: time), RawEvent(.trackingID, SlotState.none, at: time)]
+            }
+        }
+        events.append(RawEvent(.report, at: time))
+        return events
+    }
+}

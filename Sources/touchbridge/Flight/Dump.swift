@@ -1,0 +1,54 @@
+internal import Bridge
+internal import InputEvents
+internal import Recordings
+
+/// What a dump is made of, for any thread to write down.
+struct Dump: Sendable {
+    let events: EventCopy
+    /// The texts of devices that were found and not described, by their places.
+    var texts: [[UInt8]] = []
+    var decisions: [Decision] = []
+    var roster = Roster()
+    var origin: RecordingOrigin
+
+    private var since: Int64 { origin.time - Int64(origin.seconds) * 1_000_000 }
+
+    /// Whether there is no device to be told of, and no recording without one.
+    var isEmpty: Bool { described.isEmpty }
+
+    /// Writes it piece by piece.
+    func write(_ write: ([UInt8]) throws(DumpError) -> Void) throws(DumpError) {
+        var text = RecordText()
+        let devices = described
+        text.begin(deviceCount: devices.count, origin)
+        for (device, description) in devices {
+            text.add(description: description)
+            var frame: [RawEvent] = []
+            for event in device.events where event.time >= 0 {
+                frame.append(event)
+                // A part of one that the kernel split goes on (K7); one without an end was not heard of yet.
+                guard event.isMark(.report), event.value != 1 else { continue }
+                text.add(report: frame)
+                frame.removeAll(keepingCapacity: true)
+                if text.count > 1 << 16 { try write(text.take()) }
+            }
+            try write(text.take())
+        }
+        text.beginTrace()
+        var names: [Int32: String] = [:]
+        for (device, _) in devices { names[device.number] = device.description?.name }
+        var lines = DecisionText(roster, devices: names)
+        for decision in decisions where decision.time >= since {
+            if let line = lines.line(decision) { text.add(traceLine: line) }
+            if text.count > 1 << 16 { try write(text.take()) }
+        }
+        try write(text.take())
+    }
+
+    private var described: [(device: EventCopy.Device, text: [UInt8])] {
+        events.devices(since: since).compactMap { device in
+            let text = device.description.map { RecordText.description(of: $0) } ?? texts[device.place]
+            return text.flatMap { $0.isEmpty ? nil : (device, $0) }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+internal import Bridge
+internal import LayoutFile
+internal import PluginAPI
+internal import Recordings
+internal import Schema
+
+/// Keeps the last moments of a service, and leaves them in a file when something happens or somebody asks.
+final class FlightRecorder {
+    private let layout: String
+    private let log: ServiceLog
+    private let desk: FlightDesk
+    private var settings: RecorderLayout?
+    private var origin = RecordingOrigin()
+    private var crashPath: String?
+    private var memory: EventMemory?
+    private var writer: PluginThread?
+    /// A dump at the end of the service is waited for so long.
+    private static let stopLimit = TimeSpan(microseconds: 300_000)
+
+    init(_ layout: String, _ log: ServiceLog, _ desk: FlightDesk) {
+        (self.layout, self.log, self.desk) = (layout, log, desk)
+    }
+
+    // MARK: Settings
+
+    /// Does from now on what the layout says; true when what devices have said is not known any more.
+    func adopt(_ plan: LayoutPlan, _ files: [RecordingOrigin.File], _ pipeline: Pipeline) -> Bool {
+        let new = plan.layout.recorder
+        let old = settings
+        settings = new
+        (origin.version, origin.seconds, origin.layout) = (Touchbridge.version, new.seconds, files)
+        let talkers = Set(plan.layout.plugins.filter { $0.value.type.value == "log" }.map(\.name))
+        desk.adopt(new, DumpFolder(new, layout: layout), talkers: talkers)
+        pipeline.onHandlerCall =
+            new.isOn && new.onFailure
+            ? { [desk] binding, _, isAccepted in if !isAccepted { desk.failed(binding.plugin) } } : nil
+        defer { if let memory { CrashFile.note(origin, in: memory) } }
+        guard old?.isOn != new.isOn || old?.memory != new.memory else { return false }
+        forget(pipeline)
+        guard new.isOn else { return false }
+        remember(new, pipeline)
+        return old != nil
+    }
+
+    private func forget(_ pipeline: Pipeline) {
+        pipeline.hub.log = nil
+        memory = nil
+        if let crashPath { CrashFile.remove(crashPath) }
+        crashPath = nil
+        pipeline.stopRecording()
+    }
+
+    private func remember(_ settings: RecorderLayout, _ pipeline: Pipeline) {
+        // Five parts of eight for events, two for decisions, and what handlers were told takes the rest.
+        let capacity = EventMemory.capacity(of: settings.memory << 20 / 8 * 5)
+        if let path = CrashFile.path(for: layout), let (memory, remains) = CrashFile.open(path, capacity: capacity) {
+            (self.memory, crashPath) = (memory, path)
+            if let remains { tell(remains) }
+        }
+        let memory = memory ?? EventMemory(capacity: capacity)
+        pipeline.hub.log = EventLog(memory)
+        pipeline.record([], capacity: settings.memory << 12)
+    }
+
+    /// In the runtime folder no room is left; what is kept from now on dies with the process.
+    private func goOnWithoutFile(_ pipeline: Pipeline) {
+        guard pipeline.hub.log?.isBroken == true, let settings else { return }
+        log.say(.warning, "the runtime folder is full; of a crash nothing will be known, everything else goes on")
+        let capacity = EventMemory.capacity(of: settings.memory << 20 / 8 * 5)
+        pipeline.hub.log = EventLog(capacity: capacity)
+        memory = nil
+        if let crashPath { CrashFile.remove(crashPath) }
+        crashPath = nil
+    }
+
+    // MARK: Dumps
+
+    /// Lets another thread write what was asked for; called when nothing is left to be read.
+    func carryOut(_ pipeline: Pipeline) {
+        goOnWithoutFile(pipeline)
+        guard let wish = desk.take() else { return }
+        guard let events = pipeline.hub.log?.copy() else { return desk.finished() }
+        var dump = Dump(events: events, origin: origin)
+        dump.decisions = pipeline.recorder?.newest ?? []
+        dump.roster = pipeline.roster
+        dump.origin.time = Clock.now
+        write(dump, wish)
+    }
+
+    private func tell(_ remains: CrashFile.Remains) {
+        guard let wish = desk.takeCrash() else { return }
+        var dump = Dump(events: remains.copy, texts: remains.texts, origin: remains.origin)
+        dump.origin.time = remains.copy.newest ?? 0
+        write(dump, wish)
+    }
+
+    private func write(_ dump: Dump, _ wish: FlightDesk.Wish) {
+        var dump = dump
+        dump.origin.reason = wish.cause.description
+        dump.origin.made = DumpFolder.stamp(Clock.sinceEpoch, isForPeople: true)
+        do throws(PluginError) {
+            writer = try PluginThread(name: "dump") { [log, desk, dump] in
+                defer { desk.finished() }
+                guard !dump.isEmpty else {
+                    return log.say(.notice, "no dump is made: no device is there, and none has said anything")
+                }
+                do throws(DumpError) {
+                    try wish.folder.write(wish.name, dump.write)
+                    let path = "\(wish.folder.path)/\(wish.name)"
+                    log.say(.notice, "the last \(dump.origin.seconds) s lie in \(path), as \(wish.cause.description)")
+                } catch {
+                    log.say(.error, "\(error)")
+                }
+            }
+        } catch {
+            log.say(.error, "no dump is made: \(error)")
+            desk.finished()
+        }
+    }
+
+    /// The service ends in order: nothing is left for the next one to find.
+    func finish(_ pipeline: Pipeline) {
+        carryOut(pipeline)
+        _ = writer?.join(within: Self.stopLimit)
+        forget(pipeline)
+    }
+}

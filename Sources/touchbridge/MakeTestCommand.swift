@@ -1,0 +1,170 @@
+internal import Bridge
+internal import Glibc
+internal import Recordings
+internal import ResponderKit
+
+/// Makes a test of a recording: what happens in it is to happen for ever.
+enum MakeTestCommand: Command {
+    static let name = "make-test"
+    static let summary = "make a test of a recording or dump and a layout"
+    static let flags: Set<String> = []
+    static let options: Set<String> = ["layout", "output"]
+    static let help = """
+        usage: touchbridge make-test RECORDING --layout FILE [-o FOLDER]
+
+        Makes a folder with a copy of the recording (or of a dump of the flight recorder) and of the layout, and two
+        tests of them that fail until somebody has looked at what happens and has accepted it:
+
+            check           runs 'touchbridge replay', and compares the trace with expected.jsonl, for shells and CI;
+                            'sh FOLDER/check --accept' takes what happens now as what is expected
+            ReplayTest.swift  the same strokes on a LayoutStage of TouchbridgeTestKit, for packages in Swift;
+                            the first run writes what is expected
+
+          --layout FILE  the layout that the touches meet
+          -o FOLDER      the folder, which must not be there yet; the recording's name and '-test' unless given
+
+        For instance:
+
+            touchbridge make-test lobby-20261121T163001.250Z-signal.yml --layout lobby.yaml -o tests/no-ring
+            sh tests/no-ring/check              # shows the trace, and says that it is not accepted
+            sh tests/no-ring/check --accept
+        """
+
+    private static let limit = 512 << 20
+
+    static func run(_ arguments: Arguments) throws -> Int32 {
+        guard let layoutPath = arguments.value("layout") else {
+            throw arguments.wrong("say which layout: --layout FILE")
+        }
+        let path = try arguments.only("recording")
+        let reader = try RecordingReader(path: path)
+        let plan = try LayoutReading.plan(needed: layoutPath)
+        if let origin = reader.origin, LayoutDigest.differs(plan, from: origin) {
+            Console.complain("\(path): was made with another layout, or an older one; the test is of this one")
+        }
+        let folder = arguments.value("output") ?? "\(DumpFolder.stem(of: path))-test"
+        let isEvemu = reader.format == .evemu
+        let recording = isEvemu ? "recording.evemu" : "recording.yml"
+        var files = try layoutFiles(plan.files)
+        guard let layout = files.first?.name, let bytes = FileBytes.read(path, atMost: limit) else {
+            throw TestTrouble("\(path): cannot be copied; it has to be a file of at most 512 MB")
+        }
+        files.append(File(name: recording, bytes: bytes))
+        let size = plan.screens[0].frame.size
+        files.append(File(name: "check", bytes: Array(check(recording, layout).utf8)))
+        files.append(File(name: "expected.jsonl", bytes: Array("not accepted yet\n".utf8)))
+        files.append(File(name: "ReplayTest.swift", bytes: Array(test(recording, layout, size).utf8)))
+        try write(files, to: folder)
+        try Console.print(
+            """
+            \(folder) has a test that fails until it is accepted:
+                sh \(folder)/check             shows the trace
+                sh \(folder)/check --accept    takes it as what is expected
+            """
+        )
+        return 0
+    }
+
+    private struct File {
+        let name: String
+        let bytes: [UInt8]
+    }
+
+    /// The layout and what it includes, by their names below the layout's folder.
+    private static func layoutFiles(_ paths: [String]) throws(TestTrouble) -> [File] {
+        let own = paths[0]
+        let folder = own.lastIndex(of: "/").map { String(own[...$0]) } ?? ""
+        var files: [File] = []
+        for path in paths {
+            let name = String(path.dropFirst(folder.count))
+            guard path.hasPrefix(folder), !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
+                throw TestTrouble("\(path): does not lie in the layout's folder, which includes it; put it there")
+            }
+            guard let bytes = FileBytes.read(path, atMost: limit) else {
+                throw TestTrouble("\(path): cannot be copied")
+            }
+            files.append(File(name: name, bytes: bytes))
+        }
+        let taken = ["check", "expected.jsonl", "ReplayTest.swift", "recording.yml", "recording.evemu"]
+        if let name = files.map(\.name).first(where: taken.contains) {
+            throw TestTrouble("\(name): a file of the test has this name; call the layout's otherwise")
+        }
+        return files
+    }
+
+    /// Into a folder that nobody had before, so that nothing is written over.
+    private static func write(_ files: [File], to folder: String) throws(TestTrouble) {
+        guard mkdir(folder, 0o777) == 0 else {
+            let why = errno == EEXIST ? "is there already; name another folder with -o" : Console.words(errno)
+            throw TestTrouble("\(folder): \(why)")
+        }
+        for file in files {
+            let path = "\(folder)/\(file.name)"
+            for place in file.name.indices where file.name[place] == "/" {
+                mkdir("\(folder)/\(file.name[..<place])", 0o777)
+            }
+            let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, file.name == "check" ? 0o777 : 0o666)
+            guard descriptor >= 0 else { throw TestTrouble("\(path): \(Console.words(errno))") }
+            defer { close(descriptor) }
+            do throws(WriteError) {
+                try Output(descriptor, name: path).write(file.bytes)
+            } catch {
+                throw TestTrouble("\(error)")
+            }
+        }
+    }
+
+    private static func quoted(_ name: String) -> String { "'\(name.replacing("'", with: "'\\''"))'" }
+
+    private static func check(_ recording: String, _ layout: String) -> String {
+        """
+        #!/bin/sh
+        # Replays \(recording) on \(layout), and compares the trace with expected.jsonl.
+        #   sh check           fails, and shows the difference, when anything else happens
+        #   sh check --accept  takes what happens now as what is expected; look at it first
+        # TOUCHBRIDGE names the command when it is not on the path.
+        cd "$(dirname "$0")" || exit 1
+        trace=$(mktemp) || exit 1
+        trap 'rm -f "$trace"' EXIT
+        layout=\(quoted(layout))
+        "${TOUCHBRIDGE:-touchbridge}" replay \(recording) --layout "$layout" --host kiosk --trace - >"$trace" || exit 1
+        if [ "${1:-}" = --accept ]; then
+            if ! [ -s "$trace" ]; then
+                echo "nothing happens in it, and nothing would be tested" >&2
+                exit 1
+            fi
+            cp "$trace" expected.jsonl || exit 1
+            echo "accepted: $(wc -l <expected.jsonl) lines"
+            exit 0
+        fi
+        diff -u expected.jsonl "$trace" && exit 0
+        echo "not as expected; correct the layout, or accept it with: sh $(pwd)/check --accept" >&2
+        exit 1
+
+        """
+    }
+
+    private static func test(_ recording: String, _ layout: String, _ size: Size) -> String {
+        let name = layout.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }.joined()
+        return """
+            import Testing
+            import TouchbridgeTestKit
+
+            /// Fails at first, and writes what happened beside this file: look at it, and it is what is expected.
+            @Test func `the recording does what it did`() throws {
+                let here = "\\(#filePath)".split(separator: "/").dropLast().map { "/" + $0 }.joined()
+                let screen = Size(width: \(size.width), height: \(size.height))
+                let stage = try LayoutStage("\(name)")
+                try stage.play(TouchScript(recording: here + "/\(recording)", screen: screen))
+                try expectTrace(of: stage, matches: "expected-stage.jsonl")
+            }
+
+            """
+    }
+}
+
+/// A test that could not be made.
+private struct TestTrouble: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,255 @@
+import Bridge
+import InputEvents
+import ResponderKit
+import Testing
+
+/// What devices said can be replayed from any moment that the log reaches back to.
+struct EventLogTests {
+    /// What one touch did, with its time.
+    private struct Line: Equatable {
+        var device: Int32
+        var slot: Int32
+        var phase: Touch.Phase
+        var place: Point
+        var time: Int64
+    }
+
+    private final class Ears: ApplicationObserver {
+        var lines: [Line] = []
+        unowned let application: Application
+        init(_ application: Application) { self.application = application }
+
+        func dispatching(_ event: Event) {
+            for touch in event.allTouches ?? [] where touch.phase != .stationary {
+                let place = touch.location(in: nil)
+                lines.append(
+                    Line(
+                        device: touch.finger.device,
+                        slot: touch.finger.contact,
+                        phase: touch.phase,
+                        place: place,
+                        time: application.now
+                    )
+                )
+            }
+        }
+    }
+
+    private static func single() -> DeviceDescription {
+        var device = DeviceDescription(name: "single")
+        device.codes[.absolute] = [Axis.x.rawValue, Axis.y.rawValue]
+        device.codes[.key] = [KeyCode.touch.rawValue]
+        device.properties = [.direct]
+        for axis in [Axis.x, .y] { device.axes[axis] = AxisRange(minimum: 0, maximum: 999) }
+        return device
+    }
+
+    private static func anonymous() -> DeviceDescription {
+        var device = DeviceDescription(name: "anonymous")
+        device.codes[.absolute] = [Axis.contactX.rawValue, Axis.contactY.rawValue]
+        device.codes[.key] = [KeyCode.touch.rawValue]
+        device.properties = [.direct]
+        for axis in [Axis.contactX, .contactY] { device.axes[axis] = AxisRange(minimum: 0, maximum: 999) }
+        return device
+    }
+
+    /// Random frames of three kinds of panels, as the kernel would send them: values that did not change are left out.
+    private struct Panels {
+        var dice: SplitMix64
+        var time: Int64 = 1_000_000
+        var id: Int32 = 0
+        var slot: Int32 = 0
+        var values: [[Axis: Int32]] = Array(repeating: [.trackingID: -1, .contactX: 0, .contactY: 0], count: 4)
+        var isDown = false
+        var listed: [(Int32, Int32)] = []
+        var place: [Axis: Int32] = [.x: 0, .y: 0]
+
+        private mutating func number(_ range: ClosedRange<Int32>) -> Int32 { Int32.random(in: range, using: &dice) }
+
+        mutating func slots() -> [RawEvent] {
+            var events: [RawEvent] = []
+            for finger in 0..<Int32(4) where number(0...2) == 0 {
+                var news: [(Axis, Int32)] = []
+                let isThere = values[Int(finger)][.trackingID] != -1
+                if !isThere || number(0...5) == 0 {
+                    id += 1
+                    news.append((.trackingID, isThere ? -1 : id))
+                }
+                if !(isThere && !news.isEmpty) {
+                    for axis in [Axis.contactX, .contactY] where number(0...1) == 0 {
+                        news.append((axis, number(0...999)))
+                    }
+                }
+                let changed = news.filter { values[Int(finger)][$0.0] != $0.1 }
+                guard !changed.isEmpty else { continue }
+                if slot != finger { events.append(RawEvent(.slot, finger, at: time)) }
+                slot = finger
+                for (axis, value) in changed {
+                    events.append(RawEvent(axis, value, at: time))
+                    values[Int(finger)][axis] = value
+                }
+            }
+            return events.isEmpty ? [] : events + [RawEvent(.report, at: time)]
+        }
+
+        mutating func single() -> [RawEvent] {
+            var events: [RawEvent] = []
+            if number(0...3) == 0 {
+                isDown.toggle()
+                events.append(RawEvent(KeyCode.touch, isDown ? 1 : 0, at: time))
+            }
+            for axis in [Axis.x, .y] where isDown && number(0...1) == 0 {
+                let value = number(0...999)
+                if place[axis] != value { events.append(RawEvent(axis, value, at: time)) }
+                place[axis] = value
+            }
+            return events.isEmpty ? [] : events + [RawEvent(.report, at: time)]
+        }
+
+        mutating func anonymous() -> [RawEvent] {
+            var events: [RawEvent] = []
+            let wasDown = !listed.isEmpty
+            if number(0...4) == 0 { listed = listed.isEmpty ? [(number(0...999), number(0...999))] : [] }
+            if listed.isEmpty, !wasDown { return [] }
+            if wasDown == listed.isEmpty { events.append(RawEvent(KeyCode.touch, wasDown ? 0 : 1, at: time)) }
+            for place in listed.indices {
+                listed[place].0 = min(999, max(0, listed[place].0 + number(-9...9)))
+                events.append(RawEvent(.contactX, listed[place].0, at: time))
+                events.append(RawEvent(.contactY, listed[place].1, at: time))
+                events.append(RawEvent(.contactReport, at: time))
+            }
+            if listed.isEmpty { events.append(RawEvent(.contactReport, at: time)) }
+            return events + [RawEvent(.report, at: time)]
+        }
+    }
+
+    private func replay(_ devices: [EventCopy.Device]) throws -> [Line] {
+        let stage = Stage()
+        let ears = Ears(stage.application)
+        stage.application.addObserver(ears)
+        var numbers: [Int32] = []
+        for device in devices {
+            let description = try #require(device.description)
+            numbers.append(try #require(try stage.add(description)))
+        }
+        var frames: [(time: Int64, number: Int32, events: [RawEvent])] = []
+        for (device, number) in zip(devices, numbers) {
+            var frame: [RawEvent] = []
+            for event in device.events {
+                frame.append(event)
+                if event.isMark(.report) {
+                    frames.append((event.time, number, frame))
+                    frame = []
+                }
+            }
+            #expect(frame.isEmpty, "it ends in the middle of a report")
+        }
+        for frame in frames.sorted(by: { $0.time < $1.time }) { stage.send(frame.events, of: frame.number) }
+        return ears.lines
+    }
+
+    /// The lines of touches that began at or after the moment at which each device's part begins.
+    private func whole(_ lines: [Line], _ devices: [EventCopy.Device]) -> [Line] {
+        var open: Set<[Int32]> = []
+        return lines.filter { line in
+            guard let device = devices.first(where: { $0.number == line.device }), let first = device.events.first
+            else { return false }
+            let key = [line.device, line.slot]
+            let isFound = first.isMark(.dropped)
+            if line.phase == .began, isFound ? line.time > first.time : line.time >= first.time { open.insert(key) }
+            defer { if line.phase == .ended || line.phase == .cancelled { open.remove(key) } }
+            return open.contains(key)
+        }
+    }
+
+    @Test(arguments: 1...6 as ClosedRange<UInt64>)
+    func `replayed from any moment, touches are the same from there on`(seed: UInt64) throws {
+        let stage = Stage()
+        let ears = Ears(stage.application)
+        stage.application.addObserver(ears)
+        // Small, so that most of the events have made room for others in the end.
+        let log = EventLog(capacity: 256)
+        stage.hub.log = log
+        let kinds = [Streams.panel(slots: 4), Self.single(), Self.anonymous()]
+        var live: [Int32] = []
+        for kind in kinds { live.append(try #require(try stage.add(kind))) }
+        var panels = Panels(dice: SplitMix64(seed: seed))
+        for step in 0..<700 {
+            panels.time += 8_000
+            for (place, number) in live.enumerated() {
+                let events = place == 0 ? panels.slots() : place == 1 ? panels.single() : panels.anonymous()
+                if !events.isEmpty { stage.send(events, of: number) }
+            }
+            guard step % 23 == 0 else { continue }
+            let copy = log.copy()
+            for back in [0, 60_000, 300_000, Int64.max / 2] as [Int64] {
+                let devices = copy.devices(since: panels.time - back)
+                let now = try replay(devices)
+                #expect(now == whole(ears.lines, devices), "seed \(seed), step \(step), \(back) back")
+            }
+        }
+        #expect(log.count == 256)
+    }
+
+    @Test
+    func `a part begins before the finger that is down, as far as the log reaches`() throws {
+        let stage = Stage()
+        let log = EventLog(capacity: 1024)
+        stage.hub.log = log
+        let number = try #require(try stage.add(Streams.panel()))
+        stage.send(Streams.down(0, 1, 10, 10, at: 1_000_000), of: number)
+        stage.send(Streams.up(0, at: 2_000_000), of: number)
+        stage.send(Streams.down(0, 2, 20, 20, at: 3_000_000), of: number)
+        stage.send(Streams.move(0, 30, 30, at: 4_000_000), of: number)
+        let events = log.copy().devices(since: 3_500_000)[0].events
+        #expect(events.first == RawEvent(.dropped, at: 2_000_000))
+        let lines = try replay(log.copy().devices(since: 3_500_000))
+        #expect(lines.map(\.phase) == [.began, .moved])
+        #expect(lines.map(\.place) == [Point(x: 20, y: 20), Point(x: 30, y: 30)])
+    }
+
+    @Test
+    func `what somebody types is not kept, and keys without a character are`() throws {
+        let stage = Stage()
+        let log = EventLog(capacity: 64)
+        stage.hub.log = log
+        let number = try #require(try stage.add(Streams.keys()))
+        for code in [30, 28, 2, 79, 103] as [UInt16] { stage.send(Streams.key(code, 1, at: 5), of: number) }
+        stage.send([RawEvent(time: 5, type: .miscellaneous, code: 4, value: 30), RawEvent(.report, at: 5)], of: number)
+        let keys = log.copy().devices(since: 0)[0].events.filter { $0.type != .synchronization }
+        #expect(keys.map(\.code) == [28, 103])
+    }
+
+    @Test
+    func `a panel that went with a finger down lets go of it in the replay`() throws {
+        let stage = Stage()
+        let log = EventLog(capacity: 64)
+        stage.hub.log = log
+        let number = try #require(try stage.add(Streams.panel()))
+        stage.send(Streams.down(3, 1, 10, 10, at: 1_000), of: number)
+        stage.hub.remove(number)
+        let again = try #require(try stage.add(Streams.panel()))
+        stage.send(Streams.down(3, 1, 40, 40, at: 2_000), of: again)
+        let devices = log.copy().devices(since: 0)
+        #expect(devices.map(\.number) == [number, again])
+        #expect(try replay(devices).map(\.phase) == [.began, .cancelled, .began])
+    }
+
+    @Test
+    func `more devices than there are places do not mix what they said`() throws {
+        let stage = Stage()
+        let log = EventLog(capacity: 1024)
+        stage.hub.log = log
+        for round in 0..<40 as Range<Int64> {
+            let number = try #require(try stage.add(Streams.panel()))
+            stage.send(Streams.down(0, 1, Int32(round), 7, at: round * 1000), of: number)
+            stage.hub.remove(number)
+        }
+        let devices = log.copy().devices(since: 0)
+        #expect(devices.map(\.number) == Array(9...40))
+        for device in devices {
+            let places = device.events.filter { $0.code == Axis.contactX.rawValue && $0.type == .absolute }
+            #expect(places.map(\.value) == [device.number - 1])
+        }
+    }
+}

@@ -1,0 +1,312 @@
+import Bridge
+import Foundation
+import InputEvents
+import LayoutFile
+import Recordings
+import ResponderKit
+import Schema
+import Testing
+
+@testable import touchbridge
+
+/// What the flight recorder leaves, and what the next service finds of one that died.
+struct FlightTests {
+    private static let layout = """
+        screens: [{ name: kiosk, size: [1000, 1000] }]
+        plugins: { journal: { type: log } }
+        root:
+          id: page
+          subviews:
+            - { id: button, class: Button, frame: [0, 0, 500, 500], on: { touchUpInside: { journal.write: "é {{x}}" } } }
+        """
+
+    /// A pipeline before a panel, and its own trace.
+    private final class Rig {
+        let pipeline: Pipeline
+        let log: EventLog
+        let number: Int32
+        var trace: [String] = []
+        let origin: RecordingOrigin
+
+        init(_ layout: String, _ memory: EventMemory = EventMemory(capacity: 1024)) throws {
+            let (plan, _) = LayoutReading.plan(layout)
+            let given = try #require(plan)
+            var options = Pipeline.Options()
+            options.isDryRun = true
+            pipeline = Pipeline(given, options)
+            log = EventLog(memory)
+            pipeline.hub.log = log
+            pipeline.record([], capacity: 1000)
+            number = try #require(pipeline.add(Rig.panel) { Issue.record("\($0)") })
+            var origin = RecordingOrigin()
+            (origin.version, origin.seconds, origin.reason) = ("0", 60, "a \"test\": #1")
+            (origin.time, origin.layout) = (9_000_000, LayoutDigest.files(of: given))
+            self.origin = origin
+            pipeline.trace { [unowned self] in trace.append(String(decoding: $0.dropLast(), as: UTF8.self)) }
+        }
+
+        static var panel: DeviceDescription {
+            var device = DeviceDescription(name: "A \"panel\"")
+            device.properties = [.direct]
+            let axes: [Axis] = [.x, .y, .slot, .trackingID, .contactX, .contactY]
+            for axis in axes { device.axes[axis] = AxisRange(minimum: 0, maximum: axis == .slot ? 9 : 999) }
+            device.codes = [.absolute: Set(axes.map(\.rawValue)), .key: [KeyCode.touch.rawValue]]
+            return device
+        }
+
+        func take(_ events: [(Axis, Int32)], at time: Int64) {
+            let frame = events.map { RawEvent($0, $1, at: time) } + [RawEvent(.report, at: time)]
+            pipeline.take(frame.span, of: number)
+        }
+
+        func strokes() {
+            for (step, x) in [100, 700].enumerated() {
+                let time = Int64(1_000_000 + step * 500_000)
+                take([(.slot, 0), (.trackingID, Int32(step)), (.contactX, Int32(x)), (.contactY, 100)], at: time)
+                take([(.contactX, Int32(x + 50))], at: time + 10_000)
+                take([(.trackingID, -1)], at: time + 20_000)
+            }
+        }
+
+        var dump: Dump {
+            var dump = Dump(events: log.copy(), origin: origin)
+            (dump.decisions, dump.roster) = (pipeline.recorder?.newest ?? [], pipeline.roster)
+            return dump
+        }
+
+        var touches: [String] { trace.filter { $0.contains("\"kind\":\"touch\"") } }
+    }
+
+    private func layoutFile(_ scratch: Scratch) throws -> String {
+        try scratch.write("lobby.yaml", Data(Self.layout.utf8))
+        return scratch.path("lobby.yaml")
+    }
+
+    private func touches(_ dump: String, _ more: [String] = []) throws -> [String] {
+        let outcome = try Command.run(["replay", dump, "--trace", "-"] + more)
+        #expect(outcome.status == 0, "\(outcome.complaints)")
+        #expect(outcome.complaints == "")
+        return outcome.output.split(separator: "\n").map(String.init).filter { $0.contains("\"kind\":\"touch\"") }
+    }
+
+    @Test
+    func `a dump is a recording that replays to the same touches, with its layout's digest and the decisions`() throws {
+        let scratch = try Scratch()
+        let layout = try layoutFile(scratch)
+        let rig = try Rig(layout)
+        rig.strokes()
+        let folder = DumpFolder(scratch.path("dumps"), layout: layout)
+        try folder.write("dump.yml", rig.dump.write)
+        let path = scratch.path("dumps/dump.yml")
+        #expect(try touches(path, ["--layout", layout]) == rig.touches)
+        #expect(rig.touches.count == 6)
+        let reader = try RecordingReader(path: path)
+        #expect(reader.origin == rig.origin)
+        #expect(reader.devices.map(\.name) == ["A \"panel\""])
+        // The same lines in the same words, as far as decisions tell them: not the moves, nor with what was asked.
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let lines = text.components(separatedBy: "touchbridge-trace: |\n")[1].split(separator: "\n").map {
+            String($0.dropFirst(2))
+        }
+        let expected = try rig.trace.compactMap(Self.withoutWhatIsLeftOut)
+        #expect(try lines.map { try Self.object($0) } == expected)
+        #expect(lines.contains { $0.contains("\"outcome\":\"accepted\"") })
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(mode == 0o640)
+    }
+
+    private static func object(_ line: String) throws -> NSDictionary {
+        try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? NSDictionary)
+    }
+
+    private static func withoutWhatIsLeftOut(_ line: String) throws -> NSDictionary? {
+        guard var object = try object(line) as? [String: Any] else { return nil }
+        for key in ["visited", "arguments"] { object[key] = nil }
+        if object["phase"] as? String == "moved" || object["method"] as? String == "touchesMoved" { return nil }
+        if (object["event"] as? String)?.hasPrefix("touchDragI") == true { return nil }
+        return object as NSDictionary
+    }
+
+    @Test
+    func `libinput's own tool takes a dump`() throws {
+        let scratch = try Scratch()
+        let rig = try Rig(try layoutFile(scratch))
+        rig.strokes()
+        try DumpFolder(scratch.folder.path, layout: "x").write("dump.yml", rig.dump.write)
+        let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(
+            path: "RecordingsTests/check-with-libinput-replay.py"
+        )
+        let out = scratch.path("out")
+        let status = try Program.run("/usr/bin/python3", [script.path, scratch.path("dump.yml")], output: out)
+        let said = try String(contentsOfFile: out, encoding: .utf8)
+        #expect(said == "A \"panel\": 18\n", "status \(status)")
+    }
+
+    @Test
+    func `replay says that a dump was made with another layout`() throws {
+        let scratch = try Scratch()
+        let layout = try layoutFile(scratch)
+        let rig = try Rig(layout)
+        rig.strokes()
+        try DumpFolder(scratch.folder.path, layout: layout).write("dump.yml", rig.dump.write)
+        try scratch.write("lobby.yaml", Data((Self.layout + "\n# changed\n").utf8))
+        let outcome = try Command.run("replay", scratch.path("dump.yml"), "--layout", layout)
+        #expect(outcome.status == 0)
+        #expect(outcome.complaints.contains("was made with another layout, or an older one ('\(layout)')"))
+    }
+
+    @Test
+    func `digests are those of sha256sum`() throws {
+        #expect(SHA256.hex(of: []) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+        let scratch = try Scratch()
+        for count in [1, 3, 55, 56, 57, 63, 64, 65, 119, 120, 1000] {
+            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 7 + count) }
+            try scratch.write("bytes", bytes)
+            let out = scratch.path("out")
+            #expect(try Program.run("/usr/bin/sha256sum", [scratch.path("bytes")], output: out) == 0)
+            #expect(try String(contentsOfFile: out, encoding: .utf8).hasPrefix(SHA256.hex(of: bytes) + " "))
+        }
+    }
+
+    // MARK: The folder
+
+    @Test
+    func `the newest ten dumps of a layout are kept, and nothing else is touched`() throws {
+        let scratch = try Scratch()
+        let rig = try Rig(try layoutFile(scratch))
+        let folder = DumpFolder(scratch.path("deep/er/dumps"), layout: "/etc/a.yaml")
+        var names: [String] = []
+        for number in 0..<13 {
+            names.append(folder.name(at: 1_700_000_000 + Double(number) * 1.25, "signal"))
+            try folder.write(names[number], rig.dump.write)
+            guard number == 0 else { continue }
+            for other in ["a-notes.yml", "a-b-20200101T000000.000Z-signal.yml", ".a-20200101T000000.000Z-x.yml.new"] {
+                try scratch.write("deep/er/dumps/\(other)", Data())
+            }
+        }
+        #expect(names[0] == "a-20231114T221320.000Z-signal.yml" && names[1] == "a-20231114T221321.250Z-signal.yml")
+        let found = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        #expect(found == (names.suffix(10) + ["a-b-20200101T000000.000Z-signal.yml", "a-notes.yml"]).sorted())
+    }
+
+    @Test
+    func `a link in the way is not followed, and a dump that fails leaves nothing`() throws {
+        let scratch = try Scratch()
+        let rig = try Rig(try layoutFile(scratch))
+        let folder = DumpFolder(scratch.folder.path, layout: "a")
+        try scratch.write("victim", Data("mine".utf8))
+        try FileManager.default.createSymbolicLink(
+            atPath: scratch.path(".x.yml.new"),
+            withDestinationPath: scratch.path("victim")
+        )
+        try FileManager.default.createSymbolicLink(
+            atPath: scratch.path("y.yml"),
+            withDestinationPath: scratch.path("victim")
+        )
+        #expect(throws: DumpError.self) { try folder.write("x.yml", rig.dump.write) }
+        try folder.write("y.yml", rig.dump.write)
+        #expect(try String(contentsOfFile: scratch.path("victim"), encoding: .utf8) == "mine")
+        #expect(throws: DumpError.self) {
+            try folder.write("z.yml") { _ throws(DumpError) in throw DumpError(path: "z", number: ENOSPC) }
+        }
+        #expect(!scratch.names.contains { $0.contains("z.yml") })
+        let full = DumpError(path: "/var/lib/touchbridge", number: ENOSPC).description
+        #expect(
+            full == "/var/lib/touchbridge: no dump can be written there: no space left on device; make room on the disk"
+        )
+        let wrong = DumpFolder(scratch.path("victim/dumps"), layout: "a")
+        #expect(throws: DumpError.self) { try wrong.write("x.yml", rig.dump.write) }
+    }
+
+    // MARK: After a crash
+
+    @Test
+    func `what a process that died has kept is found, and replays to the same touches`() throws {
+        let scratch = try Scratch()
+        let layout = try layoutFile(scratch)
+        let path = scratch.path("flight.ring")
+        var rig: Rig?
+        do {
+            let (memory, remains) = try #require(CrashFile.open(path, capacity: 4096))
+            #expect(remains == nil)
+            rig = try Rig(layout, memory)
+            if let rig { CrashFile.note(rig.origin, in: memory) }
+        }
+        rig?.strokes()
+        let expected = rig?.touches
+        let origin = rig?.origin
+        #expect(CrashFile.open(path, capacity: 4096) == nil, "it is another's")
+        rig = nil
+        let (_, found) = try #require(CrashFile.open(path, capacity: 8192))
+        let remains = try #require(found)
+        #expect(remains.origin.layout == origin?.layout)
+        var dump = Dump(events: remains.copy, texts: remains.texts, origin: remains.origin)
+        dump.origin.time = try #require(remains.copy.newest)
+        try DumpFolder(scratch.folder.path, layout: "a").write("dump.yml", dump.write)
+        #expect(try touches(scratch.path("dump.yml"), ["--layout", layout]) == expected)
+        #expect(expected?.count == 6)
+        #expect(try #require(CrashFile.open(path, capacity: 4096)).remains == nil, "it is told of once")
+    }
+
+    @Test
+    func `files that are torn, changed or no memory at all cost only themselves`() throws {
+        let scratch = try Scratch()
+        let layout = try layoutFile(scratch)
+        let path = scratch.path("flight.ring")
+        do {
+            let (memory, _) = try #require(CrashFile.open(path, capacity: 4096))
+            let rig = try Rig(layout, memory)
+            rig.strokes()
+        }
+        let whole = try Data(contentsOf: scratch.url("flight.ring"))
+        var dice = SystemRandomNumberGenerator()
+        for round in 0..<60 {
+            var bytes = whole
+            switch round % 3 {
+            case 0: bytes = bytes.prefix(Int.random(in: 0..<bytes.count, using: &dice))
+            case 1:
+                // Most of it is empty: what is looked at lies in the beginning.
+                for _ in 0..<200 {
+                    bytes[Int.random(in: 0..<100_000, using: &dice)] = .random(in: 0...255, using: &dice)
+                }
+            default:
+                for _ in 0..<4 { bytes[Int.random(in: 0..<64, using: &dice)] = .random(in: 0...255, using: &dice) }
+            }
+            try scratch.write("flight.ring", bytes)
+            guard let remains = try #require(CrashFile.open(path, capacity: 4096)).remains else { continue }
+            let dump = Dump(events: remains.copy, texts: remains.texts, origin: remains.origin)
+            try DumpFolder(scratch.folder.path, layout: "a").write("dump.yml", dump.write)
+        }
+        try FileManager.default.removeItem(at: scratch.url("flight.ring"))
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: scratch.path("lobby.yaml"))
+        #expect(CrashFile.open(path, capacity: 4096) == nil)
+    }
+
+    // MARK: Tests of recordings
+
+    @Test
+    func `a test that is made fails until it is accepted, and when something else happens`() throws {
+        let scratch = try Scratch()
+        let layout = try layoutFile(scratch)
+        let source = recording("ep0430m09-1-finger-drag-up-down")
+        let made = try Command.run("make-test", source, "--layout", layout, "-o", scratch.path("test"))
+        #expect(made.status == 0, "\(made.complaints)")
+        let check = { (more: [String]) in
+            try Program.run(
+                "/bin/sh",
+                [scratch.path("test/check")] + more,
+                output: scratch.path("out"),
+                environment: ["TOUCHBRIDGE": Command.binary.path]
+            )
+        }
+        #expect(try check([]) == 1)
+        #expect(try String(contentsOfFile: scratch.path("out"), encoding: .utf8).contains("+{\"t\":"))
+        #expect(try check(["--accept"]) == 0)
+        #expect(try check([]) == 0)
+        try scratch.write("test/lobby.yaml", Data(Self.layout.replacing("button", with: "bell").utf8))
+        #expect(try check([]) == 1)
+        let again = try Command.run("make-test", source, "--layout", layout, "-o", scratch.path("test"))
+        #expect(again.status == 1)
+        #expect(again.complaints.contains("is there already; name another folder with -o"))
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Glibc
+import InputEvents
+import Testing
+
+/// The flight recorder of the built command before a panel of a real kernel.
+@Suite(.serialized) struct FlightTests {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+
+    private static let layout = """
+        screens: [{ name: kiosk, size: [400, 200] }]
+        plugins: { journal: { type: log } }
+        root: { id: page, multipleTouchEnabled: true, on: { touches: { journal.write: page } } }
+        """
+
+    private func makeFolders() throws -> [String: String] {
+        for name in ["run", "state"] {
+            let url = folder.appendingPathComponent(name)
+            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        }
+        return ["RUNTIME_DIRECTORY": folder.path + "/run", "STATE_DIRECTORY": folder.path + "/state"]
+    }
+
+    private var dumps: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/state/dumps")) ?? [])
+            .filter { !$0.hasPrefix(".") }.sorted().map { "\(folder.path)/state/dumps/\($0)" }
+    }
+
+    /// `began 100.0,50.0 123456`: what each touch did, and when.
+    private func touches(_ trace: String) throws -> [String] {
+        try trace.split(separator: "\n").compactMap { line in
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            guard object?["kind"] as? String == "touch" else { return nil }
+            let words = ["phase", "x", "y", "t"].map { "\(object?[$0] ?? "")" }
+            return words.joined(separator: " ")
+        }
+    }
+
+    private func replayed(_ dump: String, _ layout: String) throws -> [String] {
+        let out = folder.appendingPathComponent("trace").path
+        let arguments = ["replay", dump, "--layout", layout, "--trace", "-"]
+        let child = try Child(RecorderProcess.command, arguments, output: out)
+        let said = child.complaints()
+        #expect(child.wait() == 0, "\(said)")
+        return try touches(String(contentsOfFile: out, encoding: .utf8))
+    }
+
+    private func play(_ panel: Panel) throws {
+        for stroke in 0..<3 as Range<Int32> {
+            try panel.down(slot: 0, id: 3 * stroke + 1, 1000, 500 + stroke)
+            try panel.down(slot: 1, id: 3 * stroke + 2, 2000, 500)
+            try panel.move(slot: 1, 2100, 700 + stroke)
+            try panel.up(slot: 0)
+            try panel.up(slot: 1)
+        }
+    }
+
+    @Test func `after SIGUSR1 a dump replays to the touches that the live run had`() throws {
+        let environment = try makeFolders()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let panel = try Panel()
+        let service = try ServiceProcess(Self.layout, environment: environment)
+        try play(panel)
+        #expect(try service.calls(15).count == 15)
+        service.signal(SIGUSR1)
+        try service.says("as the signal SIGUSR1")
+        let live = try touches(service.tracedText)
+        #expect(live.count == 15)
+        let dump = try #require(dumps.first)
+        #expect(dumps.count == 1 && dump.hasSuffix("-signal.yml"))
+        #expect(try replayed(dump, service.layout) == live)
+        #expect(service.end().status == 0)
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/run")
+        #expect(left == [], "it ended in order, and leaves nothing to be found")
+    }
+
+    @Test func `after kill -9 the next start leaves a dump of what happened before`() throws {
+        let environment = try makeFolders()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let panel = try Panel()
+        let service = try ServiceProcess(Self.layout, environment: environment)
+        try play(panel)
+        #expect(try service.calls(15).count == 15)
+        let live = try touches(service.tracedText)
+        service.signal(SIGKILL)
+        try service.restart(environment: environment)
+        try service.says("as the service before this one ended without a word")
+        let dump = try #require(dumps.first)
+        #expect(dump.hasSuffix("-crash.yml"))
+        #expect(try replayed(dump, service.layout) == live)
+        #expect(service.end().status == 0)
+    }
+}
