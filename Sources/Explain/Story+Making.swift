@@ -117,7 +117,7 @@ extension Context {
 
     private func way(of record: Record) -> String {
         var words = "It stayed where it was"
-        if record.moves > 0, record.path > 0 {
+        if record.moves > 0, record.path >= 0.05 {
             let steps = record.moves == 1 ? "once" : "\(record.moves) times"
             words = "It moved \(steps), \(Self.points(record.path)) in all"
             if record.path - record.farthest > 0.05 {
@@ -130,7 +130,7 @@ extension Context {
         }
         guard let end = record.end else { return "\(words), and was still down at the end." }
         let time = Self.time(end.time - record.start)
-        let place = record.path > 0 ? " at \(Self.place(record.last))" : ""
+        let place = record.path >= 0.05 ? " at \(Self.place(record.last))" : ""
         return end.phase == .cancelled
             ? "\(words); it was cancelled after \(time)\(place)." : "\(words), and lifted after \(time)\(place)."
     }
