@@ -115,6 +115,7 @@ struct WhyNot {
         }
         switch record.takenBack {
         case 1: return ("the finger left the panel's range, and filters: has outside: ignore", .outOfRange)
+        case 5: return ("the panel took the finger for a palm", .palm)
         case 0:
             return (
                 "the finger was taken back after \(Context.time(end.time - record.start)), which is no lift", .takenBack
