@@ -12,6 +12,22 @@ public final class ContactTracker {
     @exclusivity(unchecked) public var minimumPressure: Int32 = 0
     /// A contact of which nothing is heard for so long is cancelled; nil for never (V12).
     public var silenceLimit: Int64?
+    /// Told of contacts that never touch, and of those that touched and are found to be palms; nil for nobody.
+    @exclusivity(unchecked) public var neglected: ((_ slot: Int, SlotState, Neglect, _ hasTouched: Bool) -> Void)?
+
+    /// Why a contact does not count.
+    public enum Neglect: UInt8, Sendable {
+        /// The panel says that it is a palm (V8).
+        case palm
+        /// A pen is near (V10).
+        case besidePen
+        /// It was down when the panel was opened (K6).
+        case alreadyDown
+        /// All contacts were cancelled, and not all of them have lifted (L4).
+        case silence
+        /// It came near and never touched, or too lightly (V9).
+        case tooLight
+    }
 
     // Other modules' accesses of a stored property are checked whatever it is marked with.
     @exclusivity(unchecked) private var told: ContiguousArray<ContactChange> = []
@@ -27,6 +43,7 @@ public final class ContactTracker {
         var stage = Stage.absent
         /// What it is was decided when it appeared (V10).
         var isPen = false
+        var hasTouched = false
         var state = SlotState()
         var lastHeard: Int64 = 0
 
@@ -84,6 +101,7 @@ public final class ContactTracker {
         contacts[slot].state = state
         contacts[slot].lastHeard = frame.time
         contacts[slot].isPen = state.toolType == .pen
+        contacts[slot].hasTouched = false
         if contacts[slot].isPen {
             penCount += 1
             if penCount == 1 { silenceFingers() }
@@ -91,25 +109,40 @@ public final class ContactTracker {
         let isUnwanted = frame.isDiscovery || isSilent || state.toolType == .palm
         if isUnwanted || (!contacts[slot].isPen && (isPenNear || penCount > 0)) {
             contacts[slot].stage = .ignored
+            if let neglected { neglected(slot, state, reason(to: frame, state), false) }
         } else if isAway(state, frame) {
             contacts[slot].stage = .hovering
         } else {
-            contacts[slot].stage = .touching
-            tell(slot, .down)
+            touch(slot)
         }
+    }
+
+    private func touch(_ slot: Int) {
+        contacts[slot].stage = .touching
+        contacts[slot].hasTouched = true
+        tell(slot, .down)
+    }
+
+    /// Why a contact that appears does not count.
+    private func reason(to frame: borrowing EventFrame, _ state: SlotState) -> Neglect {
+        if frame.isDiscovery { return .alreadyDown }
+        if isSilent { return .silence }
+        return state.toolType == .palm ? .palm : .besidePen
     }
 
     private func go(on state: SlotState, at slot: Int, _ frame: borrowing EventFrame) {
         let isNews = contacts[slot].hear(state, at: frame.time)
         let stage = contacts[slot].stage
         guard stage == .touching || stage == .hovering else { return }
-        if state.toolType == .palm, !contacts[slot].isPen { return silence(slot) }
+        if state.toolType == .palm, !contacts[slot].isPen {
+            if let neglected { neglected(slot, state, .palm, contacts[slot].hasTouched) }
+            return silence(slot)
+        }
         if isAway(state, frame) {
             contacts[slot].stage = .hovering
             if stage == .touching { tell(slot, .up) }
         } else if stage == .hovering {
-            contacts[slot].stage = .touching
-            tell(slot, .down)
+            touch(slot)
         } else if isNews {
             tell(slot, .moved, state)
         }
@@ -117,6 +150,9 @@ public final class ContactTracker {
 
     private func leave(_ slot: Int, _ phase: ContactChange.Phase) {
         if contacts[slot].stage == .touching { tell(slot, phase) }
+        if let neglected, contacts[slot].stage == .hovering, !contacts[slot].hasTouched {
+            neglected(slot, contacts[slot].state, .tooLight, false)
+        }
         contacts[slot].stage = .absent
         presentCount -= 1
         if contacts[slot].isPen { penCount -= 1 }

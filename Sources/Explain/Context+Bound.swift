@@ -60,12 +60,7 @@ extension Context {
     func boundViews(
         _ condition: (Mark, LayoutFacts.ViewFacts) -> Bool
     ) -> [(mark: Mark, view: LayoutFacts.ViewFacts)] {
-        var found: [(mark: Mark, view: LayoutFacts.ViewFacts)] = []
-        for (mark, owner) in facts.owners {
-            guard let view = owner.view, !allBounds(mark).isEmpty, condition(mark, view) else { continue }
-            found.append((mark, view))
-        }
-        return found.sorted { $0.view.order > $1.view.order }
+        bound.filter { condition($0.mark, $0.view) }
     }
 
     func contains(_ point: Point, _ view: LayoutFacts.ViewFacts) -> Bool {
@@ -82,7 +77,7 @@ extension Context {
 
     /// Whether a touch at a point could come to a view, as far as those in front of it let it.
     func isReachable(_ mark: Mark, at point: Point) -> Bool {
-        isEligible(mark)
+        eligible.contains(mark)
             && ancestors(mark).allSatisfy { ancestor in facts.owners[ancestor]?.view.map { contains(point, $0) } ?? true
             }
     }

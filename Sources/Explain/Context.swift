@@ -9,6 +9,24 @@ struct Context {
     let roster: Roster
     let facts: LayoutFacts
     let start: Int64
+    /// The views with handlers for fingers, those in front first.
+    private(set) var bound: [(mark: Mark, view: LayoutFacts.ViewFacts)] = []
+    /// Those of them that nothing but their place keeps touches from.
+    private(set) var eligible: Set<Mark> = []
+
+    init(roster: Roster, facts: LayoutFacts, start: Int64) {
+        (self.roster, self.facts, self.start) = (roster, facts, start)
+        for (mark, owner) in facts.owners {
+            guard let view = owner.view else { continue }
+            let gestures = view.gestures.compactMap { facts.gestures[$0] }
+            guard !expected(owner.bound).isEmpty || gestures.contains(where: { !expected($0.bound).isEmpty }) else {
+                continue
+            }
+            bound.append((mark, view))
+        }
+        bound.sort { $0.view.order > $1.view.order }
+        for (mark, _) in bound where isEligible(mark) { eligible.insert(mark) }
+    }
 
     // MARK: Names
 

@@ -1,7 +1,7 @@
 /// A rule that decides where touches go, by what it says and with where it is written.
 public enum Rule: Sendable, CaseIterable {
     // Panels.
-    case mapping, unmeant, deadZone, debounce, outOfRange, ghost, takenBack
+    case mapping, unmeant, deadZone, debounce, outOfRange, ghost, takenBack, palm, pen, alreadyDown, silence, tooLight
     case wake, inactive, ignored
     // Views.
     case ineligible, outside, parentBounds, inFront, overridden, singular, windows, noWindow, staysWithView
@@ -30,7 +30,8 @@ public enum Rule: Sendable, CaseIterable {
     private var entry: Entry { panelEntry ?? viewEntry ?? gestureEntry ?? kindEntry ?? otherEntry }
 
     private var panelEntry: Entry? {
-        switch self {
+        let devices = "behaviours/14-panels.md#devices"
+        return switch self {
         case .mapping:
             (
                 "rotation", "panels.md#from-device-units-to-points",
@@ -54,6 +55,19 @@ public enum Rule: Sendable, CaseIterable {
             (
                 "X10", "behaviours/10-cancellation.md#causes",
                 "The panel, or its removal, can take a single finger back; that is no lift."
+            )
+        case .palm: ("V8", devices, "A palm is no touch, and a touch that is found to be one is cancelled.")
+        case .pen: ("V10", devices, "While a pen is near, fingers beside it do not count.")
+        case .tooLight: ("V9", devices, "A contact that hovers, or presses too lightly, does not touch.")
+        case .alreadyDown:
+            (
+                "K6", "behaviours/14-panels.md#the-kernels-stream",
+                "A finger that is down when its panel is opened counts only when it has lifted."
+            )
+        case .silence:
+            (
+                "L4", "behaviours/14-panels.md#life-of-a-device",
+                "After all fingers were cancelled, as before sleep, none counts until all are up."
             )
         case .wake:
             ("wake", "recipes/wake.md#the-rules", "The touch that wakes a dark screen does nothing else.")

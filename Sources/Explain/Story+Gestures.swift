@@ -55,10 +55,21 @@ extension Context {
             }
         }
         if let winner = withdrawal(from: record), let hit = record.hit, hit != 0 {
-            let text = "\(Self.capitalized(name(winner.subject))) won, and took the finger away from \(name(hit))."
+            let name = Self.capitalized(name(winner.subject))
+            let view = self.name(hit)
+            let text =
+                wasUnderWay(winner.subject, record)
+                ? "\(name) was under way already, and took this finger from \(view), too."
+                : "\(name) won, and took the finger away from \(view)."
             sentences.append(Sentence(text: text, rule: .withdraws))
         }
         return sentences
+    }
+
+    /// Whether a gesture had begun before it was given the touch.
+    private func wasUnderWay(_ gesture: Mark, _ record: Record) -> Bool {
+        let first = record.gestures.first { $0.kind == .gesture && $0.subject == gesture }
+        return first.map { $0.former == 1 || $0.former == 2 } ?? false
     }
 
     func isDiscrete(_ gesture: Mark) -> Bool {

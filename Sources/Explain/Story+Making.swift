@@ -117,7 +117,7 @@ extension Context {
 
     private func way(of record: Record) -> String {
         var words = "It stayed where it was"
-        if record.moves > 0, record.path > 0 {
+        if record.moves > 0, record.path >= 0.05 {
             let steps = record.moves == 1 ? "once" : "\(record.moves) times"
             words = "It moved \(steps), \(Self.points(record.path)) in all"
             if record.path - record.farthest > 0.05 {
@@ -130,7 +130,7 @@ extension Context {
         }
         guard let end = record.end else { return "\(words), and was still down at the end." }
         let time = Self.time(end.time - record.start)
-        let place = record.path > 0 ? " at \(Self.place(record.last))" : ""
+        let place = record.path >= 0.05 ? " at \(Self.place(record.last))" : ""
         return end.phase == .cancelled
             ? "\(words); it was cancelled after \(time)\(place)." : "\(words), and lifted after \(time)\(place)."
     }
@@ -309,6 +309,9 @@ extension Context {
         let device = facts.devices[contact.device]
         let own = device.flatMap { facts.screens.indices.contains($0.screen) ? facts.screens[$0.screen] : nil }
         let screen = own ?? facts.screens.first { $0.frame.contains(place) }
+        if let (words, rule) = Self.neglect(contact.detail) {
+            return Sentence(text: "It never became a touch: \(words).", rule: rule)
+        }
         switch contact.detail {
         case 1:
             let text = "It never became a touch: it is beyond the panel's range, and filters: has outside: ignore."
@@ -338,6 +341,18 @@ extension Context {
                 words += ", and what comes from here is left out until it has been quiet for \(Self.time(quiet))"
             }
             return Sentence(text: words + ".", rule: .ghost)
+        }
+    }
+
+    /// Why a panel's contact is none for us.
+    private static func neglect(_ detail: UInt8) -> (words: String, rule: Rule)? {
+        switch detail {
+        case 5: ("the panel says that it is a palm", .palm)
+        case 6: ("a pen is near", .pen)
+        case 7: ("it was down already when the panel was opened", .alreadyDown)
+        case 8: ("all fingers of the panel had been cancelled, and not all of them were up", .silence)
+        case 9: ("it came near and did not touch, or pressed too lightly (filters: minimumPressure)", .tooLight)
+        default: nil
         }
     }
 

@@ -85,6 +85,9 @@ struct WhyNot {
         case .touchesBegan:
             guard record.calls.isEmpty, let winner = context.withdrawal(from: record) else { return nil }
             let name = context.name(winner.subject)
+            guard facts.gestures[winner.subject]?.delaysTouchesBegan == true else {
+                return ("\(name) was under way already, and took this finger from the views, too", .withdraws)
+            }
             return (
                 "\(name) was recognized, and until then delaysTouchesBegan kept the finger from all views", .holdsBack
             )
@@ -112,6 +115,7 @@ struct WhyNot {
         }
         switch record.takenBack {
         case 1: return ("the finger left the panel's range, and filters: has outside: ignore", .outOfRange)
+        case 5: return ("the panel took the finger for a palm", .palm)
         case 0:
             return (
                 "the finger was taken back after \(Context.time(end.time - record.start)), which is no lift", .takenBack
@@ -343,7 +347,7 @@ struct WhyNot {
 
     /// What may have been meant, where nothing is bound at all.
     private mutating func tellNearest(to point: Point) {
-        let all = context.boundViews { mark, _ in context.isEligible(mark) }
+        let all = context.boundViews { mark, _ in context.eligible.contains(mark) }
         let near = all.compactMap { mark, view in context.distance(point, to: view).map { (mark, $0, view) } }.min {
             $0.1 < $1.1
         }

@@ -15,7 +15,18 @@ public final class Panel {
     @exclusivity(unchecked) var onGhost: (GhostReport) -> Void = { _ in }
 
     /// Who writes down where contacts went, nil when nobody does.
-    @exclusivity(unchecked) var recorder: Recorder?
+    @exclusivity(unchecked) var recorder: Recorder? {
+        didSet {
+            guard recorder != nil else {
+                tracker.neglected = nil
+                return
+            }
+            tracker.neglected = { [unowned self] slot, state, reason, hasTouched in
+                let place = digitizer.place(of: state)
+                recorder?.neglected(slot, state, reason, hasTouched, at: place, of: device, lastTime)
+            }
+        }
+    }
 
     private let application: Application
     private let assembler: FrameAssembler

@@ -128,6 +128,24 @@ public final class Recorder: ApplicationObserver {
         write(decision)
     }
 
+    func neglected(
+        _ slot: Int,
+        _ state: SlotState,
+        _ reason: ContactTracker.Neglect,
+        _ hasTouched: Bool,
+        at place: Point,
+        of device: Int32,
+        _ time: Int64
+    ) {
+        var decision = Decision(hasTouched ? .contactTakenBack : .contact, at: time)
+        decision.device = device
+        decision.slot = Int16(truncatingIfNeeded: slot)
+        decision.detail = reason.rawValue + 5
+        (decision.x, decision.y) = (Double(state.x), Double(state.y))
+        (decision.u, decision.v) = (place.x, place.y)
+        write(decision)
+    }
+
     func ghost(_ device: Int32, _ report: GhostReport) {
         var decision = decision(.ghost, at: max(report.time, application.now))
         decision.device = device
