@@ -53,9 +53,16 @@ let package = Package(
         .target(
             name: "BuiltinPlugins",
             dependencies: [
-                "CExec", "CHTTP", "CMosquitto", "CPluginSystem", "CWebsockets", "Evdev", "InputEvents", "JSON",
-                "Occurrences", "PluginAPI", "ResponderKit", "Schema", "YAML",
+                "CExec", "CHTTP", "CMosquitto", "CPluginSystem", "Evdev", "InputEvents", "JSON", "Occurrences",
+                "PluginAPI",
+                "ResponderKit", "Schema", "Web", "YAML",
             ],
+            swiftSettings: strict
+        ),
+        // HTTP and WebSockets: for the plugin `stream`, and for what the service itself serves.
+        .target(
+            name: "Web",
+            dependencies: ["CWebsockets", "Occurrences", "PluginAPI", "Schema"],
             swiftSettings: strict
         ),
         .target(name: "CExec"),
@@ -167,11 +174,13 @@ let package = Package(
         .testTarget(
             name: "BuiltinPluginsTests",
             dependencies: [
-                "BuiltinPlugins", "InputEvents", "JSON", "Occurrences", "PluginAPI", "ResponderKit", "Schema", "YAML",
+                "BuiltinPlugins", "InputEvents", "JSON", "Occurrences", "PluginAPI", "ResponderKit", "Schema", "Web",
+                "YAML",
             ],
             exclude: ["Webhook/server.py"],
             swiftSettings: strict
         ),
+        .testTarget(name: "WebTests", dependencies: ["PluginAPI", "Schema", "Web"], swiftSettings: strict),
         .testTarget(
             name: "CommandTests",
             dependencies: ["touchbridge", "CSystemd", "Geometry", "InputEvents"],
