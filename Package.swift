@@ -65,6 +65,19 @@ let package = Package(
             dependencies: ["CWebsockets", "Occurrences", "PluginAPI", "Schema"],
             swiftSettings: strict
         ),
+        // The page that shows where touches go: its files are in the program as they are in the folder.
+        .target(
+            name: "Inspector",
+            dependencies: [
+                "Bridge", "Contacts", "Geometry", "JSON", "Occurrences", "PluginAPI", "ResponderKit", "Schema", "Web",
+            ],
+            resources: [
+                .embedInCode("Page/index.html"), .embedInCode("Page/inspector.css"), .embedInCode("Page/model.js"),
+                .embedInCode("Page/words.js"), .embedInCode("Page/scene.js"), .embedInCode("Page/panels.js"),
+                .embedInCode("Page/main.js"), .embedInCode("Page/icon.svg"),
+            ],
+            swiftSettings: strict
+        ),
         .target(name: "CExec"),
         .target(name: "CHTTP", dependencies: ["CCurl"]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
@@ -105,8 +118,8 @@ let package = Package(
         .executableTarget(
             name: "touchbridge",
             dependencies: [
-                "Bridge", "BuiltinPlugins", "Contacts", "CSystemd", "Evdev", "Geometry", "InputEvents", "JSON",
-                "LayoutFile", "Occurrences", "PluginAPI", "PluginHosts", "Recordings", "ResponderKit", "Schema", "YAML",
+                "Bridge", "BuiltinPlugins", "Contacts", "CSystemd", "Evdev", "Geometry", "InputEvents", "Inspector",
+                "JSON", "LayoutFile", "Occurrences", "PluginAPI", "PluginHosts", "Recordings", "ResponderKit", "Schema", "YAML",
             ],
             swiftSettings: strict
         ),
@@ -178,6 +191,14 @@ let package = Package(
                 "YAML",
             ],
             exclude: ["Webhook/server.py"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "InspectorTests",
+            dependencies: [
+                "Inspector", "Bridge", "BuiltinPlugins", "Geometry", "JSON", "LayoutFile", "PluginAPI", "ResponderKit",
+                "Schema",
+            ],
             swiftSettings: strict
         ),
         .testTarget(name: "WebTests", dependencies: ["PluginAPI", "Schema", "Web"], swiftSettings: strict),

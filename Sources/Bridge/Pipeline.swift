@@ -119,6 +119,12 @@ public final class Pipeline {
         return recorder
     }
 
+    /// Nobody has decisions written down any more.
+    public func stopRecording() {
+        if let recorder { application.removeObserver(recorder) }
+        (hub.recorder, desk.recorder, recorder) = (nil, nil, nil)
+    }
+
     /// Has everything written down from now on, a line at a time.
     @discardableResult
     public func trace(to write: @escaping (UnsafeBufferPointer<UInt8>) -> Void) -> TraceWriter {
@@ -143,6 +149,11 @@ public final class Pipeline {
         guard let number = place(device, complain) else { return nil }
         surroundings.setDeviceName(device.name, of: number)
         return number
+    }
+
+    /// The panels that are there, with the screens that they are before.
+    var panelPlaces: [(number: Int32, name: String, screen: String)] {
+        panels.map { ($0.number, $0.device.name, plan.screens[$0.screen].name) }
     }
 
     private func place(_ device: DeviceDescription, _ complain: (String) -> Void) -> Int32? {

@@ -98,6 +98,7 @@ package final class WebDesk {
             )
             shared.isListening.store(true, ordering: .relaxed)
             log.settled("listening", .info, "\(settings.name): http://\(Self.address):\(listener.port) is served")
+            service?.listens(at: listener.port)
         } catch {
             log.complain("listening", .error, "\(settings.name): \(error.message); it is tried again every second")
             bell?.setTimer(Self.retry)

@@ -14,6 +14,8 @@ package protocol WebService: AnyObject {
     func woken()
     /// The time that was asked for has come.
     func timeHasCome()
+    /// Others can connect from now on, at this port.
+    func listens(at port: Int)
     /// The server is to stop: sockets are told so afterwards.
     func willStop()
 }
@@ -25,6 +27,7 @@ extension WebService {
     package func closed(_ socket: WebSocket) {}
     package func woken() {}
     package func timeHasCome() {}
+    package func listens(at port: Int) {}
     package func willStop() {}
 }
 

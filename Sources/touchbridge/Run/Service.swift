@@ -3,6 +3,7 @@ internal import CSystemd
 internal import Evdev
 internal import Glibc
 internal import InputEvents
+internal import Inspector
 internal import LayoutFile
 internal import PluginAPI
 internal import Schema
@@ -26,6 +27,7 @@ final class Service {
     private let siblings: Siblings
     private let reader: LayoutReader
     private var areRequestsWaiting = false
+    private let inspection: Inspection
     private let heartbeat: Heartbeat?
     private let sleepWatch: SleepWatch
     /// The machine is awake again, and not all of what happened meanwhile has been read.
@@ -51,6 +53,7 @@ final class Service {
         options.log = { log.take($0) }
         options.wake = { bell.signal() }
         pipeline = Pipeline(plan, options)
+        inspection = Inspection(log) { bell.signal() }
         pump = DevicePump(pipeline.hub)
         siblings = Siblings { log.say(.warning, $0) }
         monitor = try DeviceMonitor()
@@ -76,6 +79,7 @@ final class Service {
                 areRequestsWaiting = true
             },
         ]
+        inspection.follow(pipeline)
         pipeline.start(at: Clock.now)
         lookAtDevices()
         sleepWatch.connect()
@@ -105,6 +109,7 @@ final class Service {
         pipeline.beginStopping()
         pump.removeAll()
         pipeline.finishStopping(within: Self.stopLimit)
+        inspection.stop()
         flushTrace()
         log.finish(within: TimeSpan(microseconds: 200_000))
     }
@@ -200,6 +205,7 @@ final class Service {
     private func carryOutRequests() {
         areRequestsWaiting = false
         if let (plan, diagnostics) = reader.take() { endReload(plan, diagnostics) }
+        inspection.serve(pipeline)
         if pipeline.carryOutCommands(at: pump.now, within: Self.requestLimit) { bell.signal() }
     }
 
@@ -224,6 +230,7 @@ final class Service {
             return
         }
         let orphans = pipeline.reload(plan, at: Clock.now)
+        inspection.follow(pipeline)
         for (place, source) in devices where orphans.contains(source.number ?? 0) {
             source.number = nil
             watches[ObjectIdentifier(source)] = nil
