@@ -69,7 +69,8 @@ let package = Package(
         .target(
             name: "Inspector",
             dependencies: [
-                "Bridge", "Contacts", "Geometry", "JSON", "Occurrences", "PluginAPI", "ResponderKit", "Schema", "Web",
+                "Bridge", "Contacts", "Explain", "Geometry", "JSON", "Occurrences", "PluginAPI", "ResponderKit", "Schema",
+                "Web",
             ],
             resources: [
                 .embedInCode("Page/index.html"), .embedInCode("Page/inspector.css"), .embedInCode("Page/model.js"),
@@ -107,6 +108,12 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // Why a touch went where it went, in sentences.
+        .target(
+            name: "Explain",
+            dependencies: ["Bridge", "Geometry", "JSON", "Occurrences", "PluginAPI", "ResponderKit"],
+            swiftSettings: strict
+        ),
         .target(
             name: "TouchbridgeTestKit",
             dependencies: [
@@ -118,8 +125,9 @@ let package = Package(
         .executableTarget(
             name: "touchbridge",
             dependencies: [
-                "Bridge", "BuiltinPlugins", "Contacts", "CSystemd", "Evdev", "Geometry", "InputEvents", "Inspector",
-                "JSON", "LayoutFile", "Occurrences", "PluginAPI", "PluginHosts", "Recordings", "ResponderKit", "Schema", "YAML",
+                "Bridge", "BuiltinPlugins", "Contacts", "CSystemd", "Evdev", "Explain", "Geometry", "InputEvents",
+                "Inspector", "JSON", "LayoutFile", "Occurrences", "PluginAPI", "PluginHosts", "Recordings",
+                "ResponderKit", "Schema", "YAML",
             ],
             swiftSettings: strict
         ),

@@ -31,7 +31,7 @@ public final class Pipeline {
     private let options: Options
     private var maker: ReactionMaker
     /// The panels that are there.
-    private var panels: [(number: Int32, device: DeviceDescription, screen: Int)] = []
+    private(set) var panels: [(number: Int32, device: DeviceDescription, screen: Int)] = []
     /// The devices whose names may still be asked for although they are gone.
     private var gone: [Int32] = []
     /// How often a screen was made dark or lit.

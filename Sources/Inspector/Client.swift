@@ -1,4 +1,5 @@
 internal import Bridge
+internal import Occurrences
 
 /// A page that looks, and what it knows already.
 final class Client {
@@ -48,6 +49,8 @@ final class Client {
         if questions.count < Self.questionLimit, !questions.contains(touch) { questions.append(touch) }
     }
 
+    var hasQuestion: Bool { !questions.isEmpty }
+
     func takeQuestion() -> Int32? { questions.isEmpty ? nil : questions.removeFirst() }
 }
 
@@ -84,4 +87,19 @@ struct DelayCounts: Equatable {
     mutating func add(_ microseconds: Int64) {
         counts[Self.bounds.firstIndex { microseconds <= $0 } ?? Self.bounds.count] += 1
     }
+}
+
+/// What handlers were told lately, by the numbers of their decisions.
+struct Told {
+    private var occurrences: [Double: Occurrence] = [:]
+    private var order: ArraySlice<Double> = []
+
+    private static let limit = 8192
+
+    mutating func add(_ number: Double, _ occurrence: Occurrence) {
+        if occurrences.updateValue(occurrence, forKey: number) == nil { order.append(number) }
+        if order.count > Self.limit, let oldest = order.popFirst() { occurrences[oldest] = nil }
+    }
+
+    subscript(number: Double) -> Occurrence? { occurrences[number] }
 }

@@ -1,4 +1,5 @@
 internal import Bridge
+internal import Occurrences
 internal import Synchronization
 
 /// What the server's thread wants of the pipeline, and what it gets: each side takes what is there and never waits.
@@ -11,6 +12,8 @@ final class Exchange: Sendable {
         var history = false
         var tree = false
         var devices = false
+        /// What explanations have to know of the layout.
+        var facts = false
     }
 
     /// What the server's thread gets.
@@ -22,6 +25,9 @@ final class Exchange: Sendable {
         var hasCaughtUp = false
         var tree: TreeSnapshot?
         var devices: [DeviceSnapshot]?
+        var facts: LayoutFacts?
+        /// What handlers were told, by the numbers that their decisions have in `x`.
+        var told: [(number: Double, occurrence: Occurrence)] = []
     }
 
     private let wishes = Mutex(Wishes())
@@ -55,7 +61,7 @@ final class Exchange: Sendable {
     /// What is wanted; what is wanted once counts as done.
     func takeWishes() -> Wishes {
         wishes.withLock { wishes in
-            defer { (wishes.history, wishes.tree, wishes.devices) = (false, false, false) }
+            defer { (wishes.history, wishes.tree, wishes.devices, wishes.facts) = (false, false, false, false) }
             return wishes
         }
     }

@@ -66,9 +66,9 @@ package final class Inspector {
             (recorder.outlet, recorder.clock) = (nil, nil)
             let since = clock.map { $0() - Self.span } ?? .min
             place = recorder.place(since: since)
-            exchange.tell { ($0.isHistoryNew, $0.pieces, $0.hasCaughtUp) = (true, [], false) }
+            exchange.tell { ($0.isHistoryNew, $0.pieces, $0.told, $0.hasCaughtUp) = (true, [], [], false) }
         }
-        guard wishes.history || wishes.tree || wishes.devices || place != nil else { return }
+        guard wishes.history || wishes.tree || wishes.devices || wishes.facts || place != nil else { return }
         if let place { handOn(from: place, recorder, outlet) }
         if wishes.tree {
             let tree = pipeline.snapshot(limit: Self.viewLimit)
@@ -78,14 +78,22 @@ package final class Inspector {
             let devices = pipeline.deviceSnapshots
             exchange.tell { $0.devices = devices }
         }
+        if wishes.facts {
+            let facts = pipeline.facts
+            exchange.tell { $0.facts = facts }
+        }
         server.wake()
     }
 
     private func handOn(from start: Int, _ recorder: Recorder, _ outlet: Recorder.Outlet) {
         let (decisions, next) = recorder.decisions(from: start, limit: Self.piece)
         let isAll = decisions.count < Self.piece
+        let told = decisions.filter { $0.kind == .handler }.compactMap { decision in
+            recorder.occurrence(decision.x).map { (number: decision.x, occurrence: $0) }
+        }
         exchange.tell { news in
             news.pieces.append(decisions)
+            news.told += told
             if isAll { news.hasCaughtUp = true }
         }
         if isAll {

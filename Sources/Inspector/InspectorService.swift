@@ -1,5 +1,7 @@
 internal import Bridge
+internal import Explain
 internal import JSON
+internal import Occurrences
 internal import PluginAPI
 internal import Synchronization
 internal import Web
@@ -26,12 +28,19 @@ final class InspectorService: WebService {
     private var treeRest = 0
     private var deviceRest = 0
     private var isTreeOld = false
+    private var facts: LayoutFacts?
+    /// What was asked for, and has not come yet.
+    private var areFactsComing = false
+    private var told = Told()
     private var areDevicesOld = false
 
     /// 30 times a second, while somebody looks.
     private static let tick: Int64 = 33_000
     private static let treePause = 15
     private static let devicePause = 30
+    /// So long before and after a touch began what it needs to be explained is looked for.
+    private static let before: Int64 = 10_000_000
+    private static let after: Int64 = 60_000_000
 
     init(
         _ desk: WebDesk,
@@ -123,6 +132,8 @@ final class InspectorService: WebService {
             hasCaughtUp = true
             for client in clients.values { client.reader.join(chronicle) }
         }
+        for (number, occurrence) in news.told { told.add(number, occurrence) }
+        if let facts = news.facts { (self.facts, areFactsComing) = (facts, false) }
         if let tree = news.tree { self.tree.set(tree) }
         if let devices = news.devices { self.devices.set(devices) }
         tell()
@@ -151,10 +162,10 @@ final class InspectorService: WebService {
         guard let outlet else { return }
         while let decision = outlet.decisions.take() {
             chronicle.append(decision)
-            if decision.mayChangeTree { isTreeOld = true }
+            if decision.mayChangeTree { (isTreeOld, facts) = (true, nil) }
             areDevicesOld = true
         }
-        while outlet.occurrences.take() != nil {}
+        while let told = outlet.occurrences.take() { self.told.add(told.number, told.occurrence) }
         var counts = delays.value ?? DelayCounts()
         while let delay = outlet.delays.take() { counts.add(delay) }
         delays.set(counts)
@@ -162,14 +173,36 @@ final class InspectorService: WebService {
         if outlet.lostForGood.load(ordering: .relaxed) > lostForGood { beginAnew() }
     }
 
+    /// Answers one question of each page, once it is known how the layout is now.
     private func answerQuestions() {
+        guard let roster = exchange.roster, clients.values.contains(where: \.hasQuestion) else { return }
+        guard let facts else {
+            if !areFactsComing {
+                areFactsComing = true
+                exchange.ask { $0.facts = true }
+            }
+            return
+        }
         for client in clients.values {
             guard let touch = client.takeQuestion() else { continue }
-            client.replies.append(Message.explanation(of: touch, exchange.roster.flatMap { explain(touch, $0) }))
+            client.replies.append(Message.explanation(of: touch, explain(touch, roster, facts)))
         }
     }
 
-    private func explain(_ touch: Int32, _ roster: Roster) -> String? { nil }
+    /// What became of a touch, of which enough of what was before and after it is read.
+    private func explain(_ touch: Int32, _ roster: Roster, _ facts: LayoutFacts) -> Story? {
+        let places = chronicle.start..<chronicle.end
+        guard let first = places.first(where: { chronicle[$0].touch == touch }) else { return nil }
+        let (since, until) = (chronicle[first].time - Self.before, chronicle[first].time + Self.after)
+        var explainer = Explainer(roster, facts, only: Int(touch))
+        for place in places {
+            let decision = chronicle[place]
+            if decision.time < since { continue }
+            if decision.time > until { break }
+            explainer.take(decision, decision.kind == .handler ? told[decision.x] : nil)
+        }
+        return explainer.explanation.touch(Int(touch))
+    }
 
     private func tell() {
         for (socket, client) in clients where client.hasNews(chronicle, tree, devices, delays) { socket.askForRoom() }

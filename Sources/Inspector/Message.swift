@@ -1,5 +1,6 @@
 internal import Bridge
 internal import Contacts
+internal import Explain
 internal import Geometry
 internal import JSON
 internal import Occurrences
@@ -105,8 +106,26 @@ enum Message {
         bytes(["type": "delays", "counts": .list(delays.counts.map { .number(Double($0)) })])
     }
 
-    static func explanation(of touch: Int32, _ text: String?) -> [UInt8] {
-        bytes(["type": "explanation", "touch": .number(Double(touch)), "text": text.map { .text($0) } ?? .null])
+    /// Why it went so; nothing is told of a touch that is too long ago.
+    static func explanation(of touch: Int32, _ story: Story?) -> [UInt8] {
+        let sections = (story?.sections ?? []).filter { !$0.sentences.isEmpty }
+        return bytes([
+            "type": "explanation", "touch": .number(Double(touch)),
+            "title": story.map { .text($0.title) } ?? .null,
+            "sections": .list(
+                sections.map { section in
+                    ["heading": .text(section.kind.heading), "sentences": .list(section.sentences.map(sentence))]
+                }
+            ),
+        ])
+    }
+
+    private static func sentence(_ sentence: Story.Sentence) -> JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("text", .text(sentence.text)), .init("depth", .number(Double(sentence.depth))),
+        ]
+        if let rule = sentence.rule { members.append(.init("rule", .text(rule.words))) }
+        return .object(members)
     }
 
     // MARK: Decisions

@@ -159,7 +159,7 @@ private struct Interruption: Error, CustomStringConvertible {
 }
 
 /// A file of events alone, and nobody said whose.
-private struct NoDescription: Error, CustomStringConvertible {
+struct NoDescription: Error, CustomStringConvertible {
     let path: String
     var description: String {
         "\(path): holds events and no device; name the recording that describes it with --description FILE"

@@ -30,9 +30,9 @@ enum Touchbridge {
 
     static var commands: [any Command.Type] {
         [
-            RunCommand.self, CheckCommand.self, ShowTreeCommand.self, HitTestCommand.self, ReplayCommand.self,
-            RecordCommand.self, DevicesCommand.self, IdentifyCommand.self, SchemaCommand.self, CompletionCommand.self,
-            ManualCommand.self,
+            RunCommand.self, CheckCommand.self, ShowTreeCommand.self, HitTestCommand.self, ExplainCommand.self,
+            ReplayCommand.self, RecordCommand.self, DevicesCommand.self, IdentifyCommand.self, SchemaCommand.self,
+            CompletionCommand.self, ManualCommand.self,
         ]
     }
 

@@ -36,6 +36,9 @@ final class Handlers: Interceptor {
 
     subscript(_ event: EventName) -> Reaction? { reactions.isEmpty ? nil : reactions[event.place] }
 
+    /// The names of the actions that it answers.
+    var actionNames: [String] { actions.keys.map(\.name).sorted() }
+
     /// The view in whose points occurrences tell places; nil for the window.
     private var place: View? {
         switch owner {

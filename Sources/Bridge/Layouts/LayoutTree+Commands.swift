@@ -142,11 +142,12 @@ extension LayoutTree {
     /// Nothing is to be found of a view any more, nor of what stands on it.
     private func forget(_ view: View) {
         let own = ObjectIdentifier(view)
-        (added[own], relativeFrames[own]) = (nil, nil)
+        (added[own], relativeFrames[own], bound[own]) = (nil, nil, nil)
         if let id = view.identifier, views[id] === view { views[id] = nil }
         for gesture in view.gestureRecognizers ?? [] {
             if let id = gesture.name, gestures[id] === gesture { gestures[id] = nil }
             rules.forget(gesture)
+            bound[ObjectIdentifier(gesture)] = nil
             stopWatching(gesture)
         }
         for (key, controller) in keptControllers where controller.viewIfLoaded === view {

@@ -18,6 +18,7 @@ extension LayoutTree {
         let owner = ReactionMaker.Owner(view.identifier ?? "View", gesture: layout.name, screen)
         let reactions = maker.reactions(for: layout.on, of: owner, calls)
         if !reactions.isEmpty {
+            bound[ObjectIdentifier(recognizer)] = reactions.map { LayoutFacts.Bound($0) }
             let handlers = GestureHandlers(reactions)
             recognizer.addAction { handlers.tell($0, $0.state) }
             if handlers.needsWatch { watch(recognizer, for: handlers) }
@@ -45,6 +46,8 @@ extension LayoutTree {
             guard steps.count == layout.steps.count, !steps.isEmpty else { continue }
             let sequence = GestureSequence(steps, within: layout.within.microseconds, reactions, timers)
             sequences.append(sequence)
+            let name = layout.id?.value ?? "sequence"
+            sequenceFacts.append((name, steps, reactions.map { LayoutFacts.Bound($0) }))
         }
         for (controller, other) in pending.presentations { controller.present(other, animated: false) }
         pending.keyWindow?.makeKey()

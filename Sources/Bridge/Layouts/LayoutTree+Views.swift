@@ -55,7 +55,9 @@ extension LayoutTree {
     private func bind(_ layout: ViewLayout, to control: Control, on screen: ScreenPlan) {
         let bindings = layout.on.filter { binding in binding.events.contains { $0.family == .control } }
         let owner = ReactionMaker.Owner(layout.name, screen)
+        var known: [LayoutFacts.Bound] = []
         for reaction in maker.reactions(for: bindings, of: owner, calls) where !reaction.calls.isEmpty {
+            known.append(LayoutFacts.Bound(reaction))
             guard let event = Control.Event(reaction.event) else { continue }
             control.addAction(for: event) { control, event in
                 reaction.run(Occurrence(reaction.event, control, event, origin: reaction.origin))
@@ -66,7 +68,9 @@ extension LayoutTree {
             for event in binding.events.compactMap({ Control.Event($0) }) {
                 control.addTarget(nil, action: Action(action), for: event)
             }
+            known += binding.events.map { LayoutFacts.Bound($0, [], passes: false, action: action) }
         }
+        if !known.isEmpty { bound[ObjectIdentifier(control)] = known }
     }
 
     // MARK: Properties

@@ -24,6 +24,10 @@ public final class LayoutTree {
     /// Frames that depend on what the view lies in.
     var relativeFrames: [ObjectIdentifier: FrameLayout] = [:]
     var sequences: [GestureSequence] = []
+    /// What the layout bound to the events of controls and gestures, for who explains why nothing came of it.
+    var bound: [ObjectIdentifier: [LayoutFacts.Bound]] = [:]
+    /// The sequences' names and steps, for the same.
+    var sequenceFacts: [(name: String, steps: [GestureRecognizer], bound: [LayoutFacts.Bound])] = []
     var screenReactions: [[EventName: Reaction]] = []
     /// Names that are still to be looked up, for when everything has been made.
     var pending = PendingNames()

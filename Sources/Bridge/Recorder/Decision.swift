@@ -37,9 +37,9 @@ public struct Decision: BitwiseCopyable, Sendable {
         /// A device came, went or lost events: `detail` is a `DeviceChange`.
         case device
         /// A contact went down, in device units at `x`, `y`, which is at `u`, `v` on the screens. `detail` is a
-        /// `StrokeRefusal` when it was kept back, and then it never becomes a touch.
+        /// `StrokeRefusal` and one when it was kept back, and then it never becomes a touch; 0 when it was not.
         case contact
-        /// A contact that was a touch is taken back by a filter: `detail` is a `StrokeRefusal`.
+        /// A contact that was a touch is taken back by a filter: `detail` is a `StrokeRefusal` and one.
         case contactTakenBack
         /// A finger went down at `u`, `v` of which nobody hears: `detail` is an `IgnoredTouch`.
         case ignored

@@ -52,6 +52,8 @@ public final class Recorder: ApplicationObserver {
     public struct Told: BitwiseCopyable, Sendable {
         public let number: Double
         public let occurrence: Occurrence
+
+        public init(number: Double, occurrence: Occurrence) { (self.number, self.occurrence) = (number, occurrence) }
     }
 
     public let roster: Roster
@@ -60,6 +62,8 @@ public final class Recorder: ApplicationObserver {
     @exclusivity(unchecked) public var outlet: Outlet?
     /// The clock that events count by, where it is to be counted how long decisions take.
     @exclusivity(unchecked) public var clock: (@Sendable () -> Int64)?
+    /// Told of every decision at once, for who has time and wants to lose none, as a replay does.
+    @exclusivity(unchecked) public var heard: ((Decision) -> Void)?
     @exclusivity(unchecked) private var decisions: Ring<Decision>
     @exclusivity(unchecked) private var occurrences: Ring<Occurrence>
     // The application keeps its observers, and so must not be kept by them.
@@ -108,6 +112,7 @@ public final class Recorder: ApplicationObserver {
     private func write(_ decision: Decision) {
         decisions.append(decision)
         outlet?.put(decision, isOngoing: false)
+        heard?(decision)
     }
 
     /// What goes on makes room for what begins and ends when a reader is slow.
@@ -115,12 +120,14 @@ public final class Recorder: ApplicationObserver {
         guard followsMoves else { return }
         decisions.append(decision)
         outlet?.put(decision, isOngoing: true)
+        heard?(decision)
     }
 
     /// A search asks a view for each step, which can be many: they make room for what begins and ends too.
     private func writeVisit(_ decision: Decision) {
         decisions.append(decision)
         outlet?.put(decision, isOngoing: true)
+        heard?(decision)
     }
 
     /// All is decided that came of a frame.
@@ -153,7 +160,7 @@ public final class Recorder: ApplicationObserver {
         var decision = Decision(change.phase == .down ? .contact : .contactTakenBack, at: time)
         decision.device = device
         decision.slot = Int16(truncatingIfNeeded: change.slot)
-        decision.detail = refusal?.rawValue ?? 0
+        decision.detail = refusal.map { $0.rawValue + 1 } ?? 0
         (decision.x, decision.y) = (Double(change.state.x), Double(change.state.y))
         (decision.u, decision.v) = (place.x, place.y)
         write(decision)

@@ -77,7 +77,7 @@ function hear(message) {
     case 'delays': histogram.show(message.counts, history.words.delayBounds)
       break
     case 'explanation':
-      state.explanations.set(message.touch, message.text)
+      state.explanations.set(message.touch, message)
       break
   }
   dirty()
@@ -216,15 +216,32 @@ function explain() {
     askedAt = performance.now()
     ask(touch.number)
   }
-  const text = state.explanations.get(touch.number) ?? story(touch, history)
-  if (state.shown === text) return
-  state.shown = text
-  $('explain-text').replaceChildren(...text.split('\n').map((line) => {
-    const paragraph = document.createElement('p')
-    paragraph.textContent = line.trimStart()
-    paragraph.className = line.startsWith(' ') ? 'inner' : ''
-    return paragraph
+  const known = state.explanations.get(touch.number) ?? state.last
+  const answer = known?.touch === touch.number && known.title !== null ? known : { sections: [] }
+  state.last = known
+  const sections = answer.sections.length ? answer.sections
+    : [{ heading: '', sentences: story(touch, history).split('\n').map((text) => ({ text, depth: 0 })) }]
+  const key = JSON.stringify([touch.number, sections])
+  if (state.shown === key) return
+  state.shown = key
+  $('explain-text').replaceChildren(...sections.flatMap(({ heading, sentences }) => {
+    const title = document.createElement('h3')
+    title.textContent = heading
+    return [title, ...sentences.map(sentence)]
   }))
+}
+
+function sentence({ text, depth, rule }) {
+  const paragraph = document.createElement('p')
+  paragraph.textContent = text
+  paragraph.style.paddingLeft = `${Math.min(depth, 12) * 12}px`
+  if (rule) {
+    const small = document.createElement('span')
+    small.className = 'rule'
+    small.textContent = rule
+    paragraph.append(small)
+  }
+  return paragraph
 }
 
 // Time

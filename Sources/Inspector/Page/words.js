@@ -109,11 +109,11 @@ export function describe(decision, history) {
     case 'contact': {
       const at = `contact ${decision.slot} down at ${place(decision.x, decision.y)} of the panel`
       if (!decision.detail) return `${at}, ${place(decision.u, decision.v)} pt`
-      const why = words.strokes[decision.detail]
+      const why = words.strokes[decision.detail - 1]
       return `${at} is kept back${because(strokes[why] ?? why)}`
     }
     case 'contactTakenBack': {
-      const why = words.strokes[decision.detail]
+      const why = words.strokes[decision.detail - 1]
       return `contact ${decision.slot} is taken back${because(strokes[why] ?? why)}`
     }
     case 'ignored': return `a finger at ${place(decision.u, decision.v)} is heard by nobody: ${

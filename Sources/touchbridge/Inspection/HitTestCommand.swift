@@ -40,7 +40,7 @@ enum HitTestCommand: Command {
         return report.chain.isEmpty ? 1 : 0
     }
 
-    private static func screen(of plan: LayoutPlan, _ arguments: Arguments) throws(UsageError) -> ScreenPlan {
+    static func screen(of plan: LayoutPlan, _ arguments: Arguments) throws(UsageError) -> ScreenPlan {
         guard let name = arguments.value("screen") else { return plan.screens[0] }
         if let screen = plan.screens.first(where: { $0.name == name }) { return screen }
         let hint = Names.suggestion(for: name, in: plan.screens.map(\.name))

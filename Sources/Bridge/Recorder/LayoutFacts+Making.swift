@@ -1,0 +1,173 @@
+internal import Contacts
+internal import Geometry
+internal import InputEvents
+internal import LayoutFile
+internal import Occurrences
+internal import PluginAPI
+internal import ResponderKit
+internal import Schema
+
+extension Pipeline {
+    /// What explanations have to know of the layout as it is now; to be asked between events.
+    public var facts: LayoutFacts {
+        var facts = LayoutFacts()
+        facts.isDryRun = plugins.isDry
+        facts.screens = plan.screens.map { LayoutFacts.Screen($0) }
+        for panel in panels {
+            let (x, y) = (panel.device.axes[.contactX], panel.device.axes[.contactY])
+            facts.devices[panel.number] = LayoutFacts.Device(
+                number: panel.number,
+                name: panel.device.name,
+                screen: panel.screen,
+                x: (x ?? panel.device.axes[.x])?.values,
+                y: (y ?? panel.device.axes[.y])?.values
+            )
+        }
+        // From back to front, and what lies in a view before what lies in front of it.
+        var waiting = application.windows.reversed() as [View]
+        while let view = waiting.popLast(), facts.owners.count < LayoutFacts.limit {
+            add(view, to: &facts)
+            waiting += view.subviews.reversed()
+        }
+        for sequence in tree.sequenceFacts {
+            let steps = sequence.steps.map { roster.mark(of: $0) }
+            facts.sequences.append(LayoutFacts.Sequence(name: sequence.name, steps: steps, bound: sequence.bound))
+        }
+        return facts
+    }
+
+    private func add(_ view: View, to facts: inout LayoutFacts) {
+        let zero = toScreens(Point.zero, of: view)
+        let (one, other) = (toScreens(Point(x: 1, y: 0), of: view), toScreens(Point(x: 0, y: 1), of: view))
+        let gestures = view.gestureRecognizers ?? []
+        let owner = LayoutFacts.ViewFacts(
+            superview: roster.mark(of: view.superview),
+            isWindow: view is Window,
+            order: facts.owners.count,
+            bounds: view.bounds,
+            toScreens: AffineTransform(
+                a: one.x - zero.x,
+                b: one.y - zero.y,
+                c: other.x - zero.x,
+                d: other.y - zero.y,
+                tx: zero.x,
+                ty: zero.y
+            ),
+            isHidden: view.isHidden,
+            alpha: view.alpha,
+            isUserInteractionEnabled: view.isUserInteractionEnabled,
+            isMultipleTouchEnabled: view.isMultipleTouchEnabled,
+            isExclusiveTouch: view.isExclusiveTouch,
+            isEnabled: (view as? Control)?.isEnabled,
+            gestures: gestures.map { roster.mark(of: $0) }
+        )
+        add(view, owner, to: &facts)
+        for gesture in gestures { add(gesture, to: &facts) }
+        // Controllers, and the application at the end, are found on the way up.
+        var next = view.next
+        while let responder = next, !(responder is View), facts.owners[roster.mark(of: responder)] == nil {
+            add(responder, nil, to: &facts)
+            next = responder.next
+        }
+    }
+
+    private func toScreens(_ point: Point, of view: View) -> Point {
+        let local = view.convert(point, to: nil)
+        guard let window = view.window else { return local }
+        return Point(
+            x: local.x + window.frame.minX - window.bounds.minX,
+            y: local.y + window.frame.minY - window.bounds.minY
+        )
+    }
+
+    private func add(_ responder: Responder, _ view: LayoutFacts.ViewFacts?, to facts: inout LayoutFacts) {
+        let mark = roster.mark(of: responder)
+        let reactions = EventName.allCases.compactMap { responder.handlers?[$0] }
+        let own = reactions.map { LayoutFacts.Bound($0) } + (tree.bound[ObjectIdentifier(responder)] ?? [])
+        facts.owners[mark] = LayoutFacts.Owner(
+            mark: mark,
+            name: responder.layoutName,
+            type: (responder as? View)?.layoutClass ?? "\(type(of: responder))",
+            next: roster.mark(of: responder.next),
+            bound: own,
+            actions: responder.handlers?.actionNames ?? [],
+            view: view
+        )
+    }
+
+    private func add(_ gesture: GestureRecognizer, to facts: inout LayoutFacts) {
+        let mark = roster.mark(of: gesture)
+        var (kind, touches, taps) = (LayoutFacts.Gesture.Kind.custom, 1, 1)
+        var (duration, movement, directions): (Double, Double, [String]) = (0, 0, [])
+        switch gesture {
+        case let tap as TapGestureRecognizer:
+            (kind, touches, taps) = (.tap, tap.numberOfTouchesRequired, tap.numberOfTapsRequired)
+        case let press as LongPressGestureRecognizer:
+            (kind, touches, taps) = (.longPress, press.numberOfTouchesRequired, press.numberOfTapsRequired)
+            (duration, movement) = (press.minimumPressDuration, press.allowableMovement)
+        case let edge as ScreenEdgePanGestureRecognizer:
+            (kind, touches, directions) = (.screenEdgePan, edge.minimumNumberOfTouches, edge.edges.names)
+        case let pan as PanGestureRecognizer: (kind, touches) = (.pan, pan.minimumNumberOfTouches)
+        case let swipe as SwipeGestureRecognizer:
+            (kind, touches, directions) = (.swipe, swipe.numberOfTouchesRequired, swipe.direction.names)
+        case is PinchGestureRecognizer: (kind, touches) = (.pinch, 2)
+        case is RotationGestureRecognizer: (kind, touches) = (.rotation, 2)
+        default: break
+        }
+        facts.gestures[mark] = LayoutFacts.Gesture(
+            mark: mark,
+            name: gesture.layoutName,
+            kind: kind,
+            view: roster.mark(of: gesture.view),
+            isEnabled: gesture.isEnabled,
+            cancelsTouchesInView: gesture.cancelsTouchesInView,
+            delaysTouchesBegan: gesture.delaysTouchesBegan,
+            touches: touches,
+            taps: taps,
+            duration: duration,
+            movement: movement,
+            directions: directions,
+            bound: tree.bound[ObjectIdentifier(gesture)] ?? []
+        )
+    }
+}
+
+extension LayoutFacts.Bound {
+    init(_ reaction: Reaction) {
+        self.init(reaction.event, reaction.calls.map(\.binding), passes: reaction.passes, action: nil)
+    }
+}
+
+extension LayoutFacts.Screen {
+    fileprivate init(_ plan: ScreenPlan) {
+        let input = plan.layout.input
+        self.init(
+            name: plan.name,
+            frame: plan.frame,
+            deadZones: plan.layout.deadZones.map { $0.value.offsetBy(dx: plan.frame.minX, dy: plan.frame.minY) },
+            rotation: input.rotation,
+            isFlipped: input.flipX || input.flipY || input.swapAxes,
+            debounce: input.filters.debounce?.microseconds ?? 0,
+            ghosts: input.filters.ghosts?.microseconds ?? 0,
+            wakeLimit: plan.layout.dark?.limit.microseconds ?? 0
+        )
+    }
+}
+
+extension AxisRange {
+    fileprivate var values: ClosedRange<Int32>? { minimum <= maximum ? minimum...maximum : nil }
+}
+
+extension RectEdge {
+    fileprivate var names: [String] {
+        let all: [(RectEdge, String)] = [(.top, "top"), (.left, "left"), (.bottom, "bottom"), (.right, "right")]
+        return all.filter { contains($0.0) }.map(\.1)
+    }
+}
+
+extension SwipeGestureRecognizer.Direction {
+    fileprivate var names: [String] {
+        let all: [(Self, String)] = [(.right, "right"), (.left, "left"), (.up, "up"), (.down, "down")]
+        return all.filter { contains($0.0) }.map(\.1)
+    }
+}

@@ -1,0 +1,121 @@
+public import Geometry
+public import Occurrences
+public import PluginAPI
+
+/// What explanations have to know of a layout, as a value for any thread: who is there and what is bound to whom.
+///
+/// It tells how the tree was when it was made, by the marks of the pipeline's ``Roster``: another layout needs another one.
+public struct LayoutFacts: Sendable {
+    /// What the layout bound to one event of one owner.
+    public struct Bound: Sendable {
+        public let event: EventName
+        /// The handler calls, in their order.
+        public let bindings: [Binding]
+        /// Whether the event then goes on to the next responder.
+        public let passes: Bool
+        /// The action that climbs the chain, instead of calls.
+        public let action: String?
+
+        init(_ event: EventName, _ bindings: [Binding], passes: Bool, action: String?) {
+            (self.event, self.bindings, self.passes, self.action) = (event, bindings, passes, action)
+        }
+    }
+
+    /// A view, a controller, a window or the application.
+    public struct Owner: Sendable {
+        public let mark: Mark
+        public let name: String
+        /// What a layout calls its class.
+        public let type: String
+        /// The next responder, 0 for none.
+        public let next: Mark
+        public let bound: [Bound]
+        /// The actions that it answers when they climb the chain.
+        public let actions: [String]
+        /// What only views and windows have.
+        public let view: ViewFacts?
+    }
+
+    /// What may be in the way of a view's touches.
+    public struct ViewFacts: Sendable {
+        public let superview: Mark
+        public let isWindow: Bool
+        /// How far in front it lies: whoever is hit rather than another has a higher number.
+        public let order: Int
+        public let bounds: Rect
+        /// From its own points to those that all screens share.
+        public let toScreens: AffineTransform
+        public let isHidden: Bool
+        public let alpha: Double
+        public let isUserInteractionEnabled: Bool
+        public let isMultipleTouchEnabled: Bool
+        public let isExclusiveTouch: Bool
+        /// Nil for what is no control.
+        public let isEnabled: Bool?
+        public let gestures: [Mark]
+    }
+
+    public struct Gesture: Sendable {
+        public enum Kind: Sendable { case tap, longPress, pan, screenEdgePan, pinch, rotation, swipe, custom }
+
+        public let mark: Mark
+        public let name: String
+        public let kind: Kind
+        public let view: Mark
+        public let isEnabled: Bool
+        public let cancelsTouchesInView: Bool
+        public let delaysTouchesBegan: Bool
+        /// How many fingers; of a pan the least.
+        public let touches: Int
+        public let taps: Int
+        /// Seconds that a long press takes.
+        public let duration: Double
+        /// How far the fingers of a long press may go, in points.
+        public let movement: Double
+        /// The directions of a swipe, or the edges of a screen-edge pan.
+        public let directions: [String]
+        public let bound: [Bound]
+    }
+
+    public struct Sequence: Sendable {
+        public let name: String
+        public let steps: [Mark]
+        public let bound: [Bound]
+    }
+
+    public struct Screen: Sendable {
+        public let name: String
+        public let frame: Rect
+        /// In the points that all screens share.
+        public let deadZones: [Rect]
+        /// How the panel hangs, in degrees.
+        public let rotation: Int
+        /// Whether the panel is mirrored or its axes are exchanged.
+        public let isFlipped: Bool
+        /// In microseconds, 0 for none.
+        public let debounce: Int64
+        public let ghosts: Int64
+        /// For how long after the waking touch no other is heard, in microseconds; 0 for a screen that never goes dark.
+        public let wakeLimit: Int64
+    }
+
+    public struct Device: Sendable {
+        public let number: Int32
+        public let name: String
+        /// Its screen's place among the screens.
+        public let screen: Int
+        public let x: ClosedRange<Int32>?
+        public let y: ClosedRange<Int32>?
+    }
+
+    public internal(set) var owners: [Mark: Owner] = [:]
+    public internal(set) var gestures: [Mark: Gesture] = [:]
+    public internal(set) var sequences: [Sequence] = []
+    public internal(set) var screens: [Screen] = []
+    public internal(set) var devices: [Int32: Device] = [:]
+    /// Whether calls are only written down.
+    public internal(set) var isDryRun = false
+
+    /// So many views are looked at; of more, nothing is known but their names.
+    static let limit = 50_000
+}

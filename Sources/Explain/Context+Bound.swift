@@ -1,0 +1,92 @@
+internal import Bridge
+internal import Geometry
+internal import Occurrences
+
+extension Context {
+    /// Of what is bound, that which a person expects to happen: the rest only where there is nothing else.
+    func expected(_ bounds: [LayoutFacts.Bound]) -> [LayoutFacts.Bound] {
+        let known = bounds.filter { [.touches, .control, .gesture].contains($0.event.family) }
+        let usual = known.filter { bound in
+            switch bound.event {
+            case .touchesCancelled, .touchesMoved, .touchCancel, .touchUpOutside, .touchDragInside, .touchDragOutside,
+                .touchDragEnter, .touchDragExit, .touchDownRepeat, .failed, .cancelled, .possible, .changed:
+                false
+            default: true
+            }
+        }
+        return usual.isEmpty ? known : usual
+    }
+
+    /// What is bound to a view and to its gestures.
+    func allBounds(_ mark: Mark) -> [(owner: String, bound: LayoutFacts.Bound)] {
+        guard let owner = facts.owners[mark] else { return [] }
+        let own = expected(owner.bound).map { (name(mark), $0) }
+        let gestures = owner.view?.gestures.compactMap { facts.gestures[$0] } ?? []
+        return own + gestures.flatMap { gesture in expected(gesture.bound).map { (name(gesture.mark), $0) } }
+    }
+
+    /// "m.note (touchUpInside of `button`) was".
+    func boundWords(_ bounds: [LayoutFacts.Bound], of owner: String) -> String {
+        boundWords(bounds.map { (owner, $0) }, of: nil)
+    }
+
+    func boundWords(_ bounds: [(owner: String, bound: LayoutFacts.Bound)], of _: String?) -> String {
+        var groups: [(calls: String, events: [String], owner: String)] = []
+        for (owner, bound) in bounds {
+            let calls = calls(bound)
+            let event = bound.event == .ended && bound.event.family == .gesture ? "recognized" : bound.event.rawValue
+            if let place = groups.firstIndex(where: { $0.calls == calls && $0.owner == owner }) {
+                groups[place].events.append(event)
+            } else {
+                groups.append((calls, [event], owner))
+            }
+        }
+        let words = groups.map { "\($0.calls) (\(Self.list($0.events)) of \($0.owner))" }
+        let isOne = groups.count == 1 && !groups[0].calls.contains(" and ")
+        return "\(Self.list(words, limit: 4)) \(isOne ? "was" : "were")"
+    }
+
+    /// What is bound to a view, in a few words.
+    func boundWords(_ mark: Mark) -> String {
+        let words = boundWords(allBounds(mark), of: nil)
+        return String(words.dropLast(words.hasSuffix(" were") ? 5 : 4)) + " not called"
+    }
+
+    // MARK: Views at a point
+
+    /// The views with handlers for fingers of which something holds, those in front first.
+    func boundViews(
+        _ condition: (Mark, LayoutFacts.ViewFacts) -> Bool
+    ) -> [(mark: Mark, view: LayoutFacts.ViewFacts)] {
+        var found: [(mark: Mark, view: LayoutFacts.ViewFacts)] = []
+        for (mark, owner) in facts.owners {
+            guard let view = owner.view, !allBounds(mark).isEmpty, condition(mark, view) else { continue }
+            found.append((mark, view))
+        }
+        return found.sorted { $0.view.order > $1.view.order }
+    }
+
+    func contains(_ point: Point, _ view: LayoutFacts.ViewFacts) -> Bool {
+        local(point, in: view).map { view.bounds.contains($0) } ?? false
+    }
+
+    /// Whether nothing but its place keeps touches from a view.
+    func isEligible(_ mark: Mark) -> Bool {
+        ancestors(mark).allSatisfy { ancestor in
+            guard let view = facts.owners[ancestor]?.view else { return true }
+            return !view.isHidden && view.alpha >= 0.01 && view.isUserInteractionEnabled
+        }
+    }
+
+    /// Whether a touch at a point could come to a view, as far as those in front of it let it.
+    func isReachable(_ mark: Mark, at point: Point) -> Bool {
+        isEligible(mark)
+            && ancestors(mark).allSatisfy { ancestor in facts.owners[ancestor]?.view.map { contains(point, $0) } ?? true
+            }
+    }
+
+    /// The view with handlers that a touch at a point would most likely have come to.
+    func frontmost(at point: Point) -> Mark? {
+        boundViews { mark, view in contains(point, view) && isReachable(mark, at: point) }.first?.mark
+    }
+}

@@ -1,0 +1,173 @@
+internal import Bridge
+internal import Geometry
+internal import Occurrences
+internal import PluginAPI
+internal import ResponderKit
+
+/// What sentences are made with: names, numbers and facts.
+struct Context {
+    let roster: Roster
+    let facts: LayoutFacts
+    let start: Int64
+
+    // MARK: Names
+
+    /// A name in the quotes of our sentences, harmless and not too long.
+    static func quoted(_ name: String) -> String { "`\(short(Harmless.line(name), 60))`" }
+
+    static func short(_ text: String, _ limit: Int) -> String {
+        text.count > limit ? "\(text.prefix(limit))…" : text
+    }
+
+    /// Whoever has the mark: its id, or its class where it has none.
+    func name(_ mark: Mark) -> String {
+        guard let entry = roster[mark] else { return "somebody who is gone" }
+        switch entry.kind {
+        case .application: return "the application"
+        case .gesture: return gestureName(mark, entry)
+        default: break
+        }
+        guard entry.name == entry.type else { return Self.quoted(entry.name) }
+        let type = Harmless.line(entry.type)
+        return entry.holder == 0 ? "a \(type) without an id" : "a \(type) without an id in \(holderName(entry.holder))"
+    }
+
+    private func holderName(_ mark: Mark) -> String {
+        guard let entry = roster[mark] else { return "another view" }
+        return entry.name == entry.type ? "a \(Harmless.line(entry.type))" : Self.quoted(entry.name)
+    }
+
+    private func gestureName(_ mark: Mark, _ entry: Roster.Entry) -> String {
+        if entry.name != entry.type { return Self.quoted(entry.name) }
+        return "the \(kind(mark)) of \(holderName(entry.holder))"
+    }
+
+    /// A gesture with what it is and where it stands: "`unlock`, a long press of `panel`,".
+    func introduced(_ mark: Mark) -> String {
+        guard let entry = roster[mark], entry.name != entry.type else { return name(mark) }
+        return "\(name(mark)), a \(kind(mark)) of \(holderName(entry.holder)),"
+    }
+
+    /// What a gesture is.
+    func kind(_ mark: Mark) -> String { facts.gestures[mark]?.kind.words ?? "gesture" }
+
+    /// A view with its class: "`unlock`, a Button".
+    func described(_ mark: Mark) -> String {
+        guard let entry = roster[mark], entry.name != entry.type else { return name(mark) }
+        return "\(name(mark)), a \(Harmless.line(entry.type))"
+    }
+
+    /// The owner's class, in a layout's words.
+    func type(_ mark: Mark) -> String { facts.owners[mark]?.type ?? roster[mark]?.type ?? "" }
+
+    /// `plugin.handler` of all calls of a binding, or its action.
+    func calls(_ bound: LayoutFacts.Bound) -> String {
+        if let action = bound.action { return "the action \(Self.quoted(action))" }
+        return Self.list(bound.bindings.map { Self.short(Harmless.line("\($0.plugin).\($0.handler)"), 60) })
+    }
+
+    /// "a, b and c", and how many more there are.
+    static func list(_ words: [String], limit: Int = 8) -> String {
+        var words = words
+        if words.count > limit { words = words.prefix(limit) + ["\(words.count - limit) more"] }
+        guard let last = words.last else { return "" }
+        return words.count == 1 ? last : words.dropLast().joined(separator: ", ") + " and \(last)"
+    }
+
+    // MARK: Numbers
+
+    /// With one digit behind the point, or none.
+    static func number(_ value: Double) -> String {
+        guard value.isFinite, value.magnitude < 1e15 else { return "\(value)" }
+        let tenths = Int64((value * 10).rounded())
+        let sign = tenths < 0 ? "-" : ""
+        let size = tenths.magnitude
+        return size % 10 == 0 ? "\(sign)\(size / 10)" : "\(sign)\(size / 10).\(size % 10)"
+    }
+
+    static func points(_ value: Double) -> String { "\(number(value)) pt" }
+    static func place(_ point: Point) -> String { "\(number(point.x)), \(number(point.y))" }
+
+    static func time(_ microseconds: Int64) -> String {
+        let milliseconds = Double(microseconds) / 1000
+        if milliseconds.magnitude < 1000 { return "\(number(milliseconds)) ms" }
+        let hundredths = Int64((milliseconds / 10).rounded())
+        let rest = hundredths % 100
+        if rest == 0 { return "\(hundredths / 100) s" }
+        return rest % 10 == 0
+            ? "\(hundredths / 100).\(rest / 10) s" : "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) s"
+    }
+
+    /// A time from the first thing that happened.
+    func moment(_ time: Int64) -> String {
+        let milliseconds = max(0, time - start) / 1000
+        let rest = "\(1000 + milliseconds % 1000)".dropFirst()
+        return "\(milliseconds / 1000).\(rest) s"
+    }
+
+    static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
+    static func fingers(_ count: Int) -> String { count == 1 ? "1 finger" : "\(count) fingers" }
+
+    // MARK: Places
+
+    /// The screen that a point is on, and the point from its top left corner.
+    func onScreen(_ point: Point) -> String {
+        let screen = facts.screens.first { $0.frame.contains(point) } ?? facts.screens.first
+        guard let screen else { return Self.place(point) }
+        let local = Point(x: point.x - screen.frame.minX, y: point.y - screen.frame.minY)
+        return "\(Self.place(local)) of the screen \(Self.quoted(screen.name))"
+    }
+
+    /// A point of the screens in a view's own points; nil when the view's transform leaves nothing of it.
+    func local(_ point: Point, in view: LayoutFacts.ViewFacts) -> Point? {
+        guard view.toScreens.isInvertible else { return nil }
+        return point.applying(view.toScreens.inverted())
+    }
+
+    /// How far a point of the screens is from a view's bounds; nil when that cannot be said.
+    func distance(_ point: Point, to view: LayoutFacts.ViewFacts) -> Double? {
+        guard let local = local(point, in: view) else { return nil }
+        let (bounds, x, y) = (view.bounds, local.x, local.y)
+        let near = Point(x: min(max(x, bounds.minX), bounds.maxX), y: min(max(y, bounds.minY), bounds.maxY))
+        return near.distance(to: local)
+    }
+
+    // MARK: Relatives
+
+    /// The view with all that it lies in, itself first.
+    func ancestors(_ mark: Mark) -> [Mark] {
+        var marks: [Mark] = []
+        var next = mark
+        while next != 0, marks.count < 10_000, !(marks.count > 5000 && marks.contains(next)) {
+            marks.append(next)
+            next = facts.owners[next]?.view?.superview ?? 0
+        }
+        return marks
+    }
+
+    /// Who is asked after a responder, itself first.
+    func chain(_ mark: Mark) -> [Mark] {
+        var marks: [Mark] = []
+        var next = mark
+        while next != 0, marks.count < 1000 {
+            marks.append(next)
+            next = facts.owners[next]?.next ?? 0
+        }
+        return marks
+    }
+}
+
+extension LayoutFacts.Gesture.Kind {
+    var words: String {
+        switch self {
+        case .tap: "tap"
+        case .longPress: "long press"
+        case .pan: "pan"
+        case .screenEdgePan: "screen-edge pan"
+        case .pinch: "pinch"
+        case .rotation: "rotation"
+        case .swipe: "swipe"
+        case .custom: "custom gesture"
+        }
+    }
+}

@@ -1,0 +1,105 @@
+public import Bridge
+public import Occurrences
+internal import PluginAPI
+
+/// What became of every finger that went down, in plain sentences with numbers, made of decisions.
+///
+/// It is made of values alone and may be made on any thread.
+public struct Explanation: Sendable {
+    /// In the order in which they began: touches, contacts that never became one, and what happened besides.
+    public let stories: [Story]
+    /// How many more there were than are told.
+    public let omitted: Int
+
+    /// What decisions say, in the order in which they were made; `told` is what handlers were told meanwhile.
+    public init(_ decisions: [Decision], told: [Recorder.Told] = [], _ roster: Roster, _ facts: LayoutFacts) {
+        var explainer = Explainer(roster, facts)
+        let occurrences = Dictionary(told.map { ($0.number, $0.occurrence) }) { first, _ in first }
+        for decision in decisions {
+            explainer.take(decision, occurrences[decision.x])
+        }
+        self = explainer.explanation
+    }
+
+    init(stories: [Story], omitted: Int) { (self.stories, self.omitted) = (stories, omitted) }
+
+    /// The stories of touches alone.
+    public var touches: [Story] { stories.filter { $0.kind == .touch } }
+    /// The story of one touch, nil when nothing is known of it.
+    public func touch(_ number: Int) -> Story? { stories.first { $0.kind == .touch && $0.number == number } }
+}
+
+/// The same for who gets decisions one after the other; what it keeps is bounded.
+public struct Explainer {
+    private var collector: Collector
+    private let roster: Roster
+    /// What is known of the layout; to be set again when another one is in place.
+    public var facts: LayoutFacts
+
+    /// With the number of a touch, only that one's story is kept.
+    public init(_ roster: Roster, _ facts: LayoutFacts, only touch: Int? = nil, limit: Int = 1000) {
+        (self.roster, self.facts) = (roster, facts)
+        collector = Collector(only: touch.map { Int32(clamping: $0) }, limit: limit)
+    }
+
+    /// Takes the next decision, with what the handler was told if it is about one.
+    public mutating func take(_ decision: Decision, _ occurrence: Occurrence? = nil) {
+        collector.take(decision, occurrence, roster, facts)
+    }
+
+    /// What is known by now.
+    public var explanation: Explanation {
+        let context = Context(roster: roster, facts: facts, start: collector.start)
+        return Explanation(stories: collector.items.map { Story($0, collector, context) }, omitted: collector.omitted)
+    }
+}
+
+/// What became of one finger.
+public struct Story: Sendable {
+    public enum Kind: String, Sendable {
+        case touch
+        /// It went down and never became a touch.
+        case contact
+        /// It is about no single finger.
+        case note
+    }
+
+    public let kind: Kind
+    /// The touch's number, 0 for others.
+    public let number: Int
+    /// When it began, in microseconds of the clock that events count by.
+    public let time: Int64
+    /// What it is about, in a few words.
+    public let title: String
+    public let sections: [Section]
+    /// Whether it is a touch that a view got.
+    public let isHit: Bool
+
+    /// What belongs together.
+    public struct Section: Sendable {
+        public enum Kind: String, Sendable, CaseIterable {
+            case from, search, gestures, heard, handlers, whyNot
+        }
+
+        public let kind: Kind
+        public let sentences: [Sentence]
+    }
+
+    /// One sentence, harmless for terminals.
+    public struct Sentence: Sendable {
+        public let text: String
+        /// How far it is to be indented.
+        public var depth = 0
+        /// The rule that decided.
+        public var rule: Rule?
+    }
+
+    /// The same without some of its sections.
+    public func without(_ kinds: Section.Kind...) -> Story {
+        let rest = sections.filter { !kinds.contains($0.kind) }
+        return Story(kind: kind, number: number, time: time, title: title, sections: rest, isHit: isHit)
+    }
+
+    /// All of its sentences, without rules.
+    public var sentences: [String] { sections.flatMap(\.sentences).map(\.text) }
+}

@@ -1,0 +1,171 @@
+internal import Bridge
+internal import Geometry
+internal import ResponderKit
+
+extension Context {
+    /// Which gestures were offered the touch, and what each of them made of it.
+    func gestures(of record: Record) -> [Sentence] {
+        var sentences: [Sentence] = []
+        let taken = record.offers.filter { $0.detail == 0 }.map { introduced($0.subject) }
+        if !taken.isEmpty {
+            let words = taken.map { $0.hasSuffix(",") ? String($0.dropLast()) : $0 }
+            let list = Self.list(words)
+            sentences.append(Sentence(text: "Offered to and taken by \(list)."))
+        }
+        for offer in record.offers where offer.detail != 0 {
+            let (words, rule) = self.words(forOffer: offer.detail)
+            sentences.append(Sentence(text: "\(introduced(offer.subject)) did not take it: \(words).", rule: rule))
+        }
+        for step in record.gestures {
+            let after = "after \(Self.time(max(0, step.time - record.start)))"
+            if step.kind == .waits {
+                let text = "\(name(step.subject)) was complete \(after), and waited for \(name(step.other)) to fail."
+                sentences.append(Sentence(text: text, rule: .waits))
+                continue
+            }
+            switch GestureRecognizer.State(rawValue: Int(step.detail)) {
+            case .began: sentences.append(Sentence(text: "\(name(step.subject)) began \(after)\(values(step))."))
+            case .changed:
+                sentences.append(Sentence(text: "\(name(step.subject)) went on until \(after)\(values(step))."))
+            case .ended:
+                let words = isDiscrete(step.subject) ? "was recognized" : "ended, and so was recognized,"
+                sentences.append(Sentence(text: "\(name(step.subject)) \(words) \(after)\(values(step))."))
+            case .cancelled:
+                let (words, rule) = self.words(for: step, record)
+                sentences.append(Sentence(text: "\(name(step.subject)) was cancelled \(after): \(words).", rule: rule))
+            case .failed:
+                let (words, rule) = self.words(for: step, record)
+                sentences.append(Sentence(text: "\(name(step.subject)) failed \(after): \(words).", rule: rule))
+            default: break
+            }
+        }
+        if let winner = withdrawal(from: record), let hit = record.hit, hit != 0 {
+            let text = "\(name(winner.subject)) won, and took the finger away from \(name(hit))."
+            sentences.append(Sentence(text: text, rule: .withdraws))
+        }
+        return sentences
+    }
+
+    func isDiscrete(_ gesture: Mark) -> Bool {
+        switch facts.gestures[gesture]?.kind {
+        case .tap, .swipe: true
+        default: false
+        }
+    }
+
+    /// How far a gesture has come.
+    private func values(_ step: Decision) -> String {
+        switch facts.gestures[step.subject]?.kind {
+        case .pan, .screenEdgePan: " (moved by \(Self.place(Point(x: step.u, y: step.v))))"
+        case .pinch: " (scale \(Self.number(step.u * 100)) %)"
+        case .rotation: " (turned by \(Self.number(step.u * 180 / Double.pi)) degrees)"
+        default: ""
+        }
+    }
+
+    /// The gesture that took the finger away from its view, if one did.
+    func withdrawal(from record: Record) -> Decision? {
+        record.gestures.first { step in
+            guard step.kind == .gesture, let state = GestureRecognizer.State(rawValue: Int(step.detail)) else {
+                return false
+            }
+            return (state == .began || state == .ended) && facts.gestures[step.subject]?.cancelsTouchesInView != false
+        }
+    }
+
+    func words(forOffer refusal: UInt8) -> (words: String, rule: Rule?) {
+        switch OfferRefusal(rawValue: refusal - 1) {
+        case .disabled: ("it has enabled: false", .disabledGesture)
+        case .attemptIsOver:
+            ("its attempt with earlier fingers is over, and the next one begins when all are up", .attemptIsOver)
+        case .isComplete: ("it is complete already, and waits for others", .waits)
+        case .unwantedEvent, .unwantedTouch: ("it does not want such touches", nil)
+        case nil: ("nobody knows why", nil)
+        }
+    }
+
+    /// Why a gesture failed or was cancelled.
+    func words(for step: Decision, _ record: Record) -> (words: String, rule: Rule?) {
+        let gesture = facts.gestures[step.subject]
+        let kind = gesture?.kind
+        let moved = Self.points(record.farthest)
+        switch step.cause {
+        case .movedTooFar:
+            let key = kind == .longPress ? " (allowableMovement)" : ""
+            let rule: Rule = kind == .longPress ? .pressMovement : .tapMovement
+            return ("the finger moved \(Self.points(step.x)), limit \(Self.points(step.y))\(key)", rule)
+        case .tookTooLong:
+            let limit = Self.time(Int64(step.y * 1_000_000))
+            if kind == .swipe {
+                return ("the finger had moved only \(moved) after \(limit); a swipe goes 50 pt in that time", .swipe)
+            }
+            return ("the finger was down for more than \(limit)", kind == .tap || kind == .longPress ? .tapTime : nil)
+        case .nextTapMissing:
+            let count = gesture.map { kind == .longPress ? $0.taps + 1 : $0.taps } ?? 2
+            return ("no further tap came within 0.35 s and 45 pt, and it needs \(count) in a row", .tapPause)
+        case .liftedEarly, .abandoned: return early(step, gesture, record)
+        case .tooManyTouches:
+            let rule: Rule =
+                kind == .tap
+                ? .tapFingers : kind == .longPress ? .pressFingers : kind == .swipe ? .swipeFails : .panFingers
+            return ("more than \(Self.fingers(Int(step.y))) came down", rule)
+        case .tooFewTouches:
+            return (fewer(Int(step.y), max(1, Int(step.count))), kind == .swipe ? .swipeFails : .tapFingers)
+        case .wrongDirection:
+            let directions = gesture?.directions ?? []
+            return ("the finger went elsewhere than \(directions.joined(separator: " or "))", .swipeFails)
+        case .notFromEdge:
+            let edges = gesture?.directions ?? []
+            return (
+                "the finger did not come in from the \(edges.isEmpty ? "edge" : edges.joined(separator: " or ")) edge",
+                .edgePan
+            )
+        case .touchesCancelled: return ("its finger was taken back", .cancelledGesture)
+        case .prevented:
+            return ("\(name(step.other)) was first, and neither has simultaneousWith for the other", .oneAtATime)
+        case .requiredFailureRecognized:
+            return ("\(name(step.other)) was recognized, and it has requireToFail for that", .required)
+        case .circularRequirement: return ("it waits for gestures that wait for it", .circle)
+        case .vetoedByView:
+            let isControl = ["Button", "Switch", "Slider"].contains(type(step.other))
+            return (
+                "\(described(step.other)), keeps that gesture for itself", isControl ? .standardObjection : .objection
+            )
+        case .vetoedByDelegate: return ("it was not allowed to begin", .objection)
+        case .disabled: return ("it was switched off", .disabledGesture)
+        case .removed: return ("its view was taken away", .removedGesture)
+        case .gesture, .subclass, .reset: return ("it decided so", nil)
+        }
+    }
+
+    private func fewer(_ needed: Int, _ had: Int) -> String {
+        "it needs \(Self.fingers(needed)) at the same time, and there \(had == 1 ? "was 1" : "were \(had)")"
+    }
+
+    /// Why a lift was too early for a gesture.
+    private func early(_ step: Decision, _ gesture: LayoutFacts.Gesture?, _ record: Record) -> (
+        words: String, rule: Rule?
+    ) {
+        guard let gesture else { return ("the fingers lifted before it was complete", nil) }
+        let had = max(1, Int(step.count))
+        let after = Self.time(max(0, step.time - record.start))
+        let moved = Self.points(record.farthest)
+        switch gesture.kind {
+        case .pinch where had < 2, .rotation where had < 2: return (fewer(2, had), .pinch)
+        case .pinch: return ("the fingers lifted before their distance had changed by 8 pt", .pinch)
+        case .rotation: return ("the fingers lifted before they had turned by about 6 degrees", .pinch)
+        case .longPress where had < gesture.touches, .tap where had < gesture.touches:
+            return (fewer(gesture.touches, had), gesture.kind == .tap ? .tapFingers : .pressTime)
+        case .longPress:
+            let needed = Self.time(Int64((gesture.duration * 1_000_000).rounded()))
+            return ("the finger lifted after \(after), and has to stay for \(needed) (minimumDuration)", .pressTime)
+        case .pan where had < gesture.touches: return (fewer(gesture.touches, had), .panFingers)
+        case .pan: return ("the finger lifted after \(moved), and a pan begins at 10 pt", .pan)
+        case .screenEdgePan: return ("the finger lifted after \(moved), before it had come in far enough", .edgePan)
+        case .swipe where had < gesture.touches: return (fewer(gesture.touches, had), .swipeFails)
+        case .swipe: return ("the finger lifted after \(moved), and a swipe goes 50 pt", .swipe)
+        case .tap: return ("the finger lifted before it was complete", .tap)
+        case .custom: return ("nobody raised it while the finger was down", nil)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+public import JSON
+
+extension Story.Section.Kind {
+    /// What stands above it.
+    public var heading: String {
+        switch self {
+        case .from: "where it came from"
+        case .search: "who was asked, from the window inward"
+        case .gestures: "gestures"
+        case .heard: "who heard of it"
+        case .handlers: "handlers"
+        case .whyNot: "why not"
+        }
+    }
+}
+
+extension Story {
+    /// For people: its sentences, and below them the rules that decided, with where they are written.
+    public var text: String {
+        var lines = [title]
+        var rules: [Rule] = []
+        for section in sections where !section.sentences.isEmpty {
+            lines.append("  \(section.kind.heading)")
+            for sentence in section.sentences {
+                var line = String(repeating: "  ", count: 2 + min(sentence.depth, 20)) + sentence.text
+                if let rule = sentence.rule {
+                    if !rules.contains(rule) { rules.append(rule) }
+                    line += " [\((rules.firstIndex(of: rule) ?? 0) + 1)]"
+                }
+                lines.append(line)
+            }
+        }
+        guard !rules.isEmpty else { return lines.joined(separator: "\n") }
+        lines.append("  rules")
+        for (place, rule) in rules.enumerated() {
+            lines += ["    [\(place + 1)] \(rule.words)", "        \(rule.link)"]
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// For programs.
+    public var json: JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("kind", .text(kind.rawValue)), .init("touch", number == 0 ? .null : .number(Double(number))),
+            .init("time", .number(Double(time))), .init("title", .text(title)),
+        ]
+        members += sections.map { section in
+            JSONValue.Member(section.kind.rawValue, .list(section.sentences.map(\.json)))
+        }
+        return .object(members)
+    }
+}
+
+extension Story.Sentence {
+    fileprivate var json: JSONValue {
+        var members: [JSONValue.Member] = [.init("text", .text(text))]
+        if depth > 0 { members.append(.init("depth", .number(Double(depth)))) }
+        if let rule {
+            members.append(
+                .init("rule", ["number": .text(rule.number), "says": .text(rule.words), "link": .text(rule.link)])
+            )
+        }
+        return .object(members)
+    }
+}

@@ -1,0 +1,134 @@
+internal import Bridge
+internal import Geometry
+internal import ResponderKit
+
+extension Context {
+    /// The search for the view: who was asked and what each one said; those that lie elsewhere are summed up.
+    func search(of record: Record) -> [Sentence] {
+        guard let hit = record.hit else { return [] }
+        var sentences = Search(record, self).sentences
+        if hit == 0 {
+            sentences.append(Sentence(text: "No window wanted it, and nobody heard of it.", rule: .noWindow))
+            return sentences
+        }
+        guard let kept = record.kept else { return sentences }
+        sentences.append(refusal(kept, by: hit, record))
+        return sentences
+    }
+
+    /// Why the view that was hit hears nothing of the touch.
+    func refusal(_ kept: Decision.Keeping, by hit: Mark, _ record: Record) -> Sentence {
+        let others = record.others.isEmpty ? "another touch" : Self.list(record.others.map { "touch \($0)" })
+        switch kept {
+        case .singleTouchView:
+            let text =
+                "\(name(hit)) hears nothing of it: it follows \(others) already, and has no multipleTouchEnabled: true."
+            return Sentence(text: text, rule: .singleTouch)
+        case .otherViewIsExclusive:
+            let text = "\(name(hit)) hears nothing of it: a view with exclusiveTouch: true is following \(others)."
+            return Sentence(text: text, rule: .exclusiveOther)
+        case .viewIsExclusive:
+            let text =
+                "\(name(hit)) hears nothing of it: it has exclusiveTouch: true, and another view is following \(others)."
+            return Sentence(text: text, rule: .exclusiveOwn)
+        case .swallowed:
+            return Sentence(text: "\(name(hit)) hears nothing of it: the event was swallowed.", rule: .swallowed)
+        }
+    }
+
+    /// What a refusal says of a view, and the rule: "is hidden".
+    func words(for visit: Decision) -> (words: String, rule: Rule)? {
+        switch Decision.Refusal(rawValue: visit.detail) {
+        case .hidden: ("is hidden", .ineligible)
+        case .transparent: ("has an alpha of \(visit.u), which is below 0.01", .ineligible)
+        case .interactionDisabled: ("has userInteractionEnabled: false", .ineligible)
+        case .outside: ("is \(Self.points(visit.u)) away from the finger", .outside)
+        case .overridden: ("does not want touches there", .overridden)
+        case .singularTransform: ("has a transform that leaves nothing of it", .singular)
+        default: nil
+        }
+    }
+}
+
+/// The answers of views as a tree.
+private struct Search {
+    private(set) var sentences: [Story.Sentence] = []
+    private let context: Context
+    private let record: Record
+    /// The answers in the order of the questions, by who holds the view.
+    private var children: [Mark: [Mark]] = [:]
+    private var answers: [Mark: Decision] = [:]
+
+    /// So many views that are elsewhere, and so many others that refuse, are told of each parent.
+    private static let elsewhereLimit = 2
+    private static let refusalLimit = 6
+    private static let lineLimit = 60
+
+    init(_ record: Record, _ context: Context) {
+        (self.record, self.context) = (record, context)
+        var roots: [Mark] = []
+        for visit in record.visits {
+            // A view is announced first, and says no later.
+            if answers[visit.subject] == nil {
+                if visit.other == 0 {
+                    roots.append(visit.subject)
+                } else {
+                    children[visit.other, default: []].append(visit.subject)
+                }
+            }
+            answers[visit.subject] = visit
+        }
+        for root in roots { tell(root, 0) }
+        if sentences.count > Self.lineLimit {
+            let rest = sentences.count - Self.lineLimit
+            sentences =
+                sentences.prefix(Self.lineLimit / 2) + [.init(text: "… and \(rest) more lines …")]
+                + sentences.suffix(Self.lineLimit / 2)
+        }
+    }
+
+    private mutating func tell(_ root: Mark, _ depth: Int) {
+        // A loop of its own, so that depth costs no stack; the deepest way is the last child's.
+        var waiting = [(mark: root, depth: depth)]
+        while let (mark, depth) = waiting.popLast() {
+            guard let answer = answers[mark], sentences.count < 10_000 else { continue }
+            let name = context.name(mark)
+            if answer.detail != 0, let (words, rule) = context.words(for: answer) {
+                sentences.append(
+                    .init(text: "\(name): no, it \(words)", depth: depth, rule: rule == .outside ? nil : rule)
+                )
+                continue
+            }
+            let place = Context.place(Point(x: answer.x, y: answer.y))
+            let isHit = mark == record.hit
+            sentences.append(
+                .init(text: "\(name): \(isHit ? "hit" : "yes"), at \(place) of its own points", depth: depth)
+            )
+            let below = children[mark] ?? []
+            refusals(of: below, depth + 1)
+            for child in below.reversed() where answers[child]?.detail == 0 { waiting.append((child, depth + 1)) }
+        }
+    }
+
+    private mutating func refusals(of views: [Mark], _ depth: Int) {
+        let refused = views.compactMap { answers[$0] }.filter { $0.detail != 0 }
+        let outside = Decision.Refusal.outside.rawValue
+        let others = refused.filter { $0.detail != outside }
+        let elsewhere = refused.filter { $0.detail == outside }
+        let near = Set(elsewhere.sorted { $0.u < $1.u }.prefix(Self.elsewhereLimit).map(\.subject))
+        let told = Set(others.prefix(Self.refusalLimit).map(\.subject)).union(near)
+        for visit in refused where told.contains(visit.subject) {
+            guard let (words, rule) = context.words(for: visit) else { continue }
+            let text = "\(context.name(visit.subject)): no, it \(words)"
+            sentences.append(.init(text: text, depth: depth, rule: rule == .outside ? nil : rule))
+        }
+        if elsewhere.count > near.count {
+            let rest = elsewhere.count - near.count
+            sentences.append(.init(text: "and \(rest) more that \(rest == 1 ? "lies" : "lie") elsewhere", depth: depth))
+        }
+        if others.count > Self.refusalLimit {
+            let rest = others.count - Self.refusalLimit
+            sentences.append(.init(text: "and \(rest) more that get no touches at all", depth: depth))
+        }
+    }
+}

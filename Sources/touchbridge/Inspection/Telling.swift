@@ -1,0 +1,154 @@
+internal import Bridge
+internal import Contacts
+internal import Explain
+internal import Geometry
+internal import InputEvents
+internal import JSON
+internal import LayoutFile
+internal import PluginAPI
+internal import Recordings
+internal import ResponderKit
+
+/// A layout that is touched so that it can be told what came of it; no handler is run.
+final class Telling {
+    private let pipeline: Pipeline
+    private var explainer: Explainer
+    /// The devices that nothing could be done with.
+    private(set) var leftAlone: [LeftAlone] = []
+
+    /// A device of which no finger counts, and why.
+    struct LeftAlone {
+        let name: String
+        let reason: String
+        let rule: Rule?
+
+        var text: String {
+            var lines = ["no touch: \(reason)"]
+            if let rule { lines += ["  rules", "    [1] \(rule.words)", "        \(rule.link)"] }
+            return lines.joined(separator: "\n")
+        }
+
+        var json: JSONValue {
+            let link: JSONValue = rule.map { .text($0.link) } ?? .null
+            return ["kind": "device", "name": .text(name), "text": .text(reason), "link": link]
+        }
+    }
+
+    /// With the number of a touch, only that one is told of.
+    init(_ plan: LayoutPlan, only touch: Int? = nil) {
+        pipeline = Pipeline(plan, .dry)
+        let recorder = pipeline.record([.hitTests, .moves], capacity: 1024)
+        explainer = Explainer(pipeline.roster, pipeline.facts, only: touch)
+        recorder.heard = { [unowned self, unowned recorder] in
+            explainer.take($0, $0.kind == .handler ? recorder.occurrence($0.x) : nil)
+        }
+    }
+
+    var explanation: Explanation { explainer.explanation }
+
+    /// Plays a recording to its end, or as far as it can be read.
+    func play(_ reader: RecordingReader) throws -> RecordingError? {
+        var replay = try Replay(self, isPaced: false) {}
+        replay.add(reader.devices)
+        var failure: RecordingError?
+        do throws(RecordingError) {
+            while !replay.isInterrupted, let recorded = try reader.next() { replay.take(recorded) }
+        } catch {
+            failure = error
+        }
+        replay.finish()
+        return failure
+    }
+
+    // MARK: Made-up fingers
+
+    private static let start: Int64 = 1_000_000
+
+    /// A finger that taps.
+    func tap(at point: Point) -> Story { touch(at: point, for: 50_000) }
+
+    /// A finger that rests for longer than any long press takes, and for how long.
+    func press(at point: Point) -> (story: Story, seconds: Int) {
+        let longest = pipeline.facts.gestures.values.map(\.duration).max() ?? 0
+        let seconds = Int(min(max(longest, 0) + 1, 60))
+        return (touch(at: point, for: Int64(seconds) * 1_000_000), seconds)
+    }
+
+    private func touch(at point: Point, for time: Int64) -> Story {
+        pipeline.start(at: Self.start)
+        if explainer.facts.screens.contains(where: { $0.deadZones.contains { $0.contains(point) } }) {
+            explainer.take(Decision(keptBackAt: point, Self.start))
+        } else {
+            send(.began, point, Self.start)
+            pipeline.advance(to: Self.start + time)
+            send(.ended, point, Self.start + time)
+            // What waits for a further tap waits in vain.
+            pipeline.advance(to: Self.start + time + 1_000_000)
+        }
+        let stories = explanation.stories
+        return stories.first { $0.kind == .touch } ?? stories[0]
+    }
+
+    private func send(_ change: TouchSample.Change, _ point: Point, _ time: Int64) {
+        let sample = TouchSample(FingerID(device: 0, contact: 0), change, at: point)
+        pipeline.application.send(TouchFrame(time: time, [sample]))
+    }
+}
+
+extension Telling: ReplayStage {
+    var application: Application { pipeline.application }
+    var hub: InputHub { pipeline.hub }
+
+    func add(_ device: DeviceDescription, complain: (String) -> Void) -> Int32? {
+        var complaints: [String] = []
+        let number = pipeline.add(device) { complaints.append($0) }
+        explainer.facts = pipeline.facts
+        guard number == nil else {
+            for complaint in complaints { complain(complaint) }
+            return number
+        }
+        let name = Harmless.line(device.name)
+        if DeviceKind(of: device) == .touchscreen, pipeline.screen(for: device) == nil {
+            let (vendor, product) = (device.identity.vendor.hex, device.identity.product.hex)
+            let wanted = pipeline.plan.screens.map { "`\($0.name)` wants \($0.layout.input.words)" }
+            let reason = "no screen's input: means the panel '\(name)' (vendor \(vendor), product \(product))"
+            let text = Harmless.line("\(reason): \(wanted.joined(separator: ", ")).")
+            leftAlone.append(LeftAlone(name: name, reason: text, rule: .unmeant))
+        } else {
+            leftAlone += complaints.map { LeftAlone(name: name, reason: Harmless.line($0), rule: nil) }
+        }
+        return nil
+    }
+
+    /// The end of a recording takes nothing away: a finger that is down then is still down.
+    func remove(_ device: Int32) {}
+    func start(at time: Int64) { pipeline.start(at: time) }
+    func carryOutCommands() { pipeline.carryOutCommands() }
+    func write(to file: TraceFile) {}
+}
+
+extension Decision {
+    /// A made-up finger in a dead zone.
+    fileprivate init(keptBackAt point: Point, _ time: Int64) {
+        self.init(.contact, at: time)
+        detail = StrokeRefusal.deadZone.rawValue + 1
+        (x, y, u, v) = (point.x, point.y, point.x, point.y)
+    }
+}
+
+extension InputLayout {
+    /// The panel that it means.
+    fileprivate var words: String {
+        var words: [String] = []
+        if let name { words.append("name: \(name)") }
+        if let vendor { words.append("vendor: \(vendor.hex)") }
+        if let product { words.append("product: \(product.hex)") }
+        if let serial { words.append("serial: \(serial)") }
+        if let path { words.append("path: \(path)") }
+        return words.joined(separator: " and ")
+    }
+}
+
+extension UInt16 {
+    fileprivate var hex: String { "0x" + String(self, radix: 16) }
+}
