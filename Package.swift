@@ -53,8 +53,29 @@ let package = Package(
         .target(
             name: "BuiltinPlugins",
             dependencies: [
-                "CExec", "CHTTP", "CMosquitto", "CPluginSystem", "CWebsockets", "Evdev", "InputEvents", "JSON",
-                "Occurrences", "PluginAPI", "ResponderKit", "Schema", "YAML",
+                "CExec", "CHTTP", "CMosquitto", "CPluginSystem", "Evdev", "InputEvents", "JSON", "Occurrences",
+                "PluginAPI",
+                "ResponderKit", "Schema", "Web", "YAML",
+            ],
+            swiftSettings: strict
+        ),
+        // HTTP and WebSockets: for the plugin `stream`, and for what the service itself serves.
+        .target(
+            name: "Web",
+            dependencies: ["CWebsockets", "Occurrences", "PluginAPI", "Schema"],
+            swiftSettings: strict
+        ),
+        // The page that shows where touches go: its files are in the program as they are in the folder.
+        .target(
+            name: "Inspector",
+            dependencies: [
+                "Bridge", "Contacts", "Explain", "Geometry", "JSON", "Occurrences", "PluginAPI", "ResponderKit", "Schema",
+                "Web",
+            ],
+            resources: [
+                .embedInCode("Page/index.html"), .embedInCode("Page/inspector.css"), .embedInCode("Page/model.js"),
+                .embedInCode("Page/words.js"), .embedInCode("Page/scene.js"), .embedInCode("Page/panels.js"),
+                .embedInCode("Page/main.js"), .embedInCode("Page/icon.svg"),
             ],
             swiftSettings: strict
         ),
@@ -105,8 +126,8 @@ let package = Package(
             name: "touchbridge",
             dependencies: [
                 "Bridge", "BuiltinPlugins", "Contacts", "CSystemd", "Evdev", "Explain", "Geometry", "InputEvents",
-                "JSON",
-                "LayoutFile", "Occurrences", "PluginAPI", "PluginHosts", "Recordings", "ResponderKit", "Schema", "YAML",
+                "Inspector", "JSON", "LayoutFile", "Occurrences", "PluginAPI", "PluginHosts", "Recordings",
+                "ResponderKit", "Schema", "YAML",
             ],
             swiftSettings: strict
         ),
@@ -181,11 +202,21 @@ let package = Package(
         .testTarget(
             name: "BuiltinPluginsTests",
             dependencies: [
-                "BuiltinPlugins", "InputEvents", "JSON", "Occurrences", "PluginAPI", "ResponderKit", "Schema", "YAML",
+                "BuiltinPlugins", "InputEvents", "JSON", "Occurrences", "PluginAPI", "ResponderKit", "Schema", "Web",
+                "YAML",
             ],
             exclude: ["Webhook/server.py"],
             swiftSettings: strict
         ),
+        .testTarget(
+            name: "InspectorTests",
+            dependencies: [
+                "Inspector", "Bridge", "BuiltinPlugins", "Geometry", "JSON", "LayoutFile", "PluginAPI", "ResponderKit",
+                "Schema",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "WebTests", dependencies: ["PluginAPI", "Schema", "Web"], swiftSettings: strict),
         .testTarget(
             name: "CommandTests",
             dependencies: [

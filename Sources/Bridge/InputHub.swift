@@ -130,6 +130,7 @@ public final class InputHub {
             device.take(events)
         }
         momentEnded()
+        recorder?.frameEnded(at: device.lastTime)
     }
 
     /// Lets what a device was waiting for happen between the frames, wherever it falls.

@@ -27,6 +27,7 @@ public final class Pipeline {
     public let roster = Roster()
     /// Who writes decisions down, nil when nobody does.
     public private(set) var recorder: Recorder?
+    private var readers: [Recorder.Reader: (detail: Recorder.Detail, capacity: Int)] = [:]
     private let desk = HandlerDesk()
     private let options: Options
     private var maker: ReactionMaker
@@ -122,19 +123,33 @@ public final class Pipeline {
     public var onGhost: (() -> Void)?
 
     /// Has what is decided written down from now on, so much of it and so many decisions at least.
+    ///
+    /// All readers have one recorder, which writes down what any of them wants.
     @discardableResult
-    public func record(_ detail: Recorder.Detail, capacity: Int) -> Recorder {
-        if let recorder { application.removeObserver(recorder) }
-        let recorder = Recorder(of: application, roster, detail, capacity: capacity)
-        application.addObserver(recorder)
-        (hub.recorder, desk.recorder, self.recorder) = (recorder, recorder, recorder)
+    public func record(_ detail: Recorder.Detail, capacity: Int, for reader: Recorder.Reader = .caller) -> Recorder {
+        let recorder = recorder ?? Recorder(of: application, roster)
+        readers[reader] = (detail, capacity)
+        serveReaders(by: recorder)
         return recorder
     }
 
-    /// Has nothing written down any more.
-    public func stopRecording() {
-        if let recorder { application.removeObserver(recorder) }
-        (hub.recorder, desk.recorder, recorder) = (nil, nil, nil)
+    /// A reader needs nothing written down any more.
+    public func stopRecording(for reader: Recorder.Reader) {
+        readers[reader] = nil
+        if let recorder { serveReaders(by: recorder) }
+    }
+
+    private func serveReaders(by recorder: Recorder) {
+        // Whether it follows searches is asked when it begins to observe.
+        application.removeObserver(recorder)
+        let isNeeded = !readers.isEmpty
+        if isNeeded {
+            let detail = readers.values.reduce(into: Recorder.Detail()) { $0.formUnion($1.detail) }
+            recorder.serve(detail, capacity: readers.values.map(\.capacity).max() ?? 0)
+            application.addObserver(recorder)
+        }
+        (hub.recorder, desk.recorder) = isNeeded ? (recorder, recorder) : (nil, nil)
+        self.recorder = isNeeded ? recorder : nil
     }
 
     /// Has everything written down from now on, a line at a time.
@@ -161,6 +176,11 @@ public final class Pipeline {
         guard let number = place(device, complain) else { return nil }
         surroundings.setDeviceName(device.name, of: number)
         return number
+    }
+
+    /// The panels that are there, with the screens that they are before.
+    var panelPlaces: [(number: Int32, name: String, screen: String)] {
+        panels.map { ($0.number, $0.device.name, plan.screens[$0.screen].name) }
     }
 
     private func place(_ device: DeviceDescription, _ complain: (String) -> Void) -> Int32? {

@@ -23,6 +23,8 @@ struct tb_link {
 	struct lws *wsi;
 	enum tb_kind kind;
 	int is_open;
+	/* It asked for a page, and gets it. */
+	int is_answered;
 	int is_closing;
 	int is_served;
 	int wants_timer;
@@ -35,7 +37,7 @@ struct tb_link {
 
 static struct tb_link *link_of(struct lws *wsi) { return wsi ? lws_get_opaque_user_data(wsi) : NULL; }
 
-static int is_websocket(const struct tb_link *link) { return link->kind == TB_WEBSOCKET && link->is_open; }
+static int is_websocket(const struct tb_link *link) { return link->kind == TB_WEB && link->is_open; }
 
 /* Ends a connection, from within a call of libwebsockets'. While the end of a message has yet to be sent, libwebsockets
  * would send that and no close frame: then this is for the next time that there is room. */
@@ -61,12 +63,14 @@ static int verdict(struct tb_link *link)
 /* Answers a request that is no WebSocket's, or one that is refused, and hangs up. */
 static int refuse(struct lws *wsi, int status)
 {
-	static const char *const forbidden = "403 Forbidden", *const upgrade = "426 Upgrade Required",
-				 *const unavailable = "503 Service Unavailable";
-	const char *line = status == 426 ? upgrade : status == 503 ? unavailable : forbidden;
+	const char *line = status == 404   ? "404 Not Found"
+			   : status == 426 ? "426 Upgrade Required"
+			   : status == 503 ? "503 Service Unavailable"
+					   : "403 Forbidden";
 	unsigned char buffer[LWS_PRE + 256];
 	int count = snprintf((char *)buffer + LWS_PRE, 256,
 			     "HTTP/1.1 %s\r\nConnection: close\r\nContent-Type: text/plain\r\n"
+			     "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n"
 			     "Content-Length: %d\r\n\r\n%s\n",
 			     line, (int)strlen(line) + 1, line);
 	(void)lws_write(wsi, buffer + LWS_PRE, (size_t)count, LWS_WRITE_HTTP_HEADERS);
@@ -125,6 +129,22 @@ static void gone(struct tb_link *link)
 	free(link);
 }
 
+/* Somebody asks for a page, and is answered when there is room. */
+static int requested(struct tb_link *link)
+{
+	int status;
+	/* One answer, and the connection ends: what is asked behind it is nobody's. */
+	if (link->is_answered)
+		return -1;
+	link->is_answered = 1;
+	link->is_served++;
+	status = link->sockets->owner.requested(link->sockets->owner.context, link);
+	link->is_served--;
+	if (status)
+		return refuse(link->wsi, status);
+	return link->is_closing ? finish(link) : 0;
+}
+
 static int message_flags(struct lws *wsi)
 {
 	int is_last = lws_is_final_fragment(wsi) && !lws_remaining_packet_payload(wsi);
@@ -138,7 +158,7 @@ static int serve(struct lws *wsi, enum lws_callback_reasons reason, void *user, 
 	switch (reason) {
 	case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: {
 		int status;
-		if (!link || link->kind != TB_WEBSOCKET || strcasecmp(in, "websocket"))
+		if (!link || link->kind != TB_WEB || strcasecmp(in, "websocket"))
 			return refuse(wsi, 426);
 		status = link->sockets->owner.asks(link->sockets->owner.context, link);
 		return status ? refuse(wsi, status) : 0;
@@ -147,7 +167,9 @@ static int serve(struct lws *wsi, enum lws_callback_reasons reason, void *user, 
 		/* Every way to a WebSocket leads here, also those without the question above. */
 		return link && !link->sockets->owner.asks(link->sockets->owner.context, link) ? 0 : -1;
 	case LWS_CALLBACK_HTTP:
-		return refuse(wsi, 426);
+		return link && link->kind == TB_WEB ? requested(link) : refuse(wsi, 426);
+	case LWS_CALLBACK_HTTP_WRITEABLE:
+		return link && link->is_answered ? writable(link) : 0;
 	case LWS_CALLBACK_ESTABLISHED:
 		return link ? opened(link) : -1;
 	case LWS_CALLBACK_RECEIVE:
@@ -235,7 +257,7 @@ struct tb_link *tb_sockets_add(struct tb_sockets *sockets, int fd, enum tb_kind 
 		.type = kind == TB_WATCH   ? LWS_ADOPT_RAW_FILE_DESC
 			: kind == TB_PLAIN ? LWS_ADOPT_SOCKET
 					   : LWS_ADOPT_SOCKET | LWS_ADOPT_HTTP,
-		.vh_prot_name = kind == TB_WEBSOCKET ? NULL : "touchbridge",
+		.vh_prot_name = kind == TB_WEB ? NULL : "touchbridge",
 		.opaque = link,
 	};
 	if (!link) {
@@ -265,9 +287,51 @@ struct tb_link *tb_sockets_add(struct tb_sockets *sockets, int fd, enum tb_kind 
 
 enum tb_kind tb_link_kind(const struct tb_link *link) { return link->kind; }
 
-int tb_link_header(struct tb_link *link, enum tb_header header, char *buffer, size_t size)
+enum tb_method tb_link_method(struct tb_link *link)
 {
-	enum lws_token_indexes token = header == TB_HOST ? WSI_TOKEN_HOST : WSI_TOKEN_ORIGIN;
+	if (lws_hdr_total_length(link->wsi, WSI_TOKEN_GET_URI) > 0)
+		return TB_GET;
+	return lws_hdr_total_length(link->wsi, WSI_TOKEN_HEAD_URI) > 0 ? TB_HEAD : TB_OTHER;
+}
+
+static enum lws_token_indexes token_of(struct tb_link *link, enum tb_text text)
+{
+	switch (text) {
+	case TB_HOST:
+		return WSI_TOKEN_HOST;
+	case TB_ORIGIN:
+		return WSI_TOKEN_ORIGIN;
+	case TB_PATH:
+	case TB_QUERY:
+		return tb_link_method(link) == TB_HEAD ? WSI_TOKEN_HEAD_URI : WSI_TOKEN_GET_URI;
+	}
+	return WSI_TOKEN_HOST;
+}
+
+/* libwebsockets takes arguments apart. */
+static int arguments(struct tb_link *link, char *buffer, size_t size)
+{
+	size_t count = 0;
+	for (int place = 0; lws_hdr_fragment_length(link->wsi, WSI_TOKEN_HTTP_URI_ARGS, place) > 0; place++) {
+		int length;
+		if (count + 2 > size)
+			return -1;
+		if (place > 0)
+			buffer[count++] = '&';
+		length = lws_hdr_copy_fragment(link->wsi, buffer + count, (int)(size - count), WSI_TOKEN_HTTP_URI_ARGS,
+					       place);
+		if (length < 0)
+			return -1;
+		count += (size_t)length;
+	}
+	return (int)count;
+}
+
+int tb_link_text(struct tb_link *link, enum tb_text text, char *buffer, size_t size)
+{
+	if (text == TB_QUERY)
+		return arguments(link, buffer, size);
+	enum lws_token_indexes token = token_of(link, text);
 	int length = lws_hdr_total_length(link->wsi, token);
 	if (length <= 0)
 		return 0;
@@ -293,7 +357,9 @@ int tb_link_write(struct tb_link *link, const uint8_t *bytes, size_t count)
 		sockets->scratch_size = LWS_PRE + count;
 	}
 	memcpy(sockets->scratch + LWS_PRE, bytes, count);
-	enum lws_write_protocol protocol = link->kind == TB_PLAIN ? LWS_WRITE_RAW : LWS_WRITE_TEXT;
+	enum lws_write_protocol protocol = link->kind == TB_PLAIN ? LWS_WRITE_RAW
+					   : link->is_answered    ? LWS_WRITE_HTTP
+								  : LWS_WRITE_TEXT;
 	return lws_write(link->wsi, sockets->scratch + LWS_PRE, count, protocol) < 0 ? -1 : 0;
 }
 

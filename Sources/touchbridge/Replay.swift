@@ -15,6 +15,7 @@ struct Replay {
     private(set) var isInterrupted = false
     /// Called before it waits, so that who watches sees what there is.
     private let willWait: () -> Void
+    private let inspectionWatch: EventLoop.Watch?
     private var numbers: [Int32?] = []
     private var frame: ContiguousArray<RawEvent> = []
     private var current = 0
@@ -23,10 +24,17 @@ struct Replay {
     private var hasBegun = false
     private var pace: (recorded: Int64, clock: Int64)?
 
-    init(_ stage: any ReplayStage, isPaced: Bool, willWait: @escaping () -> Void) throws(SystemError) {
+    /// A replay, which at the recorded speed has somebody who looks served between the frames.
+    init(
+        _ stage: any ReplayStage,
+        isPaced: Bool,
+        for inspection: ReplayInspection? = nil,
+        willWait: @escaping () -> Void
+    ) throws(SystemError) {
         self.stage = stage
         loop = isPaced ? try EventLoop() : nil
         try loop?.takeEndSignals()
+        inspectionWatch = try loop.flatMap { loop throws(SystemError) in try inspection?.watch(on: loop) }
         self.willWait = willWait
     }
 

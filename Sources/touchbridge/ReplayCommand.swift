@@ -1,6 +1,7 @@
 internal import Bridge
 internal import Glibc
 internal import InputEvents
+internal import LayoutFile
 internal import PluginAPI
 internal import Recordings
 internal import ResponderKit
@@ -10,20 +11,23 @@ internal import Schema
 enum ReplayCommand: Command {
     static let name = "replay"
     static let summary = "take a recording the way of a live device"
-    static let flags: Set<String> = ["json", "dry-run", "run-handlers"]
-    static let options: Set<String> = ["trace", "speed", "size", "description", "layout", "host"]
+    static let flags: Set<String> = ["json", "dry-run", "run-handlers", "inspect"]
+    static let options: Set<String> = ["trace", "speed", "size", "description", "layout", "host", "port"]
     static let help = """
         usage: touchbridge replay RECORDING [--layout FILE [--dry-run | --run-handlers]] [--trace FILE|-]
-                                  [--speed max|1x] [--size WxH] [--description FILE] [--host NAME] [--json]
+                                  [--inspect [--port PORT]] [--speed max|1x] [--size WxH] [--description FILE]
+                                  [--host NAME] [--json]
 
-        Takes the events of a recording (of evemu, of libinput record or of the flight recorder) through the whole way of a touch, without a
-        device and without being root, and tells what became of each touch. With a layout the touches meet its views,
+        Takes the events of a recording (of evemu, of libinput record or of the flight recorder) through the whole way
+        of a touch, without a device and without being root, and tells what became of each touch. With a layout the touches meet its views,
         and the handlers that they would call are told.
 
           --host NAME         with a layout, what {{host}} stands for; this machine's name unless given
           --layout FILE       the layout that the touches meet; one view as large as the screen unless given
           --dry-run           of the layout's handlers, only show which would be called; this is the default
           --run-handlers      make the layout's plugins, and let them do what they are asked
+          --inspect           serve a page on this machine that shows where the touches went, until it is interrupted
+          --port PORT         the port of that page: 7070 unless given, and 0 for any that is free
           --trace FILE        write every step as a line of JSON; - is standard output, and then nothing else is
           --speed max|1x      as fast as possible (the default), or as fast as it was recorded
           --size WxH          without a layout, the screen in points: 1920x1080 unless given
@@ -51,13 +55,15 @@ enum ReplayCommand: Command {
         let reader = try RecordingReader(path: path, describedBy: arguments.value("description"))
         if reader.devices == [DeviceDescription(name: "")] { throw NoDescription(path: path) }
         let runsHandlers = arguments.has("run-handlers")
-        // What plugins have started is theirs to end.
-        if runsHandlers { try EndSignals.hold([SIGINT, SIGTERM, SIGHUP]) }
+        // What plugins have started is theirs to end, and so is the page.
+        if runsHandlers || arguments.has("inspect") { try EndSignals.hold([SIGINT, SIGTERM, SIGHUP]) }
         let guardian = runsHandlers ? try EndSignals.endAnyway(after: endLimit) { Console.complain(hang) } : nil
         defer { withExtendedLifetime(guardian) {} }
+        let inspection = try arguments.has("inspect") ? ReplayInspection(port: port(arguments)) : nil
         let pipeline = try arguments.value("layout").map { path in
             try layout(path, runsHandlers: runsHandlers, host: arguments.value("host"))
         }
+        if let pipeline { inspection?.follow(pipeline) }
         let stage: any ReplayStage = pipeline ?? FullScreen(size)
         let summary = TouchSummary(of: stage.application)
         let handlers = pipeline.map { HandlerSummary(of: $0) }
@@ -69,7 +75,7 @@ enum ReplayCommand: Command {
         let inputs = inputs(arguments, path, pipeline?.plan)
         let traceFile = try tracePath.map { try TraceFile($0, besides: inputs) }
         if let traceFile { stage.write(to: traceFile) }
-        var replay = try Replay(stage, isPaced: speed == "1x") { traceFile?.flush() }
+        var replay = try Replay(stage, isPaced: speed == "1x", for: inspection) { traceFile?.flush() }
         replay.add(reader.devices)
         var failure: (any Error)? = play(reader, &replay) ?? (replay.isInterrupted ? Interruption(path: path) : nil)
         if let pipeline, !stop(pipeline, inHaste: replay.isInterrupted) {
@@ -86,8 +92,18 @@ enum ReplayCommand: Command {
             try Console.print(summary.text)
             if let handlers { try Console.print(handlers.text) }
         }
+        if !replay.isInterrupted { try inspection?.stay() }
         if let failure { throw failure }
         return 0
+    }
+
+    /// The port of the inspector's page.
+    private static func port(_ arguments: Arguments) throws(UsageError) -> Int {
+        guard let text = arguments.value("port") else { return InspectLayout.usualPort }
+        guard let port = Int(text), (0...65535).contains(port) else {
+            throw arguments.wrong("--port is a number from 0 to 65535, and not '\(text)'")
+        }
+        return port
     }
 
     /// So many microseconds plugins may take to deliver what they hold at the end.
@@ -114,9 +130,15 @@ enum ReplayCommand: Command {
         if arguments.has("dry-run"), arguments.has("run-handlers") {
             throw arguments.wrong("--dry-run and --run-handlers cannot both be")
         }
+        if arguments.value("port") != nil, !arguments.has("inspect") {
+            throw arguments.wrong("--port is the port of the inspector's page; add --inspect")
+        }
         guard arguments.value("layout") == nil else {
             if arguments.value("size") != nil { throw arguments.wrong("--size is for the layout's 'screens' to say") }
             return
+        }
+        if arguments.has("inspect") {
+            throw arguments.wrong("--inspect shows the views of a layout; name one with --layout FILE")
         }
         for flag in ["dry-run", "run-handlers", "host"] where arguments.has(flag) {
             throw arguments.wrong("--\(flag) is about the handlers of a layout; name one with --layout FILE")

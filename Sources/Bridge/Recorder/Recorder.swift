@@ -25,8 +25,12 @@ public final class Recorder: ApplicationObserver {
         public let decisions: Pipe<Decision>
         /// What handlers were told, with the numbers that their decisions have in `x`.
         public let occurrences: Pipe<Told>
+        /// How long after a frame's time all was decided that came of it, in microseconds; none where nobody counts.
+        public let delays = Pipe<Int64>(capacity: 1024)
         /// How many decisions found no room.
         public let lost = Atomic<Int>(0)
+        /// How many of them were none that only go on: who reads has to begin anew.
+        public let lostForGood = Atomic<Int>(0)
         /// What goes on leaves so much room to what begins and ends.
         private let reserve: Int
 
@@ -38,7 +42,9 @@ public final class Recorder: ApplicationObserver {
 
         fileprivate func put(_ decision: Decision, isOngoing: Bool) {
             let isPut = isOngoing && decisions.room <= reserve ? false : decisions.put(decision)
-            if !isPut { lost.add(1, ordering: .relaxed) }
+            guard !isPut else { return }
+            lost.add(1, ordering: .relaxed)
+            if !isOngoing { lostForGood.add(1, ordering: .relaxed) }
         }
     }
 
@@ -50,22 +56,31 @@ public final class Recorder: ApplicationObserver {
         public init(number: Double, occurrence: Occurrence) { (self.number, self.occurrence) = (number, occurrence) }
     }
 
+    /// Who wants to know what was decided.
+    public enum Reader: Sendable {
+        case caller, flightRecorder, inspector
+    }
+
     public let roster: Roster
-    public let detail: Detail
+    @exclusivity(unchecked) public private(set) var detail = Detail()
     /// Where decisions go besides the ring.
     @exclusivity(unchecked) public var outlet: Outlet?
+    /// The clock that events count by, where it is to be counted how long decisions take.
+    @exclusivity(unchecked) public var clock: (@Sendable () -> Int64)?
     /// Told of every decision at once, for who has time and wants to lose none, as a replay does.
     @exclusivity(unchecked) public var heard: ((Decision) -> Void)?
-    @exclusivity(unchecked) private var decisions: Ring<Decision>
-    @exclusivity(unchecked) private var occurrences: Ring<Occurrence>
+    @exclusivity(unchecked) private var decisions = Ring<Decision>(capacity: 0)
+    @exclusivity(unchecked) private var occurrences = Ring<Occurrence>(capacity: 0)
     // The application keeps its observers, and so must not be kept by them.
     private unowned let application: Application
 
-    /// A recorder of the newest decisions.
-    init(of application: Application, _ roster: Roster, _ detail: Detail, capacity: Int) {
-        (self.application, self.roster, self.detail) = (application, roster, detail)
-        decisions = Ring(capacity: capacity)
-        occurrences = Ring(capacity: max(capacity / 16, 64))
+    init(of application: Application, _ roster: Roster) { (self.application, self.roster) = (application, roster) }
+
+    /// Writes down so much from now on, and keeps so many decisions at least.
+    func serve(_ detail: Detail, capacity: Int) {
+        self.detail = detail
+        decisions.resize(to: capacity)
+        occurrences.resize(to: max(capacity / 16, 64))
     }
 
     public var followsHitTests: Bool { detail.contains(.hitTests) }
@@ -75,6 +90,23 @@ public final class Recorder: ApplicationObserver {
 
     /// The newest decisions, oldest first.
     public var newest: [Decision] { (decisions.start..<decisions.end).map { decisions[$0] } }
+
+    /// The place of the oldest decision that is there and not older than a time.
+    public func place(since time: Int64) -> Int {
+        var (low, high) = (decisions.start, decisions.end)
+        while low < high {
+            let middle = (low + high) / 2
+            if decisions[middle].time < time { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// So many decisions at most from a place on, or from the oldest that is there, and the place behind them.
+    public func decisions(from place: Int, limit: Int) -> (decisions: [Decision], next: Int) {
+        let first = min(max(place, decisions.start), decisions.end)
+        let next = min(first + limit, decisions.end)
+        return ((first..<next).map { decisions[$0] }, next)
+    }
 
     /// What a handler was told, of the number that its decision has in `x`; nil when it is too long ago.
     public func occurrence(_ number: Double) -> Occurrence? {
@@ -96,6 +128,19 @@ public final class Recorder: ApplicationObserver {
         decisions.append(decision)
         outlet?.put(decision, isOngoing: true)
         heard?(decision)
+    }
+
+    /// A search asks a view for each step, which can be many: they make room for what begins and ends too.
+    private func writeVisit(_ decision: Decision) {
+        decisions.append(decision)
+        outlet?.put(decision, isOngoing: true)
+        heard?(decision)
+    }
+
+    /// All is decided that came of a frame.
+    func frameEnded(at time: Int64) {
+        guard let outlet, let clock else { return }
+        outlet.delays.put(clock() - time)
     }
 
     private func decision(_ kind: Decision.Kind, _ touch: Touch? = nil, at time: Int64? = nil) -> Decision {
@@ -174,7 +219,7 @@ public final class Recorder: ApplicationObserver {
         decision.subject = roster.mark(of: view)
         decision.other = roster.mark(of: view.superview)
         (decision.x, decision.y) = (point.x, point.y)
-        write(decision)
+        writeVisit(decision)
     }
 
     public func hitTest(_ view: View, refused point: Point, reason: HitTestRefusal) {
@@ -182,7 +227,7 @@ public final class Recorder: ApplicationObserver {
         var decision = Decision(reason, by: view, at: point, application.now)
         decision.subject = roster.mark(of: view)
         decision.other = roster.mark(of: view.superview)
-        write(decision)
+        writeVisit(decision)
     }
 
     public func touch(_ touch: Touch, hit view: View?) {

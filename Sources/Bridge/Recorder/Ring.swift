@@ -1,9 +1,11 @@
 /// The newest elements of a row without end: when it is full, the oldest one makes room.
 public struct Ring<Element: BitwiseCopyable>: ~Copyable {
-    private let storage: UnsafeMutablePointer<Element>
-    private let mask: Int
+    private var storage: UnsafeMutablePointer<Element>
+    private var mask: Int
     /// How many were ever put in.
     public private(set) var end = 0
+    /// Those before it are gone, whatever there is room for.
+    private var first = 0
 
     /// A ring of at least so many places. Memory that was never filled is never touched, and so costs nothing.
     public init(capacity: Int) {
@@ -15,7 +17,7 @@ public struct Ring<Element: BitwiseCopyable>: ~Copyable {
     deinit { storage.deallocate() }
 
     /// The place of the oldest one that is there.
-    public var start: Int { max(0, end - mask - 1) }
+    public var start: Int { max(first, end - mask - 1) }
     public var count: Int { end - start }
     public var isFull: Bool { count == mask + 1 }
 
@@ -27,7 +29,21 @@ public struct Ring<Element: BitwiseCopyable>: ~Copyable {
         end += 1
     }
 
-    public mutating func removeAll() { end = 0 }
+    public mutating func removeAll() { (first, end) = (0, 0) }
+
+    /// Gives it another number of places at least; the newest elements that fit keep theirs.
+    public mutating func resize(to capacity: Int) {
+        let new = Ring(capacity: capacity)
+        guard new.mask != mask else { return }
+        let kept = max(start, end - new.mask - 1)..<end
+        for place in kept { new.storage[place & new.mask] = self[place] }
+        self = new.counting(kept)
+    }
+
+    private consuming func counting(_ places: Range<Int>) -> Ring {
+        (first, end) = (places.lowerBound, places.upperBound)
+        return self
+    }
 }
 
 extension Int {

@@ -1,5 +1,5 @@
-internal import CWebsockets
 internal import PluginAPI
+internal import Web
 
 /// One page or program, from the moment it connects; only the stream's thread knows it.
 final class StreamClient {
@@ -16,7 +16,7 @@ final class StreamClient {
     }
 
     let number: Int
-    let link: OpaquePointer
+    let link: Link
     /// A page has messages, a program lines.
     let isPage: Bool
     var stage = Stage.handshake
@@ -35,7 +35,7 @@ final class StreamClient {
     /// So many messages are sent before others have their turn.
     private static let turn = 64
 
-    init(_ number: Int, _ link: OpaquePointer, isPage: Bool, _ settings: StreamSettings, at now: Int64) {
+    init(_ number: Int, _ link: Link, isPage: Bool, _ settings: StreamSettings, at now: Int64) {
         self.number = number
         self.link = link
         self.isPage = isPage
@@ -76,21 +76,21 @@ final class StreamClient {
     /// Sends what there is room for; false when the connection is of no use any more.
     func flush() -> Bool {
         var left = Self.turn
-        while left > 0, tb_link_has_room(link) != 0, let message = outbox.next() {
+        while left > 0, link.hasRoom, let message = outbox.next() {
             guard write(message) else { return false }
             left -= 1
         }
-        if !outbox.isEmpty { tb_link_want_write(link) }
+        if !outbox.isEmpty { link.askForRoom() }
         return true
     }
 
     /// Sends a message out of turn, if there is room at once.
     func writeLast(_ message: StreamMessage) {
-        if tb_link_has_room(link) != 0 { _ = write(message) }
+        if link.hasRoom { _ = write(message) }
     }
 
     private func write(_ message: StreamMessage) -> Bool {
         let bytes = isPage ? message.bytes : message.bytes + [UInt8(ascii: "\n")]
-        return tb_link_write(link, bytes, bytes.count) >= 0
+        return link.write(bytes)
     }
 }

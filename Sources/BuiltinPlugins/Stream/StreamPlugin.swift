@@ -3,6 +3,7 @@ public import Occurrences
 public import PluginAPI
 public import Schema
 internal import Synchronization
+internal import Web
 
 /// Sends occurrences as JSON to pages, over WebSockets, and to programs, over a Unix socket; both may change the tree.
 public final class StreamPlugin: Plugin {
@@ -34,7 +35,7 @@ public final class StreamPlugin: Plugin {
 
     public func start() throws(PluginError) {
         guard thread == nil else { return }
-        if let secret = settings.token { _ = try StreamToken(secret) }
+        if let secret = settings.token { _ = try Token(secret) }
         let (settings, shared) = (settings, shared)
         thread = try PluginThread(name: shared.context.name) { StreamServer(settings, shared).run() }
     }

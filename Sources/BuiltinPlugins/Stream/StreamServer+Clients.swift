@@ -1,17 +1,8 @@
-internal import CWebsockets
 internal import Glibc
 internal import Occurrences
 internal import PluginAPI
 internal import Synchronization
-
-/// Why a connection is ended, as WebSockets number it.
-enum CloseCode: UInt16 {
-    case goingAway = 1001
-    case wrongData = 1003
-    case policy = 1008
-    case tooBig = 1009
-    case tryAgainLater = 1013
-}
+internal import Web
 
 extension StreamServer {
     /// What is sent and not yet read by the other side: enough for a hundred moves, and little to be late by.
@@ -24,7 +15,7 @@ extension StreamServer {
     func accept(from listener: Listener, isPage: Bool) {
         for _ in 0..<Self.acceptsAtOnce {
             var isOut = false
-            guard let socket = Listener.accept(listener.descriptor, isOut: &isOut) else {
+            guard let socket = listener.accept(isOut: &isOut) else {
                 if isOut { rest() }
                 return
             }
@@ -40,8 +31,8 @@ extension StreamServer {
         }
         var one: Int32 = 1
         setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
-        guard let client = add(socket, TB_WEBSOCKET) else { return }
-        tb_link_set_timer(client.link, Self.patience)
+        guard let client = add(socket, .page) else { return }
+        client.link.setTimer(Self.patience)
     }
 
     private func admitProgram(_ socket: Int32) {
@@ -52,12 +43,12 @@ extension StreamServer {
             Glibc.close(socket)
             return
         }
-        guard let client = add(socket, TB_PLAIN) else { return }
+        guard let client = add(socket, .plain) else { return }
         enter(client)
     }
 
-    private func add(_ socket: Int32, _ kind: tb_kind) -> StreamClient? {
-        guard let sockets, clients.count < connectionLimit else {
+    private func add(_ socket: Int32, _ kind: Link.Kind) -> StreamClient? {
+        guard let loop, clients.count < connectionLimit else {
             shared.failures.add(1, ordering: .relaxed)
             log.complain("connections", .warning, "more than \(connectionLimit) connections at a time are refused")
             Glibc.close(socket)
@@ -65,32 +56,23 @@ extension StreamServer {
         }
         var size = Self.sendBuffer
         setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
-        guard let link = tb_sockets_add(sockets, socket, kind) else { return nil }
+        guard let link = loop.add(socket, kind) else { return nil }
         lastNumber += 1
-        let client = StreamClient(lastNumber, link, isPage: kind == TB_WEBSOCKET, settings, at: Clock.now)
+        let client = StreamClient(lastNumber, link, isPage: kind == .page, settings, at: Clock.now)
         clients[link] = client
         return client
     }
 
-    /// Judges a handshake: 0, or the status of HTTP that refuses it.
-    func asks(_ link: OpaquePointer) -> Int32 {
-        guard let client = clients[link], client.isHalfOpen else { return 403 }
-        guard let host = header(TB_HOST, link), let origin = header(TB_ORIGIN, link) else { return 403 }
+    /// Judges a handshake: nil, or the status of HTTP that refuses it.
+    func asks(_ link: Link) -> HTTPStatus? {
+        guard let client = clients[link], client.isHalfOpen else { return .forbidden }
+        guard let host = link.text(.host), let origin = link.text(.origin) else { return .forbidden }
         if let refusal = admission.refusal(host: host, origin: origin) {
             shared.failures.add(1, ordering: .relaxed)
             log.complain("admission", .warning, refusal.explanation)
-            return 403
+            return .forbidden
         }
-        return hasPlace() ? 0 : 503
-    }
-
-    /// Nil when it is longer than any that would be accepted.
-    private func header(_ header: tb_header, _ link: OpaquePointer) -> String? {
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { buffer in
-            let length = Int(tb_link_header(link, header, buffer.baseAddress!, buffer.count))
-            guard length >= 0 else { return nil }
-            return String(decoding: buffer.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
-        }
+        return hasPlace() ? nil : .unavailable
     }
 
     private func hasPlace() -> Bool {
@@ -101,14 +83,14 @@ extension StreamServer {
         return false
     }
 
-    func opened(_ link: OpaquePointer) {
+    func opened(_ link: Link) {
         guard let client = clients[link], client.stage == .handshake else { return }
-        if admission.wantsToken { client.stage = .unproven } else { enter(client) }
+        if settings.token != nil { client.stage = .unproven } else { enter(client) }
     }
 
     private func enter(_ client: StreamClient) {
         guard hasPlace() else { return close(client, .tryAgainLater, "too many clients") }
-        tb_link_set_timer(client.link, -1)
+        client.link.setTimer(nil)
         client.stage = .open
         countClients()
         send(.hello(shared.context, views: views, commands: settings.commands, live: live.messages), to: client)
@@ -116,12 +98,11 @@ extension StreamServer {
 
     // MARK: Asking
 
-    func received(_ link: OpaquePointer, _ bytes: UnsafeBufferPointer<UInt8>, _ flags: UInt32) {
+    func received(_ link: Link, _ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, isBinary: Bool) {
         guard let client = clients[link], client.stage != .gone else { return }
-        if flags & TB_BINARY.rawValue != 0 {
+        if isBinary {
             return dismiss(client, .wrongData, "messages are text, and not binary")
         }
-        let isLast = flags & TB_LAST.rawValue != 0
         if !client.take(bytes, isLast: isLast, { handle($0, of: client) }) {
             dismiss(client, .tooBig, "a message of more than \(StreamClient.messageLimit) bytes")
         }
@@ -143,7 +124,7 @@ extension StreamServer {
     /// Lets a client in that shows the token as it is now; those who are in stay.
     private func prove(_ client: StreamClient, by request: StreamRequest) {
         do throws(PluginError) {
-            guard case .token(let given) = request, let secret = settings.token, try StreamToken(secret).accepts(given)
+            guard case .token(let given) = request, let secret = settings.token, try Token(secret).accepts(given)
             else { return dismiss(client, .policy, "the first message must hold the token, and does not") }
             log.settled("token")
             enter(client)
@@ -182,7 +163,7 @@ extension StreamServer {
 
     // MARK: Going
 
-    func writable(_ link: OpaquePointer) {
+    func writable(_ link: Link) {
         guard let client = clients[link] else { return }
         guard client.flush() else { return close(client, .goingAway, "") }
         if client.stage == .leaving, client.outbox.isEmpty { part(client) }
@@ -200,7 +181,7 @@ extension StreamServer {
         guard client.stage != .gone else { return }
         client.stage = .gone
         if !client.isPage { client.writeLast(.bye(reason)) }
-        tb_link_close(client.link, code.rawValue, reason)
+        client.link.close(code, reason)
         countClients()
     }
 
@@ -219,16 +200,12 @@ extension StreamRequest {
 }
 
 extension Admission.Refusal {
-    /// What to write into the log; what a stranger sent is cut short.
+    /// What to write into the log.
     fileprivate var explanation: String {
-        func shown(_ text: String) -> String { Template.Escape.plain.apply(to: String(text.prefix(100))) }
-        return switch self {
-        case .host(let host):
-            "a page was refused that calls this machine '\(shown(host))': 'hosts' names what it may be called"
-        case .origin(let origin):
-            "a page of '\(shown(origin))' was refused: 'origins' names the pages that may connect"
-        case .noOrigin:
-            "a program was refused that named no origin: without a token, only pages of 'origins' may connect"
+        switch self {
+        case .host: "\(words): 'hosts' names what it may be called"
+        case .origin: "\(words): 'origins' names the pages that may connect"
+        case .noOrigin: "\(words): without a token, only pages of 'origins' may connect"
         }
     }
 }

@@ -1,27 +1,27 @@
-internal import CWebsockets
 internal import Glibc
 internal import Occurrences
 internal import PluginAPI
 internal import Schema
 internal import Synchronization
+internal import Web
 
 /// A stream's own thread: it takes occurrences from the queue and serves all clients, one after the other.
 ///
 /// libwebsockets waits for all descriptors there are: those of clients, those that are listened on, the queue's, and one
 /// that wakes the thread for news.
-final class StreamServer {
+final class StreamServer: LinkOwner {
     let settings: StreamSettings
     let shared: StreamShared
     private(set) var admission: Admission
-    private(set) var sockets: OpaquePointer?
-    var clients: [OpaquePointer: StreamClient] = [:]
+    private(set) var loop: LinkLoop?
+    var clients: [Link: StreamClient] = [:]
     var lastNumber = 0
     private(set) var views: [String] = []
     private(set) var live = LiveStreams(limit: 256)
-    private(set) var pages: (link: OpaquePointer, listener: Listener)?
-    private(set) var programs: (link: OpaquePointer, listener: Listener)?
+    private(set) var pages: (link: Link, listener: Listener)?
+    private(set) var programs: (link: Link, listener: Listener)?
     private(set) var users: Set<uid_t> = []
-    private var wake: OpaquePointer?
+    private var wake: Link?
     private var hasNews = true
     /// When it must be over, and whether clients were told so.
     private var stopsAt: Int64?
@@ -38,7 +38,7 @@ final class StreamServer {
     init(_ settings: StreamSettings, _ shared: StreamShared) {
         self.settings = settings
         self.shared = shared
-        admission = Admission(settings, port: settings.port ?? 0)
+        admission = settings.admission(port: settings.port ?? 0)
     }
 
     var log: PluginLog { shared.context.log }
@@ -47,7 +47,7 @@ final class StreamServer {
 
     /// Works until it is told to stop.
     func run() {
-        defer { if let sockets { tb_sockets_free(sockets) } }
+        defer { loop?.end() }
         guard open() else {
             log.say(.error, "libwebsockets cannot be set up: there is no memory, or no descriptor left")
             return
@@ -60,26 +60,17 @@ final class StreamServer {
             if hasNews { hear() }
             deliver()
             let waits = !isOver && (shared.queue.isClosed || shared.queue.willWait())
-            if tb_sockets_serve(sockets!, waits ? 1 : 0) < 0 { break }
+            guard let loop, loop.serve(waits: waits) else { break }
         }
         stopListening()
         shared.isListening.store(false, ordering: .relaxed)
     }
 
     private func open() -> Bool {
-        let ping = UInt16(clamping: Int(settings.ping.seconds))
-        var owner = callbacks
-        let limit = UInt32(connectionLimit) + 8
-        sockets = tb_sockets_make(&owner, limit, UInt32(Self.halfOpenLimit), ping, ping &* 2)
-        guard sockets != nil else { return false }
-        wake = watch(shared.wakeup.descriptor)
-        return wake != nil && watch(shared.queue.descriptor) != nil
-    }
-
-    /// libwebsockets closes what it is given, so it gets a descriptor of its own, which no program inherits.
-    private func watch(_ descriptor: Int32) -> OpaquePointer? {
-        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-        return copy < 0 ? nil : tb_sockets_add(sockets!, copy, TB_WATCH)
+        let room = connectionLimit + 8
+        loop = LinkLoop(self, connections: room, handshakes: Self.halfOpenLimit, ping: settings.ping)
+        wake = loop?.watch(shared.wakeup.descriptor)
+        return wake != nil && loop?.watch(shared.queue.descriptor) != nil
     }
 
     // MARK: Occurrences
@@ -114,7 +105,7 @@ final class StreamServer {
         let hasRoom = client.outbox.add(message)
         shared.coalesced.add(client.outbox.coalesced - before, ordering: .relaxed)
         if hasRoom {
-            tb_link_want_write(client.link)
+            client.link.askForRoom()
         } else {
             dismiss(client, .tryAgainLater, "too slow: more than \(settings.queue) messages or 1 MB would wait")
         }
@@ -138,12 +129,12 @@ final class StreamServer {
         if let limit = news.stopsWithin, stopsAt == nil {
             stopsAt = Clock.now + limit.microseconds / 10 * 8
             stopListening()
-            tb_link_set_timer(wake!, limit.microseconds / 10 * 4)
+            wake?.setTimer(limit.microseconds / 10 * 4)
         }
     }
 
     /// A watched descriptor can be read, or its time has come.
-    func ready(_ link: OpaquePointer) {
+    func ready(_ link: Link) {
         if link == wake {
             hasNews = true
         } else if let pages, link == pages.link {
@@ -153,13 +144,13 @@ final class StreamServer {
         }
     }
 
-    func expired(_ link: OpaquePointer) {
+    func expired(_ link: Link) {
         if let client = clients[link] {
             dismiss(client, .policy, "no handshake or token within \(Self.patience / 1_000_000) s")
         } else if link == wake, let stopsAt {
             isOver = Clock.now >= stopsAt
             for client in clients.values { part(client) }
-            tb_link_set_timer(link, max(1, stopsAt - Clock.now))
+            link.setTimer(max(1, stopsAt - Clock.now))
         } else if link == wake {
             listen()
         }
@@ -181,7 +172,7 @@ final class StreamServer {
             return true
         } catch {
             log.complain(who, .error, "\(error.message); it is tried again every second")
-            tb_link_set_timer(wake!, Self.retry)
+            wake?.setTimer(Self.retry)
             return false
         }
     }
@@ -191,9 +182,9 @@ final class StreamServer {
         if pages == nil {
             let known = shared.port.load(ordering: .relaxed)
             let listener = try Listener(address: settings.address, port: known > 0 ? known : port)
-            pages = try watch(listener)
+            pages = (try loop!.watch(listener), listener)
             shared.port.store(listener.port, ordering: .relaxed)
-            admission = Admission(settings, port: listener.port)
+            admission = settings.admission(port: listener.port)
         }
         return "ws://\(settings.address):\(shared.port.load(ordering: .relaxed))"
     }
@@ -202,17 +193,10 @@ final class StreamServer {
         guard let path = settings.socket else { return nil }
         if programs == nil {
             users = allowedUsers()
-            programs = try watch(Listener(path: path, mode: settings.mode))
+            let listener = try Listener(path: path, mode: settings.mode)
+            programs = (try loop!.watch(listener), listener)
         }
         return path
-    }
-
-    private func watch(_ listener: Listener) throws(Listener.Failure) -> (OpaquePointer, Listener) {
-        guard let link = tb_sockets_add(sockets!, listener.descriptor, TB_WATCH) else {
-            listener.removeName()
-            throw Listener.Failure(message: "libwebsockets has no room for what is listened on")
-        }
-        return (link, listener)
     }
 
     private func allowedUsers() -> Set<uid_t> {
@@ -231,7 +215,7 @@ final class StreamServer {
 
     private func stopListening() {
         programs?.listener.removeName()
-        for link in [pages?.link, programs?.link] { if let link { tb_link_close(link, 0, "") } }
+        for link in [pages?.link, programs?.link] { link?.close() }
         pages = nil
         programs = nil
     }
@@ -240,7 +224,7 @@ final class StreamServer {
     func rest() {
         log.complain("descriptors", .error, "no descriptor is left for new clients; they are let in again in a second")
         stopListening()
-        tb_link_set_timer(wake!, Self.retry)
+        wake?.setTimer(Self.retry)
     }
 
     private func leave() {
@@ -254,7 +238,7 @@ final class StreamServer {
     /// Ends a connection that has done nothing wrong.
     func part(_ client: StreamClient) { close(client, .goingAway, "touchbridge stops") }
 
-    func closed(_ link: OpaquePointer) {
+    func closed(_ link: Link) {
         guard let client = clients.removeValue(forKey: link) else { return }
         client.stage = .gone
         countClients()

@@ -1,6 +1,7 @@
 internal import JSON
 internal import PluginAPI
 internal import Schema
+internal import Web
 internal import YAML
 
 /// Where a stream listens, whom it lets in and what they may do.
@@ -22,6 +23,12 @@ struct StreamSettings: Equatable, Sendable {
     var ping = TimeSpan(microseconds: 30_000_000)
 
     var token: Secret? { tokenFile ?? tokenEnvironment }
+
+    /// Whom the settings let in at a port.
+    func admission(port: Int) -> Admission {
+        // Programs have nothing to show but a token.
+        Admission(address: address, port: port, hosts: hosts, origins: origins, letsProgramsIn: token != nil)
+    }
 
     static let table = Table("stream", "Sends occurrences to pages and programs as JSON.", of: StreamSettings()) {
         Key("port", .integer(0...65535), \.port, "The port of the WebSocket; 0 takes any that is free and logs it.")

@@ -1,4 +1,4 @@
-/* A loop of libwebsockets that serves WebSockets, plain stream sockets and descriptors that are only watched.
+/* A loop of libwebsockets that serves HTTP, WebSockets, plain stream sockets and descriptors that are only watched.
  *
  * One thread makes it, serves it and frees it; all calls of the owner's come from within tb_sockets_serve or
  * tb_sockets_free. Every function gives a value of 0 or more, or -1 or NULL when there is no room. */
@@ -16,13 +16,23 @@ struct tb_link;
 
 enum tb_kind {
 	TB_WATCH,
-	TB_WEBSOCKET,
+	/* Asks by HTTP, and is a WebSocket once it has its handshake behind it. */
+	TB_WEB,
 	TB_PLAIN,
 };
 
-enum tb_header {
+enum tb_text {
 	TB_HOST,
 	TB_ORIGIN,
+	TB_PATH,
+	/* What stands behind the question mark. */
+	TB_QUERY,
+};
+
+enum tb_method {
+	TB_OTHER,
+	TB_GET,
+	TB_HEAD,
 };
 
 enum tb_message {
@@ -37,6 +47,9 @@ struct tb_owner {
 	void (*ready)(void *context, struct tb_link *link);
 	/* Somebody asks for a WebSocket: 0 to let it in, or the status of HTTP that refuses it. */
 	int (*asks)(void *context, struct tb_link *link);
+	/* Somebody asks for a page: 0 to answer, now or later, by writing what HTTP wants and closing; or the status that
+	 * refuses it. */
+	int (*requested)(void *context, struct tb_link *link);
 	/* A WebSocket has its handshake behind it; plain sockets are open from the beginning. */
 	void (*opened)(void *context, struct tb_link *link);
 	void (*received)(void *context, struct tb_link *link, const uint8_t *bytes, size_t count, int flags);
@@ -63,13 +76,14 @@ int tb_accept(int listener);
 struct tb_link *_Nullable tb_sockets_add(struct tb_sockets *sockets, int fd, enum tb_kind kind);
 
 enum tb_kind tb_link_kind(const struct tb_link *link);
-/* The length of a header's value, which is 0 without one; -1 when it is too long. While somebody asks only. */
-int tb_link_header(struct tb_link *link, enum tb_header header, char *buffer, size_t size);
+/* The length of what stands in a request, which is 0 without it; -1 when it is too long. While somebody asks only. */
+int tb_link_text(struct tb_link *link, enum tb_text text, char *buffer, size_t size);
+enum tb_method tb_link_method(struct tb_link *link);
 /* Asks to be told when there is room for a message. */
 void tb_link_want_write(struct tb_link *link);
 /* Whether there is room for a message. */
 int tb_link_has_room(struct tb_link *link);
-/* Sends one message, or one piece of a plain socket's. */
+/* Sends one message of a WebSocket's, or one piece of a plain socket's or of an answer. */
 int tb_link_write(struct tb_link *link, const uint8_t *bytes, size_t count);
 /* Asks to be told when so much time has gone by; a negative time takes an earlier wish back. */
 void tb_link_set_timer(struct tb_link *link, int64_t microseconds);

@@ -16,6 +16,8 @@ public struct Layout: Sendable {
     public var recorder = RecorderLayout()
     /// What nobody else took, and devices that come and go.
     public var on: [EventBinding] = []
+    /// Where a page shows where touches go; nil for nowhere.
+    public var inspect: InspectLayout?
     /// Actions that the application answers to.
     public var actions: [Named<[HandlerCall]>] = []
 

@@ -38,7 +38,7 @@ struct Dump: Sendable {
         var names: [Int32: String] = [:]
         for (device, _) in devices { names[device.number] = device.description?.name }
         var lines = DecisionText(roster, devices: names)
-        for decision in decisions where decision.time >= since {
+        for decision in decisions where decision.time >= since && !decision.isOngoing {
             if let line = lines.line(decision) { text.add(traceLine: line) }
             if text.count > 1 << 16 { try write(text.take()) }
         }

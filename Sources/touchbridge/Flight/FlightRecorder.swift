@@ -47,7 +47,7 @@ final class FlightRecorder {
         memory = nil
         if let crashPath { CrashFile.remove(crashPath) }
         crashPath = nil
-        pipeline.stopRecording()
+        pipeline.stopRecording(for: .flightRecorder)
     }
 
     private func remember(_ settings: RecorderLayout, _ pipeline: Pipeline) {
@@ -59,7 +59,7 @@ final class FlightRecorder {
         }
         let memory = memory ?? EventMemory(capacity: capacity)
         pipeline.hub.log = EventLog(memory)
-        pipeline.record([], capacity: settings.memory << 12)
+        pipeline.record([], capacity: settings.memory << 12, for: .flightRecorder)
     }
 
     /// In the runtime folder no room is left; what is kept from now on dies with the process.

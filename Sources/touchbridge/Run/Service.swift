@@ -3,6 +3,7 @@ internal import CSystemd
 internal import Evdev
 internal import Glibc
 internal import InputEvents
+internal import Inspector
 internal import JSON
 internal import LayoutFile
 internal import PluginAPI
@@ -27,6 +28,7 @@ final class Service {
     private let siblings: Siblings
     private let reader: LayoutReader
     private var areRequestsWaiting = false
+    private let inspection: Inspection
     private let heartbeat: Heartbeat?
     private let guardian: PluginThread
     private let sleepWatch: SleepWatch
@@ -66,6 +68,7 @@ final class Service {
         }
         options.wake = { bell.signal() }
         pipeline = Pipeline(plan, options)
+        inspection = Inspection(log) { bell.signal() }
         pump = DevicePump(pipeline.hub)
         siblings = Siblings(loop) { log.say(.warning, $0) }
         monitor = try DeviceMonitor()
@@ -102,6 +105,7 @@ final class Service {
                 areRequestsWaiting = true
             },
         ]
+        inspection.follow(pipeline)
         pipeline.start(at: Clock.now)
         lookAtDevices()
         sleepWatch.connect()
@@ -132,6 +136,7 @@ final class Service {
         pump.removeAll()
         flight.finish(pipeline)
         pipeline.finishStopping(within: Self.stopLimit)
+        inspection.stop()
         flushTrace()
         log.finish(within: Self.logLimit)
     }
@@ -228,6 +233,7 @@ final class Service {
         areRequestsWaiting = false
         if let result = reader.take() { endReload(result) }
         flight.carryOut(pipeline)
+        inspection.serve(pipeline)
         if pipeline.carryOutCommands(at: pump.now, within: Self.requestLimit) { bell.signal() }
     }
 
@@ -254,6 +260,7 @@ final class Service {
             return
         }
         let orphans = pipeline.reload(plan, at: Clock.now)
+        inspection.follow(pipeline)
         for (place, source) in devices where orphans.contains(source.number ?? 0) {
             source.number = nil
             watches[ObjectIdentifier(source)] = nil

@@ -110,4 +110,36 @@ struct RecorderTests {
         #expect(phases.first == .began && phases.last == .ended)
         #expect(outlet.lost.load(ordering: .relaxed) > 100)
     }
+
+    @Test
+    func `two readers share what is written down, and one that goes leaves the other what it needs`() throws {
+        let stage = try LayoutStage(Self.layout)
+        let recorder = stage.pipeline.record([], capacity: 100, for: .flightRecorder)
+        stage.tap(50, 350, at: 1_000_000)
+        let before = recorder.newest.count
+        #expect(stage.pipeline.record([.hitTests], capacity: 1000, for: .inspector) === recorder)
+        let outlet = Recorder.Outlet(decisions: 64, occurrences: 16)
+        recorder.outlet = outlet
+        #expect(recorder.newest.count == before, "what was decided before is still there")
+        stage.tap(50, 350, at: 2_000_000)
+        #expect(recorder.newest.contains { $0.kind == .visit })
+        stage.pipeline.stopRecording(for: .inspector)
+        let now = recorder.newest.count
+        stage.tap(50, 350, at: 3_000_000)
+        #expect(recorder.newest.dropFirst(now).allSatisfy { $0.kind != .visit })
+        stage.pipeline.stopRecording(for: .flightRecorder)
+        #expect(stage.pipeline.recorder == nil)
+    }
+
+    @Test
+    func `a ring of another size keeps the newest elements at their places`() {
+        var ring = Ring<Int>(capacity: 8)
+        for element in 0..<20 { ring.append(element) }
+        ring.resize(to: 4)
+        #expect(ring.start == 16 && (16..<20).allSatisfy { ring[$0] == $0 })
+        ring.resize(to: 64)
+        #expect(ring.start == 16 && ring.end == 20 && (16..<20).allSatisfy { ring[$0] == $0 })
+        for element in 20..<100 { ring.append(element) }
+        #expect((ring.start..<ring.end).allSatisfy { ring[$0] == $0 })
+    }
 }

@@ -2,6 +2,7 @@ import Foundation
 import PluginAPI
 import Schema
 import Testing
+import Web
 import YAML
 
 @testable import BuiltinPlugins
@@ -74,7 +75,7 @@ import YAML
 
     @Test func `a token is the same only if every byte is`() throws {
         setenv("TOKEN_OF_THE_TEST", "0123456789abcdef", 1)
-        let token = try StreamToken(Secret(.environment("TOKEN_OF_THE_TEST")))
+        let token = try Token(Secret(.environment("TOKEN_OF_THE_TEST")))
         #expect(token.accepts("0123456789abcdef"))
         for wrong in ["", "0", "0123456789abcdeF", "1123456789abcdef", "0123456789abcdef0123456789abcdef"] {
             #expect(!token.accepts(wrong))
@@ -82,7 +83,7 @@ import YAML
     }
 
     @Test func `at the usual port, the host may leave it out`() {
-        let admission = Admission(StreamSettings(origins: [StreamRig.origin]), port: 80)
+        let admission = StreamSettings(origins: [StreamRig.origin]).admission(port: 80)
         #expect(admission.refusal(host: "localhost", origin: StreamRig.origin) == nil)
         #expect(admission.refusal(host: "evil.example", origin: "") == .host("evil.example"))
     }

@@ -2,22 +2,22 @@ internal import CWebsockets
 internal import Glibc
 
 /// A socket that others connect to; whoever it is handed to closes it.
-struct Listener {
-    let descriptor: Int32
+package struct Listener {
+    package let descriptor: Int32
     /// The port that was asked for, or found to be free.
-    var port = 0
+    package private(set) var port = 0
     private var file: (path: String, device: dev_t, number: ino_t)?
 
     /// Why nobody can connect, with the remedy.
-    struct Failure: Error, Equatable {
-        let message: String
+    package struct Failure: Error, Equatable {
+        package let message: String
     }
 
     /// So many connections may wait to be taken; the kernel refuses the others.
     private static let backlog: Int32 = 64
 
     /// Listens on an address.
-    init(address text: String, port: Int) throws(Failure) {
+    package init(address text: String, port: Int) throws(Failure) {
         let address = IPAddress(text)
         descriptor = try Self.make(address.family)
         do throws(Failure) {
@@ -37,7 +37,7 @@ struct Listener {
     }
 
     /// Listens at a path; what an earlier run left behind there is replaced, and nothing else.
-    init(path: String, mode: UInt32) throws(Failure) {
+    package init(path: String, mode: UInt32) throws(Failure) {
         try Self.clear(path)
         descriptor = try Self.make(AF_UNIX)
         do throws(Failure) {
@@ -57,14 +57,14 @@ struct Listener {
     }
 
     /// Takes the socket's name away, unless somebody else has put something there.
-    func removeName() {
+    package func removeName() {
         var status = stat()
         guard let file, lstat(file.path, &status) == 0 else { return }
         if status.st_dev == file.device, status.st_ino == file.number { unlink(file.path) }
     }
 
     /// The next one who connected, nil when nobody waits; `isOut` when the process has no descriptors left.
-    static func accept(_ descriptor: Int32, isOut: inout Bool) -> Int32? {
+    package func accept(isOut: inout Bool) -> Int32? {
         let socket = tb_accept(descriptor)
         isOut = [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(-socket)
         return socket >= 0 ? socket : nil

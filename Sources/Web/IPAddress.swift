@@ -1,13 +1,13 @@
 internal import Glibc
 
 /// An address of IPv4 or IPv6 in the system's own form.
-struct IPAddress {
+package struct IPAddress {
     /// AF_INET or AF_INET6; 0 when the text is no address.
-    let family: Int32
+    package let family: Int32
     private var four = in_addr()
     private var six = in6_addr()
 
-    init(_ text: String) {
+    package init(_ text: String) {
         if inet_pton(AF_INET, text, &four) == 1 {
             family = AF_INET
         } else {
@@ -16,7 +16,7 @@ struct IPAddress {
     }
 
     /// Whether only this machine reaches it.
-    var isLoopback: Bool {
+    package var isLoopback: Bool {
         switch family {
         case AF_INET: UInt32(bigEndian: four.s_addr) >> 24 == 127
         case AF_INET6: withUnsafeBytes(of: six) { $0.dropLast().allSatisfy { $0 == 0 } && $0.last == 1 }

@@ -1,0 +1,35 @@
+internal import Occurrences
+internal import ResponderKit
+
+extension Decision {
+    /// Whether it only goes on: who is too slow may miss it, and never what begins or ends.
+    public var isOngoing: Bool {
+        switch kind {
+        case .visit: true
+        case .touch: phase == .moved
+        case .call:
+            Int(detail) == Self.moved || Int(detail) == Self.pressChanged
+        case .gesture: Int(detail) == GestureRecognizer.State.changed.rawValue
+        case .control:
+            [.touchDragInside, .touchDragOutside, .valueChanged].contains(Control.Event(rawValue: UInt(other)))
+        case .handler:
+            EventName.allCases.indices.contains(Int(former))
+                && [.goesOn, .value].contains(EventName.allCases[Int(former)].flow)
+        default: false
+        }
+    }
+
+    /// Whether the tree may be another one after it.
+    public var mayChangeTree: Bool {
+        switch kind {
+        case .command, .layout, .action, .device: true
+        case .gesture: Int(detail) == GestureRecognizer.State.ended.rawValue
+        // A menu key goes back in a navigation, for instance.
+        case .call: detail >= 4 && Int(detail) != Self.pressChanged
+        default: false
+        }
+    }
+
+    private static let moved = Responder.Method.allCases.firstIndex(of: .touchesMoved)
+    private static let pressChanged = Responder.Method.allCases.firstIndex(of: .pressesChanged)
+}

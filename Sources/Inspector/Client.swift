@@ -1,0 +1,105 @@
+internal import Bridge
+internal import Occurrences
+
+/// A page that looks, and what it knows already.
+final class Client {
+    var reader: Reader
+    /// What is told before all else; few.
+    var replies: [[UInt8]] = []
+    var tree = Seen()
+    var devices = Seen()
+    var delays = Seen()
+    /// Those whose names it was told.
+    private var known: Set<Mark> = []
+    private var questions: [Int32] = []
+
+    /// So many questions may wait.
+    private static let questionLimit = 4
+    /// More names than this are told again.
+    private static let knownLimit = 1 << 18
+
+    init(_ reader: Reader) { self.reader = reader }
+
+    /// Forgets what was decided, as it is told once more.
+    func beginAnew(_ reader: Reader) {
+        self.reader = reader
+        replies.append(Message.reset)
+    }
+
+    func hasNews(
+        _ chronicle: borrowing Chronicle,
+        _ tree: Versioned<TreeSnapshot>,
+        _ devices: Versioned<[DeviceSnapshot]>,
+        _ delays: Versioned<DelayCounts>
+    ) -> Bool {
+        !replies.isEmpty || reader.hasMore(in: chronicle) || self.tree.version < tree.version
+            || self.devices.version < devices.version || self.delays.version < delays.version
+    }
+
+    func takeReply() -> [UInt8]? { replies.isEmpty ? nil : replies.removeFirst() }
+
+    /// Whether the name of a mark is news, which it no longer is then.
+    func learns(_ mark: Mark) -> Bool {
+        if known.count >= Self.knownLimit { known.removeAll() }
+        return known.insert(mark).inserted
+    }
+
+    /// Keeps a question; who asks too much at once is asked to ask again by hearing nothing.
+    func ask(_ touch: Int32) {
+        if questions.count < Self.questionLimit, !questions.contains(touch) { questions.append(touch) }
+    }
+
+    var hasQuestion: Bool { !questions.isEmpty }
+
+    func takeQuestion() -> Int32? { questions.isEmpty ? nil : questions.removeFirst() }
+}
+
+/// A value of which only the newest one counts, and how often it has changed.
+struct Versioned<Value: Equatable> {
+    private(set) var value: Value?
+    private(set) var version = 0
+
+    mutating func set(_ new: Value) {
+        guard new != value else { return }
+        value = new
+        version += 1
+    }
+}
+
+/// The newest version that somebody has seen.
+struct Seen {
+    private(set) var version = 0
+
+    /// The value if it is news, which it no longer is then.
+    mutating func news<Value>(of versioned: Versioned<Value>) -> Value? {
+        guard version < versioned.version else { return nil }
+        version = versioned.version
+        return versioned.value
+    }
+}
+
+/// How long decisions took, by classes.
+struct DelayCounts: Equatable {
+    /// The upper bounds of all classes but the last, in microseconds.
+    static let bounds: [Int64] = [50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000]
+    private(set) var counts = [Int](repeating: 0, count: Self.bounds.count + 1)
+
+    mutating func add(_ microseconds: Int64) {
+        counts[Self.bounds.firstIndex { microseconds <= $0 } ?? Self.bounds.count] += 1
+    }
+}
+
+/// What handlers were told lately, by the numbers of their decisions.
+struct Told {
+    private var occurrences: [Double: Occurrence] = [:]
+    private var order: ArraySlice<Double> = []
+
+    private static let limit = 8192
+
+    mutating func add(_ number: Double, _ occurrence: Occurrence) {
+        if occurrences.updateValue(occurrence, forKey: number) == nil { order.append(number) }
+        if order.count > Self.limit, let oldest = order.popFirst() { occurrences[oldest] = nil }
+    }
+
+    subscript(number: Double) -> Occurrence? { occurrences[number] }
+}

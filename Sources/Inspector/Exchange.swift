@@ -1,0 +1,73 @@
+internal import Bridge
+internal import Occurrences
+internal import Synchronization
+
+/// What the server's thread wants of the pipeline, and what it gets: each side takes what is there and never waits.
+final class Exchange: Sendable {
+    /// What is asked of the pipeline's thread.
+    struct Wishes {
+        /// Where decisions are to go from now on; nil for nowhere, as nobody looks.
+        var outlet: Recorder.Outlet?
+        /// What was decided before is wanted first.
+        var history = false
+        var tree = false
+        var devices = false
+        /// What explanations have to know of the layout.
+        var facts = false
+    }
+
+    /// What the server's thread gets.
+    struct News {
+        /// What was decided before, in pieces; what an earlier wish has brought is of no use any more.
+        var isHistoryNew = false
+        var pieces: [[Decision]] = []
+        /// All that was decided before is there, and the outlet has what comes after it.
+        var hasCaughtUp = false
+        var tree: TreeSnapshot?
+        var devices: [DeviceSnapshot]?
+        var facts: LayoutFacts?
+        /// What handlers were told, by the numbers that their decisions have in `x`.
+        var told: [(number: Double, occurrence: Occurrence)] = []
+    }
+
+    private let wishes = Mutex(Wishes())
+    private let news = Mutex(News())
+    private let names = Mutex<Roster?>(nil)
+    private let wakePipeline: @Sendable () -> Void
+
+    init(wakePipeline: @escaping @Sendable () -> Void) { self.wakePipeline = wakePipeline }
+
+    // MARK: The server's thread
+
+    func ask(_ change: (inout Wishes) -> Void) {
+        wishes.withLock { change(&$0) }
+        wakePipeline()
+    }
+
+    func takeNews() -> News {
+        news.withLock { news in
+            defer { news = News() }
+            return news
+        }
+    }
+
+    /// Whom marks mean; nil before a pipeline is followed.
+    var roster: Roster? { names.withLock { $0 } }
+
+    // MARK: The pipeline's thread
+
+    func setRoster(_ roster: Roster) { names.withLock { $0 = roster } }
+
+    /// What is wanted; what is wanted once counts as done.
+    func takeWishes() -> Wishes {
+        wishes.withLock { wishes in
+            defer { (wishes.history, wishes.tree, wishes.devices, wishes.facts) = (false, false, false, false) }
+            return wishes
+        }
+    }
+
+    func tell(_ change: (inout News) -> Void) { news.withLock { change(&$0) } }
+
+    /// Asks to be called again, between other things.
+    func goOnSoon() { wakePipeline() }
+}

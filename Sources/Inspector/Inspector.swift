@@ -1,0 +1,110 @@
+package import Bridge
+package import PluginAPI
+package import Schema
+internal import Web
+
+/// A page that shows where touches go, live or of a recording, served to this machine only.
+///
+/// While nobody looks, the pipeline's own ring of decisions is all that is kept, and no thread wakes up for it.
+package final class Inspector {
+    /// Where it is served, and of what.
+    package struct Settings: Sendable {
+        /// 0 takes any port that is free.
+        package var port = 7070
+        /// What the page's address holds; a new one unless given.
+        package var token: Secret?
+        /// The clock that events count by; nil for a recording, of which nobody knows how long decisions took.
+        package var clock: (@Sendable () -> Int64)?
+
+        package init() {}
+    }
+
+    private let server: WebServer
+    private let exchange: Exchange
+    /// The place of the ring that is handed on next, while what was decided before is.
+    private var place: Int?
+    private let clock: (@Sendable () -> Int64)?
+
+    /// So many decisions are kept: 60 s of three busy fingers, in 8 MB that are used as they fill.
+    private static let capacity = 1 << 17
+    /// So many decisions are copied at once, and so many views described: touches wait for it.
+    private static let piece = 4096
+    private static let viewLimit = 1000
+    /// So long back a page sees what was decided before it came.
+    static let span: Int64 = 60_000_000
+
+    /// Begins to serve; `wake` is called on the server's thread when `serve(_:)` is to be called.
+    package init(_ settings: Settings, _ log: PluginLog, wake: @escaping @Sendable () -> Void) throws(PluginError) {
+        let key = try PageKey(settings.token)
+        let exchange = Exchange(wakePipeline: wake)
+        let clock = settings.clock
+        (self.exchange, self.clock) = (exchange, clock)
+        var web = WebServer.Settings(name: "inspector", port: settings.port)
+        web.sockets = 4
+        server = try WebServer(web, log) { InspectorService($0, exchange, key, clock, log) }
+    }
+
+    /// The port that it has, 0 before.
+    package var port: Int { server.port }
+    package var isListening: Bool { server.isListening }
+
+    /// Has all that a pipeline decides kept from now on.
+    package func follow(_ pipeline: Pipeline) {
+        pipeline.record([.hitTests, .moves], capacity: Self.capacity, for: .inspector)
+        exchange.setRoster(pipeline.roster)
+    }
+
+    /// Does what pages want of the pipeline, on its thread and between events, a piece at a time.
+    package func serve(_ pipeline: Pipeline) {
+        guard let recorder = pipeline.recorder else { return }
+        let wishes = exchange.takeWishes()
+        guard let outlet = wishes.outlet else {
+            (recorder.outlet, recorder.clock, place) = (nil, nil, nil)
+            return
+        }
+        if wishes.history {
+            (recorder.outlet, recorder.clock) = (nil, nil)
+            let since = clock.map { $0() - Self.span } ?? .min
+            place = recorder.place(since: since)
+            exchange.tell { ($0.isHistoryNew, $0.pieces, $0.told, $0.hasCaughtUp) = (true, [], [], false) }
+        }
+        guard wishes.history || wishes.tree || wishes.devices || wishes.facts || place != nil else { return }
+        if let place { handOn(from: place, recorder, outlet) }
+        if wishes.tree {
+            let tree = pipeline.snapshot(limit: Self.viewLimit)
+            exchange.tell { $0.tree = tree }
+        }
+        if wishes.devices {
+            let devices = pipeline.deviceSnapshots
+            exchange.tell { $0.devices = devices }
+        }
+        if wishes.facts {
+            let facts = pipeline.facts
+            exchange.tell { $0.facts = facts }
+        }
+        server.wake()
+    }
+
+    private func handOn(from start: Int, _ recorder: Recorder, _ outlet: Recorder.Outlet) {
+        let (decisions, next) = recorder.decisions(from: start, limit: Self.piece)
+        let isAll = decisions.count < Self.piece
+        let told = decisions.filter { $0.kind == .handler }.compactMap { decision in
+            recorder.occurrence(decision.x).map { (number: decision.x, occurrence: $0) }
+        }
+        exchange.tell { news in
+            news.pieces.append(decisions)
+            news.told += told
+            if isAll { news.hasCaughtUp = true }
+        }
+        if isAll {
+            (recorder.outlet, recorder.clock, place) = (outlet, clock, nil)
+        } else {
+            place = next
+            exchange.goOnSoon()
+        }
+    }
+
+    /// Stops, within so much time; true when it has.
+    @discardableResult
+    package func stop(within limit: TimeSpan) -> Bool { server.stop(within: limit) }
+}

@@ -1,0 +1,240 @@
+internal import Bridge
+internal import Explain
+internal import JSON
+internal import Occurrences
+internal import PluginAPI
+internal import Synchronization
+internal import Web
+
+/// What the server's thread does: it hands the page out, and tells those who look what the pipeline decides.
+final class InspectorService: WebService {
+    private unowned let desk: WebDesk
+    private let exchange: Exchange
+    private let key: PageKey
+    private let clock: (@Sendable () -> Int64)?
+    private let log: PluginLog
+    private var isAnnounced = false
+
+    private var clients: [WebSocket: Client] = [:]
+    private var outlet: Recorder.Outlet?
+    private var chronicle = Chronicle(capacity: 1 << 17)
+    /// What was decided before is all there, and the outlet has what comes.
+    private var hasCaughtUp = false
+    private var lostForGood = 0
+    private var tree = Versioned<TreeSnapshot>()
+    private var devices = Versioned<[DeviceSnapshot]>()
+    private var delays = Versioned<DelayCounts>()
+    /// Ticks until the pipeline may be asked for the tree and the devices again.
+    private var treeRest = 0
+    private var deviceRest = 0
+    private var isTreeOld = false
+    private var facts: LayoutFacts?
+    /// What was asked for, and has not come yet.
+    private var areFactsComing = false
+    private var told = Told()
+    private var areDevicesOld = false
+
+    /// 30 times a second, while somebody looks.
+    private static let tick: Int64 = 33_000
+    private static let treePause = 15
+    private static let devicePause = 30
+    /// So long before and after a touch began what it needs to be explained is looked for.
+    private static let before: Int64 = 10_000_000
+    private static let after: Int64 = 60_000_000
+
+    init(
+        _ desk: WebDesk,
+        _ exchange: Exchange,
+        _ key: PageKey,
+        _ clock: (@Sendable () -> Int64)?,
+        _ log: PluginLog
+    ) {
+        (self.desk, self.exchange, self.key, self.clock, self.log) = (desk, exchange, key, clock, log)
+    }
+
+    /// A page of a live pipeline sees a minute, one of a recording all that is kept.
+    private var span: Int64? { clock == nil ? nil : Inspector.span }
+
+    // MARK: Pages
+
+    func listens(at port: Int) {
+        guard !isAnnounced else { return }
+        isAnnounced = true
+        let address = "http://127.0.0.1:\(port)/"
+        let text = key.text.map { "\(address)\($0)/" } ?? "\(address)TOKEN/, with what stands in the token's file"
+        log.say(.notice, "the inspector is at \(text)")
+    }
+
+    func answer(_ request: Request) -> WebAnswer {
+        let parts = request.path.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        // The path begins with a slash.
+        let rest = parts.last?.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false) ?? []
+        guard let token = rest.first, key.token.accepts(String(token)) else {
+            log.complain("token", .warning, "the inspector: a request without its token was refused")
+            let words = "403: the address of this page has a secret, which the log of touchbridge tells.\n"
+            return .response(Response(.forbidden, contentType: "text/plain; charset=utf-8", body: Array(words.utf8)))
+        }
+        let name = rest.count > 1 ? String(rest[1]) : nil
+        if name == "live" { return .upgrade }
+        guard let name, let file = Page.file(name.isEmpty ? "index.html" : name) else {
+            return .response(Response(.notFound))
+        }
+        return .response(.file(name.isEmpty ? "index.html" : name, file))
+    }
+
+    func opened(_ socket: WebSocket) {
+        let client = Client(Reader(of: chronicle, within: span, isComplete: hasCaughtUp))
+        clients[socket] = client
+        client.replies.append(Message.hello(isReplay: clock == nil, now: clock?()))
+        if clients.count == 1 { beginAnew() }
+        (isTreeOld, areDevicesOld) = (true, true)
+        (treeRest, deviceRest) = (0, 0)
+        desk.setTimer(1)
+        socket.askForRoom()
+    }
+
+    func closed(_ socket: WebSocket) {
+        clients[socket] = nil
+        guard clients.isEmpty else { return }
+        outlet = nil
+        hasCaughtUp = false
+        chronicle.removeAll()
+        desk.setTimer(nil)
+        exchange.ask { $0 = Exchange.Wishes() }
+    }
+
+    /// Asks for all that is known, first what was decided before.
+    private func beginAnew() {
+        let outlet = Recorder.Outlet(decisions: 1 << 14, occurrences: 256)
+        (self.outlet, hasCaughtUp, lostForGood) = (outlet, false, 0)
+        exchange.ask { wishes in
+            (wishes.outlet, wishes.history, wishes.tree, wishes.devices) = (outlet, true, true, true)
+        }
+    }
+
+    func received(_ message: [UInt8], isText: Bool, from socket: WebSocket) {
+        guard isText, message.count <= 256, let value = try? JSONValue(parsing: message), let client = clients[socket]
+        else { return socket.close(.wrongData, "this is no question that the inspector knows") }
+        guard let number = value["explain"]?.number, let touch = Int32(exactly: number) else { return }
+        client.ask(touch)
+    }
+
+    // MARK: News
+
+    func woken() {
+        let news = exchange.takeNews()
+        if news.isHistoryNew {
+            chronicle.removeAll()
+            for client in clients.values { client.beginAnew(Reader(of: chronicle, within: span, isComplete: false)) }
+        }
+        for piece in news.pieces { for decision in piece { chronicle.append(decision) } }
+        if news.hasCaughtUp {
+            hasCaughtUp = true
+            for client in clients.values { client.reader.join(chronicle) }
+        }
+        for (number, occurrence) in news.told { told.add(number, occurrence) }
+        if let facts = news.facts { (self.facts, areFactsComing) = (facts, false) }
+        if let tree = news.tree { self.tree.set(tree) }
+        if let devices = news.devices { self.devices.set(devices) }
+        tell()
+    }
+
+    func timeHasCome() {
+        guard !clients.isEmpty else { return }
+        if hasCaughtUp { drain() }
+        (treeRest, deviceRest) = (max(0, treeRest - 1), max(0, deviceRest - 1))
+        let wantsTree = isTreeOld && treeRest == 0
+        let wantsDevices = areDevicesOld && deviceRest == 0
+        if wantsTree || wantsDevices {
+            if wantsTree { (isTreeOld, treeRest) = (false, Self.treePause) }
+            if wantsDevices { (areDevicesOld, deviceRest) = (false, Self.devicePause) }
+            exchange.ask { wishes in
+                if wantsTree { wishes.tree = true }
+                if wantsDevices { wishes.devices = true }
+            }
+        }
+        answerQuestions()
+        tell()
+        desk.setTimer(Self.tick)
+    }
+
+    private func drain() {
+        guard let outlet else { return }
+        while let decision = outlet.decisions.take() {
+            chronicle.append(decision)
+            if decision.mayChangeTree { (isTreeOld, facts) = (true, nil) }
+            areDevicesOld = true
+        }
+        while let told = outlet.occurrences.take() { self.told.add(told.number, told.occurrence) }
+        var counts = delays.value ?? DelayCounts()
+        while let delay = outlet.delays.take() { counts.add(delay) }
+        delays.set(counts)
+        // What is lost for good is in the pipeline's own ring, so all begin anew.
+        if outlet.lostForGood.load(ordering: .relaxed) > lostForGood { beginAnew() }
+    }
+
+    /// Answers one question of each page, once it is known how the layout is now.
+    private func answerQuestions() {
+        guard let roster = exchange.roster, clients.values.contains(where: \.hasQuestion) else { return }
+        guard let facts else {
+            if !areFactsComing {
+                areFactsComing = true
+                exchange.ask { $0.facts = true }
+            }
+            return
+        }
+        for client in clients.values {
+            guard let touch = client.takeQuestion() else { continue }
+            client.replies.append(Message.explanation(of: touch, explain(touch, roster, facts)))
+        }
+    }
+
+    /// What became of a touch, of which enough of what was before and after it is read.
+    private func explain(_ touch: Int32, _ roster: Roster, _ facts: LayoutFacts) -> Story? {
+        let places = chronicle.start..<chronicle.end
+        guard let first = places.first(where: { chronicle[$0].touch == touch }) else { return nil }
+        let (since, until) = (chronicle[first].time - Self.before, chronicle[first].time + Self.after)
+        var explainer = Explainer(roster, facts, only: Int(touch))
+        for place in places {
+            let decision = chronicle[place]
+            if decision.time < since { continue }
+            if decision.time > until { break }
+            explainer.take(decision, decision.kind == .handler ? told[decision.x] : nil)
+        }
+        return explainer.explanation.touch(Int(touch))
+    }
+
+    private func tell() {
+        for (socket, client) in clients where client.hasNews(chronicle, tree, devices, delays) { socket.askForRoom() }
+    }
+
+    // MARK: Sending
+
+    func hasRoom(_ socket: WebSocket) {
+        guard let client = clients[socket] else { return }
+        if let reply = client.takeReply() {
+            socket.send(reply)
+        } else if let tree = client.tree.news(of: tree) {
+            socket.send(Message.tree(tree))
+        } else if let devices = client.devices.news(of: devices) {
+            socket.send(Message.devices(devices))
+        } else if client.reader.hasMore(in: chronicle) {
+            guard let (decisions, missed) = client.reader.take(from: chronicle, limit: Message.decisionLimit) else {
+                return socket.close(.tryAgainLater, "this page is too slow: it begins anew")
+            }
+            socket.send(
+                Message.decisions(
+                    decisions,
+                    missed: missed,
+                    isMore: client.reader.hasMore(in: chronicle),
+                    now: clock?(),
+                    client,
+                    exchange.roster
+                )
+            )
+        } else if let delays = client.delays.news(of: delays) {
+            socket.send(Message.delays(delays))
+        }
+        if client.hasNews(chronicle, tree, devices, delays) { socket.askForRoom() }
+    }
+}

@@ -1,0 +1,232 @@
+internal import Bridge
+internal import Contacts
+internal import Explain
+internal import Geometry
+internal import JSON
+internal import Occurrences
+internal import PluginAPI
+internal import ResponderKit
+
+/// What pages are told, each a message of JSON.
+enum Message {
+    /// So many decisions are in one message at most, so that it fits what the kernel takes at once.
+    static let decisionLimit = 400
+
+    static let reset = bytes(["type": "reset"])
+
+    /// The first message: what the numbers of the others mean.
+    static func hello(isReplay: Bool, now: Int64?) -> [UInt8] {
+        bytes([
+            "type": "hello", "isReplay": .boolean(isReplay), "now": now.map { .number(Double($0)) } ?? .null,
+            "kinds": names { Decision.Kind(rawValue: $0) },
+            "phases": names { Touch.Phase(rawValue: Int($0)) },
+            "states": names { GestureRecognizer.State(rawValue: Int($0)) },
+            "causes": names { Decision.Cause(rawValue: $0) },
+            "refusals": names { Decision.Refusal(rawValue: $0) },
+            "keepings": names { Decision.Keeping(rawValue: $0) },
+            "offers": names { OfferRefusal(rawValue: $0) },
+            "ignored": names { IgnoredTouch(rawValue: $0) },
+            "strokes": .list((0..<8).map { StrokeRefusal(rawValue: $0).map { .text("\($0)") } ?? .null }),
+            "methods": .list(Responder.Method.allCases.map { .text($0.rawValue) }),
+            "events": .list(EventName.allCases.map { .text($0.rawValue) }),
+            "ghosts": .list(GhostReason.allCases.map { .text($0.rawValue) }),
+            "controlEvents": .list(controlEvents.map { [.number(Double($0.0.rawValue)), .text($0.1)] }),
+            "delayBounds": .list(DelayCounts.bounds.map { .number(Double($0)) }),
+        ])
+    }
+
+    private static func names<Value>(_ value: (UInt8) -> Value?) -> JSONValue {
+        .list((0..<UInt8.max).lazy.map(value).prefix { $0 != nil }.map { .text("\($0!)") })
+    }
+
+    private static let controlEvents: [(Control.Event, String)] = [
+        (.touchDown, "touchDown"), (.touchDownRepeat, "touchDownRepeat"), (.touchDragInside, "touchDragInside"),
+        (.touchDragOutside, "touchDragOutside"), (.touchDragEnter, "touchDragEnter"),
+        (.touchDragExit, "touchDragExit"), (.touchUpInside, "touchUpInside"), (.touchUpOutside, "touchUpOutside"),
+        (.touchCancel, "touchCancel"), (.valueChanged, "valueChanged"),
+        (.primaryActionTriggered, "primaryActionTriggered"),
+    ]
+
+    // MARK: Snapshots
+
+    static func tree(_ tree: TreeSnapshot) -> [UInt8] {
+        bytes([
+            "type": "tree", "leftOut": .number(Double(tree.leftOut)),
+            "screens": .list(
+                tree.screens.map {
+                    ["name": .text($0.name), "frame": list($0.frame), "deadZones": .list($0.deadZones.map(list))]
+                }
+            ),
+            "nodes": .list(tree.nodes.map(node)),
+        ])
+    }
+
+    private static func node(_ node: TreeSnapshot.Node) -> JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("mark", .number(Double(node.mark))), .init("level", .number(Double(node.level))),
+            .init("type", .text(cut(node.type))),
+            .init("corners", .list(node.corners.flatMap { [rounded($0.x), rounded($0.y)] })),
+            .init("flags", .number(Double(node.flags.rawValue))),
+        ]
+        if let id = node.id { members.append(.init("id", .text(cut(id)))) }
+        if node.alpha != 1 { members.append(.init("alpha", rounded(node.alpha))) }
+        if let value = node.value { members.append(.init("value", rounded(value))) }
+        if let range = node.range {
+            members.append(.init("range", [rounded(range.lowerBound), rounded(range.upperBound)]))
+        }
+        if !node.gestures.isEmpty {
+            let gestures = node.gestures.map { gesture in
+                [
+                    "mark": .number(Double(gesture.mark)), "name": .text(cut(gesture.name)),
+                    "type": .text(cut(gesture.type)), "state": .number(Double(gesture.state.rawValue)),
+                    "enabled": .boolean(gesture.isEnabled),
+                ] as JSONValue
+            }
+            members.append(.init("gestures", .list(gestures)))
+        }
+        return .object(members)
+    }
+
+    static func devices(_ devices: [DeviceSnapshot]) -> [UInt8] {
+        let list = devices.map { device in
+            [
+                "number": .number(Double(device.number)), "name": .text(cut(device.name)),
+                "screen": device.screen.map { .text(cut($0)) } ?? .null, "fingers": .number(Double(device.fingers)),
+                "lost by the kernel": .number(Double(device.drops)), "bad slots": .number(Double(device.badSlots)),
+                "times that went back": .number(Double(device.backwardTimes)),
+                "out of range": .number(Double(device.outOfRange)),
+                "in dead zones": .number(Double(device.inDeadZone)), "bounced": .number(Double(device.bounced)),
+                "of ghosts": .number(Double(device.ofGhosts)),
+            ] as JSONValue
+        }
+        return bytes(["type": "devices", "devices": .list(list)])
+    }
+
+    static func delays(_ delays: DelayCounts) -> [UInt8] {
+        bytes(["type": "delays", "counts": .list(delays.counts.map { .number(Double($0)) })])
+    }
+
+    /// Why it went so; nothing is told of a touch that is too long ago.
+    static func explanation(of touch: Int32, _ story: Story?) -> [UInt8] {
+        let sections = (story?.sections ?? []).filter { !$0.sentences.isEmpty }
+        return bytes([
+            "type": "explanation", "touch": .number(Double(touch)),
+            "title": story.map { .text($0.title) } ?? .null,
+            "sections": .list(
+                sections.map { section in
+                    ["heading": .text(section.kind.heading), "sentences": .list(section.sentences.map(sentence))]
+                }
+            ),
+        ])
+    }
+
+    private static func sentence(_ sentence: Story.Sentence) -> JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("text", .text(sentence.text)), .init("depth", .number(Double(sentence.depth))),
+        ]
+        if let rule = sentence.rule { members.append(.init("rule", .text(rule.words))) }
+        return .object(members)
+    }
+
+    // MARK: Decisions
+
+    /// Decisions as rows of numbers, whose zeros at the end are left out, with the names of those who are new.
+    static func decisions(
+        _ decisions: [Decision],
+        missed: Int,
+        isMore: Bool,
+        now: Int64?,
+        _ client: Client,
+        _ roster: Roster?
+    ) -> [UInt8] {
+        var json = JSONBytes()
+        json.append(raw: "{\"type\":\"decisions\",\"missed\":")
+        json.append(Int64(missed))
+        json.append(raw: ",\"isMore\":")
+        json.append(isMore ? 1 : 0 as Int64)
+        let base = decisions.first?.time ?? 0
+        json.append(raw: ",\"base\":")
+        json.append(base)
+        if let now {
+            json.append(raw: ",\"now\":")
+            json.append(now)
+        }
+        json.append(raw: ",\"names\":[")
+        var isFirst = true
+        if let roster {
+            for decision in decisions {
+                for mark in [decision.subject, marked(decision)] {
+                    name(mark, &json, &isFirst, client, roster, depth: 0)
+                }
+            }
+        }
+        json.append(raw: "],\"rows\":[")
+        for (place, decision) in decisions.enumerated() {
+            if place > 0 { json.append(raw: ",") }
+            append(decision, base, &json)
+        }
+        json.append(raw: "]}")
+        return json.bytes
+    }
+
+    /// Who else takes part; for a control it is the bit of an event.
+    private static func marked(_ decision: Decision) -> Mark { decision.kind == .control ? 0 : decision.other }
+
+    private static func name(
+        _ mark: Mark,
+        _ json: inout JSONBytes,
+        _ isFirst: inout Bool,
+        _ client: Client,
+        _ roster: Roster,
+        depth: Int
+    ) {
+        guard mark > 0, client.learns(mark), let entry = roster[mark] else { return }
+        if depth < 64 { name(entry.holder, &json, &isFirst, client, roster, depth: depth + 1) }
+        if !isFirst { json.append(raw: ",") }
+        isFirst = false
+        json.append(raw: "[")
+        json.append(Int64(mark))
+        for text in [entry.kind.rawValue, cut(entry.name), cut(entry.type)] {
+            json.append(raw: ",")
+            json.append(text)
+        }
+        json.append(raw: ",")
+        json.append(Int64(entry.holder))
+        json.append(raw: ",")
+        json.append(cut(entry.binding?.view ?? ""))
+        json.append(raw: "]")
+    }
+
+    private static func append(_ decision: Decision, _ base: Int64, _ json: inout JSONBytes) {
+        var values: [Double] = [
+            Double(decision.kind.rawValue), Double(decision.time - base), Double(decision.detail),
+            Double(decision.former), Double(decision.cause.rawValue), Double(decision.slot), Double(decision.count),
+            Double(decision.touch), Double(decision.device), Double(decision.subject), Double(decision.other),
+        ]
+        values += [decision.x, decision.y, decision.u, decision.v].map { ($0 * 1000).rounded() / 1000 }
+        while values.last == 0 { values.removeLast() }
+        json.append(raw: "[")
+        for (place, value) in values.enumerated() {
+            if place > 0 { json.append(raw: ",") }
+            json.append(value)
+        }
+        json.append(raw: "]")
+    }
+
+    // MARK: Values
+
+    private static func bytes(_ value: JSONValue) -> [UInt8] {
+        var json = JSONBytes()
+        json.append(value)
+        return json.bytes
+    }
+
+    private static func list(_ rect: Rect) -> JSONValue {
+        .list([rect.minX, rect.minY, rect.width, rect.height].map(rounded))
+    }
+
+    private static func rounded(_ number: Double) -> JSONValue { .number((number * 1000).rounded() / 1000) }
+
+    /// Names are as long as people make them; nobody reads more than this.
+    private static func cut(_ text: String) -> String { text.utf8.count <= 120 ? text : String(text.prefix(120)) + "…" }
+}

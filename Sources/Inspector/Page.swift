@@ -1,0 +1,17 @@
+/// The page's files, as they are in the folder `Page`.
+enum Page {
+    /// The bytes of a file; nil for names of none.
+    static func file(_ name: String) -> [UInt8]? {
+        switch name {
+        case "index.html": PackageResources.index_html
+        case "inspector.css": PackageResources.inspector_css
+        case "model.js": PackageResources.model_js
+        case "words.js": PackageResources.words_js
+        case "scene.js": PackageResources.scene_js
+        case "panels.js": PackageResources.panels_js
+        case "main.js": PackageResources.main_js
+        case "icon.svg": PackageResources.icon_svg
+        default: nil
+        }
+    }
+}

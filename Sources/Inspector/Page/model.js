@@ -1,0 +1,175 @@
+// What was decided, and what stands at any moment of it: the page's only memory.
+
+/** Decisions in the order of time, and the names of those who took part. */
+export class History {
+  constructor() {
+    this.words = null
+    this.names = new Map()
+    this.rows = []
+    /** How many rows were there before the first that still is. */
+    this.first = 0
+    this.missed = 0
+    this.isReplay = false
+    this.clock = null
+  }
+
+  get end() { return this.first + this.rows.length }
+  at(place) { return this.rows[place - this.first] }
+  get startTime() { return this.rows.length ? this.rows[0].time : 0 }
+  get endTime() { return this.rows.length ? this.rows[this.rows.length - 1].time : 0 }
+
+  /** The time that it is for the kiosk: the last that it said, and what has gone by here since. */
+  get now() {
+    if (this.isReplay || !this.clock) return this.endTime
+    return Math.max(this.endTime, this.clock.said + (performance.now() - this.clock.heard) * 1000)
+  }
+
+  hear(now) { if (typeof now === 'number') this.clock = { said: now, heard: performance.now() } }
+
+  clear() {
+    this.rows = []
+    this.first = 0
+  }
+
+  name(mark) { return this.names.get(mark) }
+
+  add(message) {
+    for (const [mark, kind, name, type, holder, view] of message.names) {
+      if (this.names.size > 400000) this.names.clear()
+      this.names.set(mark, { mark, kind, name, type, holder, view })
+    }
+    for (const row of message.rows) this.rows.push(decision(row, message.base, this.words))
+    this.missed += message.missed
+    this.hear(message.now)
+    this.trim()
+  }
+
+  /** A live page keeps a minute, any page 250 000 decisions. */
+  trim() {
+    let old = Math.max(0, this.rows.length - 250000)
+    if (!this.isReplay) {
+      const since = this.endTime - 60e6
+      if (this.startTime < since - 2e6) old = Math.max(old, this.place(since) - this.first)
+    }
+    if (old === 0) return
+    this.rows.splice(0, old)
+    this.first += old
+  }
+
+  /** The place of the first decision that is later than a time. */
+  place(time) {
+    let low = 0
+    let high = this.rows.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.rows[middle].time <= time) low = middle + 1
+      else high = middle
+    }
+    return this.first + low
+  }
+}
+
+const fields = ['kind', 'time', 'detail', 'former', 'cause', 'slot', 'count', 'touch', 'device', 'subject', 'other',
+  'x', 'y', 'u', 'v']
+
+function decision(row, base, words) {
+  const result = {}
+  fields.forEach((field, place) => { result[field] = row[place] ?? 0 })
+  result.kind = words.kinds[result.kind] ?? 'unknown'
+  result.time += base
+  return result
+}
+
+/** How everything stands after some of the decisions. */
+export class Moment {
+  constructor(history) {
+    this.history = history
+    this.clear(history.first)
+  }
+
+  clear(place) {
+    this.place = place
+    this.time = this.history.startTime
+    this.touches = new Map()
+    this.gestures = new Map()
+    this.controls = new Map()
+    this.visits = []
+    this.contacts = new Map()
+  }
+
+  /** Goes to a place, back or on. */
+  go(place) {
+    if (place < this.place || this.place < this.history.first) this.clear(this.history.first)
+    const end = Math.min(place, this.history.end)
+    while (this.place < end) this.take(this.history.at(this.place++))
+  }
+
+  take(decision) {
+    this.time = decision.time
+    const words = this.history.words
+    switch (decision.kind) {
+      case 'contact':
+        if (decision.detail === 0) this.contacts.set(`${decision.device} ${decision.slot}`, decision)
+        break
+      case 'visit':
+        this.visits.push({ mark: decision.subject, refusal: decision.detail, amount: decision.u })
+        if (this.visits.length > 4000) this.visits = this.visits.slice(2000)
+        break
+      case 'hit': {
+        const touch = this.touch(decision)
+        touch.hit = decision.subject
+        touch.visits = this.visits
+        this.visits = []
+        break
+      }
+      case 'touch': {
+        const touch = this.touch(decision)
+        touch.phase = words.phases[decision.detail]
+        touch.taps = decision.count
+        touch.x = decision.u
+        touch.y = decision.v
+        touch.trail.push([decision.u, decision.v, decision.time])
+        if (touch.trail.length > 2000) touch.trail = touch.trail.filter((_, place) => place % 2 === 0)
+        if (touch.phase === 'ended' || touch.phase === 'cancelled') touch.end = decision.time
+        break
+      }
+      case 'handler':
+        if (decision.touch && this.touches.has(decision.touch)) this.touches.get(decision.touch).handlers += 1
+        break
+      case 'gesture':
+        this.gestures.set(decision.subject, {
+          mark: decision.subject, state: words.states[decision.detail], time: decision.time, decision,
+        })
+        break
+      case 'control':
+        this.controls.set(decision.subject, {
+          mark: decision.subject, flags: decision.detail, value: decision.x, time: decision.time, decision,
+        })
+        break
+      case 'device':
+        break
+      case 'layout':
+        this.gestures.clear()
+        this.controls.clear()
+        break
+    }
+  }
+
+  touch(decision) {
+    let touch = this.touches.get(decision.touch)
+    if (!touch) {
+      touch = {
+        number: decision.touch, device: decision.device, slot: decision.slot, phase: 'began', hit: 0, visits: [],
+        x: decision.u, y: decision.v, began: decision.time, end: null, trail: [], handlers: 0, taps: 0,
+      }
+      this.touches.set(decision.touch, touch)
+      if (this.touches.size > 3000) this.touches.delete(this.touches.keys().next().value)
+    }
+    return touch
+  }
+
+  /** The touches that are to be seen at a time: those that are down, and those that have just gone up. */
+  seen(time) {
+    return [...this.touches.values()].filter((touch) => touch.end === null || time - touch.end < 1.5e6)
+  }
+}

@@ -1,0 +1,34 @@
+internal import PluginAPI
+internal import Web
+
+/// What the page's address holds, so that only those who were told it see the page.
+struct PageKey: Sendable {
+    let token: Token
+    /// What may be told in the log: a secret that somebody chose is not.
+    let text: String?
+
+    /// The one that was chosen, or a new one.
+    init(_ secret: Secret?) throws(PluginError) {
+        guard let secret else {
+            let (token, text) = Token.random()
+            (self.token, self.text) = (token, text)
+            return
+        }
+        token = try Token(secret)
+        text = nil
+        let isPlain = try secret.read().utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+        guard isPlain else {
+            throw PluginError(
+                "the inspector's token is part of an address: letters, digits, '-' and '_' are all that it may have; "
+                    + "'openssl rand -hex 32' makes one"
+            )
+        }
+    }
+}

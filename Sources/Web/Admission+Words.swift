@@ -1,0 +1,13 @@
+internal import Occurrences
+
+extension Admission.Refusal {
+    /// Who was turned away; what a stranger sent is cut short.
+    package var words: String {
+        func shown(_ text: String) -> String { Template.Escape.plain.apply(to: String(text.prefix(100))) }
+        return switch self {
+        case .host(let host): "a page was refused that calls this machine '\(shown(host))'"
+        case .origin(let origin): "a page of '\(shown(origin))' was refused"
+        case .noOrigin: "a program was refused that named no origin"
+        }
+    }
+}

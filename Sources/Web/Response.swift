@@ -1,0 +1,56 @@
+/// What a request gets: a status, bytes of a type, and headers that let a browser do nothing else with them.
+package struct Response: Sendable {
+    package var status: HTTPStatus
+    package var contentType: String
+    package var body: [UInt8]
+    /// What a page may load: nothing, unless it says otherwise.
+    package var policy = Response.nothing
+
+    /// For what is no page.
+    package static let nothing = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+    /// For a page that loads scripts, styles and pictures from here, and connects to here.
+    package static let ownPage =
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        + "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+    package init(_ status: HTTPStatus = .ok, contentType: String, body: [UInt8]) {
+        (self.status, self.contentType, self.body) = (status, contentType, body)
+    }
+
+    /// A status with its words for people.
+    package init(_ status: HTTPStatus) {
+        self.init(status, contentType: Self.plain, body: Array("\(status.rawValue) \(status.words)\n".utf8))
+    }
+
+    /// A file by the type that its name says.
+    package static func file(_ name: String, _ bytes: [UInt8]) -> Response {
+        var response = Response(contentType: type(of: name), body: bytes)
+        response.policy = ownPage
+        return response
+    }
+
+    private static let plain = "text/plain; charset=utf-8"
+
+    private static func type(of name: String) -> String {
+        switch name.split(separator: ".").last {
+        case "html": "text/html; charset=utf-8"
+        case "css": "text/css; charset=utf-8"
+        case "js": "text/javascript; charset=utf-8"
+        case "json": "application/json"
+        case "svg": "image/svg+xml"
+        case "png": "image/png"
+        case "txt": plain
+        default: "application/octet-stream"
+        }
+    }
+
+    /// The head and, unless only that was asked for, the body.
+    func bytes(isHeadOnly: Bool) -> [UInt8] {
+        var head = "HTTP/1.1 \(status.rawValue) \(status.words)\r\n"
+        if status == .methodNotAllowed { head += "Allow: GET, HEAD\r\n" }
+        head += "Content-Type: \(contentType)\r\nContent-Length: \(body.count)\r\nConnection: close\r\n"
+        head += "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n"
+        head += "Cross-Origin-Resource-Policy: same-origin\r\nContent-Security-Policy: \(policy)\r\n\r\n"
+        return Array(head.utf8) + (isHeadOnly ? [] : body)
+    }
+}

@@ -1,0 +1,38 @@
+package import PluginAPI
+
+/// What somebody has to know to be let in.
+package struct Token: Sendable {
+    private let bytes: [UInt8]
+    private static let least = 16
+
+    /// Reads it as it is now, so that who changes it need not tell anybody; one that is too short could be guessed.
+    package init(_ secret: Secret) throws(PluginError) {
+        bytes = Array(try secret.read().utf8)
+        guard bytes.count >= Self.least else {
+            throw PluginError(
+                "the token has less than \(Self.least) bytes and could be guessed; 'openssl rand -hex 32' makes one"
+            )
+        }
+    }
+
+    private init(_ text: String) { bytes = Array(text.utf8) }
+
+    /// A token that nobody had before, and its text: 32 hexadecimal digits of the system's own chance.
+    package static func random() -> (token: Token, text: String) {
+        var system = SystemRandomNumberGenerator()
+        let digits = (0..<2).flatMap { _ in
+            let text = String(system.next(), radix: 16)
+            return String(repeating: "0", count: 16 - text.utf8.count) + text
+        }
+        return (Token(String(digits)), String(digits))
+    }
+
+    /// Whether this is the token; it takes as long whichever byte is wrong.
+    @inline(never)
+    package func accepts(_ text: String) -> Bool {
+        let given = Array(text.utf8)
+        var difference: UInt8 = given.count == bytes.count ? 0 : 1
+        for (place, byte) in given.enumerated() { difference |= byte ^ bytes[place % bytes.count] }
+        return difference == 0
+    }
+}

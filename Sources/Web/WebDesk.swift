@@ -1,0 +1,298 @@
+internal import Glibc
+internal import PluginAPI
+internal import Schema
+internal import Synchronization
+
+/// A server's own thread: connections as they come, ask and go. A service may keep it, and call it on that thread.
+package final class WebDesk {
+    private let settings: WebServer.Settings
+    private let shared: WebServer.Shared
+    private let log: PluginLog
+    private var loop: LinkLoop?
+    private var service: (any WebService)?
+    private var bell: Link?
+    private var clock: Link?
+    private var listening: (link: Link, listener: Listener)?
+    private var admission: Admission?
+    private var visitors: [Link: Visitor] = [:]
+    private var requests: [Request.Identity: Link] = [:]
+    private var lastNumber = 0
+    private var wasWoken = false
+    private var isLeaving = false
+    private var isOver = false
+
+    static let address = "127.0.0.1"
+    /// So many may be on their way to a page or a WebSocket.
+    private static let visitLimit = 16
+    private static let retry: Int64 = 1_000_000
+    /// So long sockets have to hear that it is over.
+    private static let parting: Int64 = 200_000
+    private static let acceptsAtOnce = 16
+    private static let sendBuffer: Int32 = 32 * 1024
+
+    init(_ settings: WebServer.Settings, _ shared: WebServer.Shared, _ log: PluginLog) {
+        (self.settings, self.shared, self.log) = (settings, shared, log)
+    }
+
+    /// Connections of any kind, those that are being closed among them.
+    private var connectionLimit: Int { settings.sockets + 2 * Self.visitLimit }
+
+    // MARK: The thread
+
+    func run(_ service: any WebService) {
+        self.service = service
+        // A wake-up by descriptor, two timers, and whom is listened to.
+        let room = connectionLimit + 8
+        loop = LinkLoop(self, connections: room, handshakes: Self.visitLimit, ping: settings.ping)
+        bell = loop?.watch(shared.bell.descriptor)
+        // Nobody ever signals it: it is there for its timer.
+        clock = (try? Wakeup()).flatMap { loop?.watch($0.descriptor) }
+        defer {
+            isOver = true
+            shared.isListening.store(false, ordering: .relaxed)
+            loop?.end()
+        }
+        guard let loop, bell != nil, clock != nil else {
+            log.say(.error, "port \(settings.port) is not served: there is no memory, or no descriptor left")
+            return
+        }
+        listen()
+        while !isOver {
+            if wasWoken { hear() }
+            guard loop.serve(waits: !isOver) else { return }
+        }
+    }
+
+    private func hear() {
+        wasWoken = false
+        shared.bell.clear()
+        guard !shared.isStopping.load(ordering: .acquiring) else { return leave() }
+        service?.woken()
+    }
+
+    private func leave() {
+        guard !isLeaving else { return }
+        isLeaving = true
+        service?.willStop()
+        listening?.link.close()
+        listening = nil
+        shared.isListening.store(false, ordering: .relaxed)
+        for visitor in visitors.values { close(visitor, .goingAway, "touchbridge stops") }
+        isOver = visitors.isEmpty
+        bell?.setTimer(Self.parting)
+    }
+
+    private func listen() {
+        guard listening == nil, !isLeaving else { return }
+        do throws(Listener.Failure) {
+            let known = shared.port.load(ordering: .relaxed)
+            let listener = try Listener(address: Self.address, port: known > 0 ? known : settings.port)
+            listening = (try loop!.watch(listener), listener)
+            shared.port.store(listener.port, ordering: .relaxed)
+            admission = Admission(
+                address: Self.address,
+                port: listener.port,
+                origins: settings.origins,
+                letsOwnIn: true,
+                letsProgramsIn: true
+            )
+            shared.isListening.store(true, ordering: .relaxed)
+            log.settled("listening", .info, "\(settings.name): http://\(Self.address):\(listener.port) is served")
+            service?.listens(at: listener.port)
+        } catch {
+            log.complain("listening", .error, "\(settings.name): \(error.message); it is tried again every second")
+            bell?.setTimer(Self.retry)
+        }
+    }
+
+    // MARK: For the service
+
+    /// Gives a request what was promised to it; nothing happens when its time is over.
+    package func answer(_ id: Request.Identity, _ response: Response) {
+        guard let link = requests.removeValue(forKey: id), let visitor = visitors[link] else { return }
+        answer(visitor, response)
+    }
+
+    /// Has the service told when so many microseconds have gone by; nil takes an earlier wish back.
+    package func setTimer(_ microseconds: Int64?) { clock?.setTimer(microseconds) }
+
+    // MARK: Coming
+
+    private func accept(from listener: Listener) {
+        for _ in 0..<Self.acceptsAtOnce {
+            var isOut = false
+            guard let socket = listener.accept(isOut: &isOut) else {
+                if isOut { rest() }
+                return
+            }
+            admit(socket)
+        }
+    }
+
+    private func admit(_ socket: Int32) {
+        // The oldest ones are those who hold places without need: an answer takes a moment.
+        let waiting = visitors.values.filter { $0.stage == .asking || $0.stage == .answered }
+        if waiting.count >= Self.visitLimit, let oldest = waiting.min(by: { $0.number < $1.number }) {
+            close(oldest, .tryAgainLater, "too many connections at a time")
+        }
+        guard let loop, visitors.count < connectionLimit else {
+            log.complain(
+                "connections",
+                .warning,
+                "\(settings.name): more than \(connectionLimit) connections are refused"
+            )
+            Glibc.close(socket)
+            return
+        }
+        var (one, size) = (Int32(1), Self.sendBuffer)
+        setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
+        setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        guard let link = loop.add(socket, .page) else { return }
+        lastNumber += 1
+        visitors[link] = Visitor(lastNumber, link)
+        link.setTimer(settings.patience.microseconds)
+    }
+
+    /// No descriptor is left for new connections: waiting for them would not wait, so nobody is listened to for a while.
+    private func rest() {
+        log.complain("descriptors", .error, "\(settings.name): no descriptor is left for new connections")
+        listening?.link.close()
+        listening = nil
+        shared.isListening.store(false, ordering: .relaxed)
+        bell?.setTimer(Self.retry)
+    }
+
+    // MARK: Asking
+
+    private func answer(_ visitor: Visitor, _ response: Response) {
+        guard visitor.stage == .asking else { return }
+        visitor.stage = .answered
+        visitor.rest = response.bytes(isHeadOnly: visitor.isHeadOnly)[...]
+        visitor.link.askForRoom()
+    }
+
+    private func request(of visitor: Visitor, isUpgrade: Bool) -> Request? {
+        let link = visitor.link
+        guard let path = link.text(.path), let query = link.text(.query), let host = link.text(.host),
+            let origin = link.text(.origin)
+        else { return nil }
+        return Request(
+            id: Request.Identity(number: visitor.number),
+            path: path,
+            query: query,
+            host: host,
+            origin: origin,
+            isUpgrade: isUpgrade
+        )
+    }
+
+    private func judge(_ visitor: Visitor) -> Response? {
+        guard visitor.link.method != .other else { return Response(.methodNotAllowed) }
+        visitor.isHeadOnly = visitor.link.method == .head
+        guard let request = request(of: visitor, isUpgrade: false) else { return Response(.uriTooLong) }
+        guard admission?.knows(host: request.host) == true else {
+            complain(.host(request.host))
+            return Response(.forbidden)
+        }
+        switch service?.answer(request) {
+        case .response(let response): return response
+        case .later:
+            requests[request.id] = visitor.link
+            return nil
+        case .upgrade: return Response(.upgradeRequired)
+        case nil: return Response(.unavailable)
+        }
+    }
+
+    private func complain(_ refusal: Admission.Refusal) {
+        log.complain("admission", .warning, "\(settings.name): \(refusal.words); only this machine's own are served")
+    }
+
+    // MARK: Going
+
+    private func close(_ visitor: Visitor, _ code: CloseCode, _ reason: String) {
+        guard visitor.stage != .gone else { return }
+        if let socket = visitor.socket { service?.closed(socket) }
+        visitor.socket = nil
+        visitor.stage = .gone
+        visitor.link.close(code, reason)
+    }
+}
+
+extension WebDesk: LinkOwner {
+    package func ready(_ link: Link) {
+        if let listening, link == listening.link { accept(from: listening.listener) } else { wasWoken = true }
+    }
+
+    package func asks(_ link: Link) -> HTTPStatus? {
+        guard let visitor = visitors[link], visitor.stage == .asking else { return .forbidden }
+        // The question comes twice for one handshake.
+        guard visitor.request == nil else { return nil }
+        guard let request = request(of: visitor, isUpgrade: true) else { return .forbidden }
+        if let refusal = admission?.refusal(host: request.host, origin: request.origin) {
+            complain(refusal)
+            return .forbidden
+        }
+        switch service?.answer(request) {
+        case .upgrade: break
+        case .response(let response) where response.status != .ok: return response.status
+        default: return .notFound
+        }
+        guard visitors.values.count(where: { $0.request != nil }) < settings.sockets else {
+            log.complain("sockets", .warning, "\(settings.name): there are \(settings.sockets) pages already")
+            return .unavailable
+        }
+        visitor.request = request
+        return nil
+    }
+
+    package func requested(_ link: Link) -> HTTPStatus? {
+        guard let visitor = visitors[link], visitor.stage == .asking else { return .forbidden }
+        if let response = judge(visitor) { answer(visitor, response) }
+        return nil
+    }
+
+    package func opened(_ link: Link) {
+        guard let visitor = visitors[link], let request = visitor.request, visitor.stage == .asking else { return }
+        let socket = WebSocket(link, request)
+        (visitor.stage, visitor.socket) = (.socket, socket)
+        link.setTimer(nil)
+        service?.opened(socket)
+    }
+
+    package func received(_ link: Link, _ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, isBinary: Bool) {
+        guard let visitor = visitors[link], let socket = visitor.socket else { return }
+        guard visitor.message.count + bytes.count <= Visitor.messageLimit else {
+            return close(visitor, .tooBig, "a message of more than \(Visitor.messageLimit) bytes")
+        }
+        visitor.message += bytes
+        guard isLast else { return }
+        let message = visitor.message
+        visitor.message.removeAll(keepingCapacity: true)
+        service?.received(message, isText: !isBinary, from: socket)
+    }
+
+    package func writable(_ link: Link) {
+        guard let visitor = visitors[link] else { return }
+        if let socket = visitor.socket { service?.hasRoom(socket) } else { visitor.goOn() }
+    }
+
+    package func expired(_ link: Link) {
+        if link == clock {
+            service?.timeHasCome()
+        } else if link == bell {
+            if isLeaving { isOver = true } else { listen() }
+        } else if let visitor = visitors[link] {
+            close(visitor, .policy, "no request within \(settings.patience.seconds) s")
+        }
+    }
+
+    package func closed(_ link: Link) {
+        guard let visitor = visitors.removeValue(forKey: link) else { return }
+        requests[Request.Identity(number: visitor.number)] = nil
+        if let socket = visitor.socket { service?.closed(socket) }
+        visitor.socket = nil
+        visitor.stage = .gone
+        if visitors.isEmpty, isLeaving { isOver = true }
+    }
+}

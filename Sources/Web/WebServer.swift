@@ -1,0 +1,75 @@
+package import PluginAPI
+package import Schema
+internal import Synchronization
+
+/// Serves pages and WebSockets on the loopback, on a thread of its own.
+package final class WebServer: Sendable {
+    /// Where it serves, and whom.
+    package struct Settings: Sendable {
+        /// What its thread is called.
+        package var name: String
+        /// 0 takes any port that is free.
+        package var port: Int
+        /// Pages from elsewhere that may have WebSockets beside its own, as browsers name them.
+        package var origins: [String] = []
+        /// So many WebSockets at a time.
+        package var sockets = 8
+        /// So long a request, its answer and a handshake may take.
+        package var patience = TimeSpan(microseconds: 5_000_000)
+        /// After so much silence a WebSocket is asked whether it is there.
+        package var ping = TimeSpan(microseconds: 30_000_000)
+
+        package init(name: String, port: Int) { (self.name, self.port) = (name, port) }
+    }
+
+    private let thread: PluginThread
+    private let shared: Shared
+
+    /// Begins to serve; while the port cannot be had, that is said and tried again.
+    ///
+    /// `make` is called on the server's thread.
+    package init(
+        _ settings: Settings,
+        _ log: PluginLog,
+        _ make: @escaping @Sendable (WebDesk) -> any WebService
+    ) throws(PluginError) {
+        let shared = Shared(try Wakeup())
+        self.shared = shared
+        thread = try PluginThread(name: settings.name) {
+            let desk = WebDesk(settings, shared, log)
+            desk.run(make(desk))
+        }
+    }
+
+    deinit { shared.stop() }
+
+    /// The port that it has or had, 0 before.
+    package var port: Int { shared.port.load(ordering: .relaxed) }
+    /// Whether somebody can connect.
+    package var isListening: Bool { shared.isListening.load(ordering: .relaxed) }
+
+    /// Has the service hear of it soon, once for any number of calls.
+    package func wake() { shared.bell.signal() }
+
+    /// Stops, within so much time; true when it has.
+    @discardableResult
+    package func stop(within limit: TimeSpan) -> Bool {
+        shared.stop()
+        return thread.join(within: limit)
+    }
+
+    /// What the server's thread and others have in common.
+    final class Shared: Sendable {
+        let bell: Wakeup
+        let port = Atomic<Int>(0)
+        let isListening = Atomic<Bool>(false)
+        let isStopping = Atomic<Bool>(false)
+
+        init(_ bell: Wakeup) { self.bell = bell }
+
+        func stop() {
+            isStopping.store(true, ordering: .releasing)
+            bell.signal()
+        }
+    }
+}

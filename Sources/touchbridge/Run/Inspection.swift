@@ -1,0 +1,49 @@
+internal import Bridge
+internal import Inspector
+internal import LayoutFile
+internal import PluginAPI
+internal import Schema
+
+/// The inspector of a layout at work, there as long as its layout asks for it.
+final class Inspection {
+    private let log: ServiceLog
+    private let wake: @Sendable () -> Void
+    private var inspector: Inspector?
+    private var layout: InspectLayout?
+
+    /// A page is told that it is over, and no stop waits longer for it.
+    private static let stopLimit = TimeSpan(microseconds: 300_000)
+
+    init(_ log: ServiceLog, wake: @escaping @Sendable () -> Void) { (self.log, self.wake) = (log, wake) }
+
+    /// Begins, ends or changes as the pipeline's layout says.
+    func follow(_ pipeline: Pipeline) {
+        let wanted = pipeline.plan.layout.inspect
+        guard wanted != layout else { return }
+        stop()
+        layout = wanted
+        if let recorder = pipeline.recorder { (recorder.outlet, recorder.clock) = (nil, nil) }
+        guard let wanted else { return pipeline.stopRecording(for: .inspector) }
+        var settings = Inspector.Settings()
+        settings.port = wanted.port
+        settings.token = wanted.tokenFile.map { Secret(.file($0)) }
+        settings.clock = { Clock.now }
+        let log = log
+        let said = PluginLog(plugin: "", clock: { Clock.now }, write: { log.take($0) })
+        do throws(PluginError) {
+            let inspector = try Inspector(settings, said, wake: wake)
+            inspector.follow(pipeline)
+            self.inspector = inspector
+        } catch {
+            log.say(.error, "there is no inspector: \(error)")
+        }
+    }
+
+    /// Does what pages want of the pipeline, between events.
+    func serve(_ pipeline: Pipeline) { inspector?.serve(pipeline) }
+
+    func stop() {
+        inspector?.stop(within: Self.stopLimit)
+        inspector = nil
+    }
+}

@@ -1,0 +1,230 @@
+import Foundation
+import JSON
+import Testing
+
+@Suite(.timeLimit(.minutes(10)), .serialized) struct InspectorBrowserTests {
+    /// Opens the page, and waits until it shows the views.
+    private func open(_ rig: InspectorRig, isDark: Bool = false) throws -> Browser {
+        let browser = try Browser(rig.address, isDark: isDark)
+        try rig.wait("the views are shown") {
+            try browser.evaluate("document.querySelectorAll('#scene .view').length").number ?? 0 >= 9
+        }
+        return browser
+    }
+
+    private func wait(_ rig: InspectorRig, _ browser: Browser, _ what: String, _ expression: String) throws {
+        try rig.wait(what) { try browser.evaluate(expression) == true }
+    }
+
+    /// What a person does in a minute: taps, a drag, two fingers, a slider, and touches that stay.
+    private func play(_ rig: InspectorRig) {
+        rig.tap(200, 1400)
+        rig.tap(180, 1720)
+        rig.time += 200_000
+        rig.tap(980, 1400)
+        rig.down(900, 400)
+        for step in 0..<50 {
+            let way = Double(step) / 49
+            rig.move(900 - 520 * way, 400 + 160 * (way * 6).sine + 300 * way, after: 8000)
+        }
+        rig.up(380, 700, after: 8000)
+        rig.time += 150_000
+        rig.down(600, 1720)
+        for step in 0..<20 { rig.move(600 + Double(step) * 8, 1722, after: 8000) }
+        rig.up(752, 1722)
+        rig.tap(940, 1720)
+        rig.time += 200_000
+        rig.down(300, 900)
+        rig.down(800, 500, finger: 1)
+        for step in 0..<40 {
+            rig.move(300 - Double(step) * 3, 900 + Double(step) * 4, after: 5000)
+            rig.move(800 + Double(step) * 3, 500 - Double(step) * 5, finger: 1, after: 5000)
+        }
+    }
+
+    private func check(_ browser: Browser, _ rig: InspectorRig) {
+        #expect(browser.complaints == [])
+        let strangers = browser.requests.filter { address in
+            !address.hasPrefix("http://127.0.0.1:\(rig.port)/") && !address.hasPrefix("ws://127.0.0.1:\(rig.port)/")
+        }
+        #expect(strangers == [])
+        #expect(browser.requests.contains { $0.hasPrefix("ws://") })
+    }
+
+    @Test func `touches appear as they come and go, with recognizers, controls, events and latency`() throws {
+        let rig = try InspectorRig()
+        let browser = try open(rig)
+        play(rig)
+        try wait(rig, browser, "two are down", "document.querySelectorAll('#scene .touch.moved').length === 2")
+        #expect(try browser.text("#touches-note").hasPrefix("2 down"))
+        try wait(rig, browser, "trails", "document.querySelectorAll('#scene .trail').length >= 2")
+        #expect(try browser.text("#gesture-list").contains("drag"))
+        #expect(try browser.text("#control-list").contains("volume"))
+        #expect(try browser.evaluate("document.querySelector('#scene .hit title').textContent").text?.hasPrefix("View map") == true)
+        #expect(try browser.text("#lines").contains("out.write is called for touchUpInside of call"))
+        #expect(try browser.text("#connection-text") == "live")
+        rig.up(183, 1056)
+        rig.up(917, 305, finger: 1)
+        try wait(rig, browser, "none is down", "document.querySelector('#touches-note').textContent.startsWith('0 down')")
+        check(browser, rig)
+    }
+
+    @Test func `a click on a touch tells why, by mouse and by keyboard`() throws {
+        let rig = try InspectorRig()
+        let browser = try open(rig)
+        rig.tap(980, 1400)
+        rig.down(500, 800)
+        try wait(rig, browser, "it is down", "document.querySelectorAll('#scene .touch.began').length === 1")
+        try browser.click("#scene .touch.began .mark")
+        try wait(rig, browser, "it is explained", "!document.querySelector('#explain').hidden")
+        #expect(try browser.text("#explain-title") == "Why: touch 2 on map")
+        #expect(try browser.text("#explain-text").contains("map is hit"))
+        #expect(try browser.text("#explain-text").contains("hold"))
+        try browser.press("Escape", code: "Escape", 27)
+        try wait(rig, browser, "it is closed", "document.querySelector('#explain').hidden")
+        // From the list: the first touch, whose button is disabled.
+        try browser.evaluate("document.querySelector('[data-touch=\"1\"].touch-row').focus()")
+        try browser.press("Enter", code: "Enter", 13, text: "\r")
+        try wait(rig, browser, "the other one", "document.querySelector('#explain-title').textContent.startsWith('Why: touch 1 ')")
+        check(browser, rig)
+    }
+
+    @Test func `events are filtered by words, touches and kinds`() throws {
+        let rig = try InspectorRig()
+        let browser = try open(rig)
+        play(rig)
+        let lines = "[...document.querySelectorAll('#lines .text')].map(e => e.textContent)"
+        try wait(rig, browser, "events", "\(lines).length > 20")
+        #expect(try browser.evaluate("\(lines).some(t => t.startsWith('moved'))") == false)
+        try browser.press("/", code: "Slash", 191, text: "/")
+        #expect(try browser.evaluate("document.activeElement.id") == "filter")
+        for letter in "out.write -news" { try browser.press(String(letter), text: String(letter)) }
+        let want = "\(lines).length > 1 && \(lines).every(t => t.includes('out.write') && !t.includes('news'))"
+        try wait(rig, browser, "only these", want)
+        try browser.evaluate("filter.value = '#1'; filter.dispatchEvent(new Event('input'))")
+        let numbers = "[...document.querySelectorAll('#lines .number')].map(e => e.textContent)"
+        try wait(rig, browser, "one touch", "\(numbers).length > 3 && \(numbers).every(t => t === '#1')")
+        try browser.evaluate("filter.value = ''; filter.dispatchEvent(new Event('input'))")
+        try browser.click("[data-group=\"moves\"]")
+        try wait(rig, browser, "moves", "\(lines).some(t => t.startsWith('moved'))")
+        check(browser, rig)
+    }
+
+    @Test func `time is stopped, stepped and gone back in, while the kiosk goes on`() throws {
+        let rig = try InspectorRig()
+        let browser = try open(rig)
+        rig.down(500, 800)
+        for step in 0..<20 { rig.move(500 + Double(step), 800) }
+        try wait(rig, browser, "it is down", "document.querySelectorAll('#scene .touch').length === 1")
+        try browser.press(" ", code: "Space", 32, text: " ")
+        try wait(rig, browser, "it is stopped", "document.body.dataset.live === 'false'")
+        rig.up(520, 800)
+        try wait(rig, browser, "there is more", "document.querySelector('#log-note').textContent.endsWith('newer')")
+        #expect(try browser.evaluate("document.querySelectorAll('#scene .touch.moved').length") == 1)
+        try browser.press("ArrowLeft", code: "ArrowLeft", 37)
+        try browser.press("ArrowLeft", code: "ArrowLeft", 37)
+        try browser.press("ArrowRight", code: "ArrowRight", 39)
+        try browser.press("l", code: "KeyL", 76, text: "l")
+        try wait(rig, browser, "it goes on", "document.body.dataset.live === 'true'")
+        try wait(rig, browser, "it is up", "document.querySelector('#touches-note').textContent.startsWith('0 down')")
+        // Back to when it was down, by the slider and by an event.
+        try wait(rig, browser, "back", "document.querySelector('#lines .line:last-child') !== null")
+        try browser.click("#lines .line:last-child")
+        try wait(rig, browser, "it was down", "document.querySelector('#touches-note').textContent.startsWith('1 down') || document.querySelector('#touches-note').textContent.startsWith('0 down · 0')")
+        #expect(try browser.evaluate("document.body.dataset.live") == "false")
+        try browser.evaluate("document.getElementById('scrub').focus()")
+        try browser.press("End", code: "End", 35)
+        try wait(rig, browser, "the end", "document.querySelector('#touches-note').textContent.startsWith('0 down · 1')")
+        check(browser, rig)
+    }
+
+    @Test func `the keyboard reaches everything in the order that is seen, and a list tells its shortcuts`() throws {
+        let rig = try InspectorRig()
+        let browser = try open(rig)
+        rig.tap(180, 1720)
+        try wait(rig, browser, "a touch", "document.querySelectorAll('.touch-row').length === 1")
+        var order: [String] = []
+        for _ in 0..<30 {
+            try browser.press("Tab", code: "Tab", 9)
+            let name = "(e => e.id || e.dataset.group || e.dataset.touch || e.tagName)(document.activeElement)"
+            order.append(try browser.evaluate(name).text ?? "")
+        }
+        let expected = [
+            "back", "pause", "forward", "live", "help", "names", "unseen", "1", "filter", "touches", "moves", "search",
+            "calls", "gestures", "controls", "handlers", "panels", "other", "lines", "scrub",
+        ]
+        #expect(order.filter { expected.contains($0) }.prefix(expected.count) == expected[...])
+        try browser.evaluate("document.activeElement.blur()")
+        try browser.press("?", code: "Slash", 191, text: "?")
+        try wait(rig, browser, "the list", "document.querySelector('dialog').open")
+        #expect(try browser.text("dialog").contains("pause or go on"))
+        try browser.press("Escape", code: "Escape", 27)
+        try wait(rig, browser, "it is closed", "!document.querySelector('dialog').open")
+        // In the log the arrows choose, and Enter goes there.
+        try browser.evaluate("document.getElementById('lines').focus()")
+        try browser.press("ArrowDown", code: "ArrowDown", 40)
+        try browser.press("Enter", code: "Enter", 13, text: "\r")
+        try wait(rig, browser, "it went there", "document.body.dataset.live === 'false'")
+        // Nothing but this names what it shows to those who cannot see it.
+        let unnamed = "[...document.querySelectorAll('button, input')].filter(e => !(e.textContent.trim() || e.ariaLabel || e.labels?.length)).length"
+        #expect(try browser.evaluate(unnamed) == 0)
+        check(browser, rig)
+    }
+
+    @Test func `names that look like HTML are text`() throws {
+        let name = "<img src=x onerror=alert(1)>"
+        let rig = try InspectorRig(
+            "root: { id: '\(name)', subviews: [{ id: '</script><b>', class: Button, frame: [0, 0, 900, 500] }] }"
+        )
+        let browser = try Browser(rig.address)
+        rig.tap(100, 100)
+        try wait(rig, browser, "a touch", "document.querySelectorAll('.touch-row').length === 1")
+        try browser.click(".touch-row")
+        try wait(rig, browser, "it is explained", "document.querySelector('#explain-title').textContent.includes('</script><b>')")
+        #expect(try browser.evaluate("document.querySelectorAll('img, b').length") == 0)
+        check(browser, rig)
+    }
+
+    @Test func `a recording can be gone through from its beginning to its end`() throws {
+        let rig = try InspectorRig(isReplay: true)
+        play(rig)
+        let browser = try open(rig)
+        try wait(rig, browser, "all is there", "document.querySelector('#touches-note').textContent.endsWith('7 seen') || document.querySelector('#touches-note').textContent.endsWith('8 seen')")
+        #expect(try browser.text("#connection-text") == "a recording")
+        try browser.evaluate("document.getElementById('scrub').focus()")
+        try browser.press("Home", code: "Home", 36)
+        try wait(rig, browser, "the beginning", "/^[01] down · [01] seen/.test(document.querySelector('#touches-note').textContent)")
+        try browser.press("l", code: "KeyL", 76, text: "l")
+        try wait(rig, browser, "the end", "document.querySelector('#touches-note').textContent.startsWith('2 down')")
+        check(browser, rig)
+    }
+
+    @Test(arguments: [false, true])
+    func `it is legible at 1080p and on a laptop, light and dark`(_ isDark: Bool) throws {
+        let rig = try InspectorRig()
+        let browser = try open(rig, isDark: isDark)
+        play(rig)
+        try wait(rig, browser, "two are down", "document.querySelectorAll('#scene .touch.moved').length === 2")
+        try browser.evaluate("document.querySelector('[data-touch=\"4\"].touch-row').click()")
+        try wait(rig, browser, "it is explained", "!document.querySelector('#explain').hidden")
+        let folder = ProcessInfo.processInfo.environment["TOUCHBRIDGE_SCREENSHOTS"]
+        for (name, width, height) in [("1080p", 1920, 1080), ("laptop", 1366, 768), ("small", 900, 700)] {
+            try browser.resize(width, height)
+            try wait(rig, browser, "it is as wide", "innerWidth === \(width)")
+            // Nothing is wider than the window, and no text is cut off but where it says so.
+            #expect(try browser.evaluate("document.documentElement.scrollWidth <= innerWidth") == true, "\(name)")
+            let small = "[...document.querySelectorAll('body *')].filter(e => e.childElementCount === 0 && e.textContent.trim()"
+                + " && e.getClientRects().length && parseFloat(getComputedStyle(e).fontSize) < 9).length"
+            #expect(try browser.evaluate(small) == 0, "\(name)")
+            guard let folder else { continue }
+            usleep(400_000)
+            let file = "\(folder)/inspector-\(name)-\(isDark ? "dark" : "light").png"
+            try browser.screenshot().write(to: URL(filePath: file))
+        }
+        check(browser, rig)
+    }
+}
+
+extension Double {
+    fileprivate var sine: Double { sin(self) }
+}

@@ -1,0 +1,326 @@
+import Bridge
+import Foundation
+import Inspector
+import JSON
+import PluginAPI
+import ResponderKit
+import Schema
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct InspectorTests {
+    // MARK: Who gets in
+
+    @Test func `the page and its files are served as they lie in the folder, and load nothing from elsewhere`() throws {
+        let rig = try InspectorRig()
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Sources/Inspector/Page")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        #expect(names.count == 8)
+        for name in names {
+            let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+            let answer = try Page.ask("\(rig.folder)\(name)", port: rig.port)
+            #expect(answer.hasPrefix("HTTP/1.1 200 "), "\(name)")
+            #expect(answer.hasSuffix("\r\n\r\n\(text)"), "\(name)")
+            #expect(answer.contains("Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self';"))
+            // Names come from layouts and devices: they are put in as text, and the policy forbids the rest.
+            for word in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", " style=", "onclick="] {
+                #expect(!text.contains(word), "\(name): \(word)")
+            }
+            let links = text.matches(of: /https?:\/\/[^"'\s)]+/).map { String($0.output) }
+            #expect(links.allSatisfy { $0 == "http://www.w3.org/2000/svg" }, "\(name): \(links)")
+        }
+        #expect(try Page.ask(rig.folder, port: rig.port).contains("<title>Touchbridge inspector</title>"))
+        #expect(try Page.ask("\(rig.folder)nothing.js", port: rig.port).hasPrefix("HTTP/1.1 404 "))
+    }
+
+    @Test func `without the token there is neither page, file nor WebSocket`() throws {
+        let rig = try InspectorRig()
+        let token = rig.folder.dropFirst().dropLast()
+        let wrong = String(token.dropLast()) + (token.last == "0" ? "1" : "0")
+        for folder in ["/", "//", "/\(wrong)/", "/\(token.dropLast())/", "/\(token.uppercased())x/", "/x/\(token)/"] {
+            for name in ["", "main.js"] {
+                let answer = try Page.ask("\(folder)\(name)", port: rig.port)
+                #expect(answer.hasPrefix("HTTP/1.1 403 "), "\(folder)\(name)")
+                #expect(!answer.contains("<title>"))
+            }
+            #expect(try Page("\(folder)live", port: rig.port).answer.hasPrefix("HTTP/1.1 403 "), "\(folder)")
+        }
+        #expect(try rig.page().answer.hasPrefix("HTTP/1.1 101 "))
+    }
+
+    @Test func `a name that leads here by DNS, and a page from elsewhere, are refused with the right token, too`() throws {
+        let rig = try InspectorRig()
+        for host in ["kiosk.example:\(rig.port)", "evil.example", "127.0.0.1:1"] {
+            #expect(try Page.ask(rig.folder, port: rig.port, host: host).hasPrefix("HTTP/1.1 403 "), "\(host)")
+            let page = try Page("\(rig.folder)live", port: rig.port, host: host)
+            #expect(page.answer.hasPrefix("HTTP/1.1 403 "), "\(host)")
+        }
+        for origin in ["https://evil.example", "null", "http://localhost:1"] {
+            let page = try Page("\(rig.folder)live", port: rig.port, origin: origin)
+            #expect(page.answer.hasPrefix("HTTP/1.1 403 "), "\(origin)")
+        }
+        let own = try Page("\(rig.folder)live", port: rig.port, origin: "http://127.0.0.1:\(rig.port)")
+        #expect(own.answer.hasPrefix("HTTP/1.1 101 "))
+    }
+
+    @Test func `the address with its token is logged once, each start has another one, and a chosen one is not told`() throws {
+        let (rig, other) = (try InspectorRig(), try InspectorRig())
+        _ = try Page.ask("/wrong/", port: rig.port)
+        let token = String(rig.folder.dropFirst().dropLast())
+        #expect(token.count == 32)
+        #expect(rig.log.filter { $0.contains(token) }.count == 1)
+        #expect(rig.folder != other.folder)
+
+        let workspace = try Workspace()
+        let chosen = try InspectorRig(tokenFile: try workspace.file("token", "a-token-that-somebody-chose\n"))
+        #expect(try Page.ask("/a-token-that-somebody-chose/", port: chosen.port).hasPrefix("HTTP/1.1 200 "))
+        #expect(try Page.ask("/", port: chosen.port).hasPrefix("HTTP/1.1 403 "))
+        #expect(!chosen.log.contains { $0.contains("somebody") })
+    }
+
+    @Test(arguments: ["short", "a token with blanks in it", "a/token/with/slashes/in/it", "äöüäöüäöüäöüäöü"])
+    func `a token that could be guessed, or that is no part of an address, is refused`(_ token: String) throws {
+        let workspace = try Workspace()
+        let file = try workspace.file("token", token)
+        #expect(throws: PluginError.self) { try InspectorRig(tokenFile: file) }
+    }
+
+    // MARK: What a page is told
+
+    @Test func `a page that comes hears what was decided before, what the views are, and what is decided then`() throws {
+        let rig = try InspectorRig()
+        rig.tap(100, 1700)
+        let listener = Listener(try rig.page())
+        try listener.listen(rig) { listener.count("ended") == 1 && listener.tree != nil }
+        #expect(listener.hello?["isReplay"] == false)
+        rig.tap(600, 200)
+        try listener.listen(rig) { listener.count("ended") == 2 }
+        #expect(listener.names.values.contains("call") && listener.names.values.contains("map"))
+        #expect(listener.names.values.contains("out.write"))
+        let nodes = listener.tree?["nodes"]?.list ?? []
+        let call = try #require(nodes.first { $0["id"] == "call" })
+        #expect(call["corners"] == [60, 1640, 380, 1640, 380, 1800, 60, 1800])
+        #expect(nodes.first { $0["id"] == "volume" }?["value"] == 40)
+        #expect(nodes.first { $0["id"] == "map" }?["gestures"]?.list?.count == 3)
+        #expect(nodes.first { $0["id"] == "veil" }?["flags"] == 33)
+        #expect(listener.tree?["screens"]?.list?.first?["deadZones"] == [[0, 1880, 1080, 40]])
+    }
+
+    @Test func `corners of turned and scaled views are where touches find them`() throws {
+        let rig = try InspectorRig(
+            """
+            screens: [{ size: [400, 400] }]
+            root:
+              subviews:
+                - id: turned
+                  frame: [100, 100, 100, 50]
+                  transform: { rotate: 90 }
+                  subviews: [{ id: inner, frame: [0, 0, 10, 10] }]
+            """
+        )
+        let listener = Listener(try rig.page())
+        try listener.listen(rig) { listener.tree != nil }
+        let nodes = listener.tree?["nodes"]?.list ?? []
+        #expect(nodes.first { $0["id"] == "turned" }?["corners"] == [175, 75, 175, 175, 125, 175, 125, 75])
+        #expect(nodes.first { $0["id"] == "inner" }?["corners"] == [175, 75, 175, 85, 165, 85, 165, 75])
+    }
+
+    @Test func `the views are told anew when a layout or a plugin has changed them, and no more than a thousand`() throws {
+        let rig = try InspectorRig()
+        let listener = Listener(try rig.page())
+        try listener.listen(rig) { listener.tree != nil }
+        _ = rig.pipeline.commands.submit(.set(view: "veil", properties: ["hidden": false]), from: "out", reply: nil)
+        rig.pipeline.carryOutCommands()
+        try listener.listen(rig) { listener.node("veil")?["flags"] == 0 }
+        let views = (0..<1500).map { "{ id: v\($0) }" }.joined(separator: ",")
+        _ = rig.pipeline.reload(try InspectorRig.plan("root: { subviews: [\(views)] }"), at: rig.time)
+        try listener.listen(rig) { listener.node("v3") != nil }
+        #expect(listener.tree?["nodes"]?.list?.count == 1000)
+        // The window, the root and its views.
+        #expect(listener.tree?["leftOut"] == 502)
+        rig.tap(100, 100)
+        try listener.listen(rig) { listener.count("ended") == 1 }
+        #expect(listener.names.values.contains("v1499"))
+    }
+
+    // MARK: Much at once
+
+    @Test func `a page that reads gets every one of sixty thousand touch events, in order`() throws {
+        let rig = try InspectorRig()
+        let listener = Listener(try rig.page())
+        try listener.listen(rig) { listener.tree != nil }
+        var sent = 0
+        for round in 0..<60 {
+            // So many a second: what comes in one is heard before the next.
+            rig.down(100, 300)
+            for step in 0..<998 { rig.move(100 + Double(step % 500), 300 + Double(round)) }
+            rig.up(300, 300)
+            rig.time += 1000
+            sent += 1000
+            try listener.listen(rig) { listener.touches == sent }
+        }
+        #expect(listener.missed == 0)
+        #expect(listener.count("began") == 60 && listener.count("ended") == 60 && listener.count("moved") == 60 * 998)
+        #expect(listener.isInOrder)
+    }
+
+    @Test func `a page that does not read loses moves, and never what begins or ends`() throws {
+        let rig = try InspectorRig()
+        let page = try rig.page(receiveBuffer: 4096)
+        let listener = Listener(page)
+        try listener.listen(rig) { listener.tree != nil }
+        let other = Listener(try rig.page())
+        try other.listen(rig) { other.tree != nil }
+        for round in 0..<300 {
+            rig.down(100, 300)
+            for step in 0..<100 { rig.move(100 + Double(step), 300) }
+            rig.up(200, 300)
+            rig.time += 1000
+            // Somebody who reads shows that the server has come so far.
+            if round % 20 == 19 { try other.listen(rig) { other.count("ended") == round + 1 } }
+        }
+        #expect(other.missed == 0)
+        try listener.listen(rig) { listener.count("ended") == 300 }
+        #expect(listener.count("began") == 300)
+        #expect(listener.gestureEnds == other.gestureEnds)
+        #expect(listener.missed > 10_000)
+        #expect(listener.count("moved") < other.count("moved") / 2)
+        #expect(listener.isInOrder)
+    }
+
+    @Test func `what is more than fits at once is told once more, from the pipeline's own memory`() throws {
+        let rig = try InspectorRig("root: { id: root }")
+        let listener = Listener(try rig.page())
+        try listener.listen(rig) { listener.tree != nil }
+        // All of these begin or end something, and no thread comes between.
+        for step in 0..<6000 { rig.tap(100 + Double(step % 100), 100) }
+        try listener.listen(rig) { listener.resets > 1 && listener.count("ended") == 6000 }
+        #expect(listener.count("began") == 6000)
+    }
+
+    @Test func `a page of a recording gets all that is kept, one that is live the last minute`() throws {
+        for isReplay in [true, false] {
+            let rig = try InspectorRig(isReplay: isReplay)
+            if !isReplay { rig.time -= 200_000_000 }
+            for _ in 0..<10 {
+                rig.tap(100, 1700)
+                rig.time += 20_000_000
+            }
+            let listener = Listener(try rig.page())
+            try listener.listen(rig) { listener.tree != nil && listener.hasAll }
+            #expect(listener.count("ended") == (isReplay ? 10 : 3))
+        }
+    }
+
+    @Test func `without a page nothing wakes up, and the pipeline hands nothing on`() throws {
+        let rig = try InspectorRig()
+        do {
+            let listener = Listener(try rig.page())
+            try listener.listen(rig) { listener.tree != nil }
+            rig.tap(100, 1700)
+            try listener.listen(rig) { listener.count("ended") == 1 }
+            #expect(rig.pipeline.recorder?.outlet != nil)
+        }
+        try rig.wait("nobody is watched any more") { rig.pipeline.recorder?.outlet == nil }
+        let rings = rig.rings
+        // Inspectors of other tests have threads of that name, too.
+        try rig.wait("its thread sleeps") {
+            let before = try switches()
+            for _ in 0..<100 { rig.tap(100, 1700) }
+            usleep(1_000_000)
+            return try switches() == before
+        }
+        #expect(rig.rings == rings)
+    }
+
+    @Test func `what is no question ends the connection, and too many questions are no trouble`() throws {
+        let rig = try InspectorRig()
+        rig.tap(100, 1700)
+        let asking = Listener(try rig.page())
+        try asking.listen(rig) { asking.tree != nil }
+        for number in 0..<1000 { asking.page.send("{\"explain\":\(number)}") }
+        try asking.listen(rig) { asking.explanations > 0 }
+        for rubbish in ["hello", "[", String(repeating: "x", count: 5000)] {
+            let page = try rig.page()
+            page.send(rubbish)
+            #expect(throws: Page.Closed.self) { while true { _ = try page.message() } }
+        }
+    }
+
+    /// How often the server's thread went to sleep.
+    private func switches() throws -> Int {
+        var sum = 0
+        for task in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task") {
+            guard let status = try? String(contentsOfFile: "/proc/self/task/\(task)/status", encoding: .utf8),
+                status.hasPrefix("Name:\tinspector\n")
+            else { continue }
+            let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
+            sum += Int(line?.split(separator: "\t").last ?? "") ?? 0
+        }
+        return sum
+    }
+}
+
+/// A page that counts what it is told.
+final class Listener {
+    let page: Page
+    private(set) var hello: JSONValue?
+    private(set) var tree: JSONValue?
+    private(set) var names: [Double: String] = [:]
+    private(set) var missed = 0
+    private(set) var resets = 0
+    private(set) var explanations = 0
+    private(set) var isInOrder = true
+    /// All that was decided so far is here.
+    private(set) var hasAll = false
+    private(set) var gestureEnds = 0
+    private var phases: [String: Int] = [:]
+    private var last = 0.0
+
+    init(_ page: Page) { self.page = page }
+
+    func count(_ phase: String) -> Int { phases[phase] ?? 0 }
+    var touches: Int { phases.values.reduce(0, +) }
+    func node(_ id: String) -> JSONValue? { tree?["nodes"]?.list?.first { $0["id"] == .text(id) } }
+
+    /// Reads while the pipeline's thread does what it does.
+    func listen(_ rig: InspectorRig, until condition: () -> Bool) throws {
+        try rig.wait("it is heard: \(phases) \(missed)") {
+            while page.hasNews { hear(try page.message()) }
+            return condition()
+        }
+    }
+
+    private func hear(_ message: JSONValue) {
+        switch message["type"]?.text {
+        case "hello": hello = message
+        case "tree": tree = message
+        case "explanation": explanations += 1
+        case "reset": (phases, last, resets, hasAll, gestureEnds) = ([:], 0, resets + 1, false, 0)
+        case "decisions":
+            missed += Int(message["missed"]?.number ?? 0)
+            hasAll = message["isMore"] == 0
+            for name in message["names"]?.list ?? [] {
+                names[name.list?[0].number ?? 0] = name.list?[2].text
+            }
+            for row in message["rows"]?.list ?? [] { hear(row, message["base"]?.number ?? 0) }
+        default: break
+        }
+    }
+
+    private func hear(_ row: JSONValue, _ base: Double) {
+        let values = (row.list ?? []).map { $0.number ?? 0 }
+        func word(_ list: String, _ place: Int) -> String {
+            let number = place < values.count ? Int(values[place]) : 0
+            return hello?[list]?.list?[number].text ?? ""
+        }
+        let time = base + (values.count > 1 ? values[1] : 0)
+        if time < last { isInOrder = false }
+        last = time
+        switch word("kinds", 0) {
+        case "touch": phases[word("phases", 2), default: 0] += 1
+        case "gesture": if ["ended", "failed", "cancelled"].contains(word("states", 2)) { gestureEnds += 1 }
+        default: break
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import Bridge
+import BuiltinPlugins
+import Foundation
+import Inspector
+import LayoutFile
+import PluginAPI
+import ResponderKit
+import Schema
+import Synchronization
+import Testing
+
+/// A layout that lives, with an inspector; the test's thread is the pipeline's.
+final class InspectorRig {
+    let pipeline: Pipeline
+    let inspector: Inspector
+    private let said = Messages()
+    private let bell = Bell()
+    /// Where the clock of events is; live, it is the machine's.
+    var time: Int64
+
+    final class Messages: Sendable {
+        let lines = Mutex<[String]>([])
+    }
+
+    final class Bell: Sendable {
+        let rings = Atomic<Int>(0)
+    }
+
+    static let lobby = """
+        screens: [{ name: lobby, size: [1080, 1920], deadZones: [[0, 1880, 1080, 40]] }]
+        plugins: { out: { type: log } }
+        root:
+          id: root
+          subviews:
+            - { id: veil, frame: [0, 0, 1080, 900], hidden: true }
+            - id: map
+              frame: [60, 120, 960, 1100]
+              gestures:
+                - { id: drag, type: pan, on: { began: out.write, ended: out.write } }
+                - { id: zoom, type: pinch, on: { began: out.write } }
+                - { id: hold, type: longPress, allowableMovement: 10, on: { began: out.write } }
+            - id: menu
+              frame: [60, 1300, 960, 200]
+              subviews:
+                - { id: news, class: Button, frame: [20, 20, 280, 160], on: { touchUpInside: out.write } }
+                - { id: way, class: Button, frame: [340, 20, 280, 160], on: { touchUpInside: out.write } }
+                - { id: help, class: Button, frame: [660, 20, 280, 160], enabled: false }
+            - { id: call, class: Button, frame: [60, 1640, 320, 160], on: { touchUpInside: out.write } }
+            - id: volume
+              class: Slider
+              frame: [420, 1640, 420, 160]
+              range: [0, 100]
+              value: 40
+              on: { valueChanged: out.write }
+            - { id: quiet, class: Switch, frame: [880, 1680, 140, 80], on: { valueChanged: out.write } }
+        """
+
+    init(
+        _ layout: String = InspectorRig.lobby,
+        tokenFile: String? = nil,
+        isReplay: Bool = false
+    ) throws {
+        var options = Pipeline.Options()
+        options.isDryRun = true
+        options.clock = { Clock.now }
+        pipeline = Pipeline(try Self.plan(layout), options)
+        time = isReplay ? 1_000_000 : Clock.now
+        var settings = Inspector.Settings()
+        settings.port = 0
+        settings.token = tokenFile.map { Secret(.file($0)) }
+        settings.clock = isReplay ? nil : { Clock.now }
+        let (said, bell) = (said, bell)
+        let log = PluginLog(plugin: "", clock: { 0 }, write: { entry in said.lines.withLock { $0.append(entry.message) } })
+        inspector = try Inspector(settings, log) { bell.rings.add(1, ordering: .relaxed) }
+        inspector.follow(pipeline)
+        pipeline.start(at: time)
+        try wait("it listens") { !address.isEmpty || tokenFile != nil && inspector.isListening }
+    }
+
+    deinit { inspector.stop(within: TimeSpan(microseconds: 5_000_000)) }
+
+    static func plan(_ text: String) throws -> LayoutPlan {
+        let (layout, reading) = LayoutLoader.load(Array(text.utf8), file: "layout.yaml")
+        let plan = layout.flatMap { LayoutPlan($0, types: BuiltinPlugins.all, reading) }
+        return try #require(plan, "\(reading.sorted)")
+    }
+
+    var log: [String] { said.lines.withLock { $0 } }
+    /// How often the pipeline was woken.
+    var rings: Int { bell.rings.load(ordering: .relaxed) }
+    var port: Int { inspector.port }
+
+    /// The page's address, as the log tells it.
+    var address: String {
+        let line = log.first { $0.hasPrefix("the inspector is at ") }
+        return line.map { String($0.dropFirst("the inspector is at ".count)) } ?? ""
+    }
+
+    /// The secret part of the address, between slashes.
+    var folder: String { address.isEmpty ? "" : "/\(address.split(separator: "/").last!)/" }
+
+    func page(receiveBuffer: Int32? = nil) throws -> Page {
+        try Page("\(folder)live", port: port, receiveBuffer: receiveBuffer)
+    }
+
+    /// Waits while the pipeline's thread does what it does.
+    func wait(_ what: String, _ condition: () throws -> Bool) throws {
+        let end = ContinuousClock.now + .seconds(120)
+        while try !condition() {
+            try #require(ContinuousClock.now < end, "never: \(what)")
+            inspector.serve(pipeline)
+            usleep(1000)
+        }
+    }
+
+    // MARK: Fingers
+
+    private func send(_ change: TouchSample.Change, _ x: Double, _ y: Double, _ finger: Int32) {
+        pipeline.advance(to: time)
+        let sample = TouchSample(FingerID(device: 1, contact: finger), change, at: Point(x: x, y: y))
+        pipeline.application.send(TouchFrame(time: time, [sample]))
+    }
+
+    func down(_ x: Double, _ y: Double, finger: Int32 = 0) { send(.began, x, y, finger) }
+
+    func move(_ x: Double, _ y: Double, finger: Int32 = 0, after: Int64 = 1000) {
+        time += after
+        send(.moved, x, y, finger)
+    }
+
+    func up(_ x: Double, _ y: Double, finger: Int32 = 0, after: Int64 = 1000) {
+        time += after
+        send(.ended, x, y, finger)
+    }
+
+    func tap(_ x: Double, _ y: Double) {
+        down(x, y)
+        up(x, y, after: 60_000)
+        time += 1000
+    }
+}

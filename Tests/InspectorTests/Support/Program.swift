@@ -1,0 +1,1 @@
+../../BuiltinPluginsTests/Support/Program.swift

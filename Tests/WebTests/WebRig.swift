@@ -1,0 +1,108 @@
+import Foundation
+import PluginAPI
+import Schema
+import Synchronization
+import Testing
+import Web
+
+/// A server whose service has pages for each rule, and echoes what WebSockets say.
+final class WebRig {
+    let server: WebServer
+    let news = News()
+
+    final class News: Sendable {
+        let said = Mutex<[String]>([])
+        let heard = Mutex<[String]>([])
+
+        func hear(_ what: String) { heard.withLock { $0.append(what) } }
+    }
+
+    static let page = Array(repeating: UInt8(ascii: "x"), count: 300_000)
+
+    init(port: Int = 0, sockets: Int = 2, patience: Int64 = 60_000_000) throws {
+        let news = news
+        var settings = WebServer.Settings(name: "test", port: port)
+        settings.sockets = sockets
+        settings.patience = TimeSpan(microseconds: patience)
+        settings.origins = ["https://kiosk.example"]
+        let log = PluginLog(
+            plugin: "",
+            clock: { 0 },
+            write: { entry in news.said.withLock { $0.append(entry.message) } }
+        )
+        server = try WebServer(settings, log) { Pages($0, news) }
+        if port == 0 { try wait("it listens") { server.isListening } }
+    }
+
+    deinit { server.stop(within: TimeSpan(microseconds: 5_000_000)) }
+
+    var port: Int { server.port }
+    var said: [String] { news.said.withLock { $0 } }
+    var heard: [String] { news.heard.withLock { $0 } }
+
+    /// The whole answer to a request, as it comes over the wire.
+    func ask(_ line: String, host: String? = nil, _ more: String = "") throws -> String {
+        let peer = try Peer(port: port)
+        peer.send("\(line)\r\nHost: \(host ?? "127.0.0.1:\(port)")\r\n\(more)\r\n")
+        return try peer.receiveAll()
+    }
+
+    /// A peer that asked for a WebSocket, and the head of the answer.
+    func upgrade(_ path: String = "/socket", origin: String? = nil) throws -> (peer: Peer, head: String) {
+        let peer = try Peer(port: port)
+        var request = "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        request += "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+        if let origin { request += "Origin: \(origin)\r\n" }
+        peer.send(request + "\r\n")
+        return (peer, try peer.receive(until: "\r\n\r\n"))
+    }
+
+    func wait(_ what: String, _ condition: () throws -> Bool) throws {
+        let end = ContinuousClock.now + .seconds(60)
+        while try !condition() {
+            try #require(ContinuousClock.now < end, "never: \(what)")
+            usleep(2000)
+        }
+    }
+}
+
+private final class Pages: WebService {
+    private unowned let desk: WebDesk
+    private let news: WebRig.News
+    private var promised: [Request.Identity] = []
+
+    init(_ desk: WebDesk, _ news: WebRig.News) { (self.desk, self.news) = (desk, news) }
+
+    func answer(_ request: Request) -> WebAnswer {
+        switch request.path {
+        case "/": return .response(.file("index.html", Array("<p>hello".utf8)))
+        case "/large": return .response(Response(contentType: "text/plain", body: WebRig.page))
+        case "/query":
+            let argument = request.argument("b") ?? "-"
+            return .response(Response(contentType: "text/plain", body: Array(argument.utf8)))
+        case "/woken", "/never":
+            if request.path == "/woken" { promised.append(request.id) }
+            news.hear(request.path)
+            return .later
+        case "/socket": return .upgrade
+        default: return .response(Response(.notFound))
+        }
+    }
+
+    func opened(_ socket: WebSocket) { news.hear("opened") }
+
+    func received(_ message: [UInt8], isText: Bool, from socket: WebSocket) {
+        news.hear("received \(message.count)")
+        if message == Array("bye".utf8) { return socket.close(.policy, "as you wish") }
+        if message == Array("clock".utf8) { desk.setTimer(1000) }
+        socket.send(message)
+    }
+
+    func closed(_ socket: WebSocket) { news.hear("closed") }
+    func timeHasCome() { news.hear("clock") }
+
+    func woken() {
+        for id in promised { desk.answer(id, Response(contentType: "text/plain", body: Array("woken".utf8))) }
+        promised = []
+    }
+}

@@ -1,0 +1,271 @@
+import Foundation
+import PluginAPI
+import Schema
+import Testing
+import Web
+
+@Suite(.timeLimit(.minutes(3))) struct WebServerTests {
+    @Test func `a page is sent with its type, its length and headers that keep it where it is`() throws {
+        let answer = try WebRig().ask("GET / HTTP/1.1")
+        #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+        #expect(answer.hasSuffix("\r\n\r\n<p>hello"))
+        for header in [
+            "Content-Type: text/html; charset=utf-8", "Content-Length: 8", "Connection: close",
+            "Cache-Control: no-store", "X-Content-Type-Options: nosniff", "Referrer-Policy: no-referrer",
+            "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+                + "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+        ] {
+            #expect(answer.contains("\r\n\(header)\r\n"), "\(header)")
+        }
+    }
+
+    @Test func `HEAD gets what GET gets, without the body`() throws {
+        let rig = try WebRig()
+        let (whole, head) = (try rig.ask("GET / HTTP/1.1"), try rig.ask("HEAD / HTTP/1.1"))
+        #expect(whole == head + "<p>hello")
+    }
+
+    @Test func `what is not there, and what is not asked by GET or HEAD, is refused with its number`() throws {
+        let rig = try WebRig()
+        #expect(try rig.ask("GET /nothing HTTP/1.1").hasPrefix("HTTP/1.1 404 "))
+        for method in ["POST", "PUT", "DELETE", "OPTIONS"] {
+            let answer = try rig.ask("\(method) / HTTP/1.1", "Content-Length: 0\r\n")
+            #expect(answer.hasPrefix("HTTP/1.1 405 "), "\(method): \(answer)")
+            #expect(answer.contains("\r\nAllow: GET, HEAD\r\n"))
+        }
+        #expect(try rig.ask("GET /socket HTTP/1.1").hasPrefix("HTTP/1.1 426 "))
+    }
+
+    @Test func `a page that is larger than a socket's buffer arrives whole, however slowly it is read`() throws {
+        let rig = try WebRig()
+        let peer = try Peer(port: rig.port, receiveBuffer: 4096)
+        peer.send("GET /large HTTP/1.1\r\nHost: localhost:\(rig.port)\r\n\r\n")
+        #expect(try peer.receive(until: "\r\n\r\n").contains("Content-Length: 300000"))
+        usleep(100_000)
+        #expect(try Array(peer.receiveAll().utf8) == WebRig.page)
+    }
+
+    @Test func `arguments stand behind the question mark`() throws {
+        let rig = try WebRig()
+        #expect(try rig.ask("GET /query?a=1&b=2 HTTP/1.1").hasSuffix("\r\n\r\n2"))
+        #expect(try rig.ask("GET /query?b HTTP/1.1").hasSuffix("\r\n\r\n"))
+        #expect(try rig.ask("GET /query HTTP/1.1").hasSuffix("\r\n\r\n-"))
+    }
+
+    @Test func `only this machine's own names are served, against DNS rebinding`() throws {
+        let rig = try WebRig()
+        let port = rig.port
+        for host in ["localhost:\(port)", "LOCALHOST:\(port)", "[::1]:\(port)", "127.0.0.1:\(port)"] {
+            #expect(try rig.ask("GET / HTTP/1.1", host: host).hasPrefix("HTTP/1.1 200 "), "\(host)")
+        }
+        let strangers = [
+            "evil.example:\(port)", "localhost", "127.0.0.1:\(port + 1)", "localhost.evil.example:\(port)", "",
+        ]
+        for host in strangers {
+            let answer = try rig.ask("GET / HTTP/1.1", host: host)
+            #expect(answer.hasPrefix("HTTP/1.1 403 "), "\(host)")
+            #expect(!answer.contains("hello"))
+        }
+        #expect(rig.said.contains { $0.contains("calls this machine 'evil.example:\(port)'") })
+    }
+
+    @Test func `an answer may come later, after a wake-up from another thread`() throws {
+        let rig = try WebRig()
+        let peer = try Peer(port: rig.port)
+        peer.send("GET /woken HTTP/1.1\r\nHost: localhost:\(rig.port)\r\n\r\n")
+        try rig.wait("it is asked") { rig.heard.contains("/woken") }
+        rig.server.wake()
+        #expect(try peer.receiveAll().hasSuffix("\r\n\r\nwoken"))
+    }
+
+    @Test func `who is never answered is hung up on, and who is gone by then costs nothing`() throws {
+        let rig = try WebRig(patience: 500_000)
+        do {
+            let impatient = try Peer(port: rig.port)
+            impatient.send("GET /woken HTTP/1.1\r\nHost: localhost:\(rig.port)\r\n\r\n")
+            try rig.wait("it is asked") { rig.heard.contains("/woken") }
+        }
+        #expect(try rig.ask("GET /never HTTP/1.1") == "")
+        rig.server.wake()
+        #expect(try rig.ask("GET / HTTP/1.1").hasSuffix("hello"))
+    }
+
+    // MARK: WebSockets
+
+    @Test func `a WebSocket is let in from its own page, a named one and a program, and from nowhere else`() throws {
+        let rig = try WebRig(sockets: 8)
+        for origin in ["http://localhost:\(rig.port)", "http://127.0.0.1:\(rig.port)", "https://kiosk.example", nil] {
+            #expect(try rig.upgrade(origin: origin).head.hasPrefix("HTTP/1.1 101 "), "\(origin ?? "-")")
+        }
+        for origin in ["https://evil.example", "null", "http://localhost:1", "https://localhost:\(rig.port)"] {
+            #expect(try rig.upgrade(origin: origin).head.hasPrefix("HTTP/1.1 403 "), "\(origin)")
+        }
+        #expect(try rig.upgrade("/").head.hasPrefix("HTTP/1.1 404 "))
+    }
+
+    @Test func `messages go both ways, and each end hears of the end`() throws {
+        let rig = try WebRig()
+        let (peer, _) = try rig.upgrade()
+        peer.sendFrame(1, "hello")
+        #expect(try peer.frame() == (1, Array("hello".utf8)))
+        peer.sendFrame(1, "bye")
+        let end = try peer.frame()
+        #expect(end.code == 8)
+        #expect(Array(end.bytes.prefix(2)) == [1008 >> 8, 1008 & 255])
+        #expect(String(decoding: end.bytes.dropFirst(2), as: UTF8.self) == "as you wish")
+        _ = try peer.receiveAll()
+        try rig.wait("it is closed") { rig.heard.contains("closed") }
+        #expect(rig.heard == ["opened", "received 5", "received 3", "closed"])
+    }
+
+    @Test func `a message of more than 64 KB ends the connection`() throws {
+        let rig = try WebRig()
+        let (peer, _) = try rig.upgrade()
+        peer.sendFrame(1, String(repeating: "x", count: 65_535))
+        try rig.wait("it is heard") { rig.heard.contains("received 65535") }
+        let (other, _) = try rig.upgrade()
+        // Two frames of one message: the first says that it goes on.
+        let part = String(repeating: "x", count: 40_000)
+        other.sendFrame(1, part)
+        try rig.wait("it is heard") { rig.heard.contains("received 40000") }
+        #expect(try other.receive(4)[0] == 0x81)
+        _ = try other.receive(40_000)
+        other.sendPart(first: true, part)
+        other.sendPart(first: false, part)
+        let end = try other.frame()
+        #expect(end.code == 8)
+        #expect(Array(end.bytes.prefix(2)) == [1009 >> 8, 1009 & 255])
+    }
+
+    @Test func `a timer calls once`() throws {
+        let rig = try WebRig()
+        let (peer, _) = try rig.upgrade()
+        peer.sendFrame(1, "clock")
+        try rig.wait("the clock calls") { rig.heard.contains("clock") }
+        #expect(rig.heard == ["opened", "received 5", "clock"])
+    }
+
+    @Test func `no more WebSockets are let in than are allowed, and there is room again when one goes`() throws {
+        let rig = try WebRig(sockets: 2)
+        var peers = try (0..<2).map { _ in try rig.upgrade() }
+        #expect(try rig.upgrade().head.hasPrefix("HTTP/1.1 503 "))
+        #expect(try rig.ask("GET / HTTP/1.1").hasSuffix("hello"))
+        peers.removeLast()
+        try rig.wait("there is room") { try rig.upgrade().head.hasPrefix("HTTP/1.1 101 ") }
+    }
+
+    // MARK: Strangers
+
+    @Test func `who says nothing is hung up on, and does not keep others from being served`() throws {
+        let rig = try WebRig(patience: 500_000)
+        let silent = try (0..<40).map { _ in try Peer(port: rig.port) }
+        for peer in silent { peer.send("GET / HTTP/1.1\r\nHo") }
+        #expect(try rig.ask("GET / HTTP/1.1").hasSuffix("hello"))
+        for peer in silent { #expect(try !peer.receiveAll().contains("hello")) }
+    }
+
+    @Test func `headers without an end, and an address that is too long, are refused`() throws {
+        let rig = try WebRig(patience: 500_000)
+        let long = String(repeating: "a", count: 2000)
+        #expect(try rig.ask("GET /\(long) HTTP/1.1").hasPrefix("HTTP/1.1 414 "))
+        #expect(try rig.ask("GET /?\(long) HTTP/1.1").hasPrefix("HTTP/1.1 414 "))
+        let peer = try Peer(port: rig.port)
+        peer.send("GET / HTTP/1.1\r\nHost: \(long)\(long)\(long)")
+        #expect(try !peer.receiveAll().contains(" 200 "))
+        let other = try Peer(port: rig.port)
+        other.send("GET / HTTP/1.1\r\nHost: localhost:\(rig.port)\r\n")
+        for number in 0..<5000 { guard other.send("X-\(number): \(long)\r\n") else { break } }
+        #expect(!((try? other.receiveAll()) ?? "").contains(" 200 "))
+        #expect(try rig.ask("GET / HTTP/1.1").hasSuffix("hello"))
+    }
+
+    @Test(arguments: [
+        "\r\n\r\n", "GET\r\n\r\n", "hello\r\n\r\n", "GET /../../etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "GET /%00 HTTP/1.1\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\u{0}",
+        "GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n",
+    ])
+    func `rubbish gets no page`(rubbish: String) throws {
+        let rig = try WebRig()
+        let peer = try Peer(port: rig.port)
+        peer.send(rubbish)
+        shutdown(peer.descriptor, Int32(SHUT_WR))
+        #expect(try !peer.receiveAll().contains(" 200 "))
+        #expect(try rig.ask("GET / HTTP/1.1").hasSuffix("hello"))
+    }
+
+    @Test func `a second request behind the first gets nothing`() throws {
+        let rig = try WebRig()
+        let line = "GET / HTTP/1.1\r\nHost: localhost:\(rig.port)\r\n\r\n"
+        let peer = try Peer(port: rig.port)
+        peer.send(line + line)
+        #expect(try peer.receiveAll().components(separatedBy: "hello").count == 2)
+    }
+
+    // MARK: The beginning and the end
+
+    @Test func `a port that another program has is tried again, and it is said`() throws {
+        let first = try WebRig()
+        let second = try WebRig(port: first.port)
+        try second.wait("it is said") { !second.said.isEmpty }
+        #expect(second.said[0].contains("another program has the port"))
+        #expect(!second.server.isListening)
+        first.server.stop(within: TimeSpan(microseconds: 5_000_000))
+        try second.wait("it listens") { second.server.isListening }
+        #expect(try second.ask("GET / HTTP/1.1").hasSuffix("hello"))
+    }
+
+    @Test func `a stop tells WebSockets, and does not wait for who reads nothing`() throws {
+        let rig = try WebRig()
+        let (peer, _) = try rig.upgrade()
+        let deaf = try Peer(port: rig.port, receiveBuffer: 4096)
+        deaf.send("GET /large HTTP/1.1\r\nHost: localhost:\(rig.port)\r\n\r\n")
+        _ = try deaf.receive(1)
+        #expect(rig.server.stop(within: TimeSpan(microseconds: 10_000_000)))
+        let end = try peer.frame()
+        #expect(end.code == 8)
+        #expect(String(decoding: end.bytes.dropFirst(2), as: UTF8.self) == "touchbridge stops")
+        #expect(!rig.server.isListening)
+    }
+
+    @Test func `a token is the same only if every byte is, and chance makes no two alike`() {
+        let (token, text) = Token.random()
+        #expect(token.accepts(text))
+        #expect(text.utf8.count == 32)
+        for wrong in ["", "0", String(text.dropLast()), text + text, String(text.reversed()), Token.random().text] {
+            #expect(!token.accepts(wrong))
+        }
+    }
+
+    @Test func `a server that nobody asks wakes up never`() throws {
+        let rig = try WebRig()
+        #expect(try rig.ask("GET / HTTP/1.1").hasSuffix("hello"))
+        try rig.wait("it is idle") {
+            let before = try Self.switches("test")
+            usleep(1_500_000)
+            return try Self.switches("test") == before
+        }
+    }
+
+    /// How often threads of a name went to sleep.
+    private static func switches(_ name: String) throws -> Int {
+        var sum = 0
+        for task in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task") {
+            guard let status = try? String(contentsOfFile: "/proc/self/task/\(task)/status", encoding: .utf8),
+                status.hasPrefix("Name:\t\(name)\n")
+            else { continue }
+            let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
+            sum += Int(line?.split(separator: "\t").last ?? "") ?? 0
+        }
+        return sum
+    }
+}
+
+extension Peer {
+    /// A frame of a message that has two.
+    fileprivate func sendPart(first: Bool, _ text: String) {
+        let bytes = Array(text.utf8)
+        let key: [UInt8] = [1, 2, 3, 4]
+        let head: [UInt8] = [first ? 0x01 : 0x80, 0xfe, UInt8(bytes.count >> 8), UInt8(bytes.count & 255)]
+        send(head + key + bytes.enumerated().map { $1 ^ key[$0 % 4] })
+    }
+}
