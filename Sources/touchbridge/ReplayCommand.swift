@@ -1,6 +1,7 @@
 internal import Bridge
 internal import Glibc
 internal import InputEvents
+internal import Pictures
 internal import PluginAPI
 internal import Recordings
 internal import ResponderKit
@@ -11,10 +12,10 @@ enum ReplayCommand: Command {
     static let name = "replay"
     static let summary = "take a recording the way of a live device"
     static let flags: Set<String> = ["json", "dry-run", "run-handlers"]
-    static let options: Set<String> = ["trace", "speed", "size", "description", "layout"]
+    static let options: Set<String> = ["trace", "svg", "plot", "speed", "size", "description", "layout"]
     static let help = """
         usage: touchbridge replay RECORDING [--layout FILE [--dry-run | --run-handlers]] [--trace FILE|-]
-                                  [--speed max|1x] [--size WxH] [--description FILE] [--json]
+                                  [--svg FILE|-] [--plot FILE|-] [--speed max|1x] [--size WxH] [--description FILE] [--json]
 
         Takes the events of a recording (of evemu or of libinput record) through the whole way of a touch, without a
         device and without being root, and tells what became of each touch. With a layout the touches meet its views,
@@ -24,6 +25,9 @@ enum ReplayCommand: Command {
           --dry-run           of the layout's handlers, only show which would be called; this is the default
           --run-handlers      make the layout's plugins, and let them do what they are asked
           --trace FILE        write every step as a line of JSON; - is standard output, and then nothing else is
+          --svg FILE|-        write a picture of the touches, whom they hit and what came of them; - as for --trace
+          --plot FILE|-       write a timeline of touches, gestures, controls and handlers, and of the time between
+                              reports of the panel; - as for --trace
           --speed max|1x      as fast as possible (the default), or as fast as it was recorded
           --size WxH          without a layout, the screen in points: 1920x1080 unless given
           --description FILE  the recording that describes the device, where this one has events only
@@ -41,9 +45,7 @@ enum ReplayCommand: Command {
         let speed = arguments.value("speed") ?? "max"
         guard ["max", "1x"].contains(speed) else { throw arguments.wrong("--speed is max or 1x, and not '\(speed)'") }
         let tracePath = arguments.value("trace")
-        if tracePath == "-", arguments.has("json") {
-            throw arguments.wrong("--trace - and --json both want standard output; write the trace to a file")
-        }
+        try checkOutputs(arguments)
         let path = try arguments.only("recording")
         try checkLayoutOptions(arguments)
         let size = try arguments.screenSize()
@@ -59,8 +61,10 @@ enum ReplayCommand: Command {
         stage.application.addObserver(summary)
         let inputs = inputs(arguments, path, pipeline?.plan)
         let traceFile = try tracePath.map { try TraceFile($0, besides: inputs) }
+        let pictures = try ReplayPictures(arguments, of: stage, besides: inputs)
         if let traceFile { stage.write(to: traceFile) }
         var replay = try Replay(stage, isPaced: speed == "1x") { traceFile?.flush() }
+        replay.onReport = { pictures?.teller.reported($0, at: $1) }
         replay.add(reader.devices)
         let failure: (any Error)? = play(reader, &replay) ?? (replay.isInterrupted ? Interruption(path: path) : nil)
         pipeline?.beginStopping()
@@ -70,14 +74,27 @@ enum ReplayCommand: Command {
             Console.complain("\(path): \(reason)")
         }
         try traceFile?.finish()
+        try pictures?.finish()
         if arguments.has("json") {
             for line in summary.json + (handlers?.json ?? []) { try Console.print(line) }
-        } else if tracePath != "-" {
+        } else if !outputs.contains(where: { arguments.value($0) == "-" }) {
             try Console.print(summary.text)
             if let handlers { try Console.print(handlers.text) }
         }
         if let failure { throw failure }
         return 0
+    }
+
+    /// What may be written beside the summary.
+    private static let outputs = ["trace", "svg", "plot"]
+
+    /// Standard output has room for one thing.
+    private static func checkOutputs(_ arguments: Arguments) throws(UsageError) {
+        let wanted = outputs.filter { arguments.value($0) == "-" }.map { "--\($0) -" }
+        let all = wanted + (arguments.has("json") ? ["--json"] : [])
+        guard let first = wanted.first, all.count > 1 else { return }
+        let what = first == "--trace -" ? "the trace" : "the picture"
+        throw arguments.wrong("\(first) and \(all[1]) both want standard output; write \(what) to a file")
     }
 
     /// So long plugins may take to deliver what they hold at the end.
