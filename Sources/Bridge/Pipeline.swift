@@ -34,8 +34,9 @@ public final class Pipeline {
     private var panels: [(number: Int32, device: DeviceDescription, screen: Int)] = []
     /// The devices whose names may still be asked for although they are gone.
     private var gone: [Int32] = []
-    /// How often a screen was made dark or lit.
+    /// How often a screen was told to be dark or lit, or somebody that it is.
     private var lights: Int32 = 0
+    private let failedOrders: FailedOrders
 
     /// What a pipeline needs of the world around it.
     public struct Options: Sendable {
@@ -63,14 +64,19 @@ public final class Pipeline {
         self.options = options
         let commands = TreeCommands(wake: options.wake)
         let surroundings = Surroundings(host: options.host)
-        (self.commands, self.surroundings) = (commands, surroundings)
+        let failedOrders = FailedOrders(wake: options.wake)
+        (self.commands, self.surroundings, self.failedOrders) = (commands, surroundings, failedOrders)
         root = LayoutApplication()
         application = root
         hub = InputHub(root)
         activity = ActivityMonitor(hub.timers)
         plugins = PluginSet(isDry: options.isDryRun, clock: options.clock) { name in
             let log = PluginLog(plugin: name, clock: options.clock, write: options.log)
-            return PluginContext(name: name, log: log, tree: commands, surroundings: surroundings)
+            return PluginContext(name: name, log: log, tree: commands, surroundings: surroundings) { occurrence in
+                // Of other calls nobody waits for the outcome.
+                guard occurrence.event == .dark || occurrence.event == .wake else { return }
+                failedOrders.add(occurrence.stream)
+            }
         }
         _ = plugins.adopt(plan.plugins, within: options.reloadLimit)
         maker = ReactionMaker(plugins, desk, surroundings, plan.screens)
@@ -79,8 +85,9 @@ public final class Pipeline {
         activity.prepare(plan.screens)
         tree = LayoutTree(plan, in: root, maker, activity, timers: hub.timers)
         activity.onChange = { [unowned self] in screen($0, isIdle: $1, at: $2) }
-        activity.makeDark = { [unowned self] in tell($0, .dark, at: $1) }
-        activity.onWaking = { [unowned self] in waking($0, by: $1, isFirst: $2, at: $3) }
+        activity.giveOrder = { [unowned self] in give(order: $1, to: $0, at: $2) }
+        activity.onLight = { [unowned self] in tell($0, $1, at: $2) }
+        activity.onUnheard = { [unowned self] in desk.trace?.unheard($1, on: self.plan.screens[$0].name) }
         activity.onTouch = { [unowned self] in tellStatus() }
         hub.momentEnded = { [plugins] in plugins.momentEnded() }
         hub.onGhost = { [unowned self] in ghost(on: $0, $1) }
@@ -225,6 +232,7 @@ public final class Pipeline {
     }
 
     private func carryOutCommands(until end: Int64?) -> Bool {
+        for number in failedOrders.take() { activity.orderFailed(number, at: application.now) }
         // What comes meanwhile waits for the next time.
         for _ in 0..<commands.count {
             guard let entry = commands.takeFirst() else { break }
@@ -257,19 +265,24 @@ public final class Pipeline {
         tellStatus()
     }
 
-    private func waking(_ place: Int, by sample: TouchSample, isFirst: Bool, at time: Int64) {
-        desk.trace?.unheard(sample, on: plan.screens[place].name)
-        guard isFirst else { return }
-        _ = tell(place, .wake, at: time)
+    /// Has a screen made dark or lit by whoever is to do it; where that is nobody, something else does it.
+    private func give(order event: EventName, to place: Int, at time: Int64) -> Order {
+        let occurrence = light(event, at: time)
+        let takers = tree.screenOrders[place][event]?.run(occurrence) ?? 1
+        return Order(number: occurrence.stream, takers: takers)
     }
 
-    /// Has a screen made dark or lit; false when somebody is to do it and nobody could be asked.
-    private func tell(_ place: Int, _ event: EventName, at time: Int64) -> Bool {
-        var occurrence = Occurrence(event, at: time)
-        // A stream of its own each time: what lights a screen never waits for what made it dark and does not end.
+    /// Tells those who want to know that a screen is made dark or lit.
+    private func tell(_ place: Int, _ event: EventName, at time: Int64) {
+        tree.screenReactions[place][event]?.run(light(event, at: time))
+    }
+
+    /// A stream of its own each time: what lights a screen never waits for what made it dark and does not end.
+    private func light(_ event: EventName, at time: Int64) -> Occurrence {
         lights &+= 1
+        var occurrence = Occurrence(event, at: time)
         occurrence.stream = lights
-        return tree.screenReactions[place][event]?.run(occurrence) ?? true
+        return occurrence
     }
 
     private func tellStatus() {
@@ -331,6 +344,9 @@ public final class Pipeline {
         commands.close()
         plugins.beginStopping()
     }
+
+    /// Whether the plugins have delivered what they had taken before that.
+    public var isDone: Bool { plugins.areDone }
 
     /// Waits for the plugins to deliver what they have taken, for so long at most, and lets go of them.
     public func finishStopping(within limit: TimeSpan) { plugins.finishStopping(within: limit) }

@@ -4,7 +4,7 @@ extension VirtualDevice {
     /// Waits until udev has told of the node, so that whoever listens to udev knows of it; false if that takes too long (U3).
     ///
     /// It blocks, so it belongs at the start of a program.
-    public func waitUntilReady(microseconds: Int64 = 2_000_000) -> Bool {
+    public func waitUntilReady(microseconds: Int64 = 10_000_000) -> Bool {
         let end = tb_now() + microseconds
         while let listener {
             while let device = listener.receive() {

@@ -21,6 +21,8 @@ public protocol Plugin: AnyObject {
     func statusChanged(_ status: BridgeStatus)
     /// Takes no more occurrences; what it has taken should be delivered.
     func beginStopping()
+    /// Whether all that it has taken is delivered or given up, once it takes no more; true where nothing waits.
+    var isDone: Bool { get }
     /// Waits for what it has taken for so long at most, then lets go of everything.
     func finishStopping(within limit: TimeSpan)
     /// How it is.
@@ -33,6 +35,7 @@ extension Plugin {
     public func bindingsChanged(_ bindings: [Binding]) {}
     public func statusChanged(_ status: BridgeStatus) {}
     public func beginStopping() {}
+    public var isDone: Bool { true }
     public func finishStopping(within limit: TimeSpan) {}
 }
 

@@ -11,15 +11,30 @@ public struct PluginTraits: Sendable {
     public var setsAnything: Bool
     /// The properties of views that it sets by itself.
     public var sets: [PropertyUse]
+    /// The handler of which calls on one screen alone lead to something.
+    public var oneScreen: OneScreen?
 
     public init(
         livesAlone: Bool = false,
         addsViews: Bool = false,
         setsAnything: Bool = false,
-        sets: [PropertyUse] = []
+        sets: [PropertyUse] = [],
+        oneScreen: OneScreen? = nil
     ) {
         (self.livesAlone, self.addsViews) = (livesAlone, addsViews)
         (self.setsAnything, self.sets) = (setsAnything, sets)
+        self.oneScreen = oneScreen
+    }
+
+    /// A handler whose calls count on one screen only.
+    public struct OneScreen: Sendable {
+        public var handler: String
+        /// The screen that the settings name; nil for the first that calls the handler.
+        public var screen: Located<String>?
+
+        public init(handler: String, screen: Located<String>? = nil) {
+            (self.handler, self.screen) = (handler, screen)
+        }
     }
 
     /// A view's property, by the names that stand in the settings.

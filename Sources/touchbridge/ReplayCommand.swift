@@ -54,6 +54,8 @@ enum ReplayCommand: Command {
         let runsHandlers = arguments.has("run-handlers")
         // What plugins have started is theirs to end.
         if runsHandlers { try EndSignals.hold([SIGINT, SIGTERM, SIGHUP]) }
+        let guardian = runsHandlers ? try EndSignals.endAnyway(after: endLimit) { Console.complain(hang) } : nil
+        defer { withExtendedLifetime(guardian) {} }
         let pipeline = try arguments.value("layout").map { try layout($0, runsHandlers: runsHandlers) }
         let stage: any ReplayStage = pipeline ?? FullScreen(size)
         let summary = TouchSummary(of: stage.application)
@@ -66,9 +68,10 @@ enum ReplayCommand: Command {
         var replay = try Replay(stage, isPaced: speed == "1x") { traceFile?.flush() }
         replay.onReport = { pictures?.teller.reported($0, at: $1) }
         replay.add(reader.devices)
-        let failure: (any Error)? = play(reader, &replay) ?? (replay.isInterrupted ? Interruption(path: path) : nil)
-        pipeline?.beginStopping()
-        pipeline?.finishStopping(within: replay.isInterrupted ? interruptedLimit : stopLimit)
+        var failure: (any Error)? = play(reader, &replay) ?? (replay.isInterrupted ? Interruption(path: path) : nil)
+        if let pipeline, !stop(pipeline, inHaste: replay.isInterrupted) {
+            failure = failure ?? Interruption(path: path, rest: "what plugins had not delivered")
+        }
         for warning in reader.warnings { Console.complain("\(warning)") }
         if summary.lines.isEmpty, failure == nil, let reason = replay.reasonForNoTouch {
             Console.complain("\(path): \(reason)")
@@ -97,10 +100,25 @@ enum ReplayCommand: Command {
         throw arguments.wrong("\(first) and \(all[1]) both want standard output; write \(what) to a file")
     }
 
-    /// So long plugins may take to deliver what they hold at the end.
-    private static let stopLimit = TimeSpan(microseconds: 10_000_000)
-    /// Who is interrupted has no time.
-    private static let interruptedLimit = TimeSpan(microseconds: 1_000_000)
+    /// So many microseconds plugins may take to deliver what they hold at the end.
+    private static let patience: Int64 = 9_000_000
+    /// So long they have to end then, and when nobody wants to wait for them.
+    private static let stopLimit = TimeSpan(microseconds: 900_000)
+    /// What hangs so long after somebody wanted the end is ended as it is.
+    private static let endLimit = TimeSpan(microseconds: 2_000_000)
+    private static let hang = "a plugin keeps the replay from its end, and is ended as it is"
+
+    /// Lets plugins deliver what they hold; false when that is interrupted.
+    private static func stop(_ pipeline: Pipeline, inHaste: Bool) -> Bool {
+        pipeline.beginStopping()
+        let end = Clock.now + patience
+        var isInterrupted = false
+        while !inHaste, !isInterrupted, !pipeline.isDone, Clock.now < end {
+            isInterrupted = !EndSignals.waitAMoment()
+        }
+        pipeline.finishStopping(within: stopLimit)
+        return !isInterrupted
+    }
 
     private static func checkLayoutOptions(_ arguments: Arguments) throws(UsageError) {
         if arguments.has("dry-run"), arguments.has("run-handlers") {
@@ -150,7 +168,8 @@ enum ReplayCommand: Command {
 /// Somebody did not want to wait for the end.
 private struct Interruption: Error, CustomStringConvertible {
     let path: String
-    var description: String { "\(path): interrupted; the rest of it was left out" }
+    var rest = "the rest of it"
+    var description: String { "\(path): interrupted; \(rest) was left out" }
 }
 
 /// A file of events alone, and nobody said whose.

@@ -14,13 +14,13 @@ import Testing
     }
 
     /// A screen that is dark after 300 ms, and whose view hands touches on to a virtual panel.
-    private func layout(wake: String, limit: String) -> String {
+    private func layout(dark: String = "{ journal.write: dark }", wake: String, limit: String) -> String {
         """
         screens:
           - name: kiosk
             size: [400, 200]
             input: { name: "Panel*", grab: true }
-            dark: { after: 300ms, do: { journal.write: dark }, wake: { light.run: \(wake) }, limit: \(limit) }
+            dark: { after: 300ms, do: \(dark), wake: { light.run: \(wake) }, limit: \(limit) }
         plugins: { journal: { type: log }, light: { type: exec }, panel: { type: uinput } }
         root:
           id: page
@@ -99,6 +99,43 @@ import Testing
         try panel.down(slot: 0, id: 3, 1024, 1080)
         #expect(lights(2) == 2)
         try panel.up(slot: 0)
+        #expect(service.end().status == 0)
+    }
+
+    @Test func `a command that lights the screen is run until it has not failed, and touches are heard meanwhile`()
+        throws
+    {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let panel = try Panel()
+        let failing = "\(lightCommand); test $(wc -l < \(folder.path)/lights) -ge 3"
+        let text = layout(wake: "[sh, -c, '\(failing)']", limit: "10s").replacing("after: 300ms", with: "after: 2s")
+        let (service, _) = try serve(text)
+        _ = try service.calls { $0.contains("dark dark accepted") }
+        try panel.down(slot: 0, id: 1, 1024, 1080)
+        try panel.up(slot: 0)
+        try panel.down(slot: 0, id: 2, 1024, 1080)
+        #expect(try service.calls { $0.contains("touchesBegan page accepted") }.contains("touchesBegan page accepted"))
+        #expect(lights(3) == 3)
+        try panel.up(slot: 0)
+        let calls = try service.calls { calls in calls.count { $0.hasPrefix("dark") } >= 2 }
+        #expect(calls.count { $0.hasPrefix("wake") } == 3, "it has not failed the third time")
+        #expect(service.end().status == 0)
+    }
+
+    @Test func `a command that cannot make the screen dark costs no touch`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let panel = try Panel()
+        let dark = "{ light.run: [sh, -c, '\(lightCommand); exit 1'] }"
+        let text = layout(dark: dark, wake: "[sh, -c, 'echo wake']", limit: "10s")
+        let (service, _) = try serve(text.replacing("after: 300ms", with: "after: 2s"))
+        #expect(lights(1) == 1)
+        _ = try service.says("ended with status 1")
+        // It is said by one thread and heard by another.
+        usleep(100_000)
+        try panel.down(slot: 0, id: 1, 1024, 1080)
+        let calls = try service.calls { $0.contains("touchesBegan page accepted") }
+        #expect(calls.contains("touchesBegan page accepted"))
+        #expect(!calls.contains { $0.hasPrefix("wake") })
         #expect(service.end().status == 0)
     }
 

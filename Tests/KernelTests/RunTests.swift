@@ -147,6 +147,53 @@ import Testing
         #expect(service.end().status == 0)
     }
 
+    /// Whether somebody grabs it soon; it is tried rarely, as that is a grab, too.
+    private func isGrabbed(_ panel: Panel) -> Bool {
+        for _ in 0..<50 {
+            usleep(200_000)
+            if (try? DeviceReader(path: panel.path).grab()) == nil { return true }
+        }
+        return false
+    }
+
+    @Test(.proves("V4", "L3")) func `a panel's other nodes are grabbed when nothing is down on them, and not before`()
+        throws
+    {
+        var (touch, keys, mouse) = (
+            DeviceDescription.panel(name: "Panel"), DeviceDescription(name: "Panel Keys"),
+            DeviceDescription(name: "Panel Mouse")
+        )
+        (touch.physical, keys.physical, mouse.physical) = ("somewhere/input0", "somewhere/input1", "somewhere/input2")
+        (keys.codes, mouse.codes) = ([.key: [114]], [.key: [0x110], .relative: [0, 1]])
+        // Keys are read by the service, too, and a mouse by nobody.
+        let (panel, others) = (try Panel(touch), [try Panel(keys), try Panel(mouse)])
+        let codes = [KeyCode(rawValue: 114), KeyCode(rawValue: 0x110)]
+        let listeners = try others.map { try Listener($0) }
+        for (other, code) in zip(others, codes) { try other.play(code, 1) }
+        for listener in listeners { _ = try listener.take() }
+        let service = try ServiceProcess(ServiceProcess.layout(input: "{ name: Panel, grab: true }"), panels: 2)
+        try panel.down(slot: 0, id: 1, 1024, 1080)
+        #expect(try service.calls(1).count == 1, "it has looked at all devices")
+        for (other, listener) in zip(others, listeners) {
+            try listener.reader.grab()
+            try listener.reader.ungrab()
+            #expect(throws: Never.self, "\(other.path)") { try DeviceReader(path: other.path).grab() }
+        }
+        for (other, code) in zip(others, codes) {
+            try other.play(code, 0)
+            #expect(isGrabbed(other))
+            try other.play(code, 1)
+        }
+        for (listener, code) in zip(listeners, codes) {
+            let values = try listener.take().filter { $0.type == .key && $0.code == code.rawValue }
+            #expect(
+                values.map(\.value) == [0],
+                "what was down is let go for others, and what comes later is not theirs"
+            )
+        }
+        #expect(service.end().status == 0)
+    }
+
     @Test(.proves("L6")) func `panels find their screens by what the layout says, and others are left alone`() throws {
         let left = try Panel(name: "Left panel")
         let right = try Panel(name: "Right panel")

@@ -78,4 +78,19 @@ import Testing
         #expect(try service.calls(2) == ["touchesBegan page accepted", "touchesEnded page accepted"])
         #expect(service.end().status == 0)
     }
+
+    @Test(.proves("L2")) func `a bus that comes back is heard again without a word of anybody`() throws {
+        #expect(logind.hasGiven(locks: 1))
+        logind.end()
+        try service.says("tells nothing of sleep")
+        let next = try StandInLogind(after: logind)
+        #expect(next.hasGiven(locks: 1))
+        try service.says("tells of sleep again")
+        try panel.down(slot: 0, id: 1, 100, 100)
+        #expect(try service.calls(1).count == 1)
+        try next.say(isSleep: true)
+        #expect(next.lockIsReleased())
+        #expect(try service.calls(2) == Self.half)
+        #expect(service.end().status == 0)
+    }
 }

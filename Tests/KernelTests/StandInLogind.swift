@@ -13,8 +13,12 @@ final class StandInLogind {
     private var lock: Int32 = -1
     private var locksGiven = 0
 
-    init() throws {
-        let address = "unix:abstract=touchbridge-\(UUID().uuidString)"
+    private let address: String
+
+    /// Brings a bus up, at the address of one that has ended if there was one.
+    init(after former: StandInLogind? = nil) throws {
+        address = former?.address ?? "unix:abstract=touchbridge-\(UUID().uuidString)"
+        let address = address
         environment = ["DBUS_SYSTEM_BUS_ADDRESS": address]
         daemon = try Child("/usr/bin/dbus-daemon", ["--session", "--nofork", "--nopidfile", "--address=\(address)"])
         try #require(waitUntil { connect(to: address) }, "the bus does not come up")

@@ -90,6 +90,23 @@ import Testing
         #expect(service.end().status == 0)
     }
 
+    @Test func `a long list of keys reaches a reader that is slow, to the last`() throws {
+        let panel = try Panel()
+        let word = (0..<60).map { $0 % 2 == 0 ? "a" : "shift+b" }
+        let layout = Self.layout.replacing("panel.key: ctrl+r", with: "panel.keys: [\(word.joined(separator: ", "))]")
+        let (service, _, keys) = try serve(layout)
+        let keyboard = try Listener(path: keys)
+        try keyboard.skipDiscovery()
+        try panel.down(slot: 0, id: 1, 3500, 100)
+        try panel.up(slot: 0)
+        let strokes = [[30], [42, 48]].map { keys in
+            keys.map { Change(1, $0, 1) } + keys.reversed().map { Change(1, $0, 0) }
+        }
+        let expected = (0..<60).flatMap { strokes[$0 % 2] }
+        #expect(try frames(keyboard, expected.count).filter { $0 != .report } == expected)
+        #expect(service.end().status == 0)
+    }
+
     @Test(.proves("U4")) func `a touch that a gesture takes is cancelled for whoever reads the virtual panel`() throws {
         let panel = try Panel()
         let (service, path, _) = try serve()
@@ -99,6 +116,24 @@ import Testing
         let said = judge.complaints(until: "TOUCH_CANCEL")
         #expect(said.contains("TOUCH_DOWN") && said.contains("TOUCH_CANCEL") && !said.contains("TOUCH_UP"))
         try panel.up(slot: 0)
+        #expect(service.end().status == 0)
+    }
+
+    @Test(.proves("U3")) func `a screen of another size has a panel of its size, and the one before is gone`()
+        throws
+    {
+        let panel = try Panel()
+        let (service, _, _) = try serve()
+        for width in [800, 400] {
+            try service.write(Self.layout.replacing("[400, 200]", with: "[\(width), 200]"))
+            service.signal(SIGHUP)
+            try service.says("'Touchbridge touchscreen' is /dev/input/")
+            let panels = (0..<32).compactMap { try? DeviceReader(path: "/dev/input/event\($0)").description }
+                .filter { $0.name == "Touchbridge touchscreen" }
+            #expect(panels.map { Int($0.axes[.contactX]?.maximum ?? 0) } == [width * 16 - 1])
+        }
+        try panel.down(slot: 0, id: 1, 1024, 1080)
+        #expect(try service.calls { $0.contains("touchesBegan page accepted") }.count >= 1)
         #expect(service.end().status == 0)
     }
 

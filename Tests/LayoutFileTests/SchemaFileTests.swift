@@ -21,7 +21,7 @@ struct SchemaFileTests {
         "controller-", "window-two-keys", "window-unknown", "template-", "frame-negative", "edges-negative",
         "bounds-negative", "everything", "-below-nothing", "action-of", "screen-never-", "sequence-disabled",
         "plugin-with-settings", "mqtt-", "webhook-", "exec-", "tuio-", "placeholder-in-key", "-nul",
-        "process-settings-key",
+        "process-settings-key", "uinput-screen",
         "process-command-without-name",
     ]
 

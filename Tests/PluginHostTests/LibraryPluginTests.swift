@@ -133,9 +133,23 @@ struct `A shared object as a plugin` {
         #expect(
             host.log.messages == [
                 "0 bindings, none of door", "1 bindings, show of door", "0 panels, none, -1, 0", "1 panels, left, 7, 1",
-                "stop 1500", "gone",
+                "stop 1350", "gone",
             ]
         )
+    }
+
+    @Test func `one that does not stop or does not let go is left behind, with all that it has`() throws {
+        let forever = "for (;;) pause();"
+        for members in [".stop = stop", ".destroy = gone"] {
+            let host = try host(
+                "static void stop(void *p, int32_t t) { \(forever) } static void gone(void *p) { \(forever) }",
+                members: members
+            )
+            host.stop(within: 0.2)
+            #expect(host.log.messages == ["test 1.0 did not stop in time and is left behind"])
+            #expect(host.plugin.health.failures == 1)
+            #expect(!host.plugin.take(occurrence(.action, 1), for: host.binding()).isAccepted)
+        }
     }
 
     @Test func `once it has stopped it is not called, and no reply comes`() throws {

@@ -1,5 +1,6 @@
 internal import Geometry
 internal import LayoutFile
+internal import Occurrences
 internal import ResponderKit
 internal import Schema
 
@@ -15,10 +16,14 @@ final class ActivityMonitor {
     /// The fingers that are down on screens that they woke, unheard until they lift.
     @exclusivity(unchecked) private var waking: ContiguousArray<(finger: FingerID, screen: Int)> = []
     @exclusivity(unchecked) private var canBeDark = false
-    /// Asks for a screen to be made dark; false when nobody could be asked.
-    var makeDark: (_ screen: Int, _ time: Int64) -> Bool = { _, _ in true }
-    /// Told of each finger that is kept from everybody, and whether it is the one that wakes the screen.
-    var onWaking: (_ screen: Int, _ sample: TouchSample, _ isFirst: Bool, _ time: Int64) -> Void = { _, _, _, _ in }
+    /// Asks for a screen to be made dark or lit.
+    var giveOrder: (_ screen: Int, _ event: EventName, _ time: Int64) -> Order = { _, _, _ in
+        Order(number: 0, takers: 1)
+    }
+    /// Told of a screen that counts as dark from now on, or is woken.
+    var onLight: (_ screen: Int, _ event: EventName, _ time: Int64) -> Void = { _, _, _ in }
+    /// Told of each finger that is kept from everybody.
+    var onUnheard: (_ screen: Int, _ sample: TouchSample) -> Void = { _, _ in }
     /// Told of a screen that fell idle or is used again.
     var onChange: (_ screen: Int, _ isIdle: Bool, _ time: Int64) -> Void = { _, _, _ in }
     /// Told of a touch, but not of each: once in a while is enough to say when the last one was.
@@ -36,11 +41,16 @@ final class ActivityMonitor {
         @exclusivity(unchecked) var lastTouch: Int64 = 0
         /// When it was woken, while the fingers that did it are down.
         @exclusivity(unchecked) var wokenAt: Int64?
+        /// What made it dark, as long as it is.
+        var darkOrder: Order?
+        let wakeOrder: WakeOrder
 
         var isIdle: Bool { idle?.isOver ?? false }
+        var isDark: Bool { dark?.isOver ?? false }
         var rests: [Rest] { [idle, dark].compactMap { $0 } }
 
-        init(_ plan: ScreenPlan) {
+        init(_ plan: ScreenPlan, _ wakeOrder: WakeOrder) {
+            self.wakeOrder = wakeOrder
             (name, frame) = (plan.name, plan.frame)
             idle = plan.layout.idle.map { Rest($0.after.microseconds) }
             dark = plan.layout.dark.map { Rest($0.after.microseconds) }
@@ -72,7 +82,10 @@ final class ActivityMonitor {
 
     /// Learns which screens there are.
     func prepare(_ plans: [ScreenPlan]) {
-        screens = plans.map(Screen.init)
+        screens = plans.enumerated().map { place, plan in
+            let order = WakeOrder(timers) { [unowned self] in giveOrder(place, .wake, $0) }
+            return Screen(plan, order)
+        }
         canBeDark = screens.contains { $0.dark != nil }
         if canBeDark || screens.contains(where: { $0.idle != nil }) { timers.mayBeUsed = true }
     }
@@ -81,20 +94,24 @@ final class ActivityMonitor {
     ///
     /// A screen that is idle or dark stays so under another layout, so that the next touch tells that it is used again.
     func begin(_ plans: [ScreenPlan], at time: Int64) {
-        for rest in screens.flatMap(\.rests) { timers.set(rest, to: nil) }
+        let former = screens
+        for rest in former.flatMap(\.rests) { timers.set(rest, to: nil) }
         down.removeAll()
         waking.removeAll()
-        let idle = Set(screens.filter(\.isIdle).map(\.name))
-        let dark = Set(screens.filter { $0.dark?.isOver ?? false }.map(\.name))
         prepare(plans)
         for (place, screen) in screens.enumerated() {
-            screen.idle?.isOver = idle.contains(screen.name)
-            screen.dark?.isOver = dark.contains(screen.name)
+            if let same = former.first(where: { $0.name == screen.name }) {
+                screen.idle?.isOver = same.isIdle
+                screen.dark?.isOver = same.isDark
+                screen.darkOrder = same.darkOrder
+                if screen.dark != nil { screen.wakeOrder.goOn(for: same.wakeOrder, at: time) }
+            }
             screen.lastTouch = time
             screen.idle?.fired = { [unowned self, unowned screen] in fired(place, screen.idle) }
             screen.dark?.fired = { [unowned self, unowned screen] in fired(place, screen.dark) }
             for rest in screen.rests where !rest.isOver { timers.set(rest, to: time + rest.limit) }
         }
+        for screen in former { screen.wakeOrder.end() }
     }
 
     // MARK: Waking
@@ -107,21 +124,42 @@ final class ActivityMonitor {
         let place = screen(at: sample.location)
         guard screens.indices.contains(place), let dark = screens[place].dark else { return true }
         let screen = screens[place]
-        let isFirst = dark.isOver
-        if isFirst {
-            dark.isOver = false
-            screen.wokenAt = time
-            timers.set(dark, to: time + dark.limit)
+        if dark.isOver {
+            onUnheard(place, sample)
+            wake(place, dark, at: time)
         } else {
+            screen.wakeOrder.touched(at: time)
             guard let wokenAt = screen.wokenAt, time - wokenAt < screen.wakeLimit else {
                 screen.wokenAt = nil
                 return true
             }
+            onUnheard(place, sample)
         }
         waking.append((sample.finger, place))
-        onWaking(place, sample, isFirst, time)
         use(place, time)
         return false
+    }
+
+    private func wake(_ place: Int, _ dark: Rest, at time: Int64) {
+        let screen = screens[place]
+        dark.isOver = false
+        (screen.darkOrder, screen.wokenAt) = (nil, time)
+        timers.set(dark, to: time + dark.limit)
+        screen.wakeOrder.begin(at: time)
+        onLight(place, .wake, time)
+    }
+
+    /// Somebody who took an order could not carry it out: a screen that was not made dark is not dark, and one that was
+    /// not lit is lit again.
+    func orderFailed(_ number: Int32, at time: Int64) {
+        for screen in screens {
+            screen.wakeOrder.failed(number, at: time)
+            guard let dark = screen.dark, dark.isOver, screen.darkOrder?.number == number else { continue }
+            screen.darkOrder?.takers -= 1
+            guard screen.darkOrder?.isInVain ?? false else { continue }
+            (screen.darkOrder, dark.isOver) = (nil, false)
+            timers.set(dark, to: time + dark.limit)
+        }
     }
 
     /// Takes note of what a finger did that nobody hears; it counts as use of the screen that it woke.
@@ -192,10 +230,18 @@ final class ActivityMonitor {
             rest.isOver = true
             onChange(place, true, now)
         } else {
-            // A screen that was never told to be dark is not, and what touches it is heard.
-            rest.isOver = makeDark(place, now)
-            if !rest.isOver { timers.set(rest, to: now + rest.limit) }
+            makeDark(place, rest, at: now)
         }
+    }
+
+    private func makeDark(_ place: Int, _ dark: Rest, at time: Int64) {
+        let screen = screens[place]
+        screen.wakeOrder.end()
+        let order = giveOrder(place, .dark, time)
+        // A screen that was never told to be dark is not, and what touches it is heard.
+        guard !order.isInVain else { return timers.set(dark, to: time + dark.limit) }
+        (screen.darkOrder, dark.isOver) = (order, true)
+        onLight(place, .dark, time)
     }
 
     /// The touches that are down and of which something holds.

@@ -25,6 +25,13 @@ extension Layout {
 }
 
 extension ScreenLayout {
+    /// Every handler call of the screen.
+    var calls: [HandlerCall] {
+        var (calls, copy): ([HandlerCall], _) = ([], self)
+        copy.editCalls { call, _ in calls.append(call) }
+        return calls
+    }
+
     fileprivate mutating func editCalls(_ edit: CallEdit) {
         if var idle {
             for place in idle.calls.indices { edit(&idle.calls[place], CallSite(families: [.screen])) }

@@ -25,6 +25,8 @@ public final class LayoutTree {
     var relativeFrames: [ObjectIdentifier: FrameLayout] = [:]
     var sequences: [GestureSequence] = []
     var screenReactions: [[EventName: Reaction]] = []
+    /// What makes each screen dark and lights it.
+    var screenOrders: [[EventName: Reaction]] = []
     /// Names that are still to be looked up, for when everything has been made.
     var pending = PendingNames()
     /// Views that plugins have added, and who each of them was.
@@ -62,6 +64,7 @@ public final class LayoutTree {
         let screen = screens.count == 1 ? first : nil
         handlers("application", on: layout.on, actions: layout.actions, screen)?.stand(before: root)
         for (place, screen) in screens.enumerated() {
+            screenOrders.append(orders(of: screen))
             screenReactions.append(reactions(of: screen))
             makeMainWindow(screen, screen.layout.root ?? (place == 0 ? layout.root : nil))
         }
@@ -76,13 +79,23 @@ public final class LayoutTree {
 
     /// The reactions to what happens to a screen itself and to its devices.
     private func reactions(of screen: ScreenPlan) -> [EventName: Reaction] {
-        let (idle, dark) = (screen.layout.idle, screen.layout.dark)
-        let own: [(EventName, [HandlerCall]?)] = [(.idle, idle?.calls), (.dark, dark?.calls), (.wake, dark?.wake)]
+        reactions(of: screen, [(.idle, screen.layout.idle?.calls)], screen.layout.on)
+    }
+
+    private func orders(of screen: ScreenPlan) -> [EventName: Reaction] {
+        reactions(of: screen, [(.dark, screen.layout.dark?.calls), (.wake, screen.layout.dark?.wake)], [])
+    }
+
+    private func reactions(
+        of screen: ScreenPlan,
+        _ own: [(EventName, [HandlerCall]?)],
+        _ others: [EventBinding]
+    ) -> [EventName: Reaction] {
         let bindings = own.compactMap { event, calls -> EventBinding? in
             guard let calls, let first = calls.first else { return nil }
             return EventBinding(events: [event], calls: calls, mark: first.mark)
         }
-        let all = maker.reactions(for: bindings + screen.layout.on, of: ReactionMaker.Owner(screen.name, screen), calls)
+        let all = maker.reactions(for: bindings + others, of: ReactionMaker.Owner(screen.name, screen), calls)
         return Dictionary(uniqueKeysWithValues: all.map { ($0.event, $0) })
     }
 

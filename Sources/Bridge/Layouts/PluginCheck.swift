@@ -20,10 +20,32 @@ struct PluginCheck {
             let areAllKnown = !reading.hasErrors && !plugins.contains(where: \.value.traits.addsViews)
             for use in uses { check(use, views, areAllKnown) }
         }
+        for plugin in plugins { checkScreen(plugin) }
         // What calls it may be what has a mistake.
         guard !reading.hasErrors else { return }
         for plugin in plugins where !called.contains(plugin.name) && !plugin.value.traits.livesAlone {
             reading.warning("nothing calls the plugin '\(plugin.name)'", at: plugin.mark)
+        }
+    }
+
+    /// A screen that a plugin is for has to be there, and what is called on another comes to nothing.
+    private func checkScreen(_ plugin: Named<PluginPlan>) {
+        guard let one = plugin.value.traits.oneScreen else { return }
+        let names = ScreenPlan.all(of: layout).map(\.name)
+        if let screen = one.screen, !names.contains(screen.value) {
+            let hint = Names.suggestion(for: screen.value, in: names)
+            return reading.error("there is no screen '\(screen.value)'\(hint)", at: screen.mark)
+        }
+        var own = one.screen?.value
+        for (screen, name) in zip(layout.screens, names) {
+            for call in screen.calls where call.plugin == plugin.name && call.handler == one.handler {
+                if own == nil { own = name }
+                guard let own, own != name else { continue }
+                reading.warning(
+                    "'\(plugin.name).\(one.handler)' is for '\(own)' alone; '\(name)' needs a plugin of its own",
+                    at: call.mark
+                )
+            }
         }
     }
 

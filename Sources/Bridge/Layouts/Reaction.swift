@@ -56,12 +56,12 @@ final class Reaction {
         return marks[place]
     }
 
-    /// The same where nothing can be passed on; false when no plugin took it.
+    /// The same where nothing can be passed on; how many calls their plugins took.
     @discardableResult
-    func run(_ occurrence: Occurrence) -> Bool {
+    func run(_ occurrence: Occurrence) -> Int {
         var taken = 0
         _ = hand(over: occurrence, &taken)
-        return taken > 0
+        return taken
     }
 
     /// Hands over one occurrence for each touch; true when they go on up the chain.

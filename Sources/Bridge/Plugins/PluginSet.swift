@@ -98,6 +98,9 @@ public final class PluginSet {
     /// Lets all of them take no more.
     func beginStopping() { for slot in slots { slot.plugin?.beginStopping() } }
 
+    /// Whether none of them has anything left to deliver.
+    var areDone: Bool { slots.allSatisfy { $0.plugin?.isDone ?? true } }
+
     /// Waits for all of them, one after the other, for so long at most altogether.
     func finishStopping(within limit: TimeSpan) { finish(slots, within: limit) }
 

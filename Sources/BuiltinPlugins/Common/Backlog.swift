@@ -146,10 +146,10 @@ struct Backlog {
         entry.occurrence.event.flow == .ends && fates[entry.lane]?.hasArrived == true
     }
 
-    /// Throws away what waits; says how much that was.
-    mutating func removeAll() -> Int {
+    /// Throws away what waits, and gives it to who has to answer for that.
+    mutating func removeAll() -> [Entry] {
         defer { waiting.removeAll() }
-        return waiting.count
+        return waiting
     }
 
     private func isLost(_ entry: Entry) -> Bool {

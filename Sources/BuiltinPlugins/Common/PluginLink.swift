@@ -2,8 +2,9 @@ internal import PluginAPI
 
 /// What a plugin's thread shares with the input thread.
 struct PluginLink: Sendable {
-    let log: PluginLog
+    let context: PluginContext
     let queue: OccurrenceQueue
     let state: WorkerState
     let bell: Wakeup
+    var log: PluginLog { context.log }
 }

@@ -55,6 +55,8 @@ final class ExecPlugin: Plugin {
         queue.close()
     }
 
+    var isDone: Bool { thread?.hasEnded ?? true }
+
     func finishStopping(within limit: TimeSpan) {
         beginStopping()
         state.deadline = Clock.now + limit.microseconds * 9 / 10

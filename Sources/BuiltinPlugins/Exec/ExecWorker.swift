@@ -6,7 +6,8 @@ internal import Schema
 /// What the thread of a plugin of type `exec` does: starts programs, reads what they write, and ends those that stay.
 final class ExecWorker {
     private let settings: ExecSettings
-    private let log: PluginLog
+    private let context: PluginContext
+    private var log: PluginLog { context.log }
     private let queue: OccurrenceQueue
     private let state: WorkerState
     private let bell: Wakeup
@@ -30,7 +31,7 @@ final class ExecWorker {
         self.queue = queue
         self.state = state
         self.bell = bell
-        log = context.log
+        self.context = context
         environment = ProgramEnvironment(settings: settings)
         programs = Programs.here
         backlog = Backlog(capacity: settings.concurrency * 4)
@@ -96,8 +97,10 @@ final class ExecWorker {
     }
 
     private func leaveOutTheRest() {
-        var count = backlog.removeAll()
-        while queue.pop() != nil { count += 1 }
+        var left = backlog.removeAll().map(\.occurrence)
+        while let (occurrence, _) = queue.pop() { left.append(occurrence) }
+        for occurrence in left { context.failed(occurrence) }
+        let count = left.count
         guard count > 0 else { return }
         state.count { $0.dropped += count }
         log.say(.warning, "stopped before \(count) of its programs were started")
@@ -134,6 +137,7 @@ final class ExecWorker {
             programs.forget(command.program)
             log.complain("program \(command.program)", .warning, "\(error)")
             state.count { $0.failures += 1 }
+            context.failed(entry.occurrence)
             // The program that stands for the end may be another one, and is run all the same.
             backlog.finish(entry, arrived: true)
         }
@@ -197,6 +201,7 @@ final class ExecWorker {
 
     private func report(_ run: Run, _ end: Run.End, _ now: Int64) {
         state.count { if end == .status(0) { $0.delivered += 1 } else { $0.failures += 1 } }
+        if end != .status(0) { context.failed(run.entry.occurrence) }
         let seconds = TimeSpan(microseconds: (now - run.startedAt) / 1000 * 1000).seconds
         switch end {
         case .status(0): log.say(.debug, "'\(run.name)' ended after \(seconds) s")

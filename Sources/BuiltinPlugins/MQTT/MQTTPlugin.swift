@@ -48,6 +48,8 @@ public final class MQTTPlugin: Plugin {
         desk.beginStopping()
     }
 
+    public var isDone: Bool { thread?.hasEnded ?? true }
+
     /// The thread is told to be through a little earlier, so that it can say what was left and end by itself. One that
     /// is held up by the look-up of a name is left behind: it ends when it comes back, without another word.
     public func finishStopping(within limit: TimeSpan) {

@@ -54,6 +54,8 @@ public final class StreamPlugin: Plugin {
 
     public func beginStopping() { shared.queue.close() }
 
+    public var isDone: Bool { shared.queue.waiting == 0 }
+
     public func finishStopping(within limit: TimeSpan) {
         shared.tell { $0.stopsWithin = limit }
         guard let thread else { return }

@@ -53,6 +53,8 @@ public final class TUIOPlugin: Plugin {
 
     public func beginStopping() { queue.close() }
 
+    public var isDone: Bool { thread?.hasEnded ?? true }
+
     /// A thread that is held up by the look-up of a name is left behind, and ends when it comes back.
     public func finishStopping(within limit: TimeSpan) {
         queue.close()

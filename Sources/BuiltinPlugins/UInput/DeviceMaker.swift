@@ -29,10 +29,12 @@ final class DeviceMaker: Sendable {
         bell = try Wakeup()
     }
 
-    /// Orders a device; one of the same name that is not made yet is forgotten.
+    /// Orders a device; one of the same name that nobody has taken yet is forgotten.
     func order(_ description: DeviceDescription) {
         desk.withLock { desk in
             desk.orders.removeAll { $0.name == description.name }
+            // Of the same description there may be two otherwise, one after the other.
+            desk.parcels.removeAll { $0.device.description.name == description.name }
             desk.orders.append(description)
         }
         bell.signal()
@@ -77,7 +79,7 @@ final class DeviceMaker: Sendable {
         let device = try VirtualDevice(description)
         // Whoever is to read it has to know of it before anything is written (U3).
         if !device.waitUntilReady() {
-            log.complain("udev", .warning, "udev has said nothing of '\(description.name)' within 2 s; is it running?")
+            log.complain("udev", .warning, "udev has said nothing of '\(description.name)' within 10 s; is it running?")
         }
         let path = device.path
         let parcel = Parcel(device: device)

@@ -4,6 +4,7 @@ internal import Occurrences
 internal import PluginAPI
 internal import ResponderKit
 internal import Schema
+internal import YAML
 
 /// Plays a touchscreen and a keyboard that exist in the kernel alone: see docs/plugins/uinput.md.
 ///
@@ -22,6 +23,10 @@ final class UInputPlugin: Plugin {
             HandlerType("key", .oneStroke, "Presses a key, such as F5, or several at once, such as ctrl+r."),
             HandlerType("keys", .manyStrokes, "Presses one after the other."),
         ],
+        traits: { _, node in
+            let screen = node["screen"].flatMap { node in node.scalar.map { Located($0.text, at: node.mark) } }
+            return PluginTraits(oneScreen: .init(handler: "forward", screen: screen))
+        },
         make: { (settings, context) throws(PluginError) in try UInputPlugin(settings, context) }
     )
 
@@ -29,6 +34,9 @@ final class UInputPlugin: Plugin {
     private let log: PluginLog
     private let maker: DeviceMaker
     private var thread: PluginThread?
+    private let typist: Typist
+    /// There as soon as keys are pressed faster than they can be written.
+    private var typing: PluginThread?
     /// The size of the screen whose touches are handed on; nil while the layout binds none.
     private var size: Size?
     /// What each binding asks for, so that no touch has to find it out by names and casts.
@@ -37,7 +45,6 @@ final class UInputPlugin: Plugin {
     private var panelOrder: DeviceDescription?
     private var keyboardOrder: DeviceDescription?
     private var panel: VirtualDevice?
-    private var keyboard: VirtualDevice?
     private var touches: VirtualTouches
     /// When what gathers happened.
     private var moment: Int64 = 0
@@ -52,10 +59,15 @@ final class UInputPlugin: Plugin {
         self.settings = settings
         log = context.log
         maker = try DeviceMaker(context.log)
+        typist = try Typist()
         touches = VirtualTouches(fingers: settings.fingers, width: 1, height: 1)
     }
 
-    deinit { maker.stop() }
+    deinit {
+        maker.stop()
+        typist.use(nil)
+        typist.stop()
+    }
 
     // MARK: Devices
 
@@ -116,7 +128,7 @@ final class UInputPlugin: Plugin {
         while let device = maker.take() {
             switch device.description {
             case panelOrder: panel = device
-            case keyboardOrder: keyboard = device
+            case keyboardOrder: typist.use(device)
             default: break
             }
         }
@@ -179,18 +191,34 @@ final class UInputPlugin: Plugin {
     }
 
     private func press(_ strokes: KeyStrokes) -> Answer {
-        guard let keyboard else {
-            log.complain("ready", .warning, "keys are not pressed before the virtual keyboard is ready")
-            return refuse()
-        }
-        do throws(EvdevError) { try keyboard.write(strokes.events) } catch {
+        do throws(EvdevError) {
+            switch try typist.press(strokes.events) {
+            case .done: break
+            case .begun: type()
+            case .tooMany:
+                log.complain("keys", .warning, "keys are to be pressed faster than they can be read: some are left out")
+                return refuse()
+            case .noKeyboard:
+                log.complain("ready", .warning, "keys are not pressed before the virtual keyboard is ready")
+                return refuse()
+            }
+        } catch {
             lose("keyboard", error)
-            self.keyboard = nil
             if let keyboardOrder { maker.order(keyboardOrder) }
             return refuse()
         }
         health.delivered += 1
         return .accepted
+    }
+
+    private func type() {
+        guard typing == nil else { return }
+        do throws(PluginError) {
+            let typist = typist
+            typing = try PluginThread(name: "keys") { typist.run() }
+        } catch {
+            log.complain("thread", .error, "keys wait for the next ones: \(error)")
+        }
     }
 
     private func lose(_ what: String, _ error: EvdevError) {
@@ -204,11 +232,15 @@ final class UInputPlugin: Plugin {
         collect()
         letGo()
         maker.stop()
+        typist.stop()
     }
 
     func finishStopping(within limit: TimeSpan) {
-        if thread?.join(within: limit) == false { log.say(.warning, "udev keeps it waiting; it is left behind") }
-        thread = nil
-        keyboard = nil
+        let end = Clock.now + limit.microseconds
+        if typing?.join(within: limit) == false { log.say(.warning, "not all keys were pressed in time") }
+        typist.use(nil)
+        let rest = TimeSpan(microseconds: max(0, end - Clock.now))
+        if thread?.join(within: rest) == false { log.say(.warning, "udev keeps it waiting; it is left behind") }
+        (typing, thread) = (nil, nil)
     }
 }

@@ -88,6 +88,8 @@ struct VirtualTouches {
     // MARK: One finger
 
     private mutating func begin(_ touch: Int32, _ x: Int32, _ y: Int32) -> Bool {
+        // The slots of those that go in this frame are free in the next.
+        if !contacts.contains(where: { $0.touch == 0 }), contacts.contains(where: { !$0.isThere }) { end() }
         guard let place = contacts.firstIndex(where: { $0.touch == 0 }) else { return false }
         contacts[place] = Contact(touch: touch, x: x, y: y, identity: nextIdentity())
         select(place)
@@ -110,6 +112,10 @@ struct VirtualTouches {
     /// A finger that comes and goes in one moment needs two frames: of what is over within one nobody hears.
     private mutating func lift(_ place: Int) {
         if contacts[place].isNew { report() }
+        leave(place)
+    }
+
+    private mutating func leave(_ place: Int) {
         select(place)
         tell(.trackingID, -1)
         contacts[place].isGone = true
@@ -117,7 +123,8 @@ struct VirtualTouches {
 
     /// A finger that turns out to be a palm: who reads the panel cancels the touch instead of ending it (U4).
     private mutating func takeBack(_ place: Int) {
-        guard tellsPalms else { return lift(place) }
+        // One that is lifted in the frame in which it came is heard by nobody, and so is no click.
+        guard tellsPalms else { return leave(place) }
         select(place)
         tell(.toolType, ToolType.palm.rawValue)
         contacts[place].isTakenBack = true

@@ -44,7 +44,7 @@ final class WebhookPlugin: Plugin {
             guard let client = HTTPClient(connections: settings.concurrency) else {
                 return context.log.say(.error, "there is no memory for requests")
             }
-            let link = PluginLink(log: context.log, queue: queue, state: state, bell: bell)
+            let link = PluginLink(context: context, queue: queue, state: state, bell: bell)
             WebhookWorker(settings, link, client, secrets: secrets).run()
         }
     }
@@ -62,6 +62,8 @@ final class WebhookPlugin: Plugin {
         queue.close()
         bell.signal()
     }
+
+    var isDone: Bool { thread?.hasEnded ?? true }
 
     func finishStopping(within limit: TimeSpan) {
         beginStopping()

@@ -81,7 +81,7 @@ final class WebhookWorker {
     }
 
     private func leaveOutTheRest() {
-        var count = backlog.removeAll() + active.count + resting.count
+        var count = backlog.removeAll().count + active.count + resting.count
         while link.queue.pop() != nil { count += 1 }
         guard count > 0 else { return }
         link.state.count { $0.dropped += count }
@@ -96,6 +96,7 @@ final class WebhookWorker {
             guard let address = request.address(occurrence, binding, base: settings.url) else {
                 check([binding])
                 link.state.count { $0.failures += 1 }
+                link.context.failed(occurrence)
                 continue
             }
             let lane = Lane(group: binding.group, stream: occurrence.stream, destination: Address.origin(address))
@@ -233,6 +234,7 @@ final class WebhookWorker {
             $0.failures += 1
             $0.isConnected = false
         }
+        link.context.failed(delivery.entry.occurrence)
         let isOwed = backlog.isOwed(delivery.entry)
         troubles.add(delivery.entry.lane.destination, reason, isOwed ? .endGivenUp : .givenUp)
         backlog.finish(delivery.entry, arrived: false)

@@ -228,7 +228,9 @@ struct touchbridge_plugin {
     );
     /* Is told what the bridge is doing; NULL when that is of no interest. */
     void (*TOUCHBRIDGE_NULLABLE status_changed)(void *plugin, const struct touchbridge_status *status);
-    /* Takes no more occurrences, and finishes within so many milliseconds; NULL when it has nothing to finish. */
+    /* Takes no more occurrences, and finishes within so many milliseconds; NULL when it has nothing to finish. Nothing
+     * else of it is called any more. This and `destroy` have a thread of their own, so that one that never returns
+     * holds nobody up; it is left behind then. */
     void (*TOUCHBRIDGE_NULLABLE stop)(void *plugin, int32_t milliseconds);
     /* Lets go of everything. No thread of the plugin may use its host after that. */
     void (*destroy)(void *plugin);

@@ -19,7 +19,12 @@ extension InputLayout {
         Key("flipY", .boolean, \.flipY, "Whether top and bottom are exchanged.")
         Key("swapAxes", .boolean, \.swapAxes, "Whether x and y are exchanged.")
         Key("calibration", .calibration, \.calibration, "Six numbers, as udev's LIBINPUT_CALIBRATION_MATRIX has them.")
-        Key("grab", .grab, \.grab, "Whether nobody else gets the panel's events: true, false or auto.")
+        Key(
+            "grab",
+            .grab,
+            \.grab,
+            "Whether nobody else gets the panel's events; auto, which it is unless given, waits until nobody touches it."
+        )
         Key("filters", .table(FilterLayout.table), \.filters, "What is filtered; nothing unless it is asked for.")
         Key(
             "silenceLimit",

@@ -61,6 +61,9 @@ public final class PluginThread: Sendable {
         return nil
     }
 
+    /// Whether its work is over.
+    public var hasEnded: Bool { join(within: TimeSpan(microseconds: 0)) }
+
     /// Waits for its end for so long at most; true when it is over.
     public func join(within limit: TimeSpan) -> Bool {
         isJoined.withLock { isJoined in

@@ -34,6 +34,8 @@ final class LibraryPlugin: Plugin {
 
     /// A call that takes longer holds up touches so that people may see it.
     private static let slow: Int64 = 4000
+    /// One that was told that there is no time at all may need as long to let go of what it has.
+    private static let leastStop: Int64 = 50_000
 
     init(_ settings: LibrarySettings, _ context: PluginContext) {
         self.settings = settings
@@ -146,26 +148,35 @@ final class LibraryPlugin: Plugin {
     }
 
     func finishStopping(within limit: TimeSpan) {
-        guard let object, let instance else { return }
-        if let stop = object.plugin.stop {
-            measured("stop", allowed: limit.microseconds) { stop(instance, limit.milliseconds) }
+        guard let end = takeEnd() else { return }
+        let time = TimeSpan(microseconds: limit.microseconds * 9 / 10)
+        do throws(PluginError) {
+            let thread = try PluginThread(name: context.name) { end.run(within: time) }
+            let patience = TimeSpan(microseconds: max(limit.microseconds, Self.leastStop))
+            guard !thread.join(within: patience) else { return }
+            health.failures += 1
+            context.log.say(.warning, "\(end.object.name) did not stop in time and is left behind")
+        } catch {
+            // Without a thread it is to be trusted.
+            end.run(within: time)
         }
-        release()
     }
 
-    private func release() {
-        if let object, let instance { object.plugin.destroy(instance) }
-        instance = nil
+    /// What is left to be done for the shared object, which nobody calls any more; nil when that was taken before.
+    private func takeEnd() -> LibraryEnd? {
+        guard let object, let instance else { return nil }
+        self.instance = nil
         host.close()
+        return LibraryEnd(object: object, instance: instance, host: host, bindings: Array(bindings.values))
     }
 
-    deinit { release() }
+    deinit { if let end = takeEnd() { end.object.plugin.destroy(end.instance) } }
 
-    private func measured<Result>(_ name: String, allowed: Int64 = slow, _ body: () -> Result) -> Result {
+    private func measured<Result>(_ name: String, _ body: () -> Result) -> Result {
         let before = Clock.now
         let result = body()
         let time = Clock.now - before
-        if time >= allowed {
+        if time >= Self.slow {
             health.failures += 1
             let plugin = object?.name ?? settings.path
             let message = "\(plugin) held up all touches for \(Double(time / 100) / 10) ms in '\(name)'"

@@ -56,6 +56,8 @@ final class ProcessPlugin: Plugin {
         state.tell { $0.isStopping = true }
     }
 
+    var isDone: Bool { thread?.hasEnded ?? true }
+
     func finishStopping(within limit: TimeSpan) {
         queue.close()
         state.tell { ($0.isStopping, $0.deadline) = (true, Clock.now + limit.microseconds * 9 / 10) }

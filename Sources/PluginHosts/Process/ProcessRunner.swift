@@ -178,6 +178,7 @@ final class ProcessRunner {
         while session.hasRoom, let (occurrence, binding) = queue.pop() {
             guard session.offers(binding.handler) else {
                 state.count { $0.failures += 1 }
+                context.failed(occurrence)
                 continue
             }
             guard told.tell(occurrence, binding) else {
@@ -207,7 +208,10 @@ final class ProcessRunner {
 
     private func leaveOutTheRest() {
         var count = 0
-        while queue.pop() != nil { count += 1 }
+        while let (occurrence, _) = queue.pop() {
+            count += 1
+            context.failed(occurrence)
+        }
         guard count > 0 else { return }
         state.count { $0.dropped += count }
         log.say(.warning, "stopped before \(count) occurrences reached it")

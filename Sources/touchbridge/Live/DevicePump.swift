@@ -113,13 +113,15 @@ final class DevicePump {
 
     /// Takes the device for itself as soon as that leaves nobody with half a touch (L3).
     private func grabIfFree(_ source: LiveSource) {
-        guard source.grab == .auto, !source.isGone, !source.reader.isGrabbed, !source.reader.isTouched else { return }
+        guard source.grab == .auto || source.isSibling, !source.isGone, !source.reader.isGrabbed,
+            !source.reader.isTouched
+        else { return }
         do throws(EvdevError) {
             try source.reader.grab()
             didGrab()
         } catch {
             // It goes on without, and says so once.
-            source.grab = .never
+            (source.grab, source.isSibling) = (.never, false)
             complain("\(error)")
         }
     }

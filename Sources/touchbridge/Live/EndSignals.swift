@@ -1,6 +1,7 @@
 internal import CSystemd
 internal import Glibc
 internal import PluginAPI
+internal import Schema
 internal import Synchronization
 
 /// The signals that end the program, for commands that have something to bring to an end; others die of them.
@@ -65,6 +66,22 @@ enum EndSignals {
             if result < 0, errno == EINTR { continue }
             patience.subtract(Clock.now - start, ordering: .relaxed)
             return result > 0
+        }
+    }
+
+    /// Ends the process with status 1 so long after one has come, whatever it hangs in; `tell` is called before.
+    ///
+    /// It needs `hold`, and is for who calls what others wrote.
+    static func endAnyway(
+        after limit: TimeSpan,
+        _ tell: @escaping @Sendable () -> Void
+    ) throws(PluginError) -> PluginThread {
+        try PluginThread(name: "end") {
+            var interest = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            while poll(&interest, 1, -1) <= 0 {}
+            usleep(UInt32(clamping: limit.microseconds))
+            tell()
+            _exit(1)
         }
     }
 

@@ -8,6 +8,8 @@ final class LiveSource {
     /// Its number at the hub, nil when the hub leaves it alone.
     var number: Int32?
     var grab: GrabPolicy
+    /// Whether it is grabbed because the panel is that it belongs to.
+    var isSibling = false
     let record: (RawEvent) throws(RecordingError) -> Void
     var events: ContiguousArray<RawEvent> = []
     /// The first event that has not been handed on.

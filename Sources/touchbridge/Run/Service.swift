@@ -27,12 +27,16 @@ final class Service {
     private let reader: LayoutReader
     private var areRequestsWaiting = false
     private let heartbeat: Heartbeat?
+    private let guardian: PluginThread
     private let sleepWatch: SleepWatch
     /// The machine is awake again, and not all of what happened meanwhile has been read.
     private var isWaking = false
 
-    /// Everything has its end within two seconds, also when a reload was under way: so much is for what plugins hold.
-    private static let stopLimit = TimeSpan(microseconds: 1_200_000)
+    /// So much is for what plugins hold, of the second that everything has.
+    private static let stopLimit = TimeSpan(microseconds: 900_000)
+    /// What hangs then, be it a plugin in the midst of a touch, is ended as it is.
+    private static let endLimit = TimeSpan(microseconds: 2_000_000)
+    private static let logLimit = TimeSpan(microseconds: 100_000)
     /// So long requests of plugins may take before the devices are looked at again.
     private static let requestLimit = TimeSpan(microseconds: 1_000)
 
@@ -43,6 +47,10 @@ final class Service {
         try loop.takeEndSignals([SIGINT, SIGTERM])
         let (bell, log) = (try Wakeup(), try ServiceLog(level))
         (self.bell, self.log) = (bell, log)
+        guardian = try EndSignals.endAnyway(after: Self.endLimit) {
+            log.say(.error, "it does not come to its end by itself and is ended as it is")
+            log.finish(within: Self.logLimit)
+        }
         reader = LayoutReader(path) { bell.signal() }
         var options = Pipeline.Options()
         options.host = Machine.host
@@ -52,7 +60,7 @@ final class Service {
         options.wake = { bell.signal() }
         pipeline = Pipeline(plan, options)
         pump = DevicePump(pipeline.hub)
-        siblings = Siblings { log.say(.warning, $0) }
+        siblings = Siblings(loop) { log.say(.warning, $0) }
         monitor = try DeviceMonitor()
         heartbeat = try Heartbeat(loop)
         sleepWatch = SleepWatch(loop)
@@ -106,7 +114,7 @@ final class Service {
         pump.removeAll()
         pipeline.finishStopping(within: Self.stopLimit)
         flushTrace()
-        log.finish(within: TimeSpan(microseconds: 200_000))
+        log.finish(within: Self.logLimit)
     }
 
     private func flushTrace() {
@@ -241,8 +249,8 @@ final class Service {
         source.grab = grabPolicy(for: source.reader.description)
         switch source.grab {
         case .always: if !source.reader.isGrabbed { grab(source) }
-        // A sibling of a grabbed panel is grabbed again at once.
-        case .never: try? source.reader.ungrab()
+        // What is grabbed with a panel stays so as long as that is.
+        case .never: if !source.isSibling { try? source.reader.ungrab() }
         case .auto: break
         }
     }

@@ -1,23 +1,34 @@
 internal import CSystemd
 internal import Glibc
+internal import PluginAPI
 
 /// Hears from logind when the machine is about to sleep, and when it is awake again (L2).
 ///
-/// Where logind lets it, it has the machine wait until `willSleep` is done. Without a system bus nothing is heard.
+/// Where logind lets it, it has the machine wait until `willSleep` is done. Without a system bus nothing is heard; it is
+/// looked for again and again, ever more rarely.
 final class SleepWatch {
     /// Called once before each `didWake`.
     var willSleep: () -> Void = {}
     /// Called once after each `willSleep`, also when nobody is left who could say that the machine is awake.
     var didWake: () -> Void = {}
-    /// Told why nothing is heard.
+    /// Told why nothing is heard, and when that is over.
     var complain: (String) -> Void = { _ in }
 
     private let loop: EventLoop
     private var bus: OpaquePointer?
     /// As long as it is open, sleep waits for us.
     private var lock: Int32?
-    /// While the machine is about to sleep or asleep: ends that when no word of the waking comes.
+    /// The machine is about to sleep or asleep.
+    private var isAsleep = false
+    /// Ends that when no word of the waking comes.
     private var alarm: EventLoop.Watch?
+    /// Looks for the bus again, while there is none.
+    private var retry: EventLoop.Watch?
+    private var backoff = Backoff(first: 1_000_000, limit: 300_000_000)
+    /// Since when the bus is heard.
+    private var heardSince: Int64?
+    private var isTold = false
+    private let makeTimer: Timer
 
     /// So long the machine may be awake after it was about to sleep; the clock stands still while it sleeps.
     private static let patience: UInt64 = 20_000_000
@@ -27,13 +38,21 @@ final class SleepWatch {
     private static let manager = "org.freedesktop.login1.Manager"
     private static let local = "org.freedesktop.DBus.Local"
 
-    init(_ loop: EventLoop) { self.loop = loop }
+    /// Has the loop call something after so many microseconds, again and again.
+    typealias Timer = (UInt64, @escaping () -> Void) throws(SystemError) -> EventLoop.Watch
+
+    convenience init(_ loop: EventLoop) {
+        self.init(loop) { (interval, body) throws(SystemError) in try loop.every(interval, body) }
+    }
+
+    init(_ loop: EventLoop, timer: @escaping Timer) { (self.loop, makeTimer) = (loop, timer) }
 
     deinit { disconnect() }
 
     /// Begins to listen, unless it does so already.
     func connect() {
         guard bus == nil else { return }
+        retry = nil
         var result = sd_bus_open_system(&bus)
         if result >= 0 { result = listen() }
         if result < 0 { giveUp(-result) }
@@ -77,9 +96,18 @@ final class SleepWatch {
     }
 
     private func giveUp(_ number: Int32) {
-        complain("the system bus tells nothing of sleep (\(Console.words(number))); a reload tries again")
+        if !isTold {
+            complain(
+                "the system bus tells nothing of sleep (\(Console.words(number))); it is tried again by itself"
+            )
+        }
+        isTold = true
         disconnect()
         wake()
+        // A bus that comes and goes all the time is asked as rarely as one that is not there.
+        if let heardSince, Clock.now - heardSince >= backoff.limit { backoff.reset() }
+        heardSince = nil
+        retry = try? makeTimer(UInt64(backoff.wait())) { [unowned self] in connect() }
     }
 
     private func disconnect() {
@@ -92,7 +120,11 @@ final class SleepWatch {
 
     private func didSubscribe(_ reply: OpaquePointer?) {
         let number = sd_bus_message_get_errno(reply)
-        if number > 0 { giveUp(number) } else { askForLock() }
+        if number > 0 { return giveUp(number) }
+        heardSince = Clock.now
+        if isTold { complain("the system bus tells of sleep again") }
+        isTold = false
+        askForLock()
     }
 
     private func take(_ signal: OpaquePointer?) {
@@ -101,17 +133,22 @@ final class SleepWatch {
         if isSleep != 0 { sleep() } else { wake() }
     }
 
-    private func sleep() {
-        if alarm == nil {
+    /// The machine is about to sleep.
+    func sleep() {
+        if !isAsleep {
+            isAsleep = true
             willSleep()
-            alarm = try? loop.every(Self.patience) { [unowned self] in wake() }
+            alarm = try? makeTimer(Self.patience) { [unowned self] in wake() }
         }
         releaseLock()
+        // Deaf until a word comes that may never do is worse than a touch too many.
+        if alarm == nil { wake() }
     }
 
-    private func wake() {
-        guard alarm != nil else { return }
-        alarm = nil
+    /// The machine is awake, or must be by now.
+    func wake() {
+        guard isAsleep else { return }
+        (isAsleep, alarm) = (false, nil)
         didWake()
         askForLock()
     }
@@ -142,7 +179,7 @@ final class SleepWatch {
     /// Without a lock the machine may be asleep before touches are cancelled; then they are when it wakes.
     private func takeLock(_ reply: OpaquePointer?) {
         var file: Int32 = -1
-        guard alarm == nil, sd_bus_message_read_basic(reply, Self.descriptor, &file) > 0 else { return }
+        guard !isAsleep, sd_bus_message_read_basic(reply, Self.descriptor, &file) > 0 else { return }
         releaseLock()
         // The message's own is closed with it.
         let copy = fcntl(file, F_DUPFD_CLOEXEC, 3)

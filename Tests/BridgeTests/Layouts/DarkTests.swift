@@ -89,8 +89,15 @@ struct DarkTests {
         #expect(stage.news() == ["kiosk wake", "kiosk active"])
     }
 
+    /// Says for a plugin that it could not do what it was told last.
+    private func fail(_ stage: LayoutStage) throws {
+        let last = try #require(stage.journal.occurrences.last { $0.event == .dark || $0.event == .wake })
+        stage.journal.contexts["m"]?.failed(last)
+        stage.pipeline.carryOutCommands()
+    }
+
     @Test
-    func `a wake order that nobody takes keeps the one touch and no other`() throws {
+    func `a wake order that nobody takes keeps the one touch and no other, and is given again at once`() throws {
         let journal = Journal()
         let stage = try dark(journal: journal)
         journal.answer = .refused
@@ -99,6 +106,116 @@ struct DarkTests {
         _ = stage.news()
         stage.down(10, 10, at: 70_100_000)
         #expect(stage.news() == ["v touchesBegan"])
+        stage.pipeline.advance(to: 70_250_000)
+        #expect(stage.news() == ["kiosk wake"])
+        stage.pipeline.advance(to: 80_000_000)
+        #expect(!stage.news().contains("kiosk wake"), "it was taken")
+    }
+
+    @Test
+    func `a wake order that is always refused is given ever more rarely, then with touches only`() throws {
+        let journal = Journal()
+        let stage = try dark(journal: journal)
+        journal.answer = .refused
+        stage.tap(10, 10, at: 70_000_000)
+        stage.pipeline.advance(to: 99_000_000)
+        let times = journal.occurrences.filter { $0.event == .wake }.map { ($0.time - 70_000_000) / 1000 }
+        #expect(times == [0, 250, 750, 1750, 3750, 7750])
+        journal.answer = .accepted
+        _ = stage.news()
+        stage.down(10, 10, at: 99_500_000)
+        #expect(stage.news() == ["kiosk wake", "v touchesBegan"], "it is asked for, and the touch is heard")
+        stage.down(20, 20, at: 101_000_000, finger: 1)
+        #expect(stage.news() == ["v touchesBegan"], "it was taken")
+    }
+
+    @Test
+    func `touches ask for light once a second at most`() throws {
+        let journal = Journal()
+        let stage = try dark(journal: journal)
+        journal.answer = .refused
+        stage.tap(10, 10, at: 70_000_000)
+        stage.pipeline.advance(to: 80_000_000)
+        let before = journal.occurrences.count { $0.event == .wake }
+        for tap in Int64(0)..<20 { stage.tap(10, 10, at: 81_000_000 + tap * 100_000) }
+        #expect(journal.occurrences.count { $0.event == .wake } == before + 2)
+    }
+
+    @Test
+    func `a wake command that fails is run again, and one that fails late or twice is counted once`() throws {
+        let stage = try dark()
+        stage.tap(10, 10, at: 70_000_000)
+        let first = try #require(stage.journal.occurrences.last { $0.event == .wake })
+        try fail(stage)
+        _ = stage.news()
+        stage.pipeline.advance(to: 71_000_000)
+        #expect(stage.news() == ["kiosk wake"])
+        stage.journal.contexts["m"]?.failed(first)
+        stage.pipeline.carryOutCommands()
+        stage.pipeline.advance(to: 80_000_000)
+        #expect(!stage.news().contains("kiosk wake"))
+    }
+
+    @Test
+    func `a dark command that fails costs no touch, and is run again after the same time`() throws {
+        let stage = try dark()
+        try fail(stage)
+        _ = stage.news()
+        stage.tap(10, 10, at: 70_000_000)
+        #expect(stage.news().contains("v touchesBegan"))
+        stage.pipeline.advance(to: 131_000_000)
+        #expect(stage.news().contains("kiosk dark"))
+        stage.down(10, 10, at: 132_000_000)
+        #expect(stage.news() == ["kiosk wake", "kiosk active"])
+    }
+
+    @Test
+    func `one of two commands that fails leaves the screen dark, and so does who is only told of it`() throws {
+        let stage = try dark(
+            """
+            screens:
+              - name: kiosk
+                size: [1000, 1000]
+                dark: { after: 60s, do: [{ m.note: a }, { n.note: b }], wake: m.note }
+                on: { dark: { m.note: told }, wake: { m.note: told } }
+            root: { id: v, on: { touches: m.note } }
+            """
+        )
+        #expect(stage.news().suffix(3) == ["kiosk dark \"a\"", "kiosk dark \"b\"", "kiosk dark \"told\""])
+        let told = stage.journal.occurrences.suffix(3).map { $0 }
+        #expect(told[0].stream == told[1].stream && told[1].stream != told[2].stream)
+        for failed in [told[0], told[2]] { stage.journal.contexts["m"]?.failed(failed) }
+        stage.pipeline.carryOutCommands()
+        stage.tap(10, 10, at: 70_000_000)
+        #expect(stage.news() == ["kiosk wake", "kiosk wake \"told\""])
+        try fail(stage)
+        stage.pipeline.advance(to: 71_000_000)
+        #expect(stage.news() == [], "who is only told has failed, and the screen is lit")
+    }
+
+    @Test
+    func `what is owed to a screen is done by the plugins of the next layout`() throws {
+        let journal = Journal()
+        let stage = try dark(journal: journal)
+        journal.answer = .refused
+        stage.tap(10, 10, at: 70_000_000)
+        _ = stage.pipeline.reload(try LayoutStage.plan(text, journal), at: 70_100_000)
+        journal.answer = .accepted
+        _ = stage.news()
+        stage.pipeline.advance(to: 72_000_000)
+        #expect(stage.news() == ["kiosk wake"])
+    }
+
+    @Test
+    func `a screen that is to be dark again is not lit for the touch before`() throws {
+        let journal = Journal()
+        let stage = try dark(journal: journal)
+        stage.tap(10, 10, at: 70_000_000)
+        stage.pipeline.advance(to: 130_049_000)
+        try fail(stage)
+        _ = stage.news()
+        stage.pipeline.advance(to: 200_000_000)
+        #expect(stage.news() == ["kiosk dark"])
     }
 
     @Test

@@ -14,30 +14,19 @@ import Testing
 /// What goes to plugins costs no memory.
 struct HandlerAllocationTests {
     @Test(
-        arguments: [false, true],
-        [
+        arguments: [
             "on: { touches: [c.count: ~, c.count: { x: '{{x}}' }], touchesMoved: { c.count: ~, pass: true } }",
             "class: Control, on: { touchDragInside: c.count }",
             "class: Slider, thumbSize: [20, 2000], range: [0, 1e9], on: { valueChanged: c.count }",
             "gestures: [{ type: pan, on: { changed: c.count } }]",
             "subviews: [{ on: { touchesMoved: { c.count: ~, pass: true } } }], on: { touchesMoved: { c.count: ~, pass: true } }",
-        ]
+        ],
+        ["", kiosk]
     )
-    func `moving fingers reach plugins without an allocation`(isRecorded: Bool, _ view: String) throws {
-        let text = """
-            plugins: { c: { type: counter } }
-            screens: [{ size: [1000, 1000], idle: { after: 10s, do: [c.count] } }]
-            root: { multipleTouchEnabled: true, \(view) }
-            on: { touches: c.count }
-            """
-        let (layout, reading) = LayoutLoader.load(Array(text.utf8), file: "layout.yaml")
-        let plan = layout.flatMap { LayoutPlan($0, types: [Counter.type], reading) }
-        let pipeline = Pipeline(try #require(plan, "\(reading.diagnostics)"))
+    func `moving fingers reach plugins without an allocation`(_ view: String, _ screen: String) throws {
+        let pipeline = try pipeline(view, screen)
         // Nobody takes anything out of the outlet, so that it fills up.
-        if isRecorded {
-            pipeline.record([.hitTests, .moves], capacity: 1000).outlet = .init(decisions: 4096, occurrences: 64)
-        }
-        pipeline.start(at: 0)
+        pipeline.record([.hitTests, .moves], capacity: 1000).outlet = .init(decisions: 4096, occurrences: 64)
         let counter = try #require(pipeline.plugins.plugin("c") as? Counter)
         let number = try #require(pipeline.add(Streams.panel()) { _ in })
         for finger in 0..<Int32(3) {
@@ -51,8 +40,9 @@ struct HandlerAllocationTests {
                 time += 1000
                 for finger in 0..<Int32(3) {
                     frame.append(RawEvent(.slot, finger, at: time))
-                    frame.append(RawEvent(.contactX, Int32(step % 900), at: time))
-                    frame.append(RawEvent(.contactY, Int32(step % 700), at: time))
+                    // To and fro, as no finger leaps from one end to the other.
+                    frame.append(RawEvent(.contactX, Int32(abs(step % 200 - 100)), at: time))
+                    frame.append(RawEvent(.contactY, Int32(abs((step + 50) % 200 - 100)), at: time))
                 }
                 frame.append(RawEvent(.report, at: time))
                 pipeline.take(frame.span, of: number)
@@ -63,6 +53,52 @@ struct HandlerAllocationTests {
         run(1000)
         #expect(allocation_count() - before == 0)
         #expect(counter.count - taken >= 999)
+    }
+
+    @Test
+    func `looking for ghosts and for who wakes the screen costs no memory, however many fingers go down`() throws {
+        func allocations(_ screen: String) throws -> UInt64 {
+            let pipeline = try pipeline("on: { touches: c.count }", screen)
+            let counter = try #require(pipeline.plugins.plugin("c") as? Counter)
+            let number = try #require(pipeline.add(Streams.panel()) { _ in })
+            var (random, time) = (SplitMix64(seed: 1), Int64(1000))
+            func tap(_ count: Int) {
+                for _ in 0..<count {
+                    time += Int64.random(in: 100_000...900_000, using: &random)
+                    let (x, y) = (
+                        Int32.random(in: 0..<1000, using: &random), Int32.random(in: 0..<1000, using: &random)
+                    )
+                    pipeline.take(Streams.down(0, 1, x, y, at: time).span, of: number)
+                    time += 60_000
+                    pipeline.take(Streams.up(0, at: time).span, of: number)
+                }
+            }
+            tap(500)
+            let (before, taken) = (allocation_count(), counter.count)
+            tap(500)
+            let allocations = allocation_count() - before
+            #expect(counter.count - taken == 1000, "all of them are heard")
+            return allocations
+        }
+        #expect(try allocations(Self.kiosk) == allocations(""))
+    }
+
+    /// What a kiosk's screen has beside its size.
+    private static let kiosk =
+        ", input: { filters: { ghosts: 10min } }, dark: { after: 1h, do: c.count, wake: c.count }"
+
+    private func pipeline(_ view: String, _ screen: String) throws -> Pipeline {
+        let text = """
+            plugins: { c: { type: counter } }
+            screens: [{ size: [1000, 1000], idle: { after: 10s, do: [c.count] }\(screen) }]
+            root: { multipleTouchEnabled: true, \(view) }
+            on: { touches: c.count }
+            """
+        let (layout, reading) = LayoutLoader.load(Array(text.utf8), file: "layout.yaml")
+        let plan = layout.flatMap { LayoutPlan($0, types: [Counter.type], reading) }
+        let pipeline = Pipeline(try #require(plan, "\(reading.diagnostics)"))
+        pipeline.start(at: 0)
+        return pipeline
     }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Occurrences
 import PluginAPI
+import Schema
 import Testing
 
 /// Programs that cannot be run, and layouts that cannot be meant.
@@ -14,6 +15,23 @@ import Testing
         for _ in 1...100 { stand.take(.touchDown, binding) }
         #expect(await eventually { stand.plugin.health.failures + stand.plugin.health.dropped >= 20 })
         #expect(stand.log.lines.filter { $0.contains("amixxer") }.count == 1)
+    }
+
+    @Test func `each program that fails is told of, whatever it died of, and none that did not`() async throws {
+        let stand = try PluginStand("exec", "{ timeLimit: 300ms, grace: 100ms }")
+        let commands = ["[amixxer]", "[sh, -c, exit 3]", "[true]", "[sh, -c, 'kill -9 $$']", "[sleep, '60']"]
+        for (place, command) in commands.enumerated() {
+            stand.take(.wake, try stand.binding("run", command), stream: Int32(place))
+        }
+        #expect(await eventually { stand.plugin.health.delivered + stand.plugin.health.failures == commands.count })
+        #expect(await eventually { stand.failed.streams.sorted() == [0, 1, 3, 4] })
+    }
+
+    @Test func `programs that there is no time for any more are told of`() async throws {
+        let stand = try PluginStand("exec", "{ concurrency: 1 }")
+        for place in Int32(0)..<3 { stand.take(.wake, try stand.binding("run", "[sleep, '60']"), stream: place) }
+        stand.plugin.finishStopping(within: TimeSpan(microseconds: 500_000))
+        #expect(stand.failed.streams.sorted() == [0, 1, 2])
     }
 
     @Test func `a program that comes later is found`() async throws {

@@ -11,6 +11,8 @@ import YAML
 final class PluginStand {
     let plugin: any Plugin
     let log: RecordedLog
+    /// What it could not do, as it says.
+    let failed = RecordedFailures()
     private let type: PluginType
     private let name: String
 
@@ -29,7 +31,13 @@ final class PluginStand {
             write: { log.add($0) }
         )
         plugin = try plan.make(
-            PluginContext(name: context, log: pluginLog, tree: NoTree(), surroundings: Surroundings(host: "kiosk-7"))
+            PluginContext(
+                name: context,
+                log: pluginLog,
+                tree: NoTree(),
+                surroundings: Surroundings(host: "kiosk-7"),
+                failed: { [failed] in failed.add($0) }
+            )
         )
         if isStarted { try plugin.start() }
     }
@@ -127,6 +135,15 @@ final class RecordedLog: Sendable {
     var lines: [String] { entries.filter { $0.level < .debug }.map(\.message) }
     /// The first of them, nothing if there is none.
     var first: String { lines.first ?? "" }
+}
+
+/// The occurrences that a plugin took and could do nothing about.
+final class RecordedFailures: Sendable {
+    private let told = Mutex<[Occurrence]>([])
+
+    func add(_ occurrence: Occurrence) { told.withLock { $0.append(occurrence) } }
+    /// The streams that they are of.
+    var streams: [Int32] { told.withLock { $0.map(\.stream) } }
 }
 
 /// A tree that has no room for anything.

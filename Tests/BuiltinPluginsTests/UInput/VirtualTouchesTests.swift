@@ -73,6 +73,14 @@ struct VirtualTouchesTests {
         #expect(frames() == [["id -1", "touch 0"]])
     }
 
+    @Test mutating func `a touch that is taken back in the moment in which it came is no click`() {
+        touches = VirtualTouches(fingers: 3, width: 1000, height: 500, tellsPalms: false)
+        _ = play(.touchesBegan, 1, 10, 10)
+        _ = play(.touchesCancelled, 1)
+        // Without a frame between, the slot was never taken; readers without slots hear of no touch at all.
+        #expect(frames() == [["slot 0", "id 0", "tool 0", "X 100", "Y 100", "id -1"]])
+    }
+
     @Test mutating func `a place outside of the screen is its edge, and no number is none`() {
         _ = play(.touchesBegan, 1, -5, 1000)
         #expect(frames()[0][3...4] == ["X 0", "Y 500"])
@@ -84,12 +92,28 @@ struct VirtualTouchesTests {
         for touch in 1...3 as ClosedRange<Int32> { #expect(play(.touchesBegan, touch)) }
         #expect(!play(.touchesBegan, 4))
         #expect(play(.touchesEnded, 4))
-        // The slot of one that lifts in this frame is for the next.
+        #expect(frames().count == 1)
         #expect(play(.touchesEnded, 1))
-        #expect(!play(.touchesBegan, 5))
-        #expect(frames().count == 2)
+        #expect(frames() == [["slot 0", "id -1", "x 0", "y 0"]])
         #expect(play(.touchesBegan, 6))
         #expect(frames()[0].first == "id 3")
+    }
+
+    @Test(arguments: [EventName.touchesEnded, .touchesCancelled], [true, false])
+    mutating func `where there is room for one finger, the next may come in the moment in which it goes`(
+        _ end: EventName,
+        tellsPalms: Bool
+    ) {
+        touches = VirtualTouches(fingers: 1, width: 1000, height: 500, tellsPalms: tellsPalms)
+        _ = play(.touchesBegan, 1, 10, 20)
+        _ = frames()
+        #expect(play(end, 1, 10, 20))
+        #expect(play(.touchesBegan, 2, 30, 20))
+        let told = frames()
+        let isPalm = end == .touchesCancelled && tellsPalms
+        #expect(told.count == (isPalm ? 3 : 2))
+        #expect(told[told.count - 2].first == "id -1" && told[told.count - 1].first == "id 1")
+        #expect(!play(.touchesBegan, 3))
     }
 
     @Test mutating func `what is told twice, or of a touch that never began, changes nothing`() {

@@ -37,8 +37,9 @@ import Testing
     @Test func `after so many tries a request is given up`() async throws {
         let server = try WebServer()
         let stand = try PluginStand("webhook", "{url: '\(server.origin)', retries: 3, \(quick)}")
-        stand.take(.touchDown, try stand.binding("post", "/answers/500"))
-        #expect(await eventually { stand.plugin.health.failures == 1 })
+        stand.take(.touchDown, try stand.binding("post", "/answers/500"), stream: 7)
+        #expect(await eventually { stand.failed.streams == [7] })
+        #expect(stand.plugin.health.failures == 1)
         #expect(server.requests.count == 4)
         #expect(stand.plugin.health.isConnected == false)
     }

@@ -1,0 +1,40 @@
+import Glibc
+import Testing
+
+@testable import touchbridge
+
+/// What is made of the machine's sleep where something is missing.
+struct SleepWatchTests {
+    private final class Heard {
+        var words: [String] = []
+    }
+
+    private func watch(_ loop: EventLoop, _ heard: Heard, timer: SleepWatch.Timer? = nil) -> SleepWatch {
+        let watch = timer.map { SleepWatch(loop, timer: $0) } ?? SleepWatch(loop)
+        watch.willSleep = { heard.words.append("sleeps") }
+        watch.didWake = { heard.words.append("wakes") }
+        return watch
+    }
+
+    @Test func `sleep that is told of twice is one, and so is waking`() throws {
+        let (loop, heard) = (try EventLoop(), Heard())
+        let watch = watch(loop, heard)
+        watch.wake()
+        for _ in 0..<2 { watch.sleep() }
+        #expect(heard.words == ["sleeps"])
+        for _ in 0..<2 { watch.wake() }
+        #expect(heard.words == ["sleeps", "wakes"])
+    }
+
+    @Test func `without a timer that ends it nobody is kept waiting for a word that may never come`() throws {
+        let (loop, heard) = (try EventLoop(), Heard())
+        let watch = watch(loop, heard) { (_, _) throws(SystemError) in
+            throw SystemError(what: "the clock", number: ENOMEM)
+        }
+        watch.sleep()
+        #expect(heard.words == ["sleeps", "wakes"])
+        watch.wake()
+        watch.sleep()
+        #expect(heard.words == ["sleeps", "wakes", "sleeps", "wakes"])
+    }
+}
