@@ -38,6 +38,8 @@ let package = Package(
         .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strict),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .target(name: "JSON", swiftSettings: strict),
+        // SVG of layouts and recordings; knows neither.
+        .target(name: "Pictures", dependencies: ["Geometry"], swiftSettings: strict),
         .target(name: "Schema", dependencies: ["JSON", "YAML"], swiftSettings: strict),
         .target(name: "Occurrences", dependencies: ["JSON"], swiftSettings: strict),
         .target(
@@ -126,7 +128,7 @@ let package = Package(
             name: "touchbridge",
             dependencies: [
                 "Bridge", "BuiltinPlugins", "Contacts", "CSystemd", "Evdev", "Explain", "Geometry", "InputEvents",
-                "Inspector", "JSON", "LayoutFile", "Occurrences", "PluginAPI", "PluginHosts", "Recordings",
+                "Inspector", "JSON", "LayoutFile", "Occurrences", "Pictures", "PluginAPI", "PluginHosts", "Recordings",
                 "ResponderKit", "Schema", "YAML",
             ],
             swiftSettings: strict
@@ -159,6 +161,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .testTarget(name: "PicturesTests", dependencies: ["Pictures", "Geometry"], swiftSettings: strict),
         .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
         .testTarget(
             name: "PluginHostTests",

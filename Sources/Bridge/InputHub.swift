@@ -21,6 +21,8 @@ public final class InputHub {
     var onChange: (_ device: Int32, _ change: TraceWriter.DeviceChange, _ time: Int64) -> Void = { _, _, _ in }
     /// Told what was found out about a ghost, after the trace.
     var onGhost: (_ device: Int32, GhostReport) -> Void = { _, _ in }
+    /// Told of strokes that a panel's filters keep back, and where that was; set it before panels are added.
+    public var onRefusal: ((StrokeRefusal, Point, _ time: Int64) -> Void)?
     /// Told when everything has been done that came of what went in.
     var momentEnded: () -> Void = {}
     /// Timers beside the application's own, which fire before these.
@@ -46,6 +48,7 @@ public final class InputHub {
         }
         panel.onGhost = { [unowned self] in tell(number, $0) }
         panel.recorder = recorder
+        panel.onRefusal = onRefusal
         return add(description, number, .panel(panel))
     }
 

@@ -22,6 +22,8 @@ struct Replay {
     private var hasPanel = false
     private var hasEvents = false
     private var hasBegun = false
+    /// Told when a device has reported.
+    var onReport: ((_ device: Int32, _ time: Int64) -> Void)?
     private var pace: (recorded: Int64, clock: Int64)?
 
     /// A replay, which at the recorded speed has somebody who looks served between the frames.
@@ -84,6 +86,7 @@ struct Replay {
         if let loop { wait(for: last.time, on: loop) } else if EndSignals.haveCome { isInterrupted = true }
         if isInterrupted { return }
         hub.take(frame.span, of: number)
+        if last.isMark(.report) { onReport?(number, last.time) }
         stage.carryOutCommands()
     }
 

@@ -2,6 +2,7 @@ internal import Bridge
 internal import Glibc
 internal import InputEvents
 internal import LayoutFile
+internal import Pictures
 internal import PluginAPI
 internal import Recordings
 internal import ResponderKit
@@ -12,15 +13,17 @@ enum ReplayCommand: Command {
     static let name = "replay"
     static let summary = "take a recording the way of a live device"
     static let flags: Set<String> = ["json", "dry-run", "run-handlers", "inspect"]
-    static let options: Set<String> = ["trace", "speed", "size", "description", "layout", "host", "port"]
+    static let options: Set<String> = [
+        "trace", "svg", "plot", "speed", "size", "description", "layout", "host", "port",
+    ]
     static let help = """
         usage: touchbridge replay RECORDING [--layout FILE [--dry-run | --run-handlers]] [--trace FILE|-]
-                                  [--inspect [--port PORT]] [--speed max|1x] [--size WxH] [--description FILE]
-                                  [--host NAME] [--json]
+                                  [--svg FILE|-] [--plot FILE|-] [--inspect [--port PORT]] [--speed max|1x]
+                                  [--size WxH] [--description FILE] [--host NAME] [--json]
 
         Takes the events of a recording (of evemu, of libinput record or of the flight recorder) through the whole way
-        of a touch, without a device and without being root, and tells what became of each touch. With a layout the touches meet its views,
-        and the handlers that they would call are told.
+        of a touch, without a device and without being root, and tells what became of each touch. With a layout the
+        touches meet its views, and the handlers that they would call are told.
 
           --host NAME         with a layout, what {{host}} stands for; this machine's name unless given
           --layout FILE       the layout that the touches meet; one view as large as the screen unless given
@@ -29,6 +32,9 @@ enum ReplayCommand: Command {
           --inspect           serve a page on this machine that shows where the touches went, until it is interrupted
           --port PORT         the port of that page: 7070 unless given, and 0 for any that is free
           --trace FILE        write every step as a line of JSON; - is standard output, and then nothing else is
+          --svg FILE|-        write a picture of the touches, whom they hit and what came of them; - as for --trace
+          --plot FILE|-       write a timeline of touches, gestures, controls and handlers, and of the time between
+                              reports of the panel; - as for --trace
           --speed max|1x      as fast as possible (the default), or as fast as it was recorded
           --size WxH          without a layout, the screen in points: 1920x1080 unless given
           --description FILE  the recording that describes the device, where this one has events only
@@ -46,9 +52,7 @@ enum ReplayCommand: Command {
         let speed = arguments.value("speed") ?? "max"
         guard ["max", "1x"].contains(speed) else { throw arguments.wrong("--speed is max or 1x, and not '\(speed)'") }
         let tracePath = arguments.value("trace")
-        if tracePath == "-", arguments.has("json") {
-            throw arguments.wrong("--trace - and --json both want standard output; write the trace to a file")
-        }
+        try checkOutputs(arguments)
         let path = try arguments.only("recording")
         try checkLayoutOptions(arguments)
         let size = try arguments.screenSize()
@@ -74,8 +78,10 @@ enum ReplayCommand: Command {
         }
         let inputs = inputs(arguments, path, pipeline?.plan)
         let traceFile = try tracePath.map { try TraceFile($0, besides: inputs) }
+        let pictures = try ReplayPictures(arguments, of: stage, besides: inputs)
         if let traceFile { stage.write(to: traceFile) }
         var replay = try Replay(stage, isPaced: speed == "1x", for: inspection) { traceFile?.flush() }
+        replay.onReport = { pictures?.teller.reported($0, at: $1) }
         replay.add(reader.devices)
         var failure: (any Error)? = play(reader, &replay) ?? (replay.isInterrupted ? Interruption(path: path) : nil)
         if let pipeline, !stop(pipeline, inHaste: replay.isInterrupted) {
@@ -86,9 +92,10 @@ enum ReplayCommand: Command {
             Console.complain("\(path): \(reason)")
         }
         try traceFile?.finish()
+        try pictures?.finish()
         if arguments.has("json") {
             for line in summary.json + (handlers?.json ?? []) { try Console.print(line) }
-        } else if tracePath != "-" {
+        } else if !outputs.contains(where: { arguments.value($0) == "-" }) {
             try Console.print(summary.text)
             if let handlers { try Console.print(handlers.text) }
         }
@@ -104,6 +111,18 @@ enum ReplayCommand: Command {
             throw arguments.wrong("--port is a number from 0 to 65535, and not '\(text)'")
         }
         return port
+    }
+
+    /// What may be written beside the summary.
+    private static let outputs = ["trace", "svg", "plot"]
+
+    /// Standard output has room for one thing.
+    private static func checkOutputs(_ arguments: Arguments) throws(UsageError) {
+        let wanted = outputs.filter { arguments.value($0) == "-" }.map { "--\($0) -" }
+        let all = wanted + (arguments.has("json") ? ["--json"] : [])
+        guard let first = wanted.first, all.count > 1 else { return }
+        let what = first == "--trace -" ? "the trace" : "the picture"
+        throw arguments.wrong("\(first) and \(all[1]) both want standard output; write \(what) to a file")
     }
 
     /// So many microseconds plugins may take to deliver what they hold at the end.

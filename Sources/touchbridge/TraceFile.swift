@@ -1,7 +1,7 @@
 internal import Bridge
 internal import Glibc
 
-/// Where a trace goes: a file or, for `-`, standard output; written in large pieces.
+/// Where a trace or a picture goes: a file or, for `-`, standard output; written in large pieces.
 final class TraceFile {
     private let output: Output
     private var bytes: [UInt8] = []
@@ -19,30 +19,45 @@ final class TraceFile {
         static func recording(_ path: String) -> Source { Source(path: path, what: "the recording '\(path)'") }
     }
 
+    /// What it is that goes there.
+    enum Content: String {
+        case trace, picture
+    }
+
     /// Opens the file, but none that is read at the same time, as that would be destroyed.
     ///
     /// What is not on a disk may keep its writer waiting, and is refused where touches would wait with it.
-    init(_ path: String, besides sources: [Source], mustBeOnDisk: Bool = false) throws(TraceError) {
+    init(
+        _ path: String,
+        of content: Content = .trace,
+        besides sources: [Source],
+        mustBeOnDisk: Bool = false
+    ) throws(TraceError) {
         if path == "-" {
             output = .standard
         } else {
-            output = Output(try Self.open(path, sources, mustBeOnDisk), name: path)
+            output = Output(try Self.open(path, content, sources, mustBeOnDisk), name: path)
         }
         bytes.reserveCapacity(1 << 17)
     }
 
     deinit { if output.file != Output.standard.file { close(output.file) } }
 
-    private static func open(_ path: String, _ sources: [Source], _ mustBeOnDisk: Bool) throws(TraceError) -> Int32 {
+    private static func open(
+        _ path: String,
+        _ content: Content,
+        _ sources: [Source],
+        _ mustBeOnDisk: Bool
+    ) throws(TraceError) -> Int32 {
         var file: Int32
         while true {
             // A pipe that nobody reads would keep the opening waiting, and signals with it.
             file = Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o644)
             if file >= 0 { break }
             let number = errno
-            guard number == ENXIO, isPipe(path) else { throw TraceError(path: path, reason: .system(number)) }
-            if mustBeOnDisk { throw TraceError(path: path, reason: .noDisk) }
-            guard EndSignals.waitAMoment() else { throw TraceError(path: path, reason: .noReader) }
+            guard number == ENXIO, isPipe(path) else { throw TraceError(path: path, content, .system(number)) }
+            if mustBeOnDisk { throw TraceError(path: path, content, .noDisk) }
+            guard EndSignals.waitAMoment() else { throw TraceError(path: path, content, .noReader) }
         }
         var own = stat()
         fstat(file, &own)
@@ -50,7 +65,7 @@ final class TraceFile {
         let source = sources.first { isSame(own, $0.path) }
         guard source == nil, isOnDisk || !mustBeOnDisk else {
             close(file)
-            throw TraceError(path: path, reason: source.map { .overwrites($0) } ?? .noDisk)
+            throw TraceError(path: path, content, source.map { .overwrites($0) } ?? .noDisk)
         }
         if isOnDisk { ftruncate(file, 0) }
         return file
@@ -100,6 +115,12 @@ final class TraceFile {
         return "\(failure); the trace ends here"
     }
 
+    /// Writes a whole picture; throws if anything could not be written.
+    func finish(_ whole: [UInt8]) throws(WriteError) {
+        bytes += whole
+        try finish()
+    }
+
     /// Writes what is left; throws if anything could not be written.
     func finish() throws(WriteError) {
         flush()
@@ -116,7 +137,7 @@ extension TraceFile.Source {
     }
 }
 
-/// A trace that has no place to go.
+/// A trace or a picture that has no place to go.
 struct TraceError: Error, CustomStringConvertible {
     enum Reason {
         case system(Int32)
@@ -126,18 +147,24 @@ struct TraceError: Error, CustomStringConvertible {
     }
 
     let path: String
+    let content: TraceFile.Content
     let reason: Reason
+
+    init(path: String, _ content: TraceFile.Content, _ reason: Reason) {
+        (self.path, self.content, self.reason) = (path, content, reason)
+    }
 
     var description: String {
         switch reason {
         case .system(let number):
-            "\(path): the trace cannot be written: \(Console.words(number)); "
+            "\(path): the \(content.rawValue) cannot be written: \(Console.words(number)); "
                 + "name a file in a folder that you may write to"
-        case .overwrites(let source): "\(path): the trace would overwrite \(source.what); name another file"
+        case .overwrites(let source):
+            "\(path): the \(content.rawValue) would overwrite \(source.what); name another file"
         case .noDisk:
             "\(path): is no file on a disk, and who reads it slowly would keep touches waiting; "
                 + "name a file, and follow it with 'tail -f'"
-        case .noReader: "\(path): nobody reads the pipe; read it before the trace begins"
+        case .noReader: "\(path): nobody reads the pipe; read it before the \(content.rawValue) begins"
         }
     }
 }

@@ -1,7 +1,7 @@
 public import Geometry
 internal import JSON
 internal import LayoutFile
-internal import ResponderKit
+package import ResponderKit
 internal import Schema
 
 /// How the search for the view beneath a point went: whom it asked, what each of them said and why.
@@ -111,5 +111,5 @@ extension HitTestRefusal {
 
 extension GestureRecognizer {
     /// Its id, or its class.
-    var layoutName: String { name ?? "\(type(of: self))" }
+    package var layoutName: String { name ?? "\(type(of: self))" }
 }

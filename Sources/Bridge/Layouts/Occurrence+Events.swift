@@ -1,6 +1,6 @@
 internal import Geometry
 internal import Occurrences
-internal import ResponderKit
+package import ResponderKit
 
 extension Occurrence {
     /// What a touch did, in points of a view.
@@ -89,8 +89,16 @@ extension GestureRecognizer {
 
 extension Touch {
     /// Where the touch is in the coordinates that all screens share.
-    var applicationPlace: Point {
+    package var applicationPlace: Point {
         let place = location(in: nil)
+        return window?.toScreen(place) ?? place
+    }
+}
+
+extension View {
+    /// A point of the view in the coordinates that all screens share.
+    package func applicationPlace(_ point: Point) -> Point {
+        let place = convert(point, to: window)
         return window?.toScreen(place) ?? place
     }
 }

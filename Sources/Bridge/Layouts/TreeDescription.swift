@@ -18,9 +18,12 @@ extension LayoutTree {
     public func describe(_ view: View) -> JSONValue { describe(view, controllerNames) }
 
     /// What layouts call the controllers, by their views.
-    private var controllerNames: [ObjectIdentifier: String] {
+    private var controllerNames: [ObjectIdentifier: String] { controllersByView.mapValues(\.layoutName) }
+
+    /// The controllers by their views.
+    package var controllersByView: [ObjectIdentifier: ViewController] {
         let pairs = keptControllers.values.compactMap { controller in
-            controller.viewIfLoaded.map { (ObjectIdentifier($0), controller.layoutName) }
+            controller.viewIfLoaded.map { (ObjectIdentifier($0), controller) }
         }
         return Dictionary(pairs) { first, _ in first }
     }
@@ -99,7 +102,7 @@ extension LayoutTree {
 
 extension View {
     /// What a layout calls its class.
-    var layoutClass: String {
+    package var layoutClass: String {
         switch self {
         case is Window: "Window"
         case is Slider: "Slider"
@@ -113,7 +116,7 @@ extension View {
 
 extension Responder {
     /// Its id, or what a layout calls its class: as traces, plugins and descriptions name it.
-    var layoutName: String {
+    package var layoutName: String {
         if let view = self as? View { return view.identifier ?? view.layoutClass }
         if let handlers { return handlers.name }
         return self is Application ? "Application" : "\(type(of: self))"

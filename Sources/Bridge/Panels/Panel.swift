@@ -28,6 +28,9 @@ public final class Panel {
         }
     }
 
+    /// Told of strokes that the filters keep back or take back, and where that was; nil where nobody wants to know.
+    @exclusivity(unchecked) var onRefusal: ((StrokeRefusal, Point, _ time: Int64) -> Void)?
+
     private let application: Application
     private let assembler: FrameAssembler
     private let tracker = ContactTracker()
@@ -121,11 +124,22 @@ public final class Panel {
         for place in changes.indices {
             let contact = digitizer.place(changes[place], at: lastTime)
             if let recorder { write(changes[place], contact, recorder) }
+            if let onRefusal, Self.isRefused(changes[place].phase, contact) {
+                onRefusal(digitizer.refusal, digitizer.place(of: changes[place].state), lastTime)
+            }
             if let contact { builder.add(contact) }
         }
         builder.end()
         if !builder.frame.samples.isEmpty { application.send(builder.frame) }
         if digitizer.hasGhostReports { tellOfGhosts() }
+    }
+
+    private static func isRefused(_ phase: ContactChange.Phase, _ contact: PlacedContact?) -> Bool {
+        switch phase {
+        case .down: contact == nil
+        case .moved: contact?.phase == .cancelled
+        case .up, .cancelled: false
+        }
     }
 
     private func write(_ change: ContactChange, _ contact: PlacedContact?, _ recorder: Recorder) {

@@ -228,7 +228,7 @@ extension Responder {
 
 extension Control.Event {
     /// Its name in ResponderKit; an event of one's own is its number.
-    var traceName: String {
+    package var traceName: String {
         switch self {
         case .touchDown: "touchDown"
         case .touchDownRepeat: "touchDownRepeat"

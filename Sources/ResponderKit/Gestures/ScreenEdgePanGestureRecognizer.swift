@@ -24,7 +24,7 @@ open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
     private var start: RectEdge = []
 
     /// How near to the edge the finger has to go down (G75).
-    static let reach = 20.0
+    package static let reach = 20.0
 
     open override func reset() {
         super.reset()

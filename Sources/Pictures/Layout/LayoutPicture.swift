@@ -1,0 +1,153 @@
+internal import Geometry
+
+/// A layout to scale: what there is, where it lies, and what one does not see of it.
+public struct LayoutPicture {
+    private let scene: Scene
+
+    public init(_ scene: Scene) { self.scene = scene }
+
+    /// The picture as an SVG file.
+    public var svg: [UInt8] {
+        let projection = Projection(scene.frame, in: Page.drawing)
+        var page = Page(title: scene.title, subtitle: subtitle(projection))
+        var board = LabelBoard(Page.drawing)
+        page.beginDrawing()
+        page.draw(scene, projection)
+        page.rulers(scene, projection, &board)
+        let legend = Self.legend(of: scene)
+        // What the legend and the notes need of the column is not the list's.
+        let used = Double((legend.count + 1) / 2) * 27 + 160
+        let labels = ViewLabels(scene, projection, &board, numbers: max(0, Int((Page.bottom - 92 - used) / 21)))
+        for label in labels.labels { page.draw(label, of: scene) }
+        page.svg.end()
+        page.heading("Legend")
+        page.legend(legend)
+        page.list(labels, of: scene)
+        page.notes(Self.notes(labels, scene))
+        return page.finish()
+    }
+
+    private func subtitle(_ projection: Projection) -> String {
+        let windows = scene.views.filter { $0.kind == .window || $0.kind == .mainWindow }.count
+        let views = scene.views.count - windows + scene.leftOut
+        return [
+            Self.count(scene.screens.count, "screen"), Self.count(windows, "window"), Self.count(views, "view"),
+            "100 points are \(Decimal.text(projection.scale * 100)) pixels",
+        ].joined(separator: " · ")
+    }
+
+    static func count(_ number: Int, _ what: String) -> String { "\(number) \(what)\(number == 1 ? "" : "s")" }
+
+    // MARK: Legend
+
+    static func legend(of scene: Scene) -> [LegendEntry] {
+        var entries: [LegendEntry] = []
+        for kind in SceneView.Kind.allCases
+        where kind != .mainWindow && scene.views.contains(where: { $0.kind == kind }) {
+            entries.append(sample(kind.className, kind))
+        }
+        if scene.views.contains(where: \.isHidden) { entries.append(sample("hidden", .view) { $0.isHidden = true }) }
+        if scene.views.contains(where: { $0.isInert && !$0.isHidden }) {
+            entries.append(sample("not touchable", .view) { $0.isInert = true })
+        }
+        if scene.views.contains(where: { $0.isDisabled && !$0.isHidden }) {
+            entries.append(sample("disabled control", .control) { $0.isDisabled = true })
+        }
+        if scene.screens.contains(where: { !$0.deadZones.isEmpty }) {
+            entries.append(LegendEntry("dead zone") { $0.rect($1, "zone") })
+        }
+        if scene.views.contains(where: { !$0.edges.isEmpty }) {
+            entries.append(
+                LegendEntry("gesture's edge") { page, rect in
+                    let band = Rect(x: rect.minX, y: rect.minY, width: 8, height: rect.height)
+                    let identity = Projection(unscaled: rect)
+                    page.draw(SceneView.Edge(.left, band), identity)
+                }
+            )
+        }
+        return entries
+    }
+
+    private static func sample(
+        _ text: String,
+        _ kind: SceneView.Kind,
+        _ change: (inout SceneView) -> Void = { _ in }
+    ) -> LegendEntry {
+        let place = Rect(x: 0, y: 0, width: 38, height: 20)
+        var view = SceneView(id: nil, className: text, kind: kind, quad: Quad(place), frame: place, depth: 0)
+        change(&view)
+        return LegendEntry(text) { page, rect in
+            page.shape(view, Quad(rect))
+            let middle = Point(x: rect.midX, y: rect.midY)
+            if kind == .slider {
+                page.line(Point(x: rect.minX, y: middle.y), Point(x: rect.maxX, y: middle.y), "S thin")
+                page.circle(middle, 5, "S")
+            }
+            if kind == .switch { page.knob(Quad(rect), true, "T") }
+        }
+    }
+
+    private static func notes(_ labels: ViewLabels, _ scene: Scene) -> [String] {
+        var notes = ["Hover over a view to see its place, its gestures and what is special about it."]
+        if labels.nameless > 0 {
+            notes.append("\(count(labels.nameless, "view")) found no room for a name; 'touchbridge tree' names all.")
+        }
+        if scene.leftOut > 0 {
+            notes.append(
+                "\(count(scene.leftOut, "view")) of the innermost are not drawn: "
+                    + "a picture has \(Scene.viewLimit) at most."
+            )
+        }
+        return notes
+    }
+}
+
+extension Projection {
+    /// For samples, which are in pixels.
+    fileprivate init(unscaled area: Rect) { self.init(area, scale: 1) }
+}
+
+extension Page {
+    /// A view's label.
+    mutating func draw(_ label: ViewLabels.Label, of scene: Scene) {
+        let (view, rect) = (scene.views[label.view], label.rect)
+        let style = view.hasID ? "" : " it"
+        switch label.form {
+        case .withGestures, .full:
+            text(ViewLabels.heading(view), at: Point(x: rect.midX, y: rect.minY + 16), "name halo mid\(style)")
+            text(ViewLabels.line(view), at: Point(x: rect.midX, y: rect.minY + 32), "small soft halo mid")
+            guard case .withGestures = label.form else { return }
+            text(ViewLabels.gestures(view), at: Point(x: rect.midX, y: rect.minY + 48), "small soft halo mid")
+        case .name:
+            text(ViewLabels.heading(view), at: Point(x: rect.midX, y: rect.minY + 13.5), "halo mid\(style)")
+        case .number(let number):
+            if let anchor = label.anchor {
+                line(anchor, rect.nearest(to: anchor), "ink thin")
+                circle(anchor, 2, "inkf")
+            }
+            badge(number, in: rect)
+        }
+    }
+
+    mutating func badge(_ number: Int, in rect: Rect) {
+        self.rect(rect, "inkf", radius: 5)
+        text(String(number), at: Point(x: rect.midX, y: rect.midY + 4.5), "num paper mid")
+    }
+
+    /// The views whose labels had no room, by their numbers.
+    fileprivate mutating func list(_ labels: ViewLabels, of scene: Scene) {
+        guard !labels.numbered.isEmpty else { return }
+        heading("Numbered")
+        for (place, index) in labels.numbered.enumerated() {
+            let view = scene.views[index]
+            row { page, middle in
+                let left = Page.columnLeft
+                page.badge(place + 1, in: Rect(x: left, y: middle - 9, width: 30, height: 18))
+                let name = Words.fitting(view.name, in: 190, 13)
+                page.text(name, at: Point(x: left + 40, y: middle + 4.5), view.hasID ? "" : "it")
+                let line = Words.fitting(ViewLabels.line(view), in: 190, 12)
+                page.text(line, at: Point(x: left + 240, y: middle + 4.5), "small soft")
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+internal import Geometry
+
+extension Page {
+    /// Lets only the drawing's part of the page be drawn on until `end()`.
+    mutating func beginDrawing() {
+        svg.begin("defs")
+        svg.begin("clipPath", ["id": "drawing"])
+        rect(Self.drawing, "")
+        svg.end()
+        svg.end()
+        svg.begin("g", ["clip-path": "url(#drawing)"])
+    }
+
+    /// The screens, what is in them, and where no touch begins.
+    mutating func draw(_ scene: Scene, _ projection: Projection) {
+        for view in scene.views { draw(view, projection) }
+        for screen in scene.screens {
+            for zone in screen.deadZones {
+                svg.begin("g")
+                svg.leaf("title", [:], "dead zone of \(screen.name): no touch begins here")
+                rect(projection(zone), "zone")
+                svg.end()
+            }
+        }
+        for view in scene.views { for edge in view.edges { draw(edge, projection) } }
+        for screen in scene.screens { rect(projection(screen.frame), "ink fat") }
+    }
+
+    /// Names and sizes above the screens, and points along their edges.
+    mutating func rulers(_ scene: Scene, _ projection: Projection, _ board: inout LabelBoard) {
+        let step = Self.step(forAtLeast: 70 / projection.scale)
+        for screen in scene.screens {
+            let frame = projection(screen.frame)
+            let size = "\(Decimal.text(screen.frame.width)) × \(Decimal.text(screen.frame.height))"
+            let words = Words.fitting("\(Words.isolated(screen.name)) · \(size)", in: max(frame.width, 120), 13)
+            let place = Point(x: frame.minX, y: frame.minY - 24)
+            text(words, at: place, "halo")
+            board.take(Rect(x: place.x, y: place.y - 14, width: Words.width(words, 13), height: 18))
+            for value in stride(from: 0, through: screen.frame.width, by: step).prefix(60) {
+                let x = frame.minX + value * projection.scale
+                line(Point(x: x, y: frame.minY - 6), Point(x: x, y: frame.minY - 1), "soft")
+                text(Decimal.text(value), at: Point(x: x, y: frame.minY - 9), "small soft mid")
+            }
+            board.take(Rect(x: frame.minX - 40, y: frame.minY - 22, width: frame.width + 60, height: 20))
+            // Where another screen lies, its own ruler is near enough.
+            let strip = Rect(x: screen.frame.minX - 1, y: screen.frame.minY, width: 1, height: screen.frame.height)
+            if scene.screens.contains(where: { $0.frame.intersects(strip) && $0.frame.minX < strip.minX }) { continue }
+            for value in stride(from: step, through: screen.frame.height, by: step).prefix(60) {
+                let y = frame.minY + value * projection.scale
+                line(Point(x: frame.minX - 6, y: y), Point(x: frame.minX - 1, y: y), "soft")
+                text(Decimal.text(value), at: Point(x: frame.minX - 9, y: y + 4), "small soft end")
+            }
+            board.take(Rect(x: frame.minX - 40, y: frame.minY - 22, width: 38, height: frame.height + 30))
+        }
+    }
+
+    /// 1, 2 or 5 with as many zeros as it takes.
+    static func step(forAtLeast least: Double) -> Double {
+        var power = 1.0
+        while power * 5 < least, power < 1e12 { power *= 10 }
+        while power / 2 >= least, power > 1e-6 { power /= 10 }
+        return [power, power * 2, power * 5, power * 10].first { $0 >= least } ?? power
+    }
+}

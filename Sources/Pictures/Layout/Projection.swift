@@ -1,0 +1,46 @@
+internal import Geometry
+
+/// From the points of all screens to the pixels of the picture.
+struct Projection {
+    let scale: Double
+    private let shift: Point
+    /// Where there is something to be seen.
+    let area: Rect
+
+    /// The page that every picture has.
+    static let page = Rect(x: 0, y: 0, width: 1920, height: 1080)
+
+    /// As large as there is room for, with a margin around the screens for what lies beside them.
+    init(_ frame: Rect, in area: Rect) {
+        self.area = area
+        let margin = 40.0
+        let (wide, high) = (max(frame.width, 1), max(frame.height, 1))
+        scale = min((area.width - 2 * margin) / wide, (area.height - 2 * margin) / high)
+        shift = Point(x: area.midX - frame.midX * scale, y: area.midY - frame.midY * scale)
+    }
+
+    /// Around the middle of an area, in a scale.
+    init(_ area: Rect, scale: Double) {
+        (self.area, self.scale) = (area, scale)
+        shift = Point(x: area.midX * (1 - scale), y: area.midY * (1 - scale))
+    }
+
+    /// Whatever the point is, the pixel is one that can be reckoned with.
+    func callAsFunction(_ point: Point) -> Point {
+        Point(x: Decimal.bounded(point.x * scale + shift.x), y: Decimal.bounded(point.y * scale + shift.y))
+    }
+
+    func callAsFunction(_ rect: Rect) -> Rect {
+        let (from, to) = (self(rect.origin), self(Point(x: rect.maxX, y: rect.maxY)))
+        return Rect(x: from.x, y: from.y, width: to.x - from.x, height: to.y - from.y)
+    }
+
+    func callAsFunction(_ quad: Quad) -> Quad {
+        Quad(topLeft: self(quad.topLeft), topRight: self(quad.topRight), bottomLeft: self(quad.bottomLeft))
+    }
+
+    /// The nearest point that can be seen.
+    func visible(_ point: Point) -> Point {
+        Point(x: min(max(point.x, area.minX), area.maxX), y: min(max(point.y, area.minY), area.maxY))
+    }
+}

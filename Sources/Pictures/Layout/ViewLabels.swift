@@ -1,0 +1,151 @@
+internal import Geometry
+
+/// Finds for the views' labels places where they can be read; who gets none has a number, and a line in a list.
+struct ViewLabels {
+    /// A label, its place and how it is written.
+    struct Label {
+        let view: Int
+        let rect: Rect
+        let form: Form
+        /// From where a line leads to the label, when it does not lie in its view.
+        var anchor: Point?
+    }
+
+    enum Form {
+        case withGestures, full, name
+        case number(Int)
+    }
+
+    private(set) var labels: [Label] = []
+    /// The views that have numbers, in their order.
+    private(set) var numbered: [Int] = []
+    /// Views that have neither a label nor a number.
+    private(set) var nameless = 0
+
+    private let scene: Scene
+    private let quads: [Quad]
+    private let boxes: [Rect]
+
+    /// So many have labels or numbers at most: those with ids first, then the large ones.
+    static let limit = 300
+
+    init(_ scene: Scene, _ projection: Projection, _ board: inout LabelBoard, numbers: Int, isBackdrop: Bool = false) {
+        self.scene = scene
+        quads = scene.views.map { projection($0.quad) }
+        boxes = quads.map(\.box)
+        let candidates = scene.views.indices.filter { scene.views[$0].kind != .mainWindow && !fillsOther($0) }
+        let wanted = candidates.sorted { rank($0) > rank($1) }.prefix(Self.limit)
+        nameless = candidates.count - wanted.count
+        // Small ones have the least choice.
+        for place in wanted.sorted(by: { (area($0), $0) < (area($1), $1) }) {
+            let rich = isBackdrop || scene.views[place].gestures.isEmpty ? nil : label(place, .withGestures, board)
+            let full = isBackdrop ? nil : rich ?? label(place, .full, board)
+            if let label = full ?? label(place, .name, board) {
+                board.take(label.rect)
+                labels.append(label)
+            } else {
+                numbered.append(place)
+            }
+        }
+        if isBackdrop { numbered = [] } else { number(numbers, &board) }
+    }
+
+    /// Nobody gave it a name or a place of its own: hovering tells of it.
+    private func fillsOther(_ place: Int) -> Bool {
+        guard place > 0, !scene.views[place].hasID, scene.views[place].kind == .view else { return false }
+        return scene.views[place - 1].depth < scene.views[place].depth && quads[place - 1] == quads[place]
+    }
+
+    private func area(_ place: Int) -> Double { boxes[place].width * boxes[place].height }
+
+    private func rank(_ place: Int) -> Double { (scene.views[place].hasID ? 1e15 : 0) + min(area(place), 1e14) }
+
+    // MARK: In the view
+
+    private func size(_ place: Int, _ form: Form) -> Size {
+        let view = scene.views[place]
+        switch form {
+        case .withGestures, .full:
+            let wide = max(Words.width(Self.heading(view), 16), Words.width(Self.line(view), 12))
+            guard case .withGestures = form else { return Size(width: wide + 8, height: 38) }
+            return Size(width: max(wide, Words.width(Self.gestures(view), 12)) + 8, height: 54)
+        case .name: return Size(width: Words.width(Self.heading(view), 13) + 6, height: 18)
+        case .number(let number): return Size(width: number > 99 ? 30 : 24, height: 18)
+        }
+    }
+
+    static func heading(_ view: SceneView) -> String { Words.fitting(view.name, in: 340, 16) }
+
+    static func line(_ view: SceneView) -> String {
+        view.details + (view.state.map { " · \($0)" } ?? "")
+    }
+
+    static func gestures(_ view: SceneView) -> String {
+        let names = view.gestures.map { Words.isolated(Words.fitting($0, in: 120, 12)) }
+        return Words.fitting("gestures: " + names.joined(separator: ", "), in: 400, 12)
+    }
+
+    private func label(_ place: Int, _ form: Form, _ board: LabelBoard) -> Label? {
+        let size = size(place, form)
+        guard let box = boxes[place].intersection(board.area), box.width >= size.width + 6,
+            box.height >= size.height + 4
+        else { return nil }
+        let rects = Self.candidates(size, in: box, isLeaf: isLeaf(place)).filter {
+            quads[place].contains($0) && board.isFree($0)
+        }
+        // What lies in front would be taken for what is meant.
+        let free = rects.first { rect in !boxes[(place + 1)...].contains { $0.intersects(rect) } } ?? rects.first
+        return free.map { Label(view: place, rect: $0, form: form) }
+    }
+
+    /// Whether its middle is free.
+    private func isLeaf(_ place: Int) -> Bool {
+        if !scene.views[place].parts.isEmpty { return false }
+        return place + 1 == scene.views.count || scene.views[place + 1].depth <= scene.views[place].depth
+    }
+
+    /// Leaves are named in their middle, what holds others at its top.
+    private static func candidates(_ size: Size, in box: Rect, isLeaf: Bool) -> [Rect] {
+        let lefts = [box.minX + 6, box.midX - size.width / 2, box.maxX - size.width - 6]
+            .filter { $0 >= box.minX }
+        let steps = stride(from: box.minY + 4, through: box.maxY - size.height - 2, by: max(8, box.height / 24))
+        var corners = steps.flatMap { top in lefts.map { Point(x: $0, y: top) } }
+        let middle = Point(x: box.midX - size.width / 2, y: box.midY - size.height / 2)
+        if isLeaf { corners.insert(middle, at: 0) } else { corners.append(middle) }
+        return corners.map { Rect(origin: $0, size: size) }
+    }
+
+    // MARK: Numbers
+
+    /// A number beside a view hides neither that nor others; what holds all of it is the ground that it stands on.
+    private func covering(_ rect: Rect) -> Double {
+        boxes.reduce(0) { $0 + ($1.intersects(rect) && !$1.contains(rect) ? 25 : 0) }
+    }
+
+    private mutating func number(_ limit: Int, _ board: inout LabelBoard) {
+        // As one reads.
+        let ordered = numbered.sorted { first, second in
+            let (a, b) = (boxes[first], boxes[second])
+            return (Int(a.midY / 24), a.midX, first) < (Int(b.midY / 24), b.midX, second)
+        }
+        nameless += max(0, ordered.count - limit)
+        numbered = []
+        for place in ordered.prefix(limit) {
+            let form = Form.number(numbered.count + 1)
+            let size = size(place, form)
+            let middle = Point(x: boxes[place].midX, y: boxes[place].midY)
+            let own = Rect(x: middle.x - size.width / 2, y: middle.y - size.height / 2, width: size.width, height: 18)
+            if boxes[place].contains(own), board.isFree(own) {
+                labels.append(Label(view: place, rect: own, form: form))
+                board.take(own)
+            } else if let anchor = boxes[place].intersection(board.area).map({ Point(x: $0.midX, y: $0.midY) }),
+                let rect = board.place(size, around: anchor, gap: 10, reach: 240, cost: { covering($0) })
+            {
+                labels.append(Label(view: place, rect: rect, form: form, anchor: anchor))
+                board.take(rect)
+            }
+            // Who lies where nothing is seen has a line in the list all the same.
+            numbered.append(place)
+        }
+    }
+}

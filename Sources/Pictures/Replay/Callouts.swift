@@ -1,0 +1,67 @@
+internal import Geometry
+
+/// Labels beside the places where something happened, several lines to one where much happened at once.
+struct Callouts {
+    struct Line {
+        let text: String
+        /// What stands before the text; nothing before a mere time.
+        let kind: Story.Lane.Kind?
+    }
+
+    struct Callout {
+        let place: Point
+        var lines: [Line]
+        var more = 0
+    }
+
+    private(set) var callouts: [Callout] = []
+
+    private static let lineLimit = 5
+    private static let limit = 40
+    /// Nearer than this it is one place.
+    private static let distance = 16.0
+
+    mutating func add(_ line: Line, at place: Point) {
+        guard let index = callouts.lastIndex(where: { $0.place.distance(to: place) < Self.distance }) else {
+            callouts.append(Callout(place: place, lines: [line]))
+            return
+        }
+        if callouts[index].lines.count < Self.lineLimit {
+            callouts[index].lines.append(line)
+        } else {
+            callouts[index].more += 1
+        }
+    }
+
+    /// Draws them where there is room, the newest first, and says how many had none.
+    func draw(on page: inout Page, _ board: inout LabelBoard, beside points: [Point]) -> Int {
+        var homeless = max(0, callouts.count - Self.limit)
+        var placed: [(callout: Callout, texts: [String], rect: Rect)] = []
+        for callout in callouts.suffix(Self.limit).reversed() {
+            let texts = callout.lines.map(\.text) + (callout.more > 0 ? ["and \(callout.more) more"] : [])
+            let wide = texts.map { Words.width($0, 12) }.max() ?? 0
+            let size = Size(width: wide + 28, height: Double(texts.count) * 16 + 8)
+            let cost = { (rect: Rect) in 12 * Double(points.filter { rect.contains($0) }.count) }
+            guard let rect = board.place(size, around: callout.place, gap: 18, reach: 520, cost: cost) else {
+                homeless += 1
+                continue
+            }
+            board.take(rect.insetBy(dx: -3, dy: -3))
+            placed.append((callout, texts, rect))
+            page.line(callout.place, rect.nearest(to: callout.place), "soft thin")
+        }
+        // No line crosses a text.
+        for (callout, texts, rect) in placed { draw(callout, texts, in: rect, on: &page) }
+        return homeless
+    }
+
+    private func draw(_ callout: Callout, _ texts: [String], in rect: Rect, on page: inout Page) {
+        page.rect(rect, "box", radius: 4)
+        for (row, text) in texts.enumerated() {
+            let middle = rect.minY + 12 + Double(row) * 16
+            let kind = row < callout.lines.count ? callout.lines[row].kind : nil
+            if let kind { page.laneMark(kind, at: Point(x: rect.minX + 11, y: middle), size: 4.5) }
+            page.text(text, at: Point(x: rect.minX + (kind == nil ? 8 : 22), y: middle + 4.2), "small")
+        }
+    }
+}

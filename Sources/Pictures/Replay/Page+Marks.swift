@@ -1,0 +1,67 @@
+internal import Geometry
+
+extension Page {
+    /// A touch's number where it began.
+    mutating func numberTag(_ number: Int, at point: Point, _ hue: Int) {
+        circle(point, number > 99 ? 13 : 11, "f\(hue)")
+        text(String(number), at: Point(x: point.x, y: point.y + 4.3), "num paper mid")
+    }
+
+    /// A report with a move in it.
+    mutating func moveMark(at point: Point, _ hue: Int) { circle(point, 2.2, "f\(hue)") }
+
+    /// A finger that rested.
+    mutating func pauseMark(at point: Point, _ hue: Int) {
+        rect(Rect(x: point.x - 8, y: point.y - 8, width: 16, height: 16), "k\(hue) fat")
+    }
+
+    /// A touch that was lifted.
+    mutating func endMark(at point: Point, _ hue: Int) {
+        circle(point, 6, "paper k\(hue) fat")
+        circle(point, 2, "f\(hue)")
+    }
+
+    /// A touch that was taken back.
+    mutating func cancelMark(at point: Point, _ hue: Int) {
+        for slope in [-1.0, 1] {
+            line(
+                Point(x: point.x - 7, y: point.y - 7 * slope),
+                Point(x: point.x + 7, y: point.y + 7 * slope),
+                "k\(hue) fat"
+            )
+        }
+    }
+
+    /// A finger that went down for nothing.
+    mutating func refusalMark(at point: Point) {
+        circle(point, 9, "paper k1 fat")
+        line(Point(x: point.x - 5, y: point.y), Point(x: point.x + 5, y: point.y), "k1 fat")
+    }
+
+    /// Gestures are diamonds, controls squares, handlers triangles.
+    mutating func laneMark(_ kind: Story.Lane.Kind, at point: Point, size: Double = 5) {
+        var outline = Outline()
+        let corners: [(Double, Double)] =
+            switch kind {
+            case .gesture: [(0, -1.2), (1.2, 0), (0, 1.2), (-1.2, 0)]
+            case .control: [(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)]
+            case .handler: [(-0.8, -1.1), (1.2, 0), (-0.8, 1.1)]
+            }
+        for (place, corner) in corners.enumerated() {
+            let corner = Point(x: point.x + corner.0 * size, y: point.y + corner.1 * size)
+            if place == 0 { outline.move(to: corner) } else { outline.line(to: corner) }
+        }
+        outline.close()
+        path(outline, "f\(kind.hue)")
+    }
+}
+
+extension Story.Lane.Kind {
+    var hue: Int {
+        switch self {
+        case .gesture: 3
+        case .control: 0
+        case .handler: 2
+        }
+    }
+}

@@ -1,0 +1,256 @@
+internal import Geometry
+
+/// The touches of a recording over what they met: where they went, whom they hit, what came of it and what was refused.
+public struct ReplayPicture {
+    private let scene: Scene
+    private let story: Story
+    /// From the points of the screens.
+    private let projection: Projection
+
+    public init(_ story: Story, over scene: Scene) {
+        (self.story, self.scene) = (story, scene)
+        projection = Projection(scene.frame, in: Page.drawing)
+    }
+
+    /// The picture as an SVG file.
+    public var svg: [UInt8] {
+        var page = Page(title: scene.title, subtitle: subtitle)
+        var board = LabelBoard(Page.drawing)
+        page.beginDrawing()
+        page.svg.begin("g", ["class": "back"])
+        page.draw(scene, projection)
+        page.svg.end()
+        page.rulers(scene, projection, &board)
+        drawHits(on: &page)
+        for stroke in story.strokes.dropLast(Story.fullLimit) { drawPale(stroke, on: &page) }
+        let labels = labels(&board)
+        for label in labels.labels { page.draw(label, of: scene) }
+        for stroke in story.full { draw(stroke, on: &page) }
+        let points = story.full.flatMap { $0.way.map { projection($0) } }
+        for stroke in story.full { drawMarks(of: stroke, on: &page, &board) }
+        for stroke in story.full { drawTimes(of: stroke, on: &page, &board, beside: points) }
+        for refusal in refusals { page.refusalMark(at: place(refusal.place)) }
+        let homeless = callouts.draw(on: &page, &board, beside: points)
+        page.svg.end()
+        page.heading("Legend")
+        page.legend(legend)
+        drawTable(on: &page)
+        page.notes(notes(homeless))
+        return page.finish()
+    }
+
+    private var subtitle: String {
+        let ends = story.strokes.map { $0.latest.time } + story.happenings.map(\.last)
+        let span = (ends.max() ?? 0) - (story.start ?? 0)
+        return [
+            "\(story.strokeCount) \(story.strokeCount == 1 ? "touch" : "touches")",
+            Story.seconds(story.start == nil ? 0 : span),
+            "100 points are \(Decimal.text(projection.scale * 100)) pixels",
+        ].joined(separator: " · ")
+    }
+
+    /// Since when something is told of in full.
+    private var since: Int64 { story.strokes.count > Story.fullLimit ? story.full.first?.start.time ?? 0 : .min }
+
+    private var refusals: ArraySlice<Story.Refusal> {
+        story.refusals.filter { $0.time >= since }.suffix(Story.fullLimit)
+    }
+
+    /// What is beside the screens is drawn at the edge of what is seen.
+    private func place(_ point: Point) -> Point { projection.visible(projection(point)) }
+
+    private static func hue(_ stroke: Stroke) -> Int { stroke.number % 5 }
+
+    // MARK: Touches
+
+    /// The views that were hit, each once, in the hue of the last touch.
+    private func drawHits(on page: inout Page) {
+        var drawn: [(name: String, quad: Quad)] = []
+        for stroke in story.full.reversed() {
+            guard let hit = stroke.hit, !drawn.contains(where: { $0.name == hit.name && $0.quad == hit.quad }) else {
+                continue
+            }
+            drawn.append(hit)
+            page.svg.begin("g")
+            page.svg.leaf("title", [:], "hit: \(hit.name)")
+            page.path(Outline(projection(hit.quad).inset(by: 3)), "k\(Self.hue(stroke)) fat")
+            page.svg.end()
+        }
+    }
+
+    private func labels(_ board: inout LabelBoard) -> ViewLabels {
+        // Labels of views lie where no touch went, as far as they can.
+        var occupied = board
+        for stroke in story.full {
+            for point in stroke.way {
+                let point = projection(point)
+                occupied.take(Rect(x: point.x - 10, y: point.y - 10, width: 20, height: 20))
+            }
+        }
+        let labels = ViewLabels(scene, projection, &occupied, numbers: 0, isBackdrop: true)
+        for label in labels.labels { board.take(label.rect) }
+        return labels
+    }
+
+    private func drawPale(_ stroke: Stroke, on page: inout Page) {
+        page.path(Outline(through: stroke.way.map(place)), "soft pale thin")
+        page.circle(place(stroke.start.place), 3, "softf pale")
+    }
+
+    private func draw(_ stroke: Stroke, on page: inout Page) {
+        let hue = Self.hue(stroke)
+        page.svg.begin("g")
+        page.svg.leaf("title", [:], Self.title(stroke, story))
+        page.path(Outline(through: stroke.way.map(place)), "k\(hue) fat\(stroke.refusal == nil ? "" : " dash")")
+        var last = place(stroke.start.place)
+        for sample in stroke.samples.dropFirst() {
+            let point = place(sample.place)
+            // Where reports lie close together their marks would be one line.
+            guard point.distance(to: last) >= 7 else { continue }
+            page.moveMark(at: point, hue)
+            last = point
+        }
+        page.svg.end()
+    }
+
+    private func drawMarks(of stroke: Stroke, on page: inout Page, _ board: inout LabelBoard) {
+        let (hue, start, end) = (Self.hue(stroke), place(stroke.start.place), place(stroke.latest.place))
+        for pause in stroke.pauses { page.pauseMark(at: place(pause.place), hue) }
+        if let ending = stroke.end {
+            if ending.isCancelled { page.cancelMark(at: end, hue) } else { page.endMark(at: end, hue) }
+        }
+        let tag = tag(of: stroke)
+        if tag != start { page.line(start, tag, "k\(hue) thin") }
+        page.numberTag(stroke.number, at: tag, hue)
+        board.take(Rect(x: tag.x - 12, y: tag.y - 12, width: 24, height: 24))
+        board.take(Rect(x: end.x - 8, y: end.y - 8, width: 16, height: 16))
+    }
+
+    /// Where its number stands: where it began, or beside that where its end would lie on it, as a tap's does.
+    private func tag(of stroke: Stroke) -> Point {
+        let (start, end) = (place(stroke.start.place), place(stroke.latest.place))
+        return start.distance(to: end) < 22 ? Point(x: start.x, y: start.y - 20) : start
+    }
+
+    private func drawTimes(
+        of stroke: Stroke,
+        on page: inout Page,
+        _ board: inout LabelBoard,
+        beside points: [Point]
+    ) {
+        func label(_ text: String, near point: Point) {
+            let size = Size(width: Words.width(text, 12) + 4, height: 16)
+            let cost = { (rect: Rect) in 10 * Double(points.filter { rect.contains($0) }.count) }
+            // Close by, or nowhere.
+            guard let rect = board.place(size, around: point, gap: 12, reach: 60, cost: cost) else { return }
+            board.take(rect)
+            page.text(text, at: Point(x: rect.minX + 2, y: rect.minY + 12), "small halo")
+        }
+        let tag = tag(of: stroke)
+        label(story.seconds(stroke.start.time), near: tag)
+        for pause in stroke.pauses { label("rests \(Story.seconds(pause.length))", near: place(pause.place)) }
+        guard stroke.end != nil, tag == place(stroke.start.place) else { return }
+        label(story.seconds(stroke.latest.time), near: place(stroke.latest.place))
+    }
+
+    private static func title(_ stroke: Stroke, _ story: Story) -> String {
+        var lines = ["touch \(stroke.number), from \(story.seconds(stroke.start.time))"]
+        if let end = stroke.end {
+            lines.append("\(end.isCancelled ? "cancelled" : "ended") at \(story.seconds(end.sample.time))")
+        }
+        lines.append(LayoutPicture.count(stroke.moves, "move"))
+        lines.append("hit: \(stroke.hit?.name ?? "no window")")
+        if let refusal = stroke.refusal { lines.append(refusal) }
+        return lines.joined(separator: "\n")
+    }
+
+    // MARK: What came of them
+
+    private var callouts: Callouts {
+        var callouts = Callouts()
+        for refusal in refusals {
+            let text = "\(story.seconds(refusal.time)) refused: \(refusal.reason)"
+            callouts.add(Callouts.Line(text: text, kind: nil), at: place(refusal.place))
+        }
+        for stroke in story.full {
+            guard let refusal = stroke.refusal else { continue }
+            callouts.add(Callouts.Line(text: refusal, kind: nil), at: place(stroke.start.place))
+        }
+        for happening in story.happenings where happening.time >= since && happening.isTelling {
+            let lane = story.lanes[happening.lane]
+            let times = happening.count > 1 ? " ×\(happening.count)" : ""
+            let name = Words.isolated(Words.fitting(lane.name, in: 240, 12))
+            let text = "\(story.seconds(happening.time)) \(name) \(happening.text)\(times)"
+            callouts.add(Callouts.Line(text: text, kind: lane.kind), at: place(happening.place))
+        }
+        return callouts
+    }
+
+    // MARK: The column
+
+    private var legend: [LegendEntry] {
+        var entries = [
+            LegendEntry("began, touch 1") { $0.numberTag(1, at: $1.middle, 1) },
+            LegendEntry("moved") { page, rect in
+                let y = rect.midY
+                page.line(Point(x: rect.minX, y: y), Point(x: rect.maxX, y: y), "k1 fat")
+                for part in [0.25, 0.75] { page.moveMark(at: Point(x: rect.minX + rect.width * part, y: y), 1) }
+            },
+            LegendEntry("rested, 0.3 s or more") { $0.pauseMark(at: $1.middle, 1) },
+            LegendEntry("ended") { $0.endMark(at: $1.middle, 1) },
+            LegendEntry("cancelled") { $0.cancelMark(at: $1.middle, 1) },
+            LegendEntry("view that was hit") { $0.rect($1, "k1 fat") },
+            LegendEntry("refused") { $0.refusalMark(at: $1.middle) },
+            LegendEntry("kept from its view") { page, rect in
+                let y = rect.midY
+                page.line(Point(x: rect.minX, y: y), Point(x: rect.maxX, y: y), "k1 fat dash")
+            },
+        ]
+        let kinds: [(Story.Lane.Kind, String)] = [(.gesture, "gesture"), (.control, "control"), (.handler, "handler")]
+        for (kind, name) in kinds where story.lanes.contains(where: { $0.kind == kind }) {
+            entries.append(LegendEntry(name) { $0.laneMark(kind, at: $1.middle, size: 6) })
+        }
+        return entries
+    }
+
+    private func drawTable(on page: inout Page) {
+        guard !story.strokes.isEmpty else { return }
+        page.heading("Touches")
+        for stroke in story.full where page.room > 120 {
+            page.row(24) { page, middle in
+                let left = Page.columnLeft
+                page.numberTag(stroke.number, at: Point(x: left + 13, y: middle), Self.hue(stroke))
+                page.text(story.seconds(stroke.start.time), at: Point(x: left + 36, y: middle + 4.5), "")
+                let length = stroke.latest.time - stroke.start.time
+                let ending = stroke.end.map { $0.isCancelled ? "cancelled after" : "for" } ?? "down for"
+                let words = "\(ending) \(Story.seconds(length))"
+                page.text(words, at: Point(x: left + 112, y: middle + 4.5), "soft")
+                let hit = Words.fitting(stroke.hit?.name ?? "no window", in: 150, 13)
+                page.text(hit, at: Point(x: left + 280, y: middle + 4.5), stroke.refusal == nil ? "" : "it")
+            }
+        }
+    }
+
+    private func notes(_ homeless: Int) -> [String] {
+        var notes: [String] = []
+        if story.strokeCount > Story.fullLimit {
+            let older = story.strokeCount - Story.fullLimit
+            notes.append(
+                "The newest \(Story.fullLimit) touches are shown in full, \(older) older ones "
+                    + (story.leftOut.strokes > 0 ? "pale, and \(story.leftOut.strokes) of them not at all." : "pale.")
+            )
+        }
+        if homeless > 0 { notes.append("\(homeless) labels found no room; --plot and --trace have all that happened.") }
+        notes.append("Seconds count from the first touch. Hover over a touch or a view to see more of it.")
+        return notes
+    }
+}
+
+extension Story.Happening {
+    /// Whether a picture tells of it: what merely goes on, or comes to nothing, is for the timeline.
+    fileprivate var isTelling: Bool { mark != .changed && mark != .failed }
+}
+
+extension Rect {
+    fileprivate var middle: Point { Point(x: midX, y: midY) }
+}

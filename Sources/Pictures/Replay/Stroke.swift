@@ -1,0 +1,82 @@
+internal import Geometry
+
+/// One touch from beginning to end.
+public struct Stroke: Sendable {
+    struct Sample: Sendable {
+        let place: Point
+        let time: Int64
+    }
+
+    struct Pause: Sendable {
+        let place: Point
+        let length: Int64
+    }
+
+    let number: Int
+    /// Never empty.
+    private(set) var samples: [Sample]
+    private(set) var moves = 0
+    private(set) var pauses: [Pause] = []
+    private(set) var end: (sample: Sample, isCancelled: Bool)?
+    let hit: (name: String, quad: Quad)?
+    /// Why its view is not told of it.
+    var refusal: String?
+
+    /// Only every so manieth move is kept.
+    private var step = 1
+    private var rest: Sample
+    private var last: Sample
+
+    static let sampleLimit = 600
+    static let thinLimit = 24
+    private static let pauseLimit = 12
+    /// A finger that does not go this far for this long rests.
+    private static let restDistance = 4.0
+    private static let restTime: Int64 = 300_000
+
+    init(_ number: Int, at place: Point, _ time: Int64, hit: (name: String, quad: Quad)?) {
+        self.number = number
+        self.hit = hit.map { (Words.clean($0.name, limit: 80), $0.quad) }
+        rest = Sample(place: place, time: time)
+        last = rest
+        samples = [rest]
+    }
+
+    var start: Sample { samples[0] }
+    var latest: Sample { end?.sample ?? last }
+
+    mutating func move(to place: Point, _ time: Int64) {
+        let sample = Sample(place: place, time: time)
+        noteRest(until: sample, isOver: place.distance(to: rest.place) > Self.restDistance)
+        last = sample
+        if moves % step == 0 { samples.append(sample) }
+        moves += 1
+        if samples.count > Self.sampleLimit { halve() }
+    }
+
+    mutating func end(at place: Point, _ time: Int64, isCancelled: Bool) {
+        let sample = Sample(place: place, time: time)
+        noteRest(until: sample, isOver: true)
+        end = (sample, isCancelled)
+    }
+
+    private mutating func noteRest(until sample: Sample, isOver: Bool) {
+        guard isOver else { return }
+        let length = sample.time - rest.time
+        if length >= Self.restTime, pauses.count < Self.pauseLimit {
+            pauses.append(Pause(place: rest.place, length: length))
+        }
+        rest = sample
+    }
+
+    private mutating func halve() {
+        samples = stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
+        step *= 2
+    }
+
+    /// Older touches are drawn as a pale line, which needs few points.
+    mutating func thinOut() { while samples.count > Self.thinLimit { halve() } }
+
+    /// Its way, the end included.
+    var way: [Point] { samples.map(\.place) + [latest.place] }
+}

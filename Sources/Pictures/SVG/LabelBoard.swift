@@ -1,0 +1,51 @@
+internal import Geometry
+
+/// Where labels are already, so that none lies over another.
+struct LabelBoard {
+    private(set) var taken: [Rect] = []
+    let area: Rect
+
+    init(_ area: Rect) { self.area = area }
+
+    func isFree(_ rect: Rect) -> Bool { area.contains(rect) && !taken.contains { $0.intersects(rect) } }
+    mutating func take(_ rect: Rect) { taken.append(rect) }
+
+    /// The cheapest free place of a size around a point, and nothing if there is none near enough.
+    func place(
+        _ size: Size,
+        around point: Point,
+        gap: Double,
+        reach: Double = 360,
+        cost: (Rect) -> Double = { _ in 0 }
+    ) -> Rect? {
+        var best: (rect: Rect, cost: Double)?
+        for distance in stride(from: gap, through: reach, by: 14) {
+            // Farther ones cannot be cheaper any more.
+            if let best, best.cost <= distance { break }
+            for rect in Self.ring(size, around: point, distance) where isFree(rect) {
+                let cost = distance + cost(rect)
+                if best == nil || cost < best?.cost ?? 0 { best = (rect, cost) }
+            }
+        }
+        return best?.rect
+    }
+
+    /// To the right first, as one reads.
+    private static func ring(_ size: Size, around point: Point, _ distance: Double) -> [Rect] {
+        let (wide, high) = (size.width, size.height)
+        let lefts = [point.x + distance, point.x - distance - wide]
+        let tops = [point.y - high / 2, point.y - distance - high, point.y + distance]
+        var corners = lefts.flatMap { left in tops.map { Point(x: left, y: $0) } }
+        corners += [point.y - distance - high, point.y + distance].flatMap { top in
+            [point.x - wide / 2, point.x - 12, point.x - wide + 12].map { Point(x: $0, y: top) }
+        }
+        return corners.map { Rect(origin: $0, size: size) }
+    }
+}
+
+extension Rect {
+    /// The point of it that is nearest to another one.
+    func nearest(to point: Point) -> Point {
+        Point(x: min(max(point.x, minX), maxX), y: min(max(point.y, minY), maxY))
+    }
+}

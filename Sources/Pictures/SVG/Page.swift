@@ -1,0 +1,121 @@
+internal import Geometry
+
+/// A picture of 1920 by 1080 with its head, and a column at the right that explains it.
+struct Page {
+    var svg = SVG()
+    /// Where the next line of the column goes.
+    private(set) var line = 92.0
+
+    static let columnLeft = 1452.0
+    static let columnRight = 1890.0
+    static let bottom = 1052.0
+    static let drawing = Rect(x: 30, y: 84, width: 1396, height: 976)
+
+    init(title: String, subtitle: String) {
+        svg.begin(
+            "svg",
+            [
+                "xmlns": "http://www.w3.org/2000/svg", "width": 1920, "height": 1080, "viewBox": "0 0 1920 1080",
+                "role": "img",
+            ]
+        )
+        svg.leaf("title", [:], title)
+        svg.leaf("style", [:], Style.text)
+        svg.begin("defs")
+        let pattern: SVG.Attributes = [
+            "id": "hatch", "width": 9, "height": 9, "patternUnits": "userSpaceOnUse", "patternTransform": "rotate(45)",
+        ]
+        svg.begin("pattern", pattern)
+        svg.leaf("line", ["class": "hatch", "x1": 0, "y1": 0, "x2": 0, "y2": 9])
+        svg.end()
+        svg.end()
+        svg.leaf("rect", ["class": "paper", "width": 1920, "height": 1080])
+        text(Words.fitting(title, in: 1100, 26), at: Point(x: 30, y: 46), "title")
+        text(Words.fitting(subtitle, in: 1390, 15), at: Point(x: 30, y: 70), "soft")
+    }
+
+    mutating func finish() -> [UInt8] {
+        svg.end()
+        return svg.bytes
+    }
+
+    mutating func text(_ text: String, at point: Point, _ style: String) {
+        svg.leaf("text", ["class": .text(style), "x": .number(point.x), "y": .number(point.y)], text)
+    }
+
+    mutating func path(_ outline: Outline, _ style: String) {
+        svg.leaf("path", ["class": .text(style), "d": .text(outline.text)])
+    }
+
+    mutating func circle(_ middle: Point, _ radius: Double, _ style: String) {
+        svg.leaf(
+            "circle",
+            ["class": .text(style), "cx": .number(middle.x), "cy": .number(middle.y), "r": .number(radius)]
+        )
+    }
+
+    mutating func rect(_ rect: Rect, _ style: String, radius: Double = 0) {
+        svg.leaf(
+            "rect",
+            [
+                "class": .text(style), "x": .number(rect.minX), "y": .number(rect.minY), "width": .number(rect.width),
+                "height": .number(rect.height), "rx": .number(radius),
+            ]
+        )
+    }
+
+    mutating func line(_ from: Point, _ to: Point, _ style: String) { path(Outline(through: [from, to]), style) }
+
+    // MARK: The column
+
+    /// How much room is left in the column.
+    var room: Double { Self.bottom - line }
+
+    mutating func heading(_ title: String) {
+        line += 10
+        text(title, at: Point(x: Self.columnLeft, y: line + 14), "head")
+        line += 26
+    }
+
+    /// A line of the column, drawn by who knows what is in it.
+    mutating func row(_ height: Double = 21, _ draw: (inout Page, Double) -> Void) {
+        draw(&self, line + height / 2)
+        line += height
+    }
+
+    /// What else is to be said.
+    mutating func notes(_ notes: [String]) {
+        line += 10
+        for note in notes { self.note(note) }
+    }
+
+    /// A note, in as many lines as it needs.
+    mutating func note(_ note: String) {
+        for words in Words.lines(note, in: Self.columnRight - Self.columnLeft, 12.5) where room > 14 {
+            row(17) { $0.text(words, at: Point(x: Self.columnLeft, y: $1 + 4), "small soft") }
+        }
+        line += 4
+    }
+
+    /// Explanations with their samples, in two columns.
+    mutating func legend(_ entries: [LegendEntry]) {
+        let half = (Self.columnRight - Self.columnLeft) / 2
+        for start in stride(from: 0, to: entries.count, by: 2) {
+            row(27) { page, middle in
+                for (place, entry) in entries[start...].prefix(2).enumerated() {
+                    let left = Self.columnLeft + Double(place) * half
+                    entry.draw(&page, Rect(x: left, y: middle - 10, width: 38, height: 20))
+                    page.text(entry.text, at: Point(x: left + 48, y: middle + 4.5), "")
+                }
+            }
+        }
+    }
+}
+
+/// A sample of something in the picture, and what it stands for.
+struct LegendEntry {
+    let text: String
+    let draw: (inout Page, Rect) -> Void
+
+    init(_ text: String, _ draw: @escaping (inout Page, Rect) -> Void) { (self.text, self.draw) = (text, draw) }
+}

@@ -1,0 +1,112 @@
+public import Geometry
+
+/// A rectangle that may be turned and slanted, by three of its corners.
+public struct Quad: Equatable, Sendable {
+    public var topLeft: Point
+    public var topRight: Point
+    public var bottomLeft: Point
+
+    public init(topLeft: Point, topRight: Point, bottomLeft: Point) {
+        (self.topLeft, self.topRight, self.bottomLeft) = (topLeft, topRight, bottomLeft)
+    }
+
+    public init(_ rect: Rect) {
+        topLeft = rect.origin
+        topRight = Point(x: rect.maxX, y: rect.minY)
+        bottomLeft = Point(x: rect.minX, y: rect.maxY)
+    }
+
+    /// The point at parts of the width and height.
+    func at(_ right: Double, _ down: Double) -> Point {
+        Point(
+            x: topLeft.x + (topRight.x - topLeft.x) * right + (bottomLeft.x - topLeft.x) * down,
+            y: topLeft.y + (topRight.y - topLeft.y) * right + (bottomLeft.y - topLeft.y) * down
+        )
+    }
+
+    /// The smallest upright rectangle around it.
+    var box: Rect {
+        let corners = [topLeft, topRight, bottomLeft, at(1, 1)]
+        let (xs, ys) = (corners.map(\.x), corners.map(\.y))
+        let (left, top) = (xs.min() ?? 0, ys.min() ?? 0)
+        return Rect(x: left, y: top, width: (xs.max() ?? 0) - left, height: (ys.max() ?? 0) - top)
+    }
+
+    var isUpright: Bool {
+        abs(topRight.y - topLeft.y) < 0.01 && abs(bottomLeft.x - topLeft.x) < 0.01
+            || abs(topRight.x - topLeft.x) < 0.01 && abs(bottomLeft.y - topLeft.y) < 0.01
+    }
+
+    func contains(_ point: Point) -> Bool {
+        let (ax, ay) = (topRight.x - topLeft.x, topRight.y - topLeft.y)
+        let (bx, by) = (bottomLeft.x - topLeft.x, bottomLeft.y - topLeft.y)
+        let (px, py) = (point.x - topLeft.x, point.y - topLeft.y)
+        let area = ax * by - ay * bx
+        guard area != 0 else { return false }
+        let (right, down) = ((px * by - py * bx) / area, (ax * py - ay * px) / area)
+        return (0...1).contains(right) && (0...1).contains(down)
+    }
+
+    func contains(_ rect: Rect) -> Bool {
+        contains(rect.origin) && contains(Point(x: rect.maxX, y: rect.maxY))
+            && contains(Point(x: rect.minX, y: rect.maxY)) && contains(Point(x: rect.maxX, y: rect.minY))
+    }
+
+    /// Smaller on each side by so much, as far as there is room.
+    func inset(by distance: Double) -> Quad {
+        let (wide, high) = (topLeft.distance(to: topRight), topLeft.distance(to: bottomLeft))
+        let (right, down) = (min(0.4, distance / max(wide, 0.01)), min(0.4, distance / max(high, 0.01)))
+        return Quad(topLeft: at(right, down), topRight: at(1 - right, down), bottomLeft: at(right, 1 - down))
+    }
+}
+
+/// The way of a line, as the `d` of a path.
+struct Outline {
+    private(set) var text = ""
+
+    mutating func move(to point: Point) { add("M", point) }
+    mutating func line(to point: Point) { add("L", point) }
+
+    mutating func curve(by control: Point, to point: Point) {
+        add("Q", control)
+        add(" ", point)
+    }
+
+    mutating func close() { text += "Z" }
+
+    private mutating func add(_ letter: String, _ point: Point) {
+        text += "\(letter)\(Decimal.text(point.x)) \(Decimal.text(point.y))"
+    }
+
+    /// A quad whose corners are round by so many pixels.
+    init(_ quad: Quad, radius: Double = 0) {
+        let (wide, high) = (quad.topLeft.distance(to: quad.topRight), quad.topLeft.distance(to: quad.bottomLeft))
+        guard radius > 0, wide > 0, high > 0 else {
+            for (place, point) in [quad.topLeft, quad.topRight, quad.at(1, 1), quad.bottomLeft].enumerated() {
+                if place == 0 { move(to: point) } else { line(to: point) }
+            }
+            close()
+            return
+        }
+        let (u, v) = (min(0.5, radius / wide), min(0.5, radius / high))
+        move(to: quad.at(u, 0))
+        line(to: quad.at(1 - u, 0))
+        curve(by: quad.at(1, 0), to: quad.at(1, v))
+        line(to: quad.at(1, 1 - v))
+        curve(by: quad.at(1, 1), to: quad.at(1 - u, 1))
+        line(to: quad.at(u, 1))
+        curve(by: quad.at(0, 1), to: quad.at(0, 1 - v))
+        line(to: quad.at(0, v))
+        curve(by: quad.at(0, 0), to: quad.at(u, 0))
+        close()
+    }
+
+    init() {}
+
+    /// A line through points.
+    init(through points: [Point]) {
+        for (place, point) in points.enumerated() {
+            if place == 0 { move(to: point) } else { line(to: point) }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+/// Texts as pictures can take them, with a guess of how wide they are.
+enum Words {
+    /// A name from outside: one line, nothing that turns around what stands beside it, and not endless.
+    static func clean(_ text: String, limit: Int = 200) -> String {
+        var clean = String.UnicodeScalarView()
+        var marks = 0
+        for scalar in text.unicodeScalars {
+            if clean.count == limit {
+                clean.append("…")
+                break
+            }
+            // Towers of accents would stand on what is above.
+            marks = scalar.properties.generalCategory == .nonspacingMark ? marks + 1 : 0
+            if marks > 4 { continue }
+            switch scalar {
+            case "\t", "\n", "\r": clean.append(" ")
+            default: clean.append(scalar.isDrawable && !scalar.isIsolate ? scalar : "\u{fffd}")
+            }
+        }
+        return String(clean)
+    }
+
+    /// The text within others: where it runs from right to left, they stay where they are.
+    static func isolated(_ text: String) -> String {
+        text.utf8.allSatisfy { $0 < 0x80 } ? text : "\u{2068}\(text)\u{2069}"
+    }
+
+    /// How wide the text is at most in the fonts that are likely, which have a width of their own each.
+    static func width(_ text: String, _ size: Double) -> Double {
+        text.unicodeScalars.reduce(0) { $0 + width($1) } * size
+    }
+
+    /// As much of the text as fits, with a sign that there is more.
+    static func fitting(_ text: String, in room: Double, _ size: Double) -> String {
+        guard width(text, size) > room else { return text }
+        var (short, wide) = (String.UnicodeScalarView(), width("…", size))
+        for scalar in text.unicodeScalars {
+            wide += width(scalar) * size
+            if wide > room { break }
+            short.append(scalar)
+        }
+        return String(short) + "…"
+    }
+
+    /// The text in lines that are not wider than this.
+    static func lines(_ text: String, in room: Double, _ size: Double) -> [String] {
+        var lines: [String] = []
+        for word in text.split(separator: " ") {
+            if let last = lines.last, width("\(last) \(word)", size) <= room {
+                lines[lines.count - 1] = "\(last) \(word)"
+            } else {
+                lines.append(fitting(String(word), in: room, size))
+            }
+        }
+        return lines
+    }
+
+    /// Parts of the font's size, those of DejaVu Sans, which is wider than most.
+    private static func width(_ scalar: Unicode.Scalar) -> Double {
+        switch scalar {
+        case "i", "j", "l", "'", "|": 0.3
+        case " ", ".", ",", ":", ";", "I", "·": 0.34
+        case "f", "t", "r", "(", ")", "[", "]", "/", "-": 0.42
+        case "m", "w", "M", "W", "@", "%", "→", "…", "×": 0.98
+        case "A"..."Z", "+", "=", "<", ">", "#", "~": 0.78
+        case "!"..."~": 0.64
+        default: wide(scalar)
+        }
+    }
+
+    private static func wide(_ scalar: Unicode.Scalar) -> Double {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format: 0
+        default: scalar.value < 0x1100 ? 0.75 : 1.05
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether XML may have it, and it does nothing to what stands around it.
+    var isDrawable: Bool {
+        switch value {
+        case 0x20...0x7e: return true
+        case 0x202a...0x202e, 0x2066, 0x2067, 0xfffe, 0xffff: return false
+        default: break
+        }
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: return false
+        default: return true
+        }
+    }
+
+    fileprivate var isIsolate: Bool { value == 0x2068 || value == 0x2069 }
+}

@@ -1,0 +1,274 @@
+internal import Geometry
+
+/// A recording over time: a row for each touch, gesture, control and handler, and beneath the time between reports.
+public struct TimelinePicture {
+    private let story: Story
+    private let title: String
+    private let axis: TimeAxis
+    private let since: Int64
+
+    private static let left = 300.0
+    private static let right = 1426.0
+    private static let top = 112.0
+    private static let chartHeight = 214.0
+    private static let laneLimit = 24
+
+    public init(_ story: Story, title: String) {
+        (self.story, self.title) = (story, Words.clean(title, limit: 80))
+        let start = story.start ?? 0
+        let since = story.strokes.count > Story.fullLimit ? story.full.first?.start.time ?? start : start
+        self.since = since
+        var spans = story.full.map { $0.start.time...max($0.start.time, $0.latest.time) }
+        spans += story.happenings.filter { $0.time >= since }.map { $0.time...$0.last }
+        spans += story.refusals.filter { $0.time >= since }.map { $0.time...$0.time }
+        // Room around what happens, so that marks do not lie at the very end.
+        let most = spans.map(\.upperBound).max() ?? start
+        let margin = max(20_000, min(100_000, (most - since) / 40))
+        axis = TimeAxis(
+            spans.map { $0.lowerBound - margin...$0.upperBound + margin },
+            left: Self.left,
+            right: Self.right
+        )
+    }
+
+    /// The picture as an SVG file.
+    public var svg: [UInt8] {
+        var page = Page(title: title, subtitle: subtitle)
+        let bottom = Self.top + Double(max(rows, 1)) * rowHeight
+        let area = Rect(x: Self.left, y: bottom + 50, width: Self.right - Self.left, height: Self.chartHeight)
+        drawAxis(to: area.maxY, on: &page)
+        drawRows(on: &page)
+        let chart = ReportChart(story.reports.filter { $0.time >= since }, all: story.reports, axis, area)
+        chart.draw(on: &page)
+        page.heading("Legend")
+        page.legend(legend)
+        page.heading("Time between reports")
+        for line in chart.summary(leftOut: story.leftOut.reports) { page.note(line) }
+        chart.drawHistogram(on: &page)
+        page.notes(notes)
+        return page.finish()
+    }
+
+    private var subtitle: String {
+        let count = story.strokeCount
+        return "\(count) \(count == 1 ? "touch" : "touches") · seconds from the first touch"
+    }
+
+    // MARK: The axis
+
+    private func drawAxis(to bottom: Double, on page: inout Page) {
+        let step = Page.step(forAtLeast: axis.resolution * 90)
+        let top = Self.top - 6
+        var free = 0.0
+        for (index, piece) in axis.pieces.enumerated() {
+            if index > 0 { drawCut(axis.pieces[index - 1], piece, to: bottom, on: &page) }
+            let start = Double(piece.start - (story.start ?? 0))
+            var time = (start / step).rounded(.up) * step
+            for _ in 0..<60 where time <= Double(piece.end - (story.start ?? 0)) {
+                let x = axis(Int64(time) + (story.start ?? 0))
+                page.line(Point(x: x, y: top), Point(x: x, y: bottom), "hair thin")
+                let text = Decimal.text(time / 1_000_000) + " s"
+                if x - Words.width(text, 12) / 2 > free {
+                    page.text(text, at: Point(x: x, y: top - 6), "small soft mid")
+                    free = x + Words.width(text, 12) / 2 + 6
+                }
+                time += step
+            }
+        }
+    }
+
+    private func drawCut(_ before: TimeAxis.Piece, _ after: TimeAxis.Piece, to bottom: Double, on page: inout Page) {
+        let middle = (before.right + after.left) / 2
+        for x in [middle - 3, middle + 3] {
+            page.line(Point(x: x, y: Self.top - 6), Point(x: x, y: bottom), "soft thin pale")
+        }
+        let gap = Double(after.start - before.end) / 1_000_000
+        let text =
+            gap < 60 ? "\(Decimal.text((gap * 10).rounded() / 10)) s" : "\(Decimal.text((gap / 60).rounded())) min"
+        page.text(text, at: Point(x: middle, y: bottom + 16), "small soft mid it")
+    }
+
+    // MARK: Rows
+
+    private var lanes: [Int] {
+        let busy = Set(story.happenings.filter { $0.time >= since }.map(\.lane))
+        return busy.sorted { order($0) < order($1) }
+    }
+
+    private var refusals: [Story.Refusal] { story.refusals.filter { $0.time >= since } }
+
+    private var rows: Int {
+        story.full.count + min(lanes.count, Self.laneLimit) + (refusals.isEmpty ? 0 : 1)
+    }
+
+    /// Many rows are low, so that there is room for the chart.
+    private var rowHeight: Double { min(34, (1030 - Self.chartHeight - 50 - Self.top) / Double(max(rows, 1))) }
+
+    private func order(_ lane: Int) -> (Int, Int) {
+        switch story.lanes[lane].kind {
+        case .gesture: (0, lane)
+        case .control: (1, lane)
+        case .handler: (2, lane)
+        }
+    }
+
+    private func drawRows(on page: inout Page) {
+        guard rows > 0 else { return page.text("No touch.", at: Point(x: Self.left, y: Self.top + 20), "soft") }
+        let height = rowHeight
+        var middle = Self.top + height / 2
+        for stroke in story.full {
+            row("touch \(stroke.number)", stroke.hit?.name ?? "no window", at: middle, on: &page)
+            draw(stroke, at: middle, on: &page)
+            middle += height
+        }
+        if !refusals.isEmpty {
+            row("refused", "", at: middle, on: &page)
+            for refusal in refusals.suffix(200) {
+                page.svg.begin("g")
+                page.svg.leaf("title", [:], "\(story.seconds(refusal.time)): \(refusal.reason)")
+                page.refusalMark(at: Point(x: axis(refusal.time), y: middle))
+                page.svg.end()
+            }
+            middle += height
+        }
+        for lane in lanes.prefix(Self.laneLimit) {
+            row("\(story.lanes[lane].kind)", story.lanes[lane].name, at: middle, on: &page)
+            draw(lane, at: middle, on: &page)
+            middle += height
+        }
+    }
+
+    private func row(_ kind: String, _ name: String, at middle: Double, on page: inout Page) {
+        page.text(kind, at: Point(x: 30, y: middle + 4), "small soft")
+        page.text(Words.fitting(name, in: 188, 12.5), at: Point(x: 98, y: middle + 4), "small")
+        page.line(Point(x: Self.left, y: middle), Point(x: Self.right, y: middle), "hair thin")
+    }
+
+    private func draw(_ stroke: Stroke, at middle: Double, on page: inout Page) {
+        let hue = stroke.number % 5
+        let (start, end) = (axis(stroke.start.time), axis(stroke.latest.time))
+        page.line(
+            Point(x: start, y: middle),
+            Point(x: end, y: middle),
+            "k\(hue) fat\(stroke.refusal == nil ? "" : " dash")"
+        )
+        var last = start
+        for sample in stroke.samples.dropFirst() where axis(sample.time) - last >= 5 {
+            last = axis(sample.time)
+            page.line(Point(x: last, y: middle - 4), Point(x: last, y: middle + 4), "k\(hue) thin")
+        }
+        page.svg.begin("g")
+        page.svg.leaf("title", [:], "touch \(stroke.number): \(LayoutPicture.count(stroke.moves, "move"))")
+        if let ending = stroke.end {
+            let point = Point(x: max(end, start + 16), y: middle)
+            if ending.isCancelled { page.cancelMark(at: point, hue) } else { page.endMark(at: point, hue) }
+        }
+        page.numberTag(stroke.number, at: Point(x: start, y: middle), hue)
+        page.svg.end()
+    }
+
+    private func draw(_ lane: Int, at middle: Double, on page: inout Page) {
+        let hue = story.lanes[lane].kind.hue
+        var open: Double?
+        let happenings = story.happenings.filter { $0.lane == lane && $0.time >= since }
+        for (place, happening) in happenings.enumerated() {
+            let (x, last) = (axis(happening.time), axis(happening.last))
+            if let start = open, happening.mark != .began {
+                page.line(Point(x: start, y: middle), Point(x: max(x, last), y: middle), "k\(hue) fat")
+            }
+            open = [.began, .changed].contains(happening.mark) ? max(x, last) : nil
+            page.svg.begin("g")
+            let times = happening.count > 1 ? " ×\(happening.count)" : ""
+            page.svg.leaf("title", [:], "\(story.seconds(happening.time)): \(happening.text)\(times)")
+            mark(happening, story.lanes[lane].kind, from: x, to: last, middle, on: &page)
+            page.svg.end()
+            // Only where the next mark does not lie on it; failing is the rule, and says nothing.
+            let words = happening.text + times
+            let next = place + 1 < happenings.count ? axis(happenings[place + 1].time) - 8 : Self.right
+            guard ![.changed, .failed].contains(happening.mark), last + 10 + Words.width(words, 11) < next else {
+                continue
+            }
+            page.text(words, at: Point(x: last + 10, y: middle - 3), "small soft")
+        }
+    }
+
+    private func mark(
+        _ happening: Story.Happening,
+        _ kind: Story.Lane.Kind,
+        from x: Double,
+        to last: Double,
+        _ middle: Double,
+        on page: inout Page
+    ) {
+        if last - x > 1 { page.line(Point(x: x, y: middle), Point(x: last, y: middle), "k\(kind.hue) fat") }
+        let point = Point(x: x, y: middle)
+        switch happening.mark {
+        case .began: page.line(Point(x: x, y: middle - 8), Point(x: x, y: middle + 8), "k\(kind.hue) fat")
+        case .changed: page.line(Point(x: x, y: middle - 4), Point(x: x, y: middle + 4), "k\(kind.hue) thin")
+        case .ended, .plain: page.laneMark(kind, at: point)
+        case .cancelled: page.cancelMark(at: point, kind.hue)
+        case .failed:
+            for slope in [-4.0, 4] {
+                page.line(Point(x: x - 4, y: middle - slope), Point(x: x + 4, y: middle + slope), "soft thin")
+            }
+        case .refused: page.refusalMark(at: point)
+        }
+    }
+
+    // MARK: The column
+
+    private var legend: [LegendEntry] {
+        func bar(_ page: inout Page, _ rect: Rect) {
+            page.line(Point(x: rect.minX, y: rect.midY), Point(x: rect.maxX, y: rect.midY), "k1 fat")
+        }
+        func middle(_ rect: Rect) -> Point { Point(x: rect.midX, y: rect.midY) }
+        return [
+            LegendEntry("touch 1, with its moves") { page, rect in
+                bar(&page, rect)
+                for x in [rect.midX, rect.midX + 8] {
+                    page.line(Point(x: x, y: rect.midY - 4), Point(x: x, y: rect.midY + 4), "k1 thin")
+                }
+                page.numberTag(1, at: Point(x: rect.minX + 9, y: rect.midY), 1)
+            },
+            LegendEntry("touch ended") { $0.endMark(at: middle($1), 1) },
+            LegendEntry("cancelled") { $0.cancelMark(at: middle($1), 1) },
+            LegendEntry("refused, dropped") { $0.refusalMark(at: middle($1)) },
+            LegendEntry("gesture recognized") { $0.laneMark(.gesture, at: middle($1), size: 6) },
+            LegendEntry("gesture failed") { page, rect in
+                for slope in [-4.0, 4] {
+                    page.line(
+                        Point(x: rect.midX - 4, y: rect.midY - slope),
+                        Point(x: rect.midX + 4, y: rect.midY + slope),
+                        "soft thin"
+                    )
+                }
+            },
+            LegendEntry("began, then goes on") { page, rect in
+                page.line(Point(x: rect.minX, y: rect.midY), Point(x: rect.maxX, y: rect.midY), "k3 fat")
+                page.line(Point(x: rect.minX, y: rect.minY + 2), Point(x: rect.minX, y: rect.maxY - 2), "k3 fat")
+            },
+            LegendEntry("control's event") { $0.laneMark(.control, at: middle($1), size: 6) },
+            LegendEntry("handler's call") { $0.laneMark(.handler, at: middle($1), size: 6) },
+            LegendEntry("time left out") { page, rect in
+                for x in [rect.midX - 3, rect.midX + 3] {
+                    page.line(Point(x: x, y: rect.minY), Point(x: x, y: rect.maxY), "soft thin")
+                }
+            },
+        ]
+    }
+
+    private var notes: [String] {
+        var notes: [String] = []
+        if story.strokeCount > Story.fullLimit {
+            notes.append(
+                "This is the newest \(Story.fullLimit) of \(story.strokeCount) touches, from \(story.seconds(since)) on."
+            )
+        }
+        let hidden = max(0, lanes.count - Self.laneLimit)
+        if hidden > 0 { notes.append("\(hidden) more gestures, controls and handlers have no row; --trace has all.") }
+        if story.leftOut.happenings > 0 {
+            notes.append("\(story.leftOut.happenings) earlier happenings are not kept; --trace has all.")
+        }
+        return notes
+    }
+}

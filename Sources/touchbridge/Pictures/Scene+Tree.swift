@@ -1,0 +1,185 @@
+internal import Bridge
+internal import LayoutFile
+internal import Pictures
+internal import ResponderKit
+internal import Schema
+
+extension Scene {
+    /// What a layout has become, to be drawn.
+    init(of pipeline: Pipeline, path: String) {
+        self.init(title: path.split(separator: "/").last.map(String.init) ?? path)
+        screens = pipeline.plan.screens.map { screen in
+            let zones = screen.layout.deadZones.map {
+                $0.value.offsetBy(dx: screen.frame.minX, dy: screen.frame.minY)
+            }
+            return Screen(name: screen.name, frame: screen.frame, deadZones: zones)
+        }
+        var reader = TreeReader(pipeline.tree)
+        let main = pipeline.tree.windows.prefix(screens.count)
+        for window in pipeline.application.windows {
+            reader.read(window, isMain: main.contains { $0 === window })
+        }
+        setViews(reader.views)
+    }
+
+    /// A bare screen.
+    init(title: String, screen: Rect) {
+        self.init(title: title)
+        screens = [Screen(name: "screen", frame: screen)]
+    }
+}
+
+/// Goes through the views from back to front.
+private struct TreeReader {
+    private(set) var views: [SceneView] = []
+    private let controllers: [ObjectIdentifier: ViewController]
+
+    init(_ tree: LayoutTree) { controllers = tree.controllersByView }
+
+    /// What a view has from those that it lies in.
+    private struct Surroundings {
+        var depth = 0
+        /// Who hides everything in it, and who keeps touches from it.
+        var hider: String?
+        var stopper: String?
+    }
+
+    mutating func read(_ window: Window, isMain: Bool) {
+        read(window, kind: isMain ? .mainWindow : .window, Surroundings())
+    }
+
+    private mutating func read(_ view: View, kind: SceneView.Kind, _ around: Surroundings) {
+        var drawn = SceneView(
+            id: view.identifier,
+            className: view.layoutClass,
+            kind: kind,
+            quad: view.quad(of: view.bounds),
+            frame: view.frame,
+            depth: around.depth
+        )
+        drawn.size = view.bounds.size
+        var inner = around
+        inner.depth += 1
+        describe(view, &drawn, around)
+        if view.isHidden || view.alpha < 0.01 { inner.hider = around.hider ?? drawn.name }
+        if !view.isUserInteractionEnabled { inner.stopper = around.stopper ?? drawn.name }
+        views.append(drawn)
+        for subview in view.subviews { read(subview, kind: SceneView.Kind(subview), inner) }
+    }
+
+    private func describe(_ view: View, _ drawn: inout SceneView, _ around: Surroundings) {
+        var states: [String] = []
+        if view.isHidden { states.append("hidden") }
+        if view.alpha < 0.01 { states.append("transparent") }
+        if states.isEmpty, let hider = around.hider { states.append("in hidden \(hider)") }
+        drawn.isHidden = !states.isEmpty
+        if !view.isUserInteractionEnabled {
+            states.append("no interaction")
+            drawn.isInert = true
+        } else if let stopper = around.stopper {
+            states.append("in \(stopper), which has no interaction")
+            drawn.isInert = true
+        }
+        if let control = view as? Control, !control.isEnabled {
+            states.append("disabled")
+            drawn.isDisabled = true
+        }
+        let controller = controllers[ObjectIdentifier(view)]
+        let isPresented = controller.map { $0.presentingViewController != nil } ?? false
+        if isPresented { states.append("presented") }
+        drawn.state = states.first
+        drawn.notes = states + notes(of: view, controller)
+        drawn.gestures = (view.gestureRecognizers ?? []).map(\.layoutName)
+        drawn.parts = parts(of: view)
+        for gesture in view.gestureRecognizers ?? [] { drawn.edges += edges(of: gesture) }
+    }
+
+    private func notes(of view: View, _ controller: ViewController?) -> [String] {
+        var notes: [String] = []
+        if let controller { notes.append("controller: \(controller.layoutName)") }
+        if let presenter = controller?.presentingViewController {
+            notes.append("presented by: \(presenter.layoutName)")
+        }
+        if let window = view as? Window, window.windowLevel != .normal {
+            notes.append("level: \(Int(window.windowLevel.rawValue))")
+        }
+        if view.isMultipleTouchEnabled { notes.append("takes several touches") }
+        if view.isExclusiveTouch { notes.append("takes touches exclusively") }
+        for gesture in view.gestureRecognizers ?? [] {
+            let off = gesture.isEnabled ? "" : ", disabled"
+            notes.append("gesture: \(gesture.layoutName), \(gesture.kindName)\(off)")
+        }
+        return notes
+    }
+
+    private func parts(of view: View) -> [SceneView.Part] {
+        switch view {
+        case let slider as Slider:
+            let track = slider.trackRect(forBounds: slider.bounds)
+            let thumb = slider.thumbRect(forBounds: slider.bounds, trackRect: track, value: slider.value)
+            return [.track(view.quad(of: track)), .thumb(view.quad(of: thumb))]
+        case let toggle as Switch: return [.knob(isOn: toggle.isOn)]
+        default: return []
+        }
+    }
+
+    /// The bands at the window's edges in which a touch of the gesture's view may begin it (G75).
+    private func edges(of gesture: GestureRecognizer) -> [SceneView.Edge] {
+        guard let pan = gesture as? ScreenEdgePanGestureRecognizer, let view = pan.view, let window = view.window else {
+            return []
+        }
+        let (frame, reach) = (window.frame, ScreenEdgePanGestureRecognizer.reach)
+        let bands: [(RectEdge, SceneView.Edge.Side, Rect)] = [
+            (.left, .left, Rect(x: frame.minX, y: frame.minY, width: reach, height: frame.height)),
+            (.right, .right, Rect(x: frame.maxX - reach, y: frame.minY, width: reach, height: frame.height)),
+            (.top, .top, Rect(x: frame.minX, y: frame.minY, width: frame.width, height: reach)),
+            (.bottom, .bottom, Rect(x: frame.minX, y: frame.maxY - reach, width: frame.width, height: reach)),
+        ]
+        let own = view.boxInApplication
+        return bands.compactMap { edge, side, band in
+            pan.edges.contains(edge) ? band.intersection(own).map { SceneView.Edge(side, $0) } : nil
+        }
+    }
+}
+
+extension View {
+    /// A rectangle of the view in the points that all screens share.
+    func quad(of rect: Rect) -> Quad {
+        Quad(
+            topLeft: applicationPlace(rect.origin),
+            topRight: applicationPlace(Point(x: rect.maxX, y: rect.minY)),
+            bottomLeft: applicationPlace(Point(x: rect.minX, y: rect.maxY))
+        )
+    }
+
+    fileprivate var boxInApplication: Rect {
+        let box = convert(bounds, to: window)
+        guard let window else { return box }
+        return box.offsetBy(
+            dx: window.frame.minX - window.bounds.minX,
+            dy: window.frame.minY - window.bounds.minY
+        )
+    }
+}
+
+extension GestureRecognizer {
+    /// What a layout calls its type: `longPress`.
+    var kindName: String {
+        let name = "\(type(of: self))"
+        let short = name.hasSuffix("GestureRecognizer") ? String(name.dropLast("GestureRecognizer".count)) : name
+        return short.prefix(1).lowercased() + short.dropFirst()
+    }
+}
+
+extension SceneView.Kind {
+    fileprivate init(_ view: View) {
+        switch view {
+        case is Window: self = .window
+        case is Slider: self = .slider
+        case is Switch: self = .switch
+        case is Button: self = .button
+        case is Control: self = .control
+        default: self = .view
+        }
+    }
+}

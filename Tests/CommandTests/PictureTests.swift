@@ -1,0 +1,187 @@
+import Foundation
+import FoundationXML
+import Testing
+
+/// `tree --svg`, `replay --svg` and `replay --plot`.
+struct PictureTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+        .standardizedFileURL
+
+    private static func path(_ name: String) -> String { root.appending(path: name).path }
+
+    private static let kiosk = [
+        "replay", path("fixtures/pictures/kiosk.evemu"), "--layout", path("fixtures/pictures/kiosk.yaml"),
+    ]
+    private static let scroll = ["replay", recording("ep0430m09-2-finger-scroll-down")]
+
+    private func isWellFormed(_ text: String) -> Bool { XMLParser(data: Data(text.utf8)).parse() }
+
+    // MARK: Golden files
+
+    /// Pictures anew with `TOUCHBRIDGE_RECORD=1`; look at them before you keep them.
+    @Test(arguments: [
+        ("docs/pictures/tree.svg", ["tree", path("fixtures/pictures/kiosk.yaml"), "--svg", "-"]),
+        ("docs/pictures/replay.svg", kiosk + ["--svg", "-"]),
+        ("docs/pictures/timeline.svg", kiosk + ["--plot", "-"]),
+        ("fixtures/pictures/everything.svg", ["tree", path("fixtures/layouts/valid/everything.yaml"), "--svg", "-"]),
+        ("fixtures/pictures/two-screens.svg", ["tree", path("examples/layouts/two-screens.yaml"), "--svg", "-"]),
+        ("fixtures/pictures/scroll.svg", scroll + ["--svg", "-"]),
+        ("fixtures/pictures/scroll-timeline.svg", scroll + ["--plot", "-"]),
+    ])
+    func `pictures are, byte for byte, those that people have looked at`(_ name: String, _ words: [String]) throws {
+        let outcome = try Command.run(words)
+        #expect(outcome.status == 0, "\(outcome.complaints)")
+        #expect(isWellFormed(outcome.output))
+        let golden = Self.root.appending(path: name)
+        if ProcessInfo.processInfo.environment["TOUCHBRIDGE_RECORD"] == "1" {
+            try Data(outcome.output.utf8).write(to: golden)
+        }
+        let expected = try String(contentsOf: golden, encoding: .utf8)
+        #expect(outcome.output == expected, "\(name) differs; run with TOUCHBRIDGE_RECORD=1, and look at it")
+    }
+
+    // MARK: Everything there is
+
+    private static func layouts(_ folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: path(folder)).sorted().filter { $0.hasSuffix(".yaml") }
+            .map { path("\(folder)/\($0)") }
+    }
+
+    @Test
+    func `every layout that ships has a picture`() throws {
+        let layouts = try Self.layouts("examples/layouts") + Self.layouts("fixtures/layouts/valid")
+        #expect(layouts.count > 10)
+        for layout in layouts {
+            let outcome = try Command.run("tree", layout, "--svg", "-")
+            #expect(outcome.status == 0 && isWellFormed(outcome.output), "\(layout): \(outcome.complaints)")
+        }
+    }
+
+    @Test
+    func `every recording that ships has pictures, and one without a touch says so`() throws {
+        let scratch = try Scratch()
+        let names = try FileManager.default.contentsOfDirectory(atPath: Self.path("fixtures/recordings")).sorted()
+        for name in names where FileManager.default.fileExists(atPath: recording(name)) {
+            let outcome = try Command.run("replay", recording(name), "--svg", "s", "--plot", "p", in: scratch)
+            #expect(outcome.status == 0, "\(name): \(outcome.complaints)")
+            for file in ["s", "p"] {
+                let picture = try String(contentsOf: scratch.url(file), encoding: .utf8)
+                #expect(isWellFormed(picture), "\(name)")
+                #expect(!outcome.output.hasPrefix("No touch.") || file == "s" || picture.contains("No touch."))
+            }
+        }
+    }
+
+    @Test
+    func `a picture tells what was hit, what came of it and what was refused`() throws {
+        let picture = try Command.run(Self.kiosk + ["--svg", "-"]).output
+        for words in [
+            "refused: dead zone", "refused: bounce of the touch before", "kept from map: it follows another touch",
+            "volume valueChanged ×59", "journal.write of staff on began", "unlock began", "rests 1.008 s", "hit: pin",
+        ] { #expect(picture.contains(words), "\(words)") }
+    }
+
+    @Test
+    func `a finger on a dark screen is refused`() throws {
+        let scratch = try Scratch()
+        try scratch.write(
+            "l.yaml",
+            Data(
+                """
+                screens: [{ dark: { after: 10s, do: out.write, wake: out.write } }]
+                plugins: { out: { type: log } }
+                """.utf8
+            )
+        )
+        // Twelve seconds after the first touch the screen is dark.
+        let text = try String(contentsOfFile: Self.path("fixtures/pictures/kiosk.evemu"), encoding: .utf8)
+        let lines = text.split(separator: "\n")
+        let head = lines.filter { !$0.hasPrefix("E: ") }
+        func tap(_ second: Int) -> [Substring] {
+            [
+                "0003 002f 0", "0003 0039 \(second)", "0003 0035 500", "0003 0036 300", "0000 0000 0", "0003 0039 -1",
+                "0000 0000 0",
+            ]
+            .map { "E: \(second).000000 \($0)" }
+        }
+        try scratch.write("r", Data((head + tap(1) + tap(14)).joined(separator: "\n").utf8))
+        let outcome = try Command.run("replay", "r", "--layout", "l.yaml", "--svg", "-", in: scratch)
+        #expect(outcome.output.contains("refused: it wakes a dark screen"), "\(outcome.complaints)")
+    }
+
+    @Test
+    func `hostile names in a layout are drawn as texts`() throws {
+        let scratch = try Scratch()
+        let ids = [
+            "<script>alert(1)</script>", "a\\\"b'&", "\\u202Ereversed", "\\e[31m",
+            String(repeating: "x", count: 10_000),
+        ]
+        let views = ids.map { "    - { id: \"\($0)\", frame: [0, 0, 500, 500] }" }.joined(separator: "\n")
+        try scratch.write("l.yaml", Data("root:\n  subviews:\n\(views)\n".utf8))
+        let outcome = try Command.run("tree", "l.yaml", "--svg", "-", in: scratch)
+        #expect(outcome.status == 0, "\(outcome.complaints.prefix(500))")
+        #expect(isWellFormed(outcome.output) && outcome.output.utf8.count < 20_000)
+        #expect(outcome.output.contains("&lt;script&gt;") && !outcome.output.contains("<script"))
+        #expect(!outcome.output.unicodeScalars.contains("\u{202e}") && !outcome.output.contains("\u{1b}"))
+    }
+
+    // MARK: Where they go
+
+    @Test
+    func `a picture goes to a file, and what people read to standard output`() throws {
+        let scratch = try Scratch()
+        let outcome = try Command.run(Self.kiosk + ["--svg", "s.svg", "--plot", "p.svg", "--trace", "t"], in: scratch)
+        #expect(outcome.status == 0)
+        #expect(outcome.output.hasPrefix("touch 1: "))
+        #expect(scratch.names == ["p.svg", "s.svg", "t"])
+        let tree = try Command.run("tree", Self.path("fixtures/pictures/kiosk.yaml"), "--svg", "tree.svg", in: scratch)
+        #expect(tree.status == 0 && tree.output == "")
+        #expect(isWellFormed(try String(contentsOf: scratch.url("tree.svg"), encoding: .utf8)))
+    }
+
+    @Test
+    func `a picture never takes the place of what is read, nor of what is written beside it`() throws {
+        let scratch = try Scratch()
+        for (name, source) in [("r", "kiosk.evemu"), ("l.yaml", "kiosk.yaml")] {
+            try scratch.write(name, try Data(contentsOf: URL(filePath: Self.path("fixtures/pictures/\(source)"))))
+        }
+        try scratch.write("i.yaml", Data("root: { subviews: [{ include: part.yaml }] }\n".utf8))
+        try scratch.write("part.yaml", Data("id: part\nframe: [0, 0, 9, 9]\n".utf8))
+        try FileManager.default.createSymbolicLink(at: scratch.url("link"), withDestinationURL: scratch.url("l.yaml"))
+        let before = try ["r", "l.yaml", "part.yaml"].map { try Data(contentsOf: scratch.url($0)) }
+        for (words, what) in [
+            (["tree", "l.yaml", "--svg", "./l.yaml"], "the layout 'l.yaml'"),
+            (["tree", "l.yaml", "--svg", "link"], "the layout 'l.yaml'"),
+            (["tree", "i.yaml", "--svg", "part.yaml"], "which the layout includes"),
+            (["replay", "r", "--svg", "r"], "the recording 'r'"),
+            (["replay", "r", "--layout", "l.yaml", "--plot", "link"], "the layout 'l.yaml'"),
+            (["replay", "r", "--svg", "x", "--plot", "x"], "the picture of --svg"),
+            (["replay", "r", "--trace", "x", "--svg", "./x"], "the trace"),
+        ] {
+            let outcome = try Command.run(words, in: scratch)
+            #expect(outcome.status == 1, "\(words)")
+            #expect(outcome.complaints.contains("the picture would overwrite"), "\(words): \(outcome.complaints)")
+            #expect(outcome.complaints.contains(what), "\(words): \(outcome.complaints)")
+        }
+        #expect(try ["r", "l.yaml", "part.yaml"].map { try Data(contentsOf: scratch.url($0)) } == before)
+    }
+
+    @Test
+    func `a picture that cannot be written is told of`() throws {
+        let outcome = try Command.run("tree", Self.path("fixtures/pictures/kiosk.yaml"), "--svg", "/dev/full")
+        #expect(outcome.status == 1 && outcome.complaints.contains("/dev/full: cannot be written"))
+        let nowhere = try Command.run(Self.kiosk + ["--plot", "nowhere/p"])
+        #expect(nowhere.status == 1 && nowhere.complaints.contains("nowhere/p: the picture cannot be written"))
+    }
+
+    @Test(arguments: [
+        (["tree", "x", "--svg", "-", "--json"], "--svg and --json cannot both be"),
+        (["replay", "x", "--svg", "-", "--json"], "--svg - and --json both want standard output"),
+        (["replay", "x", "--svg", "-", "--plot", "-"], "--svg - and --plot - both want standard output"),
+        (["replay", "x", "--trace", "-", "--plot", "-"], "--trace - and --plot - both want standard output"),
+    ])
+    func `standard output has room for one thing`(_ words: [String], _ message: String) throws {
+        let outcome = try Command.run(words)
+        #expect(outcome.status == 2 && outcome.complaints.contains(message), "\(outcome.complaints)")
+    }
+}

@@ -1,0 +1,47 @@
+import Testing
+
+@testable import Pictures
+
+struct SVGTests {
+    @Test(arguments: [
+        (0.0, "0"), (-0.0, "0"), (1.0, "1"), (-1.5, "-1.5"), (0.005, "0.01"), (-0.004, "0"), (2.104, "2.1"),
+        (1234.567, "1234.57"), (.nan, "0"), (.infinity, "10000000"), (-1e300, "-10000000"),
+        (.leastNormalMagnitude, "0"),
+    ])
+    func `numbers have two decimals at most, and are numbers whatever is said`(_ number: Double, _ text: String) {
+        #expect(Decimal.text(number) == text)
+    }
+
+    @Test
+    func `what has a meaning in XML is written so that it has none`() throws {
+        var svg = SVG()
+        svg.begin("svg", ["class": .text("a\"b'<c>&\n\u{0}d")])
+        svg.leaf("text", [:], "</text><script>alert('1')</script>&amp;\u{1b}\u{202e}\u{ffff}\r]]>")
+        svg.end()
+        let read = try #require(WellFormed(svg.bytes))
+        #expect(read.elements == ["svg": 1, "text": 1])
+        #expect(read.text.contains("</text><script>alert('1')</script>&amp;\u{fffd}\u{fffd}\u{fffd} ]]>"))
+    }
+
+    @Test
+    func `a name is one line without controls, and ends somewhere`() {
+        #expect(Words.clean("a\tb\nc\u{7}\u{202e}\u{2069}") == "a b c\u{fffd}\u{fffd}\u{fffd}")
+        #expect(Words.clean(String(repeating: "x", count: 10_000)).count == 201)
+        // One character to Swift, and a tower to who draws it.
+        let stack = "e" + String(repeating: "\u{301}", count: 10_000)
+        #expect(Words.clean(stack).unicodeScalars.count == 5)
+    }
+
+    @Test
+    func `names from right to left stay among themselves`() {
+        #expect(Words.isolated("مرحبا") == "\u{2068}مرحبا\u{2069}")
+        #expect(Words.isolated("call") == "call")
+    }
+
+    @Test
+    func `what does not fit is cut with a sign`() {
+        let short = Words.fitting(String(repeating: "wide ", count: 50), in: 100, 12)
+        #expect(short.hasSuffix("…") && Words.width(short, 12) <= 100)
+        #expect(Words.fitting("call", in: 100, 12) == "call")
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import FoundationXML
+import Testing
+
+@testable import Pictures
+
+/// Reads a picture with an XML parser that has never heard of us, and keeps what tests look at.
+final class WellFormed: NSObject, XMLParserDelegate {
+    private(set) var elements: [String: Int] = [:]
+    private(set) var text = ""
+    private(set) var numbers: [String] = []
+    private var fault: String?
+
+    /// Nil, and an issue, when the parser complains.
+    init?(_ bytes: [UInt8], _ location: SourceLocation = #_sourceLocation) {
+        super.init()
+        let parser = XMLParser(data: Data(bytes))
+        parser.delegate = self
+        guard parser.parse() else {
+            let place = "line \(parser.lineNumber), column \(parser.columnNumber)"
+            Issue.record(
+                "not well-formed at \(place): \(parser.parserError?.localizedDescription ?? "")",
+                sourceLocation: location
+            )
+            return nil
+        }
+    }
+
+    func parser(
+        _ parser: XMLParser,
+        didStartElement name: String,
+        namespaceURI: String?,
+        qualifiedName: String?,
+        attributes: [String: String]
+    ) {
+        elements[name, default: 0] += 1
+        for name in ["x", "y", "width", "height", "cx", "cy", "r", "d"] {
+            if let value = attributes[name] { numbers.append(value) }
+        }
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters text: String) { self.text += text }
+
+    /// Whether all that is drawn lies at numbers.
+    var hasNumbersOnly: Bool {
+        numbers.allSatisfy { value in
+            value.unicodeScalars.allSatisfy { "MLQZ -.0123456789".unicodeScalars.contains($0) }
+        }
+    }
+}
