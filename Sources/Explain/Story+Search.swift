@@ -42,7 +42,9 @@ extension Context {
         case .hidden: ("is hidden", .ineligible)
         case .transparent: ("has an alpha of \(visit.u), which is below 0.01", .ineligible)
         case .interactionDisabled: ("has userInteractionEnabled: false", .ineligible)
-        case .outside: ("is \(Self.points(visit.u)) away from the finger", .outside)
+        case .outside:
+            visit.u < 0.05
+                ? ("ends just there", .outside) : ("is \(Self.points(visit.u)) away from the finger", .outside)
         case .overridden: ("does not want touches there", .overridden)
         case .singularTransform: ("has a transform that leaves nothing of it", .singular)
         default: nil
