@@ -105,8 +105,9 @@ final class UInputPlugin: Plugin {
         )
     }
 
-    /// Takes back what is on the panel, and the panel with it.
+    /// Takes back what is on the panel, and the panel with it, even if it was made and nobody has touched it yet.
     private func letGo() {
+        collect()
         touches.takeAllBack()
         momentEnded()
         panel = nil
@@ -201,7 +202,6 @@ final class UInputPlugin: Plugin {
     // MARK: The end
 
     func beginStopping() {
-        collect()
         letGo()
         maker.stop()
     }
