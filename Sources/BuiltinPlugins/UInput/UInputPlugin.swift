@@ -117,8 +117,9 @@ final class UInputPlugin: Plugin {
         )
     }
 
-    /// Takes back what is on the panel, and the panel with it.
+    /// Takes back what is on the panel, and the panel with it, even if it was made and nobody has touched it yet.
     private func letGo() {
+        collect()
         touches.takeAllBack()
         momentEnded()
         panel = nil
@@ -229,7 +230,6 @@ final class UInputPlugin: Plugin {
     // MARK: The end
 
     func beginStopping() {
-        collect()
         letGo()
         maker.stop()
         typist.stop()
