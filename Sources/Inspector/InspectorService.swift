@@ -53,7 +53,7 @@ final class InspectorService: WebService {
     }
 
     /// A page of a live pipeline sees a minute, one of a recording all that is kept.
-    private var span: Int64? { clock == nil ? nil : Inspector.span }
+    private var span: Int64? { clock == nil ? nil : InspectorServer.span }
 
     // MARK: Pages
 

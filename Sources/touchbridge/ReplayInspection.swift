@@ -6,7 +6,7 @@ internal import Schema
 
 /// The inspector of a replay, which stays when the replay is over.
 final class ReplayInspection {
-    private let inspector: Inspector
+    private let inspector: InspectorServer
     private let bell: Wakeup
     private var pipeline: Pipeline?
 
@@ -15,10 +15,10 @@ final class ReplayInspection {
     init(port: Int) throws(PluginError) {
         let bell = try Wakeup()
         self.bell = bell
-        var settings = Inspector.Settings()
+        var settings = InspectorServer.Settings()
         settings.port = port
         let log = PluginLog(plugin: "", clock: { Clock.now }, write: { Console.complain($0.message) })
-        inspector = try Inspector(settings, log) { bell.signal() }
+        inspector = try InspectorServer(settings, log) { bell.signal() }
     }
 
     /// Has all that the pipeline decides kept.

@@ -42,6 +42,8 @@ struct UsageTests {
         ["record", "", "-o", "x"], ["record", "a", "-o", "x", "--grab", ""],
         ["record", "a", "-o", "x", "--grab", "Auto"],
         ["record", "a", "b", "-o", "x", "--format", "midi"], ["record", "a", "-o", "x", "--trace", "-"],
+        ["replay", "a", "--inspect"], ["replay", "a", "--layout", "b", "--port", "7070"],
+        ["replay", "a", "--layout", "b", "--inspect", "--port", "70000"],
         ["devices", "all"], ["devices", "--help=me"],
     ])
     func `wrong use has status 2, a reason and a hint`(_ words: [String]) throws {

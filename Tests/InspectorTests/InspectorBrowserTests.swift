@@ -60,12 +60,20 @@ import Testing
         try wait(rig, browser, "trails", "document.querySelectorAll('#scene .trail').length >= 2")
         #expect(try browser.text("#gesture-list").contains("drag"))
         #expect(try browser.text("#control-list").contains("volume"))
-        #expect(try browser.evaluate("document.querySelector('#scene .hit title').textContent").text?.hasPrefix("View map") == true)
+        #expect(
+            try browser.evaluate("document.querySelector('#scene .hit title').textContent").text?.hasPrefix("View map")
+                == true
+        )
         #expect(try browser.text("#lines").contains("out.write is called for touchUpInside of call"))
         #expect(try browser.text("#connection-text") == "live")
         rig.up(183, 1056)
         rig.up(917, 305, finger: 1)
-        try wait(rig, browser, "none is down", "document.querySelector('#touches-note').textContent.startsWith('0 down')")
+        try wait(
+            rig,
+            browser,
+            "none is down",
+            "document.querySelector('#touches-note').textContent.startsWith('0 down')"
+        )
         check(browser, rig)
     }
 
@@ -85,7 +93,12 @@ import Testing
         // From the list: the first touch, whose button is disabled.
         try browser.evaluate("document.querySelector('[data-touch=\"1\"].touch-row').focus()")
         try browser.press("Enter", code: "Enter", 13, text: "\r")
-        try wait(rig, browser, "the other one", "document.querySelector('#explain-title').textContent.startsWith('Why: touch 1 ')")
+        try wait(
+            rig,
+            browser,
+            "the other one",
+            "document.querySelector('#explain-title').textContent.startsWith('Why: touch 1 ')"
+        )
         check(browser, rig)
     }
 
@@ -130,11 +143,21 @@ import Testing
         // Back to when it was down, by the slider and by an event.
         try wait(rig, browser, "back", "document.querySelector('#lines .line:last-child') !== null")
         try browser.click("#lines .line:last-child")
-        try wait(rig, browser, "it was down", "document.querySelector('#touches-note').textContent.startsWith('1 down') || document.querySelector('#touches-note').textContent.startsWith('0 down · 0')")
+        try wait(
+            rig,
+            browser,
+            "it was down",
+            "document.querySelector('#touches-note').textContent.startsWith('1 down') || document.querySelector('#touches-note').textContent.startsWith('0 down · 0')"
+        )
         #expect(try browser.evaluate("document.body.dataset.live") == "false")
         try browser.evaluate("document.getElementById('scrub').focus()")
         try browser.press("End", code: "End", 35)
-        try wait(rig, browser, "the end", "document.querySelector('#touches-note').textContent.startsWith('0 down · 1')")
+        try wait(
+            rig,
+            browser,
+            "the end",
+            "document.querySelector('#touches-note').textContent.startsWith('0 down · 1')"
+        )
         check(browser, rig)
     }
 
@@ -166,7 +189,8 @@ import Testing
         try browser.press("Enter", code: "Enter", 13, text: "\r")
         try wait(rig, browser, "it went there", "document.body.dataset.live === 'false'")
         // Nothing but this names what it shows to those who cannot see it.
-        let unnamed = "[...document.querySelectorAll('button, input')].filter(e => !(e.textContent.trim() || e.ariaLabel || e.labels?.length)).length"
+        let unnamed =
+            "[...document.querySelectorAll('button, input')].filter(e => !(e.textContent.trim() || e.ariaLabel || e.labels?.length)).length"
         #expect(try browser.evaluate(unnamed) == 0)
         check(browser, rig)
     }
@@ -180,7 +204,12 @@ import Testing
         rig.tap(100, 100)
         try wait(rig, browser, "a touch", "document.querySelectorAll('.touch-row').length === 1")
         try browser.click(".touch-row")
-        try wait(rig, browser, "it is explained", "document.querySelector('#explain-title').textContent.includes('</script><b>')")
+        try wait(
+            rig,
+            browser,
+            "it is explained",
+            "document.querySelector('#explain-title').textContent.includes('</script><b>')"
+        )
         #expect(try browser.evaluate("document.querySelectorAll('img, b').length") == 0)
         check(browser, rig)
     }
@@ -189,11 +218,21 @@ import Testing
         let rig = try InspectorRig(isReplay: true)
         play(rig)
         let browser = try open(rig)
-        try wait(rig, browser, "all is there", "document.querySelector('#touches-note').textContent.endsWith('7 seen') || document.querySelector('#touches-note').textContent.endsWith('8 seen')")
+        try wait(
+            rig,
+            browser,
+            "all is there",
+            "document.querySelector('#touches-note').textContent.endsWith('7 seen') || document.querySelector('#touches-note').textContent.endsWith('8 seen')"
+        )
         #expect(try browser.text("#connection-text") == "a recording")
         try browser.evaluate("document.getElementById('scrub').focus()")
         try browser.press("Home", code: "Home", 36)
-        try wait(rig, browser, "the beginning", "/^[01] down · [01] seen/.test(document.querySelector('#touches-note').textContent)")
+        try wait(
+            rig,
+            browser,
+            "the beginning",
+            "/^[01] down · [01] seen/.test(document.querySelector('#touches-note').textContent)"
+        )
         try browser.press("l", code: "KeyL", 76, text: "l")
         try wait(rig, browser, "the end", "document.querySelector('#touches-note').textContent.startsWith('2 down')")
         check(browser, rig)
@@ -211,9 +250,13 @@ import Testing
         for (name, width, height) in [("1080p", 1920, 1080), ("laptop", 1366, 768), ("small", 900, 700)] {
             try browser.resize(width, height)
             try wait(rig, browser, "it is as wide", "innerWidth === \(width)")
+            if name != "small" {
+                #expect(try browser.evaluate("document.documentElement.scrollHeight <= innerHeight") == true, "\(name)")
+            }
             // Nothing is wider than the window, and no text is cut off but where it says so.
             #expect(try browser.evaluate("document.documentElement.scrollWidth <= innerWidth") == true, "\(name)")
-            let small = "[...document.querySelectorAll('body *')].filter(e => e.childElementCount === 0 && e.textContent.trim()"
+            let small =
+                "[...document.querySelectorAll('body *')].filter(e => e.childElementCount === 0 && e.textContent.trim()"
                 + " && e.getClientRects().length && parseFloat(getComputedStyle(e).fontSize) < 9).length"
             #expect(try browser.evaluate(small) == 0, "\(name)")
             guard let folder else { continue }

@@ -19,6 +19,8 @@ export class Scene {
     this.choose = choose
     this.tree = null
     this.shapes = new Map()
+    /** The thumbs of sliders and knobs of switches, by their marks. */
+    this.thumbs = new Map()
     this.showsNames = true
     this.showsUnseen = false
     const definitions = make('defs', {}, svg)
@@ -67,6 +69,7 @@ export class Scene {
 
   build() {
     this.shapes.clear()
+    this.thumbs.clear()
     this.views.replaceChildren()
     this.names.replaceChildren()
     const unit = this.unit
@@ -140,8 +143,18 @@ export class Scene {
     ]
     const [from, to, at] = [along(0.04), along(0.96), along(0.04 + 0.92 * part)]
     make('line', { x1: from[0], y1: from[1], x2: to[0], y2: to[1], class: 'track' }, this.views)
-    make('line', { x1: from[0], y1: from[1], x2: at[0], y2: at[1], class: 'track filled' }, this.views)
-    make('circle', { cx: at[0], cy: at[1], r: 5 * this.unit, class: 'thumb' }, this.views)
+    const filled = make('line', { x1: from[0], y1: from[1], x2: at[0], y2: at[1], class: 'track filled' }, this.views)
+    const thumb = make('circle', { cx: at[0], cy: at[1], r: 5 * this.unit, class: 'thumb' }, this.views)
+    this.thumbs.set(node.mark, { value: node.value, move: (value) => this.move(thumb, filled, along, value, low, high) })
+  }
+
+  move(thumb, filled, along, value, low, high) {
+    const part = high > low ? Math.min(1, Math.max(0, (value - low) / (high - low))) : 0
+    const [x, y] = along(0.04 + 0.92 * part)
+    thumb.setAttribute('cx', x)
+    thumb.setAttribute('cy', y)
+    filled.setAttribute('x2', x)
+    filled.setAttribute('y2', y)
   }
 
   label(node, isLeaf) {
@@ -168,6 +181,10 @@ export class Scene {
     const touch = moment.touches.get(chosen) ?? seen.at(-1)
     if (touch && !seen.includes(touch)) seen.push(touch)
     this.light(touch)
+    for (const [mark, thumb] of this.thumbs) {
+      const control = moment.controls.get(mark)
+      thumb.move(control ? control.value : thumb.value)
+    }
     this.touches.replaceChildren()
     for (const one of seen) {
       const isChosen = one.number === chosen

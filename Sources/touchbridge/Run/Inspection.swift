@@ -8,7 +8,7 @@ internal import Schema
 final class Inspection {
     private let log: ServiceLog
     private let wake: @Sendable () -> Void
-    private var inspector: Inspector?
+    private var inspector: InspectorServer?
     private var layout: InspectLayout?
 
     /// A page is told that it is over, and no stop waits longer for it.
@@ -24,14 +24,14 @@ final class Inspection {
         layout = wanted
         if let recorder = pipeline.recorder { (recorder.outlet, recorder.clock) = (nil, nil) }
         guard let wanted else { return pipeline.stopRecording(for: .inspector) }
-        var settings = Inspector.Settings()
+        var settings = InspectorServer.Settings()
         settings.port = wanted.port
         settings.token = wanted.tokenFile.map { Secret(.file($0)) }
         settings.clock = { Clock.now }
         let log = log
         let said = PluginLog(plugin: "", clock: { Clock.now }, write: { log.take($0) })
         do throws(PluginError) {
-            let inspector = try Inspector(settings, said, wake: wake)
+            let inspector = try InspectorServer(settings, said, wake: wake)
             inspector.follow(pipeline)
             self.inspector = inspector
         } catch {

@@ -90,6 +90,7 @@ final class Browser {
     }
 
     /// The value of an expression, of a promise when it has settled.
+    @discardableResult
     func evaluate(_ expression: String) throws -> JSONValue {
         let result = try ask(
             "Runtime.evaluate",

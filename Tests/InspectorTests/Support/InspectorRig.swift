@@ -12,7 +12,7 @@ import Testing
 /// A layout that lives, with an inspector; the test's thread is the pipeline's.
 final class InspectorRig {
     let pipeline: Pipeline
-    let inspector: Inspector
+    let inspector: InspectorServer
     private let said = Messages()
     private let bell = Bell()
     /// Where the clock of events is; live, it is the machine's.
@@ -65,13 +65,17 @@ final class InspectorRig {
         options.clock = { Clock.now }
         pipeline = Pipeline(try Self.plan(layout), options)
         time = isReplay ? 1_000_000 : Clock.now
-        var settings = Inspector.Settings()
+        var settings = InspectorServer.Settings()
         settings.port = 0
-        settings.token = tokenFile.map { Secret(.file($0)) }
-        settings.clock = isReplay ? nil : { Clock.now }
+        if let tokenFile { settings.token = Secret(.file(tokenFile)) }
+        if !isReplay { settings.clock = { Clock.now } }
         let (said, bell) = (said, bell)
-        let log = PluginLog(plugin: "", clock: { 0 }, write: { entry in said.lines.withLock { $0.append(entry.message) } })
-        inspector = try Inspector(settings, log) { bell.rings.add(1, ordering: .relaxed) }
+        let log = PluginLog(
+            plugin: "",
+            clock: { 0 },
+            write: { entry in said.lines.withLock { $0.append(entry.message) } }
+        )
+        inspector = try InspectorServer(settings, log) { bell.rings.add(1, ordering: .relaxed) }
         inspector.follow(pipeline)
         pipeline.start(at: time)
         try wait("it listens") { !address.isEmpty || tokenFile != nil && inspector.isListening }
@@ -104,10 +108,10 @@ final class InspectorRig {
     }
 
     /// Waits while the pipeline's thread does what it does.
-    func wait(_ what: String, _ condition: () throws -> Bool) throws {
+    func wait(_ what: @autoclosure () -> String, _ condition: () throws -> Bool) throws {
         let end = ContinuousClock.now + .seconds(120)
         while try !condition() {
-            try #require(ContinuousClock.now < end, "never: \(what)")
+            try #require(ContinuousClock.now < end, "never: \(what())")
             inspector.serve(pipeline)
             usleep(1000)
         }

@@ -84,19 +84,23 @@ final class Page {
 
     /// The next message; the end of the connection is thrown.
     func message() throws -> JSONValue {
-        while true {
-            let head = try receive(2)
-            var count = Int(head[1] & 0x7f)
-            if count == 126 { count = try receive(2).reduce(0) { $0 << 8 | Int($1) } }
-            if count == 127 { count = try receive(8).reduce(0) { $0 << 8 | Int($1) } }
-            let bytes = try receive(count)
-            switch head[0] & 15 {
-            case 1: return try JSONValue(parsing: bytes)
-            case 8: throw Closed(code: bytes.prefix(2).reduce(0) { $0 << 8 | Int($1) })
-            case 9: sendFrame(10, bytes)
-            default: break
-            }
+        while true { if let message = try frame() { return message } }
+    }
+
+    /// The next frame, nil for what is no message.
+    func frame() throws -> JSONValue? {
+        let head = try receive(2)
+        var count = Int(head[1] & 0x7f)
+        if count == 126 { count = try receive(2).reduce(0) { $0 << 8 | Int($1) } }
+        if count == 127 { count = try receive(8).reduce(0) { $0 << 8 | Int($1) } }
+        let bytes = try receive(count)
+        switch head[0] & 15 {
+        case 1: return try JSONValue(parsing: bytes)
+        case 8: throw Closed(code: bytes.prefix(2).reduce(0) { $0 << 8 | Int($1) })
+        case 9: sendFrame(10, bytes)
+        default: break
         }
+        return nil
     }
 
     /// Whether something can be read at once.

@@ -6,7 +6,7 @@ internal import Web
 /// A page that shows where touches go, live or of a recording, served to this machine only.
 ///
 /// While nobody looks, the pipeline's own ring of decisions is all that is kept, and no thread wakes up for it.
-package final class Inspector {
+package final class InspectorServer {
     /// Where it is served, and of what.
     package struct Settings: Sendable {
         /// 0 takes any port that is free.

@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+/// The inspector as the command serves it: of a recording, and of a service.
+struct InspectTests {
+    private let scratch: Scratch
+
+    init() throws {
+        scratch = try Scratch()
+        try write("inspect: { port: 0 }")
+    }
+
+    private func write(_ inspect: String) throws {
+        let text = """
+            \(inspect)
+            plugins: { journal: { type: log } }
+            root: { id: page, on: { touches: journal.write } }
+            """
+        try scratch.write("lobby.yaml", Data(text.utf8))
+    }
+
+    private var said: String { (try? String(contentsOf: scratch.url("said"), encoding: .utf8)) ?? "" }
+    private var addresses: [String] {
+        said.matches(of: /http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\//).map { String($0.output) }
+    }
+
+    private func start(_ arguments: String...) throws -> RunningCommand {
+        try RunningCommand(
+            arguments,
+            output: .file(scratch.path("out")),
+            errors: .file(scratch.path("said")),
+            in: scratch
+        )
+    }
+
+    private func wait(_ what: String, _ condition: () -> Bool) throws {
+        let end = ContinuousClock.now + .seconds(60)
+        while !condition() {
+            try #require(ContinuousClock.now < end, "never: \(what): \(said)")
+            usleep(5000)
+        }
+    }
+
+    /// What curl gets.
+    private func get(_ address: String) throws -> String {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(filePath: "/usr/bin/curl")
+        process.arguments = ["-s", "--max-time", "60", address]
+        process.standardOutput = output
+        try process.run()
+        return String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    }
+
+    @Test(arguments: ["max", "1x"])
+    func `the page of a recording stays when the replay is over, until it is told to end`(_ speed: String) throws {
+        let path = recording("atmel-maxtouch-touchscreen-1-finger-fast-taps")
+        let replay = try start("replay", path, "--layout", "lobby.yaml", "--inspect", "--port", "0", "--speed", speed)
+        try wait("the replay is over") { said.contains("the replay is over") && addresses.count == 1 }
+        #expect(try String(contentsOf: scratch.url("out"), encoding: .utf8).contains("journal.write"))
+        #expect(try get(addresses[0]).contains("<title>Touchbridge inspector</title>"))
+        #expect(!replay.hasEnded)
+        replay.send(SIGTERM)
+        #expect(replay.wait() == 0)
+    }
+
+    @Test func `a service has a page as long as its layout says so, and a new address each time`() throws {
+        let service = try start("run", "lobby.yaml")
+        try wait("it is served") { addresses.count == 1 }
+        let first = addresses[0]
+        #expect(try get(first).contains("<title>Touchbridge inspector</title>"))
+        try write("inspect: false")
+        service.send(SIGHUP)
+        try wait("it is read") { said.contains("the layout was reloaded") }
+        #expect(try get(first) == "")
+        try write("inspect: { port: 0 }")
+        service.send(SIGHUP)
+        try wait("it is served again") { addresses.count == 2 }
+        #expect(addresses[1].split(separator: "/").last != first.split(separator: "/").last)
+        #expect(try get(addresses[1]).contains("<title>"))
+        service.send(SIGTERM)
+        #expect(service.wait() == 0)
+    }
+
+    @Test func `a token's file that is not there is told of, and all else goes on`() throws {
+        try write("inspect: { port: 0, tokenFile: nowhere/token }")
+        let service = try start("run", "lobby.yaml")
+        try wait("it is told") { said.contains("there is no inspector: cannot read the secret in nowhere/token") }
+        #expect(!service.hasEnded)
+        service.send(SIGTERM)
+        #expect(service.wait() == 0)
+    }
+}
