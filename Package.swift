@@ -106,7 +106,8 @@ let package = Package(
             name: "touchbridge",
             dependencies: [
                 "Bridge", "BuiltinPlugins", "Contacts", "CSystemd", "Evdev", "Geometry", "InputEvents", "JSON",
-                "LayoutFile", "Occurrences", "PluginAPI", "PluginHosts", "Recordings", "ResponderKit", "Schema", "YAML",
+                "LayoutFile", "Occurrences", "PluginAPI", "PluginHosts", "Recordings", "ResponderKit", "Schema", "Web",
+                "YAML",
             ],
             swiftSettings: strict
         ),
@@ -124,7 +125,8 @@ let package = Package(
         .testTarget(
             name: "KernelTests",
             dependencies: [
-                "Evdev", "InputEvents", "CAllocationCount", "CKernelTestSupport", "CSystemd", "touchbridge",
+                "Evdev", "InputEvents", "CAllocationCount", "CKernelTestSupport", "CSystemd", "MetricsReading",
+                "touchbridge",
             ],
             swiftSettings: strict
         ),
@@ -183,9 +185,13 @@ let package = Package(
         .testTarget(name: "WebTests", dependencies: ["PluginAPI", "Schema", "Web"], swiftSettings: strict),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["touchbridge", "CSystemd", "Geometry", "InputEvents"],
+            dependencies: [
+                "touchbridge", "Bridge", "Contacts", "CSystemd", "Geometry", "InputEvents", "MetricsReading",
+                "PluginAPI",
+            ],
             swiftSettings: strict
         ),
+        .target(name: "MetricsReading", path: "Tests/MetricsReading", swiftSettings: strict),
         .target(name: "CKernelTestSupport", path: "Tests/CKernelTestSupport"),
         .testTarget(
             name: "TouchbridgeTestKitTests",

@@ -25,6 +25,7 @@ extension Layout {
             "The id of who gets presses, shakes and media keys."
         )
         Key("on", .bindings(of: .application), \.on, "What nobody else took, and devices that come and go.")
+        Key("metrics", .metrics, \.metrics, "Whether what is counted is shown to Prometheus, and where; it is not.")
         Key("actions", .actions, \.actions, "Actions that nobody else answered.")
     }
 }

@@ -14,6 +14,8 @@ public struct Layout: Sendable {
     public var firstResponder: Located<String>?
     /// What nobody else took, and devices that come and go.
     public var on: [EventBinding] = []
+    /// Where what is counted is shown; nil for nowhere.
+    public var metrics: MetricsLayout?
     /// Actions that the application answers to.
     public var actions: [Named<[HandlerCall]>] = []
 
