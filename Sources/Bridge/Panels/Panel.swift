@@ -28,7 +28,7 @@ public final class Panel {
         didSet {
             guard settings != oldValue else { return }
             cancelAll()
-            droppedBefore = dropped
+            (droppedBefore, liveGhosts) = (dropped, 0)
             digitizer = Digitizer(for: description, mapping: settings.mapping, filters: settings.filters)
             tracker.minimumPressure = digitizer.minimumPressure
             tracker.silenceLimit = settings.silenceLimit
@@ -59,6 +59,10 @@ public final class Panel {
     public var dropped: DroppedStrokes { droppedBefore + digitizer.dropped }
     /// How many ghosts were found.
     public private(set) var ghostCount = 0
+    /// How many of them are not over.
+    private(set) var liveGhosts = 0
+    /// When fingers were last on it, those included that don't count; nil while none were.
+    @exclusivity(unchecked) public private(set) var lastTouch: Int64?
     /// How many contacts were cancelled because they were silent for too long (V12).
     public var silencedCount: Int { tracker.silencedCount }
     /// When the finger that has been silent for longest was heard of; nil while none is there.
@@ -74,6 +78,7 @@ public final class Panel {
             lastTime = max(lastTime, frame.time)
             if frame.isRepair, !frame.isDiscovery { onRepair(lastTime) }
             tracker.take(frame)
+            if tracker.presentCount > 0 { lastTouch = lastTime }
             report()
         }
     }
@@ -126,6 +131,7 @@ public final class Panel {
         digitizer.removeGhostReports()
         for report in reports {
             if report.change == .found { ghostCount += 1 }
+            liveGhosts += report.change == .found ? 1 : -1
             onGhost(report)
         }
     }

@@ -19,8 +19,6 @@ final class LiveSource {
     /// What was counted when its frames were handled.
     private(set) var handled = PanelCounts()
     private(set) var rate = ReportRate()
-    /// When fingers were last on it.
-    private(set) var lastTouch: Int64?
     /// What has been taken down of its counts.
     var credited = PanelCounts()
     /// The first frame that is complete.
@@ -59,9 +57,7 @@ final class LiveSource {
         handled.frames += 1
         handled.latency.add(now - time)
         guard let panel else { return }
-        let isTouched = panel.presentCount > 0
-        rate.note(time, isTouched: isTouched)
-        if isTouched { lastTouch = time }
+        rate.note(time, isTouched: panel.presentCount > 0)
     }
 
     /// When the first complete frame began; the recording orders frames by it as well.

@@ -45,6 +45,8 @@ final class MetricsLedger {
         let now = source.counts
         let index = index(of: place)
         panels[index].counts.add(now, since: source.credited)
+        let touches = [panels[index].state.lastTouch, source.panel?.lastTouch]
+        panels[index].state.lastTouch = touches.compactMap { $0 }.max()
         source.credited = now
     }
 

@@ -95,7 +95,7 @@ extension LiveSource {
             contacts: panel?.presentCount ?? 0,
             reportRate: rate.perSecond,
             silence: panel?.oldestNews.map { max(0, now - $0) },
-            lastTouch: lastTouch
+            lastTouch: panel?.lastTouch
         )
     }
 }

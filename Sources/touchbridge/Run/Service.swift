@@ -168,6 +168,7 @@ final class Service {
 
     private func lose(_ source: LiveSource, _ failure: EvdevError?) {
         let name = source.reader.description.name
+        if failure != nil, let number = source.number { pipeline.willLose(number) }
         log.say(failure == nil ? .info : .error, failure.map { "'\(name)': \($0)" } ?? "'\(name)' is gone")
         watches[ObjectIdentifier(source)] = nil
         if let place = devices.first(where: { $0.value === source })?.key { devices[place] = nil }
