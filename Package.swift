@@ -130,7 +130,7 @@ let package = Package(
             dependencies: [
                 "Bridge", "BuiltinPlugins", "Contacts", "CSystemd", "Evdev", "Explain", "Geometry", "InputEvents",
                 "Inspector", "JSON", "LayoutFile", "Occurrences", "Pictures", "PluginAPI", "PluginHosts", "Recordings",
-                "ResponderKit", "Schema", "YAML",
+                "ResponderKit", "Schema", "Web", "YAML",
             ],
             swiftSettings: strict
         ),
@@ -148,7 +148,8 @@ let package = Package(
         .testTarget(
             name: "KernelTests",
             dependencies: [
-                "Evdev", "InputEvents", "CAllocationCount", "CKernelTestSupport", "CSystemd", "touchbridge",
+                "Evdev", "InputEvents", "CAllocationCount", "CKernelTestSupport", "CSystemd", "MetricsReading",
+                "touchbridge",
             ],
             swiftSettings: strict
         ),
@@ -224,11 +225,12 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "touchbridge", "Bridge", "CSystemd", "Geometry", "InputEvents", "LayoutFile", "PluginAPI", "Recordings",
-                "ResponderKit", "Schema",
+                "touchbridge", "Bridge", "Contacts", "CSystemd", "Geometry", "InputEvents", "LayoutFile", "MetricsReading",
+                "PluginAPI", "Recordings", "ResponderKit", "Schema",
             ],
             swiftSettings: strict
         ),
+        .target(name: "MetricsReading", path: "Tests/MetricsReading", swiftSettings: strict),
         .target(name: "CKernelTestSupport", path: "Tests/CKernelTestSupport"),
         .testTarget(
             name: "TouchbridgeTestKitTests",

@@ -32,12 +32,27 @@ public final class Pipeline {
     private let options: Options
     private var maker: ReactionMaker
     /// The panels that are there.
-    private(set) var panels: [(number: Int32, device: DeviceDescription, screen: Int)] = []
+    private(set) var panels: [Present] = []
+    /// How they are, and how those were that are gone.
+    private var book = PanelBook()
     /// The devices whose names may still be asked for although they are gone.
     private var gone: [Int32] = []
     /// How often a screen was told to be dark or lit, or somebody that it is.
     private var lights: Int32 = 0
     private let failedOrders: FailedOrders
+
+    /// A panel that is there, and its screen.
+    struct Present {
+        let number: Int32
+        let panel: Panel
+        /// Its place; nil when the layout has none for the panel any more.
+        var screen: Int?
+        var screenName: String
+        /// It cannot be read any more.
+        var isLost = false
+
+        var device: DeviceDescription { panel.description }
+    }
 
     /// What a pipeline needs of the world around it.
     public struct Options: Sendable {
@@ -180,7 +195,7 @@ public final class Pipeline {
 
     /// The panels that are there, with the screens that they are before.
     var panelPlaces: [(number: Int32, name: String, screen: String)] {
-        panels.map { ($0.number, $0.device.name, plan.screens[$0.screen].name) }
+        panels.map { ($0.number, $0.device.name, $0.screenName) }
     }
 
     private func place(_ device: DeviceDescription, _ complain: (String) -> Void) -> Int32? {
@@ -198,7 +213,10 @@ public final class Pipeline {
             do throws(PanelRefusal) {
                 let settings = PanelSettings(for: device, before: plan.screens[screen], complain: complain)
                 let number = try hub.addPanel(device, settings: settings)
-                panels.append((number, device, screen))
+                if let panel = hub.panel(number) {
+                    let name = plan.screens[screen].name
+                    panels.append(Present(number: number, panel: panel, screen: screen, screenName: name))
+                }
                 return number
             } catch {
                 complain("'\(device.name)' is left alone: \(error)")
@@ -210,18 +228,28 @@ public final class Pipeline {
     /// A device is gone: what it has begun is cancelled, then everybody is told.
     public func remove(_ number: Int32) {
         hub.remove(number)
-        panels.removeAll { $0.number == number }
+        if let place = panels.firstIndex(where: { $0.number == number }) { leave(panels.remove(at: place)) }
         gone.append(number)
         // What waits in queues may still want the name; many devices later nothing does.
         if gone.count > 64 { surroundings.setDeviceName(nil, of: gone.removeFirst()) }
         tellStatus()
     }
 
+    /// A panel cannot be read any more, and is going to be removed.
+    public func willLose(_ number: Int32) {
+        if let place = panels.firstIndex(where: { $0.number == number }) { panels[place].isLost = true }
+    }
+
+    private func leave(_ panel: Present) {
+        let present = PanelBook.Present(screen: panel.screenName, panel: panel.panel)
+        book.leave(present, isLost: panel.isLost, epoch: epoch)
+    }
+
     private func device(_ number: Int32, _ change: TraceWriter.DeviceChange, at time: Int64) {
         guard change == .added || change == .removed else { return }
         var occurrence = Occurrence(change == .added ? .deviceAdded : .deviceRemoved, at: time)
         occurrence.device = number
-        let screen = panels.first { $0.number == number }?.screen
+        let screen = panels.first { $0.number == number }.flatMap(\.screen)
         if let own = screen.flatMap({ tree.screenReactions[$0][occurrence.event] }) {
             guard own.hand(over: occurrence) ?? own.passes else { return tellStatus() }
         }
@@ -230,13 +258,14 @@ public final class Pipeline {
     }
 
     private func ghost(on number: Int32, _ report: GhostReport) {
-        guard let panel = panels.first(where: { $0.number == number }) else { return }
-        let screen = plan.screens[panel.screen]
+        guard let panel = panels.first(where: { $0.number == number }), let place = panel.screen else { return }
+        let screen = plan.screens[place]
         let quiet = screen.layout.input.filters.ghosts?.microseconds ?? 0
         let message = report.message(of: panel.device.name, on: screen.frame.origin, quiet: quiet)
         options.log(PluginLog.Entry(report.change == .found ? .warning : .notice, plugin: "", message))
+        defer { tellStatus() }
         guard report.change == .found else { return }
-        tree.screenReactions[panel.screen][.ghost]?.run(report.occurrence(of: number, on: screen.frame.origin))
+        tree.screenReactions[place][.ghost]?.run(report.occurrence(of: number, on: screen.frame.origin))
         onGhost?()
     }
 
@@ -327,11 +356,15 @@ public final class Pipeline {
         var status = BridgeStatus()
         status.panels = panels.map(\.device.name)
         status.isIdle = activity.isIdle
-        if let last = activity.lastTouch, let now = options.wallClock?() {
-            status.lastTouch = now - Double(options.clock() - last) / 1_000_000
-        }
+        let epoch = epoch
+        if let epoch, let last = activity.lastTouch { status.lastTouch = epoch + Double(last) / 1_000_000 }
+        let present = panels.map { PanelBook.Present(screen: $0.screenName, panel: $0.panel) }
+        status.health = book.health(of: present, epoch: epoch)
         plugins.statusChanged(status)
     }
+
+    /// When the clock of events was at zero, in seconds since 1970.
+    private var epoch: Double? { options.wallClock.map { $0() - Double(options.clock()) / 1_000_000 } }
 
     // MARK: Another layout
 
@@ -362,9 +395,12 @@ public final class Pipeline {
         for (place, panel) in panels.enumerated() {
             guard let screen = plan.screenIndex(for: panel.device) else {
                 orphans.append(panel.number)
+                panels[place].screen = nil
                 continue
             }
-            panels[place].screen = screen
+            let name = plan.screens[screen].name
+            if name != panel.screenName { leave(panel) }
+            (panels[place].screen, panels[place].screenName) = (screen, name)
             let settings = PanelSettings(for: panel.device, before: plan.screens[screen]) { _ in }
             hub.panel(panel.number)?.settings = settings
         }

@@ -29,6 +29,9 @@ public final class ContactTracker {
         case tooLight
     }
 
+    /// How many contacts were cancelled because nothing was heard of them for too long (V12).
+    @exclusivity(unchecked) public private(set) var silencedCount = 0
+
     // Other modules' accesses of a stored property are checked whatever it is marked with.
     @exclusivity(unchecked) private var told: ContiguousArray<ContactChange> = []
     /// How many changes of the call under way are known; behind them are those of an earlier one.
@@ -218,8 +221,15 @@ public final class ContactTracker {
         defer { told.cut(to: toldCount) }
         guard let silenceLimit else { return }
         for slot in contacts.indices where contacts[slot].stage == .touching {
-            if Self.due(contacts[slot], silenceLimit) <= time { silence(slot) }
+            guard Self.due(contacts[slot], silenceLimit) <= time else { continue }
+            silence(slot)
+            silencedCount += 1
         }
+    }
+
+    /// When the contact that has been silent for longest was heard of; nil while none is there.
+    public var oldestNews: Int64? {
+        contacts.indices.compactMap { contacts[$0].stage == .absent ? nil : contacts[$0].lastHeard }.min()
     }
 
     private static func due(_ contact: Contact, _ limit: Int64) -> Int64 {

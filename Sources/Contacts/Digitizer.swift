@@ -234,6 +234,17 @@ public struct DroppedStrokes: Equatable, Sendable {
     public var inDeadZone = 0
     public var bounced = 0
     public var ofGhosts = 0
+
+    public init() {}
+
+    public static func + (left: DroppedStrokes, right: DroppedStrokes) -> DroppedStrokes {
+        var sum = left
+        sum.outOfRange += right.outOfRange
+        sum.inDeadZone += right.inDeadZone
+        sum.bounced += right.bounced
+        sum.ofGhosts += right.ofGhosts
+        return sum
+    }
 }
 
 /// Why a stroke was kept back.

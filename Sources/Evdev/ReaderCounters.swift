@@ -1,3 +1,5 @@
+public import InputEvents
+
 /// What went wrong between a device and its reader, counted from when it was opened.
 public struct ReaderCounters: Equatable, Sendable {
     /// A device that waits longer than these microseconds is counted (K13).
@@ -17,6 +19,8 @@ public struct ReaderCounters: Equatable, Sendable {
     public var lastLag: Int64 = 0
     /// The longest that an event has waited, in microseconds.
     public var longestLag: Int64 = 0
+    /// How long the oldest event of each reading had waited.
+    public var lags = DurationCounts()
 
     /// Begins to count.
     public init() {}

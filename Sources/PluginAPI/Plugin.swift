@@ -86,6 +86,8 @@ public struct BridgeStatus: Equatable, Sendable {
     /// When somebody last touched a screen, in seconds since 1970; nil when nobody has.
     public var lastTouch: Double?
     public var isIdle = false
+    /// The panels that are or were there; two of one name before one screen are one.
+    public var health: [PanelHealth] = []
 
     public init() {}
 }

@@ -3,10 +3,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/input.h>
+#include <net/if.h>
 #include <signal.h>
 #include <sys/fsuid.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -45,4 +47,19 @@ void end_process(pid_t process)
 void set_file_rights(uid_t user)
 {
 	setfsuid(user);
+}
+
+int bring_loopback_up(void)
+{
+	struct ifreq request = {.ifr_name = "lo"};
+	int problem = 0, file = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	if (file < 0)
+		return -errno;
+	if (ioctl(file, SIOCGIFFLAGS, &request) < 0)
+		problem = -errno;
+	request.ifr_flags |= IFF_UP;
+	if (!problem && ioctl(file, SIOCSIFFLAGS, &request) < 0)
+		problem = -errno;
+	close(file);
+	return problem;
 }

@@ -37,12 +37,15 @@ public final class Panel {
     @exclusivity(unchecked) private var digitizer: Digitizer
     @exclusivity(unchecked) private var builder: TouchBuilder
     @exclusivity(unchecked) private var lastTime: Int64 = 0
+    /// What the filters of earlier settings kept back.
+    private var droppedBefore = DroppedStrokes()
 
     /// How it is mapped and filtered; other settings cancel what is on the panel.
     public var settings: PanelSettings {
         didSet {
             guard settings != oldValue else { return }
             cancelAll()
+            (droppedBefore, liveGhosts) = (dropped, 0)
             digitizer = Digitizer(for: description, mapping: settings.mapping, filters: settings.filters)
             tracker.minimumPressure = digitizer.minimumPressure
             tracker.silenceLimit = settings.silenceLimit
@@ -69,8 +72,18 @@ public final class Panel {
 
     /// What the panel did that it should not.
     public var oddities: PanelOddities { assembler.oddities }
-    /// The strokes that the filters kept back.
-    public var dropped: DroppedStrokes { digitizer.dropped }
+    /// The strokes that the filters kept back, those of earlier settings included.
+    public var dropped: DroppedStrokes { droppedBefore + digitizer.dropped }
+    /// How many ghosts were found.
+    public private(set) var ghostCount = 0
+    /// How many of them are not over.
+    private(set) var liveGhosts = 0
+    /// When fingers were last on it, those included that don't count; nil while none were.
+    @exclusivity(unchecked) public private(set) var lastTouch: Int64?
+    /// How many contacts were cancelled because they were silent for too long (V12).
+    public var silencedCount: Int { tracker.silencedCount }
+    /// When the finger that has been silent for longest was heard of; nil while none is there.
+    public var oldestNews: Int64? { tracker.oldestNews }
     /// How many fingers are on the panel, those included that don't count.
     public var presentCount: Int { tracker.presentCount }
 
@@ -82,6 +95,7 @@ public final class Panel {
             lastTime = max(lastTime, frame.time)
             if frame.isRepair, !frame.isDiscovery { onRepair(lastTime) }
             tracker.take(frame)
+            if tracker.presentCount > 0 { lastTouch = lastTime }
             report()
         }
     }
@@ -156,6 +170,10 @@ public final class Panel {
     private func tellOfGhosts() {
         let reports = digitizer.ghostReports
         digitizer.removeGhostReports()
-        for report in reports { onGhost(report) }
+        for report in reports {
+            if report.change == .found { ghostCount += 1 }
+            liveGhosts += report.change == .found ? 1 : -1
+            onGhost(report)
+        }
     }
 }

@@ -12,6 +12,7 @@ public final class PluginSet {
     private let context: (String) -> PluginContext
     private let clock: @Sendable () -> Int64
     private var statused: BridgeStatus?
+    private var lastNumber = 0
     /// Those that gather what belongs to one moment.
     private var gatherers: ContiguousArray<any Plugin> = []
 
@@ -32,6 +33,13 @@ public final class PluginSet {
         slots.compactMap { slot in slot.plugin.map { (slot.name, $0.health) } }
     }
 
+    /// What was counted of each plugin since it was made.
+    public var counts: [PluginCounts] {
+        slots.compactMap { slot in
+            slot.plugin.map { PluginCounts(slot.name, slot.number, slot.acceptedCount, $0.health) }
+        }
+    }
+
     // MARK: Coming
 
     /// Makes the plugins of a layout; those that run already with the same settings stay.
@@ -48,7 +56,8 @@ public final class PluginSet {
                 staying.insert(plan.name)
                 return same
             }
-            return PluginSlot(plan.name, plan.value, isDry: isDry)
+            lastNumber += 1
+            return PluginSlot(plan.name, plan.value, isDry: isDry, number: lastNumber)
         }
         stop(former.filter { !staying.contains($0.name) }, within: limit)
         if !isDry {

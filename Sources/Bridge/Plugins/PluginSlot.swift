@@ -9,13 +9,19 @@ final class PluginSlot {
     @exclusivity(unchecked) var plugin: (any Plugin)?
     /// Nothing is made, and every call counts as taken.
     private let isDry: Bool
+    /// No other slot of the set ever had or will have it.
+    let number: Int
+    /// How many occurrences the plugin took.
+    @exclusivity(unchecked) private(set) var acceptedCount = 0
 
-    init(_ name: String, _ plan: PluginPlan, isDry: Bool) {
-        (self.name, self.plan, self.isDry) = (name, plan, isDry)
+    init(_ name: String, _ plan: PluginPlan, isDry: Bool, number: Int) {
+        (self.name, self.plan, self.isDry, self.number) = (name, plan, isDry, number)
     }
 
     func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
         guard let plugin else { return isDry ? .accepted : .refused }
-        return plugin.take(occurrence, for: binding)
+        let answer = plugin.take(occurrence, for: binding)
+        if answer.isAccepted { acceptedCount += 1 }
+        return answer
     }
 }

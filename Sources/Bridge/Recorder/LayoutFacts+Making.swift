@@ -14,11 +14,12 @@ extension Pipeline {
         facts.isDryRun = plugins.isDry
         facts.screens = plan.screens.map { LayoutFacts.Screen($0) }
         for panel in panels {
+            guard let screen = panel.screen else { continue }
             let (x, y) = (panel.device.axes[.contactX], panel.device.axes[.contactY])
             facts.devices[panel.number] = LayoutFacts.Device(
                 number: panel.number,
                 name: panel.device.name,
-                screen: panel.screen,
+                screen: screen,
                 x: (x ?? panel.device.axes[.x])?.values,
                 y: (y ?? panel.device.axes[.y])?.values
             )

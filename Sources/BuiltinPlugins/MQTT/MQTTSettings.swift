@@ -14,6 +14,8 @@ struct MQTTSettings: Equatable, Sendable {
     var keyFile: String?
     var keepAlive = TimeSpan(microseconds: 30_000_000)
     var statusTopic: Template?
+    var healthTopic: Template?
+    var healthInterval = TimeSpan(microseconds: 60_000_000)
     var qos: Int32 = 1
     var retain = false
     var outbox = 1000
@@ -44,6 +46,13 @@ struct MQTTSettings: Equatable, Sendable {
             "After so long without a word the broker is asked whether it is there; 30s."
         )
         Key("statusTopic", .settingTopic, \.statusTopic, "Where it is said, and kept, that we are online or offline.")
+        Key("healthTopic", .settingTopic, \.healthTopic, "Below it is said, and kept, how each panel is: SCREEN/PANEL.")
+        Key(
+            "healthInterval",
+            .healthInterval,
+            \.healthInterval,
+            "The numbers of one panel are said no more often than this; 60s. What is news is said at once."
+        )
         Key(
             "qos",
             .qualityOfService,
@@ -68,7 +77,8 @@ struct MQTTSettings: Equatable, Sendable {
             }
             return text("view").map { PluginTraits.PropertyUse(view: $0, property: text("property")) }
         }
-        let livesAlone = settings.statusTopic != nil || !settings.subscriptions.isEmpty
+        let speaks = settings.statusTopic != nil || settings.healthTopic != nil
+        let livesAlone = speaks || !settings.subscriptions.isEmpty
         return PluginTraits(livesAlone: livesAlone, sets: sets)
     }
 
@@ -90,6 +100,9 @@ struct MQTTSettings: Equatable, Sendable {
                 reading.error("'\(key)' is for mqtts:// alone, and the broker is \(settings.broker)", at: mark(key))
             }
         }
+        if settings.healthTopic == nil, let interval = node["healthInterval"], node["healthTopic"] == nil {
+            reading.error("'healthInterval' is of no use without a 'healthTopic'", at: interval)
+        }
         if (settings.certificateFile == nil) != (settings.keyFile == nil) {
             let key = settings.keyFile == nil ? "certificateFile" : "keyFile"
             reading.error("'certificateFile' and 'keyFile' are given together or not at all", at: mark(key))
@@ -102,6 +115,12 @@ extension Setting where Value == String {
 }
 
 extension Setting where Value == TimeSpan {
+    fileprivate static var healthInterval: Setting {
+        Setting.time.map(expected: "a time from 1s to 24h") { time in
+            (1_000_000...86_400_000_000).contains(time.microseconds) ? time : nil
+        }
+    }
+
     /// MQTT counts it in whole seconds, and libmosquitto asks for five.
     fileprivate static var keepAlive: Setting {
         Setting.time.map(expected: "a time from 5s to 18h") { time in

@@ -48,7 +48,9 @@ extension MQTTWorker {
         switch state {
         case .resting(let until): times.append(until)
         case .connecting(_, let until): times += [until, now + Self.tick]
-        case .connected: times += [nextStatus > now ? nextStatus : .max, subscribesAt ?? .max, now + Self.tick]
+        case .connected:
+            times += [nextStatus > now ? nextStatus : .max, subscribesAt ?? .max, nextHealth ?? .max]
+            times.append(now + Self.tick)
         }
         return times.min()
     }

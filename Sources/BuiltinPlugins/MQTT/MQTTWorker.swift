@@ -28,6 +28,7 @@ final class MQTTWorker {
     let queue: OccurrenceQueue
     let desk: MQTTDesk
     let status: MQTTStatus?
+    var health: MQTTHealth?
     let subscriptions: MQTTSubscriptions
     var state = State.resting(until: 0)
     var backoff = Backoff(first: 500_000, limit: 30_000_000)
@@ -47,6 +48,14 @@ final class MQTTWorker {
                 topic: topic.expanded(for: context, escape: .topic),
                 qos: settings.qos,
                 host: context.surroundings.host
+            )
+        }
+        health = settings.healthTopic.map { topic in
+            MQTTHealth(
+                topic: topic.expanded(for: context, escape: .topic),
+                qos: settings.qos,
+                host: context.surroundings.host,
+                interval: settings.healthInterval.microseconds
             )
         }
         subscriptions = MQTTSubscriptions(settings, context)
@@ -80,6 +89,7 @@ final class MQTTWorker {
         case .connected(let connection, _):
             try subscribe(connection)
             try sendStatus(connection)
+            try sendHealth(connection)
             try send(connection)
         }
     }
@@ -122,6 +132,7 @@ final class MQTTWorker {
         }
         outbox.rewind()
         statusSent = nil
+        health?.forget()
         subscribesAt = failure.isFlood ? now + Self.floodPause : subscribesAt ?? 0
         state = .resting(until: now + wait)
     }
@@ -157,6 +168,18 @@ final class MQTTWorker {
         guard statusSent?.payload != message.payload, statusSent == nil || Clock.now >= nextStatus else { return }
         statusSent = (message.payload, try connection.publish(message), false)
         nextStatus = Clock.now + Self.statusPause
+    }
+
+    /// What is lost with a connection is said again on the next one, so nobody has to wait for what becomes of it.
+    private func sendHealth(_ connection: MQTTConnection) throws(MQTTFailure) {
+        guard let panels = orders.status?.health, !orders.isStopping else { return }
+        while let message = health?.next(panels, at: Clock.now) { _ = try connection.publish(message) }
+    }
+
+    /// When a panel is to be told of; nil while all has been said.
+    var nextHealth: Int64? {
+        guard let panels = orders.status?.health, !orders.isStopping else { return nil }
+        return health?.nextTime(panels)
     }
 
     private func subscribe(_ connection: MQTTConnection) throws(MQTTFailure) {

@@ -5,7 +5,8 @@ enum LayoutSigns {
     /// Keys that too many other files have as well: they tell nothing.
     private static let common: Set<String> = [
         "actions", "center", "children", "class", "edges", "enabled", "filters", "hidden", "id", "idle", "include",
-        "input", "key", "level", "name", "on", "parameters", "path", "plugins", "position", "product", "range", "root",
+        "input", "key", "level", "metrics", "name", "on", "parameters", "path", "plugins", "position", "product",
+        "range", "root",
         "rotation", "selected", "serial", "size", "steps", "tag", "template", "templates", "title", "transform", "type",
         "value", "vendor", "view", "windows", "with", "within",
     ]

@@ -27,6 +27,7 @@ extension Layout {
         Key("recorder", .recorder, \.recorder, "What is kept of the last moments; on unless it is said otherwise.")
         Key("on", .bindings(of: .application), \.on, "What nobody else took, and devices that come and go.")
         Key("inspect", .inspect, \.inspect, "Whether a page shows where touches go, and where; it is not.")
+        Key("metrics", .metrics, \.metrics, "Whether what is counted is shown to Prometheus, and where; it is not.")
         Key("actions", .actions, \.actions, "Actions that nobody else answered.")
     }
 }

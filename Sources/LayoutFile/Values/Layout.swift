@@ -18,6 +18,8 @@ public struct Layout: Sendable {
     public var on: [EventBinding] = []
     /// Where a page shows where touches go; nil for nowhere.
     public var inspect: InspectLayout?
+    /// Where what is counted is shown; nil for nowhere.
+    public var metrics: MetricsLayout?
     /// Actions that the application answers to.
     public var actions: [Named<[HandlerCall]>] = []
 

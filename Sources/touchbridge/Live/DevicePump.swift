@@ -10,7 +10,9 @@ final class DevicePump {
     private(set) var sources: [LiveSource] = []
     /// Called when a device is gone, or could not be read any more; what it said before is still to be handed on.
     var didLose: (LiveSource, EvdevError?) throws -> Void = { _, _ in }
-    /// Called when everything that a device said has been handed on, and nobody is to hear of it any more.
+    /// Called when everything that a device said has been handed on, before nobody is to hear of it any more.
+    var willRemove: (LiveSource) -> Void = { _ in }
+    /// Called when nobody is to hear of a device any more.
     var remove: (Int32) -> Void
     /// Called when a device was taken for ourselves.
     var didGrab: () -> Void = {}
@@ -41,6 +43,7 @@ final class DevicePump {
 
     private func detach(_ source: LiveSource) {
         guard let number = source.number else { return }
+        willRemove(source)
         source.number = nil
         remove(number)
     }
@@ -105,7 +108,10 @@ final class DevicePump {
     private func hand(_ source: LiveSource) throws {
         guard let range = source.frame else { return }
         for place in range { try source.record(source.events[place]) }
-        if let number = source.number { hub.take(source.events.span.extracting(range), of: number) }
+        if let number = source.number {
+            hub.take(source.events.span.extracting(range), of: number)
+            source.count(range, handledAt: Clock.now)
+        }
         source.next = range.upperBound
         source.findFrame()
         frameCount += 1

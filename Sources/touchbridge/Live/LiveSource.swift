@@ -1,3 +1,4 @@
+internal import Bridge
 internal import Evdev
 internal import InputEvents
 internal import Recordings
@@ -15,6 +16,13 @@ final class LiveSource {
     /// The first event that has not been handed on.
     var next = 0
     var isGone = false
+    /// The panel that it is, if it is one.
+    var panel: Panel?
+    /// What was counted when its frames were handled.
+    private(set) var handled = PanelCounts()
+    private(set) var rate = ReportRate()
+    /// What has been taken down of its counts.
+    var credited = PanelCounts()
     /// The first frame that is complete.
     private(set) var frame: Range<Int>?
     /// No frame ends before here.
@@ -42,6 +50,16 @@ final class LiveSource {
             + (notice.isReadersFault
                 ? "touchbridge was busy; if that goes on, record to a faster disk or without --trace"
                 : "the machine woke touchbridge up late; if that goes on, take load off the machine")
+    }
+
+    /// Counts a frame that has been handled at a time.
+    func count(_ frame: Range<Int>, handledAt now: Int64) {
+        let time = events[frame.upperBound - 1].time
+        handled.events += frame.count
+        handled.frames += 1
+        handled.latency.add(now - time)
+        guard let panel else { return }
+        rate.note(time, isTouched: panel.presentCount > 0)
     }
 
     /// When the first complete frame began; the recording orders frames by it as well.

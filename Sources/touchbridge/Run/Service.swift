@@ -33,6 +33,9 @@ final class Service {
     private let guardian: PluginThread
     private let sleepWatch: SleepWatch
     private let flight: FlightRecorder
+    private let ledger = MetricsLedger()
+    private var metrics: MetricsServer?
+    private let start = Clock.sinceEpoch
     /// The machine is awake again, and not all of what happened meanwhile has been read.
     private var isWaking = false
 
@@ -89,6 +92,7 @@ final class Service {
         if let trace { pipeline.trace { trace.append($0) } }
         pump.didLose = { [unowned self] source, failure in lose(source, failure) }
         pump.remove = { [pipeline] in pipeline.remove($0) }
+        pump.willRemove = { [unowned self] in credit($0) }
         pump.complain = { log.say(.warning, $0) }
         pump.didGrab = { [unowned self] in siblings.update(devices, nodes) }
         sleepWatch.complain = { log.say(.info, $0) }
@@ -107,6 +111,7 @@ final class Service {
         ]
         inspection.follow(pipeline)
         pipeline.start(at: Clock.now)
+        serveMetrics()
         lookAtDevices()
         sleepWatch.connect()
         tell("READY=1")
@@ -125,6 +130,7 @@ final class Service {
             if !isMore || pump.frameCount > count { heartbeat?.inputIsAlive() }
             if !isMore, isWaking { beActive() }
             if !isMore, areRequestsWaiting { carryOutRequests() }
+            if let metrics, metrics.isAsked { metrics.answer(snapshot()) }
             flushTrace()
         }
     }
@@ -169,6 +175,7 @@ final class Service {
             let number = pipeline.add(reader.description) { log.say(.warning, $0) }
             guard let number else { return }
             let source = LiveSource(reader, number, grabPolicy(for: reader.description)) { _ in }
+            source.panel = pipeline.hub.panel(number)
             if source.grab == .always { grab(source) }
             watches[ObjectIdentifier(source)] = try loop.watch(reader.fileDescriptor, .input) {}
             devices[node.systemPath] = source
@@ -193,6 +200,7 @@ final class Service {
 
     private func lose(_ source: LiveSource, _ failure: EvdevError?) {
         let name = source.reader.description.name
+        if failure != nil, let number = source.number { pipeline.willLose(number) }
         log.say(failure == nil ? .info : .error, failure.map { "'\(name)': \($0)" } ?? "'\(name)' is gone")
         watches[ObjectIdentifier(source)] = nil
         if let place = devices.first(where: { $0.value === source })?.key { devices[place] = nil }
@@ -256,13 +264,17 @@ final class Service {
             log.say(diagnostic.severity == .error ? .error : .warning, "\(diagnostic)")
         }
         guard let plan = result.plan else {
+            ledger.badReloads += 1
             log.say(.error, "\(path): the layout has mistakes; the one before it stays")
             return
         }
+        // What has been counted so far is the former layout's.
+        _ = snapshot()
+        ledger.goodReloads += 1
         let orphans = pipeline.reload(plan, at: Clock.now)
         inspection.follow(pipeline)
         for (place, source) in devices where orphans.contains(source.number ?? 0) {
-            source.number = nil
+            (source.number, source.panel) = (nil, nil)
             watches[ObjectIdentifier(source)] = nil
             devices[place] = nil
             pump.giveUp(source)
@@ -275,6 +287,7 @@ final class Service {
         // Panels that the layout before had no screen for may have one now.
         for node in nodes.values.sorted(by: { $0.path < $1.path }) { open(node) }
         siblings.update(devices, nodes)
+        serveMetrics()
         log.say(.notice, "\(path): the layout was reloaded")
     }
 
@@ -286,6 +299,49 @@ final class Service {
         case .never: if !source.isSibling { try? source.reader.ungrab() }
         case .auto: break
         }
+    }
+
+    // MARK: Metrics
+
+    /// Serves them as the layout says; a server that is to be no more ends by itself.
+    private func serveMetrics() {
+        let layout = pipeline.plan.layout.metrics
+        guard layout != metrics?.layout else { return }
+        metrics = nil
+        guard let layout else { return }
+        do throws(PluginError) {
+            let (bell, log) = (bell, log)
+            let words = PluginLog(plugin: "", clock: { Clock.now }, write: { log.take($0) })
+            metrics = try MetricsServer(layout, start: start, log: words) { bell.signal() }
+        } catch {
+            log.say(.error, "no metrics are served: \(error)")
+        }
+    }
+
+    private func snapshot() -> MetricsSnapshot {
+        let now = Clock.now
+        let panels = devices.values.filter { $0.panel != nil }.sorted { $0.reader.path < $1.reader.path }
+        ledger.credit(panels.map { ($0, place(of: $0)) }, at: now)
+        ledger.credit(pipeline.plugins.counts)
+        return MetricsSnapshot(
+            panels: ledger.panels,
+            plugins: ledger.plugins,
+            goodReloads: ledger.goodReloads,
+            badReloads: ledger.badReloads,
+            epoch: Clock.sinceEpoch - Double(now) / 1_000_000
+        )
+    }
+
+    /// What a device that goes has counted is kept.
+    private func credit(_ source: LiveSource) {
+        guard source.panel != nil else { return }
+        ledger.credit(source, at: place(of: source))
+        source.panel = nil
+    }
+
+    private func place(of source: LiveSource) -> MetricsLedger.Place {
+        let device = source.reader.description
+        return MetricsLedger.Place(panel: device.name, screen: pipeline.screen(for: device)?.name ?? "")
     }
 
     private func tell(_ state: String) { sd_notify(0, state) }

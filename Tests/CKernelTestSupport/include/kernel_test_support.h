@@ -12,6 +12,8 @@ pid_t start_grabber(const char *path);
 void end_process(pid_t process);
 /* Gives this thread alone the file rights of another user. */
 void set_file_rights(uid_t user);
+/* Lets programs of this machine reach each other at 127.0.0.1, which a kernel does not by itself; 0 or -errno. */
+int bring_loopback_up(void);
 
 #pragma clang assume_nonnull end
 

@@ -1,0 +1,78 @@
+internal import JSON
+internal import Occurrences
+internal import PluginAPI
+
+/// What is published of each panel, and kept by the broker: at once when it is news, and else now and then.
+struct MQTTHealth {
+    private let topic: String
+    private let qos: Int32
+    private let host: String
+    /// In microseconds.
+    private let interval: Int64
+    /// What the present connection was given, and when.
+    private var sent: [String: (health: PanelHealth, at: Int64)] = [:]
+
+    /// Whatever a loose cable does, a panel is not published more often than this.
+    private static let pause: Int64 = 1_000_000
+
+    init(topic: String, qos: Int32, host: String, interval: Int64) {
+        (self.topic, self.qos, self.host, self.interval) = (topic, qos, host, interval)
+    }
+
+    /// Another connection knows nothing of what was said on this one.
+    mutating func forget() { sent.removeAll() }
+
+    /// The next message that is due, which counts as sent.
+    mutating func next(_ panels: [PanelHealth], at now: Int64) -> MQTTMessage? {
+        for panel in panels {
+            let topic = topic(of: panel)
+            guard let due = due(panel, on: topic), due <= now else { continue }
+            sent[topic] = (panel, now)
+            return message(panel, on: topic)
+        }
+        return nil
+    }
+
+    /// When the next message is due; nil when all has been said.
+    func nextTime(_ panels: [PanelHealth]) -> Int64? { panels.compactMap { due($0, on: topic(of: $0)) }.min() }
+
+    private func due(_ panel: PanelHealth, on topic: String) -> Int64? {
+        guard let last = sent[topic] else { return .min }
+        guard panel != last.health else { return nil }
+        return last.at + (panel.isNews(after: last.health) ? Self.pause : interval)
+    }
+
+    private func topic(of panel: PanelHealth) -> String {
+        [topic, level(panel.screen), level(panel.panel)].joined(separator: "/")
+    }
+
+    /// One level, which has to have a name.
+    private func level(_ text: String) -> String {
+        let level = Template.Escape.topic.apply(to: text)
+        return level.isEmpty ? "_" : level
+    }
+
+    private func message(_ panel: PanelHealth, on topic: String) -> MQTTMessage {
+        let value: JSONValue = [
+            "state": .text(panel.state.rawValue),
+            "host": .text(host),
+            "screen": .text(panel.screen),
+            "panel": .text(panel.panel),
+            "lastTouch": panel.lastTouch.map { .number($0) } ?? .null,
+            "ghost": .boolean(panel.hasGhost),
+            "ghosts": .number(Double(panel.ghosts)),
+            "gaps": .number(Double(panel.gaps)),
+            "badSlots": .number(Double(panel.badSlots)),
+            "stuck": .number(Double(panel.stuck)),
+            "keptBack": .number(Double(panel.keptBack)),
+        ]
+        return MQTTMessage(topic: topic, payload: Array(value.description.utf8), qos: qos, retain: true)
+    }
+}
+
+extension PanelHealth {
+    /// Whether somebody should hear of it at once: it was plugged in, went, or touches itself.
+    fileprivate func isNews(after other: PanelHealth) -> Bool {
+        state != other.state || hasGhost != other.hasGhost || ghosts != other.ghosts
+    }
+}

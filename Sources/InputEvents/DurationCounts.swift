@@ -1,0 +1,57 @@
+/// Counts durations by classes with fixed bounds; counting one asks for no memory and takes no lock.
+public struct DurationCounts: Sendable, BitwiseCopyable {
+    /// The upper bounds of the classes but the last, in microseconds; a duration of just that belongs to the class.
+    public static let bounds: [Int64] = [
+        100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 1_000_000,
+    ]
+
+    /// How many there were of each class.
+    public private(set) var counts = InlineArray<13, UInt64>(repeating: 0)
+    /// All of them together, in microseconds.
+    public private(set) var sum: UInt64 = 0
+
+    public init() {}
+
+    /// How many there were.
+    public var total: UInt64 {
+        var total: UInt64 = 0
+        for place in counts.indices { total += counts[place] }
+        return total
+    }
+
+    /// Counts one; a clock that was set back makes it nothing.
+    @inline(__always) public mutating func add(_ microseconds: Int64) {
+        counts[Self.place(of: microseconds)] &+= 1
+        sum &+= UInt64(max(0, microseconds))
+    }
+
+    private static func place(of microseconds: Int64) -> Int {
+        switch microseconds {
+        case ...100: 0
+        case ...250: 1
+        case ...500: 2
+        case ...1_000: 3
+        case ...2_500: 4
+        case ...5_000: 5
+        case ...10_000: 6
+        case ...25_000: 7
+        case ...50_000: 8
+        case ...100_000: 9
+        case ...250_000: 10
+        case ...1_000_000: 11
+        default: 12
+        }
+    }
+
+    /// Adds what was counted there and was not yet when this was as before.
+    public mutating func add(_ now: DurationCounts, since before: DurationCounts) {
+        for place in counts.indices { counts[place] &+= now.counts[place] &- before.counts[place] }
+        sum &+= now.sum &- before.sum
+    }
+}
+
+extension DurationCounts: Equatable {
+    public static func == (left: DurationCounts, right: DurationCounts) -> Bool {
+        left.sum == right.sum && left.counts.indices.allSatisfy { left.counts[$0] == right.counts[$0] }
+    }
+}

@@ -1,0 +1,103 @@
+import Bridge
+import Contacts
+import InputEvents
+import PluginAPI
+import Testing
+
+/// What plugins are told of each panel's health.
+struct PanelHealthTests {
+    private func layout(_ names: [String] = ["left", "right"], ghosts: String = "10s") -> String {
+        let screens = names.map {
+            "{ name: \($0), size: [1000, 1000], input: { name: \($0), filters: { ghosts: \(ghosts) } }, "
+                + "root: { on: { touchesBegan: m.note } } }"
+        }
+        return "screens: [\(screens.joined(separator: ", "))]"
+    }
+
+    private func stage(_ text: String? = nil) throws -> LayoutStage {
+        var options = Pipeline.Options()
+        options.wallClock = { 1_000 }
+        return try LayoutStage(text ?? layout(), options: options)
+    }
+
+    private func panel(_ name: String) -> DeviceDescription {
+        var panel = Streams.panel()
+        panel.name = name
+        return panel
+    }
+
+    private func health(_ stage: LayoutStage) -> [PanelHealth] { stage.journal.statuses.last?.health ?? [] }
+
+    /// A pixel that touches every 16 ms, for a moment each time.
+    private func flicker(_ count: Int, from start: Int64) -> ContiguousArray<RawEvent> {
+        (0..<count).reduce(into: []) { events, number in
+            let time = start + Int64(number) * 16_000
+            events += Streams.down(0, Int32(number), 300, 400, at: time)
+            events += Streams.up(0, at: time)
+        }
+    }
+
+    @Test
+    func `a panel is plugged, unplugged or lost, and its last touch is told`() throws {
+        let stage = try stage()
+        let left = try #require(stage.pipeline.add(panel("left")) { _ in })
+        let right = try #require(stage.pipeline.add(panel("right")) { _ in })
+        stage.pipeline.take(Streams.down(0, 1, 1, 1, at: 5_000_000).span, of: left)
+        stage.pipeline.take(Streams.up(0, at: 5_100_000).span, of: left)
+        stage.pipeline.remove(left)
+        stage.pipeline.willLose(right)
+        stage.pipeline.remove(right)
+        #expect(health(stage).map(\.state) == [.unplugged, .lost])
+        #expect(health(stage).map(\.panel) == ["left", "right"])
+        #expect(health(stage).map(\.screen) == ["left", "right"])
+        #expect(health(stage).map(\.lastTouch) == [1_005, nil])
+        _ = stage.pipeline.add(panel("right")) { _ in }
+        let status = stage.journal.statuses
+        stage.pipeline.take(Streams.down(0, 1, 1, 1, at: 50_000_000).span, of: 3)
+        #expect(stage.journal.statuses.count > status.count)
+        #expect(health(stage).map(\.state) == [.unplugged, .plugged])
+    }
+
+    @Test
+    func `a ghost is news, and its numbers outlive the panel that was there`() throws {
+        let stage = try stage()
+        for _ in 0..<2 {
+            let left = try #require(stage.pipeline.add(panel("left")) { _ in })
+            stage.pipeline.take(flicker(20, from: 1_000_000).span, of: left)
+            #expect(health(stage).map(\.hasGhost) == [true])
+            stage.pipeline.remove(left)
+        }
+        #expect(health(stage).map(\.hasGhost) == [false])
+        #expect(health(stage).map(\.ghosts) == [2])
+        #expect(health(stage).map(\.keptBack) == [16])
+    }
+
+    @Test
+    func `other filters forget no stroke that the former ones kept back`() throws {
+        let stage = try stage()
+        let left = try #require(stage.pipeline.add(panel("left")) { _ in })
+        stage.pipeline.take(flicker(20, from: 1_000_000).span, of: left)
+        _ = stage.pipeline.reload(try LayoutStage.plan(layout(ghosts: "20s"), stage.journal))
+        #expect(health(stage).map(\.ghosts) == [1])
+        #expect(health(stage).map(\.hasGhost) == [false])
+        #expect(health(stage).map(\.keptBack) == [8])
+        #expect(stage.pipeline.hub.panel(left)?.dropped.ofGhosts == 8)
+    }
+
+    @Test
+    func `a panel whose screen a reload takes away, or calls otherwise, leaves it`() throws {
+        let stage = try stage()
+        let left = try #require(stage.pipeline.add(panel("left")) { _ in })
+        let right = try #require(stage.pipeline.add(panel("right")) { _ in })
+        for number in [left, right] {
+            stage.pipeline.take(Streams.down(0, 1, 1, 1, at: 5_000_000).span, of: number)
+        }
+        // The second screen is gone, of which there is no place left to ask.
+        #expect(stage.pipeline.reload(try LayoutStage.plan(layout(["left"]), stage.journal)) == [right])
+        #expect(health(stage).map { "\($0.screen) \($0.state)" } == ["right unplugged", "left plugged"])
+        let renamed = layout(["left"]).replacing("name: left, size", with: "name: hall, size")
+        #expect(stage.pipeline.reload(try LayoutStage.plan(renamed, stage.journal)) == [])
+        let known = health(stage).map { "\($0.screen) \($0.panel) \($0.state)" }
+        #expect(known == ["right right unplugged", "left left unplugged", "hall left plugged"])
+    }
+}

@@ -1,0 +1,95 @@
+import BuiltinPlugins
+import Foundation
+import JSON
+import PluginAPI
+import Testing
+
+struct `MQTT health of panels` {
+    private func stage(_ broker: Broker, _ more: String = "") throws -> PluginStage {
+        let settings = "{ broker: \"\(broker.url)\", healthTopic: 'kiosk/{{host}}/panels'\(more) }"
+        return try PluginStage(MQTTPlugin.type, settings)
+    }
+
+    private func status(_ panels: PanelHealth...) -> BridgeStatus {
+        var status = BridgeStatus()
+        status.health = panels
+        return status
+    }
+
+    private func lines(_ watcher: Program, _ topic: String) throws -> [JSONValue] {
+        try watcher.messages.filter { $0.hasPrefix("\(topic) ") }.map { line in
+            try JSONValue(parsing: line.dropFirst(topic.utf8.count + " 0 1 ".utf8.count).utf8)
+        }
+    }
+
+    @Test func `the broker keeps how each panel is, on a topic of its own`() async throws {
+        let broker = try await Broker()
+        let watcher = try await broker.watch("kiosk/#")
+        let stage = try stage(broker)
+        var left = PanelHealth(panel: "ELAN / Touch+screen", screen: "lobby")
+        (left.lastTouch, left.ghosts, left.gaps, left.badSlots, left.stuck, left.keptBack) = (1.5, 1, 2, 3, 4, 5)
+        left.hasGhost = true
+        var right = PanelHealth(panel: "", screen: "hall")
+        right.state = .lost
+        stage.plugin.statusChanged(status(left, right))
+        try await eventually("both are told") { watcher.messages.count == 2 }
+        let first =
+            #"{"state":"plugged","host":"kiosk-7","screen":"lobby","panel":"ELAN / Touch+screen","lastTouch":1.5,"#
+            + #""ghost":true,"ghosts":1,"gaps":2,"badSlots":3,"stuck":4,"keptBack":5}"#
+        #expect(try broker.retained("kiosk/kiosk-7/panels/lobby/ELAN _ Touch_screen") == first)
+        let second = try JSONValue(parsing: broker.retained("kiosk/kiosk-7/panels/hall/_").utf8)
+        #expect(second["state"] == "lost")
+        #expect(second["lastTouch"] == .null)
+    }
+
+    @Test func `what is news is told at once, and numbers no more often than the interval`() async throws {
+        let broker = try await Broker()
+        let watcher = try await broker.watch("kiosk/#")
+        let stage = try stage(broker, ", healthInterval: 24h")
+        var panel = PanelHealth(panel: "p", screen: "s")
+        stage.plugin.statusChanged(status(panel))
+        let topic = "kiosk/kiosk-7/panels/s/p"
+        try await eventually("it is told") { try lines(watcher, topic).count == 1 }
+        for count in 1...50 {
+            panel.keptBack = count
+            stage.plugin.statusChanged(status(panel))
+        }
+        panel.state = .unplugged
+        stage.plugin.statusChanged(status(panel))
+        try await eventually("it is told") { try lines(watcher, topic).count == 2 }
+        panel.state = .plugged
+        stage.plugin.statusChanged(status(panel))
+        try await eventually("it is told") { try lines(watcher, topic).count == 3 }
+        panel.hasGhost = true
+        stage.plugin.statusChanged(status(panel))
+        try await eventually("it is told") { try lines(watcher, topic).count == 4 }
+        #expect(try lines(watcher, topic).map { $0["state"]?.text } == ["plugged", "unplugged", "plugged", "plugged"])
+        #expect(try lines(watcher, topic).map { $0["keptBack"] } == [0, 50, 50, 50])
+    }
+
+    @Test func `numbers are told when the interval is over, without anything else happening`() async throws {
+        let broker = try await Broker()
+        let watcher = try await broker.watch("kiosk/#")
+        let stage = try stage(broker, ", healthInterval: 1s")
+        var panel = PanelHealth(panel: "p", screen: "s")
+        stage.plugin.statusChanged(status(panel))
+        let topic = "kiosk/kiosk-7/panels/s/p"
+        try await eventually("it is told") { try lines(watcher, topic).count == 1 }
+        panel.gaps = 7
+        stage.plugin.statusChanged(status(panel))
+        try await eventually("the numbers are told") { try lines(watcher, topic).last?["gaps"] == 7 }
+        #expect(try lines(watcher, topic).count == 2)
+    }
+
+    @Test func `a broker that comes back and knows nothing is told again`() async throws {
+        let broker = try await Broker()
+        let stage = try stage(broker)
+        stage.plugin.statusChanged(status(PanelHealth(panel: "p", screen: "s")))
+        try await eventually("it is told") { stage.plugin.health.isConnected == true }
+        broker.stop()
+        try await eventually("it is missed") { stage.plugin.health.isConnected == false }
+        try? broker.forget()
+        try await broker.start()
+        try await eventually("it is told") { try broker.retained("kiosk/kiosk-7/panels/s/p").contains("plugged") }
+    }
+}

@@ -1,0 +1,42 @@
+import Bridge
+import PluginAPI
+import Testing
+
+@testable import touchbridge
+
+/// Counters never go back, whatever is made anew.
+struct LedgerTests {
+    private func counts(_ name: String, _ number: Int, accepted: Int, failures: Int, waiting: Int = 0) -> PluginCounts {
+        var health = PluginHealth()
+        (health.failures, health.waiting, health.delivered) = (failures, waiting, accepted)
+        return PluginCounts(name, number, accepted, health)
+    }
+
+    @Test
+    func `a plugin that is made anew goes on counting where the former one was`() {
+        let ledger = MetricsLedger()
+        ledger.credit([counts("bus", 1, accepted: 10, failures: 2, waiting: 3)])
+        ledger.credit([counts("bus", 1, accepted: 12, failures: 2, waiting: 1)])
+        #expect(ledger.plugins.map(\.accepted) == [12])
+        #expect(ledger.plugins[0].health.waiting == 1)
+        // Made anew by another layout; the new one has counted less.
+        ledger.credit([counts("bus", 2, accepted: 1, failures: 1)])
+        #expect(ledger.plugins.map(\.accepted) == [13])
+        #expect(ledger.plugins[0].health.failures == 3)
+        #expect(ledger.plugins[0].health.delivered == 13)
+        // A layout without it, and one that has it again.
+        ledger.credit([])
+        #expect(!ledger.plugins[0].isThere)
+        #expect(ledger.plugins.map(\.accepted) == [13])
+        ledger.credit([counts("bus", 3, accepted: 1, failures: 0)])
+        #expect(ledger.plugins.map(\.accepted) == [14])
+    }
+
+    @Test
+    func `of more plugins than are remembered, those that are gone make room`() {
+        let ledger = MetricsLedger()
+        for number in 0..<200 { ledger.credit([counts("plugin \(number)", number, accepted: 1, failures: 0)]) }
+        #expect(ledger.plugins.count == 64)
+        #expect(ledger.plugins.last?.name == "plugin 199")
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import Glibc
+import MetricsReading
+import Testing
+
+/// The built `run`, scraped.
+struct MetricsRunTests {
+    private let scratch: Scratch
+    private let port: Int
+
+    init() throws {
+        scratch = try Scratch()
+        port = try Self.freePort()
+    }
+
+    private static func freePort() throws -> Int {
+        let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(file) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let result = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(file, $0, size) + getsockname(file, $0, &size) }
+        }
+        try #require(result == 0)
+        return Int(UInt16(bigEndian: address.sin_port))
+    }
+
+    private func write(_ metrics: String, plugins: String = "{ journal: { type: log } }") throws {
+        let layout = "metrics: \(metrics)\nplugins: \(plugins)\nroot: { id: page, on: { touches: journal.write } }\n"
+        try scratch.write("layout.yaml", Data(layout.utf8))
+    }
+
+    private func start(_ said: String = "said") throws -> RunningCommand {
+        try RunningCommand(["run", scratch.path("layout.yaml")], errors: .file(scratch.path(said)), in: scratch)
+    }
+
+    @Test
+    func `reloads are counted, good and bad, and no counter goes back`() throws {
+        try write("{ port: \(port) }")
+        let service = try start()
+        let scraper = Scraper(port: port)
+        let before = try scraper.scrape()
+        #expect(before.value("touchbridge_layout_reloads_total", ["result": "good"]) == 0)
+        #expect(before.value("touchbridge_plugin_accepted_total", ["plugin": "journal"]) == 0)
+        #expect(try #require(before.value("process_start_time_seconds")) > 1_700_000_000)
+        try scratch.write("layout.yaml", Data("root: [".utf8))
+        service.send(SIGHUP)
+        let bad = try scraper.scrape { $0.value("touchbridge_layout_reloads_total", ["result": "bad"]) == 1 }
+        #expect(bad.value("touchbridge_layout_reloads_total", ["result": "bad"]) == 1)
+        try write("{ port: \(port) }", plugins: "{ other: { type: log }, journal: { type: log, rate: 50 } }")
+        service.send(SIGHUP)
+        let good = try scraper.scrape { $0.value("touchbridge_layout_reloads_total", ["result": "good"]) == 1 }
+        #expect(good.value("touchbridge_layout_reloads_total", ["result": "good"]) == 1)
+        #expect(good.value("touchbridge_plugin_queue_length", ["plugin": "other"]) == 0)
+        for family in before.families where family.kind == "counter" {
+            for sample in family.samples {
+                #expect(try #require(good.value(sample.name, sample.labels)) >= sample.value, "\(sample)")
+            }
+        }
+        service.send(SIGTERM)
+        #expect(service.wait() == 0)
+    }
+
+    @Test
+    func `a reload turns them on, off and to another port`() throws {
+        let other = try Self.freePort()
+        try write("false")
+        let service = try start()
+        try write("{ port: \(port) }")
+        usleep(200_000)
+        service.send(SIGHUP)
+        _ = try Scraper(port: port).scrape()
+        try write("{ port: \(other) }")
+        service.send(SIGHUP)
+        _ = try Scraper(port: other).scrape()
+        try write("false")
+        service.send(SIGHUP)
+        var isServed = true
+        for _ in 0..<500 where isServed {
+            usleep(20_000)
+            isServed = (try? Self.answers(other)) ?? true
+        }
+        #expect(!isServed)
+        service.send(SIGTERM)
+        #expect(service.wait() == 0)
+    }
+
+    private static func answers(_ port: Int) throws -> Bool {
+        let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(file) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        return withUnsafePointer(to: address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(file, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+    }
+
+    @Test
+    func `what is no page of it is refused, and a port that is taken is told of while all else goes on`() throws {
+        try write("{ port: \(port) }")
+        let first = try start()
+        let scraper = Scraper(port: port)
+        #expect(try scraper.get("/").status == 404)
+        #expect(try scraper.get("/metrics/x").status == 404)
+        #expect(try scraper.get(method: "POST").status == 405)
+        #expect(try scraper.get(method: "HEAD").body.isEmpty)
+        let second = try start("said too")
+        var said = ""
+        for _ in 0..<500 where !said.contains("another program has the port") {
+            usleep(20_000)
+            said = try String(contentsOf: scratch.url("said too"), encoding: .utf8)
+        }
+        #expect(said.contains("metrics: 127.0.0.1:\(port) cannot be listened on"))
+        second.send(SIGHUP)
+        for _ in 0..<500 where !said.contains("was reloaded") {
+            usleep(20_000)
+            said = try String(contentsOf: scratch.url("said too"), encoding: .utf8)
+        }
+        #expect(said.contains("was reloaded"))
+        for service in [first, second] {
+            service.send(SIGTERM)
+            #expect(service.wait() == 0)
+        }
+    }
+
+    @Test
+    func `while nobody asks, the service is not woken for them`() throws {
+        try write("{ port: \(port) }")
+        let service = try start()
+        _ = try Scraper(port: port).scrape()
+        var before = -1
+        for _ in 0..<100 {
+            let now = try switches(of: service)
+            if now == before { break }
+            before = now
+            usleep(1_000_000)
+        }
+        #expect(try switches(of: service) == before)
+        service.send(SIGTERM)
+        #expect(service.wait() == 0)
+    }
+
+    /// How often all threads of a process went to sleep.
+    private func switches(of service: RunningCommand) throws -> Int {
+        let tasks = "/proc/\(service.processID)/task"
+        return try FileManager.default.contentsOfDirectory(atPath: tasks).reduce(0) { sum, task in
+            let status = try String(contentsOfFile: "\(tasks)/\(task)/status", encoding: .utf8)
+            let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
+            return sum + (Int(line?.split(separator: "\t").last ?? "") ?? 0)
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import Contacts
+import InputEvents
+import MetricsReading
+import PluginAPI
+import Testing
+
+@testable import touchbridge
+
+/// What is counted, and the page that shows it.
+struct MetricsTests {
+    private func text(_ snapshot: MetricsSnapshot) throws -> PrometheusText {
+        try PrometheusText(snapshot.text(ProcessNumbers(start: 1_700_000_000)))
+    }
+
+    private func panel(_ name: String, _ change: (inout PanelCounts) -> Void = { _ in }) -> MetricsLedger.Panel {
+        var panel = MetricsLedger.Panel(place: .init(panel: name, screen: "lobby"))
+        change(&panel.counts)
+        return panel
+    }
+
+    @Test
+    func `every number of a panel is on the page, with its name and its screen`() throws {
+        var panel = panel("Panel") { counts in
+            (counts.events, counts.frames, counts.drops, counts.doubleIDs, counts.badSlots) = (10, 2, 3, 4, 5)
+            (counts.backwardTimes, counts.ghosts, counts.stuck) = (6, 7, 8)
+            counts.dropped.outOfRange = 1
+            counts.dropped.inDeadZone = 2
+            counts.dropped.bounced = 3
+            counts.dropped.ofGhosts = 4
+            counts.lag.add(100)
+            counts.lag.add(101)
+            counts.latency.add(2_000_000)
+        }
+        panel.state = PanelState(isUp: true, contacts: 2, reportRate: 100, silence: 1_500_000, lastTouch: 5_000_000)
+        let text = try text(MetricsSnapshot(panels: [panel], goodReloads: 1, badReloads: 2, epoch: 1000))
+        let labels = ["panel": "Panel", "screen": "lobby"]
+        for (name, value) in [
+            ("up", 1.0), ("contacts", 2), ("report_rate_hertz", 100), ("quiet_contact_seconds", 1.5),
+            ("last_touch_timestamp_seconds", 1005), ("events_total", 10), ("frames_total", 2), ("overflows_total", 3),
+            ("double_ids_total", 4), ("bad_slots_total", 5), ("backward_frames_total", 6), ("ghosts_total", 7),
+            ("stuck_contacts_total", 8), ("lag_seconds_count", 2), ("latency_seconds_sum", 2),
+        ] {
+            #expect(text.value("touchbridge_panel_\(name)", labels) == value, "\(name)")
+        }
+        let reasons = ["outOfRange": 1.0, "deadZone": 2, "debounce": 3, "ghost": 4]
+        for (reason, count) in reasons {
+            let name = "touchbridge_panel_strokes_kept_back_total"
+            #expect(text.value(name, labels.merging(["reason": reason]) { $1 }) == count)
+        }
+        #expect(text.value("touchbridge_panel_lag_seconds_bucket", ["le": "0.0001"]) == 1)
+        #expect(text.value("touchbridge_panel_lag_seconds_bucket", ["le": "0.00025"]) == 2)
+        #expect(text.value("touchbridge_panel_latency_seconds_bucket", ["le": "1.0"]) == 0)
+        #expect(text.value("touchbridge_panel_latency_seconds_bucket", ["le": "+Inf"]) == 1)
+        #expect(text.value("touchbridge_layout_reloads_total", ["result": "good"]) == 1)
+        #expect(text.value("touchbridge_layout_reloads_total", ["result": "bad"]) == 2)
+    }
+
+    @Test
+    func `counters are called total, and every family says what it is`() throws {
+        var ledger = MetricsLedger.Plugin(name: "bus")
+        (ledger.isThere, ledger.health.isConnected) = (true, true)
+        let text = try text(MetricsSnapshot(panels: [panel("Panel")], plugins: [ledger]))
+        #expect(text.families.count >= 25)
+        for family in text.families {
+            #expect(family.help?.isEmpty == false, "\(family.name)")
+            #expect((family.kind == "counter") == family.name.hasSuffix("_total"), "\(family.name)")
+        }
+        #expect(text.value("touchbridge_build_info", ["version": Touchbridge.version]) == 1)
+        #expect(text.value("process_start_time_seconds") == 1_700_000_000)
+        #expect(try #require(text.value("process_resident_memory_bytes")) > 1_000_000)
+        #expect(try #require(text.value("process_open_fds")) >= 3)
+    }
+
+    @Test(arguments: ["a \"quoted\" one", "back\\slash", "two\nlines", "größer ≥ \u{0}\u{7f}", "}", "a=\"b\",c", ""])
+    func `a name is whatever a device says that it is`(name: String) throws {
+        let text = try text(MetricsSnapshot(panels: [panel(name)]))
+        #expect(text["touchbridge_panel_up"]?.samples.map(\.labels) == [["panel": name, "screen": "lobby"]])
+    }
+
+    @Test
+    func `nothing that is not known is on the page`() throws {
+        let text = try text(MetricsSnapshot(panels: [panel("Panel")]))
+        for name in ["report_rate_hertz", "quiet_contact_seconds", "last_touch_timestamp_seconds"] {
+            #expect(text["touchbridge_panel_\(name)"] == nil)
+        }
+        #expect(try self.text(MetricsSnapshot())["touchbridge_panel_up"] == nil)
+    }
+
+    // MARK: Counting
+
+    @Test
+    func `a duration belongs to the class whose bound it does not exceed`() {
+        var counts = DurationCounts()
+        for bound in DurationCounts.bounds {
+            counts.add(bound)
+            counts.add(bound + 1)
+        }
+        counts.add(-5)
+        for place in counts.counts.indices {
+            let isFirst = place == 0
+            #expect(counts.counts[place] == (isFirst ? 2 : place == DurationCounts.bounds.count ? 1 : 2), "\(place)")
+        }
+        #expect(counts.total == UInt64(2 * DurationCounts.bounds.count + 1))
+    }
+
+    @Test
+    func `what is counted anew is added to what was counted before`() {
+        var (total, first, second) = (PanelCounts(), PanelCounts(), PanelCounts())
+        (first.frames, first.dropped.bounced) = (5, 2)
+        first.latency.add(10)
+        total.add(first, since: PanelCounts())
+        var later = first
+        later.frames = 9
+        later.latency.add(10)
+        total.add(later, since: first)
+        // The panel was plugged in again, and counts from nothing.
+        second.frames = 1
+        total.add(second, since: PanelCounts())
+        #expect(total.frames == 10)
+        #expect(total.dropped.bounced == 2)
+        #expect(total.latency.total == 2)
+        #expect(total.latency.sum == 20)
+    }
+
+    @Test
+    func `the rate of reports is that of frames with fingers, and pauses do not count`() {
+        var rate = ReportRate()
+        var time: Int64 = 0
+        for stroke in 0..<3 {
+            for _ in 0..<20 {
+                rate.note(time, isTouched: true)
+                time += 8_000
+            }
+            rate.note(time, isTouched: false)
+            time += Int64(stroke + 1) * 50_000
+        }
+        #expect(rate.perSecond == 125)
+        for _ in 0..<2000 {
+            rate.note(time, isTouched: true)
+            time += 5_000
+        }
+        #expect(abs(rate.perSecond! - 200) < 2)
+    }
+}

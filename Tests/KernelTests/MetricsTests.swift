@@ -1,0 +1,135 @@
+import CKernelTestSupport
+import Foundation
+import Glibc
+import InputEvents
+import MetricsReading
+import Testing
+
+/// The built command before panels of a real kernel, scraped as Prometheus does.
+@Suite(.serialized) struct MetricsTests {
+    private static let port = 19465
+    private let scraper = Scraper(port: Self.port)
+
+    init() throws { try #require(bring_loopback_up() == 0) }
+
+    private func layout(_ name: String = "kiosk", input: String = "{}") -> String {
+        """
+        metrics: { port: \(Self.port) }
+        screens: [{ name: \(name), size: [400, 200], input: \(input) }]
+        plugins: { journal: { type: log } }
+        root: { id: page, on: { touches: { journal.write: page } } }
+        """
+    }
+
+    private let kiosk = ["panel": "Panel for tests", "screen": "kiosk"]
+
+    @Test func `what a panel did is on the page: events, frames, fingers, latency and when it was touched`() throws {
+        let panel = try Panel()
+        let service = try ServiceProcess(layout())
+        try panel.down(slot: 0, id: 1, 1024, 1080)
+        for step in 1...20 {
+            try panel.move(slot: 0, Int32(1024 + 10 * step), 1080)
+            usleep(5_000)
+        }
+        let down = try scraper.scrape { $0.value("touchbridge_panel_frames_total", kiosk) == 22 }
+        // How the panel was found, and the frames that it made.
+        #expect(down.value("touchbridge_panel_frames_total", kiosk) == 22)
+        #expect(try #require(down.value("touchbridge_panel_events_total", kiosk)) > 60)
+        #expect(down.value("touchbridge_panel_up", kiosk) == 1)
+        #expect(down.value("touchbridge_panel_contacts", kiosk) == 1)
+        #expect(down.value("touchbridge_panel_latency_seconds_count", kiosk) == 22)
+        #expect(try #require(down.value("touchbridge_panel_lag_seconds_count", kiosk)) >= 1)
+        let rate = try #require(down.value("touchbridge_panel_report_rate_hertz", kiosk))
+        #expect(rate > 10 && rate < 200)
+        let touched = try #require(down.value("touchbridge_panel_last_touch_timestamp_seconds", kiosk))
+        #expect(abs(touched - Date().timeIntervalSince1970) < 60)
+        #expect(try #require(down.value("touchbridge_panel_quiet_contact_seconds", kiosk)) >= 0)
+        #expect(try #require(down.value("touchbridge_plugin_accepted_total", ["plugin": "journal"])) >= 20)
+        try panel.up(slot: 0)
+        let up = try scraper.scrape { $0.value("touchbridge_panel_contacts", kiosk) == 0 }
+        #expect(up.value("touchbridge_panel_contacts", kiosk) == 0)
+        #expect(up["touchbridge_panel_quiet_contact_seconds"] == nil)
+        #expect(service.end().status == 0)
+    }
+
+    @Test(.proves("L1")) func `a panel that goes and comes again counts on, and is not up meanwhile`() throws {
+        var panel: Panel? = try Panel()
+        let service = try ServiceProcess(layout())
+        try panel?.down(slot: 0, id: 1, 100, 100)
+        let first = try scraper.scrape { $0.value("touchbridge_panel_frames_total", kiosk) == 2 }
+        panel = nil
+        try service.says("is gone")
+        let gone = try scraper.scrape { $0.value("touchbridge_panel_up", kiosk) == 0 }
+        #expect(gone.value("touchbridge_panel_up", kiosk) == 0)
+        #expect(gone.value("touchbridge_panel_frames_total", kiosk) == 2)
+        #expect(gone["touchbridge_panel_last_touch_timestamp_seconds"] != nil)
+        panel = try Panel()
+        try service.says("is read")
+        try panel?.down(slot: 0, id: 1, 100, 100)
+        let again = try scraper.scrape { $0.value("touchbridge_panel_frames_total", kiosk) == 4 }
+        #expect(again.value("touchbridge_panel_frames_total", kiosk) == 4)
+        try expectGrowth([first, gone, again])
+        #expect(service.end().status == 0)
+    }
+
+    @Test func `a reload leaves every counter where it was, also when the panel gets another screen and filters`()
+        throws
+    {
+        let panel = try Panel()
+        let service = try ServiceProcess(layout(input: "{ filters: { debounce: 10s } }"))
+        for id in Int32(1)...3 {
+            try panel.down(slot: 0, id: id, 1024, 1080)
+            try panel.up(slot: 0)
+        }
+        let reason = kiosk.merging(["reason": "debounce"]) { $1 }
+        let first = try scraper.scrape { $0.value("touchbridge_panel_strokes_kept_back_total", reason) == 2 }
+        #expect(first.value("touchbridge_panel_strokes_kept_back_total", reason) == 2)
+        try service.write(layout(input: "{ filters: { debounce: 20s } }"))
+        service.signal(SIGHUP)
+        try service.says("was reloaded")
+        let filtered = try scraper.scrape()
+        #expect(filtered.value("touchbridge_panel_strokes_kept_back_total", reason) == 2)
+        try service.write(layout("other"))
+        service.signal(SIGHUP)
+        try service.says("was reloaded")
+        try panel.down(slot: 0, id: 7, 1024, 1080)
+        let other = ["panel": "Panel for tests", "screen": "other"]
+        let moved = try scraper.scrape { $0.value("touchbridge_panel_frames_total", other) == 1 }
+        #expect(moved.value("touchbridge_panel_frames_total", other) == 1)
+        #expect(moved.value("touchbridge_panel_up", kiosk) == 0)
+        #expect(moved.value("touchbridge_layout_reloads_total", ["result": "good"]) == 2)
+        try expectGrowth([first, filtered, moved])
+        #expect(service.end().status == 0)
+    }
+
+    @Test(.proves("K1", "K3")) func `lost events and tracking ids that come twice are counted once each`() throws {
+        let panel = try Panel()
+        let service = try ServiceProcess(layout())
+        try panel.down(slot: 0, id: 1, 100, 100)
+        try panel.down(slot: 0, id: 2, 200, 200)
+        let double = try scraper.scrape { $0.value("touchbridge_panel_double_ids_total", kiosk) == 1 }
+        #expect(double.value("touchbridge_panel_double_ids_total", kiosk) == 1)
+        #expect(double.value("touchbridge_panel_overflows_total", kiosk) == 0)
+        service.signal(SIGSTOP)
+        try panel.flood()
+        service.signal(SIGCONT)
+        let lost = try scraper.scrape { $0.value("touchbridge_panel_overflows_total", kiosk) == 1 }
+        #expect(lost.value("touchbridge_panel_overflows_total", kiosk) == 1)
+        #expect(lost.value("touchbridge_panel_double_ids_total", kiosk) == 1)
+        #expect(service.end().status == 0)
+    }
+
+    /// No counter, sum or class of a histogram that was there ever becomes less or goes.
+    private func expectGrowth(_ pages: [PrometheusText]) throws {
+        for (before, after) in zip(pages, pages.dropFirst()) {
+            for family in before.families where family.kind != "gauge" {
+                for sample in family.samples {
+                    let later = after[family.name]?.samples.first {
+                        $0.name == sample.name && $0.labels == sample.labels
+                    }
+                    #expect(try #require(later).value >= sample.value, "\(sample)")
+                }
+            }
+        }
+    }
+}
