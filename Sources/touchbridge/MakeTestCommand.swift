@@ -147,6 +147,7 @@ enum MakeTestCommand: Command {
     private static func test(_ recording: String, _ layout: String, _ size: Size) -> String {
         let name = layout.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }.joined()
         return """
+            import ResponderKit
             import Testing
             import TouchbridgeTestKit
 

@@ -12,6 +12,8 @@ struct AllocationTests {
     @Test(arguments: [1, 5, 10])
     func `moving fingers allocate nothing from event to view`(_ fingers: Int32) throws {
         let stage = Stage()
+        // Its ring becomes full on the way.
+        stage.hub.log = EventLog(capacity: 4096)
         let number = try #require(try stage.add(Streams.panel()))
         stage.application.removeObserver(stage)
         for finger in 0..<fingers { stage.send(Streams.down(finger, finger, 10 * finger, 10, at: 1), of: number) }

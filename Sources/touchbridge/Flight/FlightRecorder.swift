@@ -53,31 +53,37 @@ final class FlightRecorder {
     private func remember(_ settings: RecorderLayout, _ pipeline: Pipeline) {
         // Five parts of eight for events, two for decisions, and what handlers were told takes the rest.
         let capacity = EventMemory.capacity(of: settings.memory << 20 / 8 * 5)
-        if let path = CrashFile.path(for: layout), let (memory, remains) = CrashFile.open(path, capacity: capacity) {
-            (self.memory, crashPath) = (memory, path)
-            if let remains { tell(remains) }
+        if let path = CrashFile.path(for: layout) {
+            if let (memory, remains) = CrashFile.open(path, capacity: capacity) {
+                (self.memory, crashPath) = (memory, path)
+                if let remains { tell(remains) }
+            } else {
+                let why = "it is another service's, or there is no room"
+                log.say(.info, "\(path) cannot be used, so of a crash nothing will be known: \(why)")
+            }
         }
         let memory = memory ?? EventMemory(capacity: capacity)
         pipeline.hub.log = EventLog(memory)
         pipeline.record([], capacity: settings.memory << 12, for: .flightRecorder)
     }
 
-    /// In the runtime folder no room is left; what is kept from now on dies with the process.
-    private func goOnWithoutFile(_ pipeline: Pipeline) {
-        guard pipeline.hub.log?.isBroken == true, let settings else { return }
+    /// When no room is left in the runtime folder, what is kept from now on dies with the process; true then, as what
+    /// devices have said is not known any more.
+    func goOnWithoutFile(_ pipeline: Pipeline) -> Bool {
+        guard pipeline.hub.log?.isBroken == true, let settings else { return false }
         log.say(.warning, "the runtime folder is full; of a crash nothing will be known, everything else goes on")
         let capacity = EventMemory.capacity(of: settings.memory << 20 / 8 * 5)
         pipeline.hub.log = EventLog(capacity: capacity)
         memory = nil
         if let crashPath { CrashFile.remove(crashPath) }
         crashPath = nil
+        return true
     }
 
     // MARK: Dumps
 
     /// Lets another thread write what was asked for; called when nothing is left to be read.
     func carryOut(_ pipeline: Pipeline) {
-        goOnWithoutFile(pipeline)
         guard let wish = desk.take() else { return }
         guard let events = pipeline.hub.log?.copy() else { return desk.finished() }
         var dump = Dump(events: events, origin: origin)

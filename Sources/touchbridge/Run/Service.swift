@@ -129,6 +129,7 @@ final class Service {
             // A device in a frenzy is never read to its end; what it says is served nevertheless.
             if !isMore || pump.frameCount > count { heartbeat?.inputIsAlive() }
             if !isMore, isWaking { beActive() }
+            if !isMore, flight.goOnWithoutFile(pipeline) { askAnew() }
             if !isMore, areRequestsWaiting { carryOutRequests() }
             if let metrics, metrics.isAsked { metrics.answer(snapshot()) }
             flushTrace()
@@ -224,8 +225,13 @@ final class Service {
 
     /// Nobody knows what was missed: a touch that began meanwhile, such as the one that woke the machine, is not heard.
     private func machineIsAwake() {
-        for source in devices.values { source.reader.requestRepair() }
+        askAnew()
         isWaking = true
+    }
+
+    /// Each device tells how it stands.
+    private func askAnew() {
+        for source in devices.values { source.reader.requestRepair() }
     }
 
     private func beActive() {
@@ -280,9 +286,7 @@ final class Service {
             pump.giveUp(source)
         }
         // Each tells anew how it stands.
-        if flight.adopt(plan, result.files, pipeline) {
-            for source in devices.values { source.reader.requestRepair() }
-        }
+        if flight.adopt(plan, result.files, pipeline) { askAnew() }
         for source in devices.values { regrab(source) }
         // Panels that the layout before had no screen for may have one now.
         for node in nodes.values.sorted(by: { $0.path < $1.path }) { open(node) }

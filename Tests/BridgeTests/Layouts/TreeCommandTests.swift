@@ -170,6 +170,17 @@ struct TreeCommandTests {
     }
 
     @Test
+    func `a dump is left to whoever keeps a flight recorder`() throws {
+        let stage = try LayoutStage(text)
+        #expect(stage.ask(.dump(reason: nil)) == .refused("nobody keeps a flight recorder here"))
+        stage.pipeline.onDump = { reason, plugin in .value(.text("\(reason ?? "-") of \(plugin)")) }
+        let command = try TreeCommand(["do": "dump", "reason": "it blinks"])
+        guard case .value(let value)? = stage.ask(command) else { return #expect(Bool(false)) }
+        #expect(value.text?.hasPrefix("it blinks of ") == true)
+        #expect(throws: TreeCommand.Mistake.self) { try TreeCommand(["do": "dump", "reason": 5]) }
+    }
+
+    @Test
     func `what has more views than can be told of at once is described piece by piece`() throws {
         let many = (0..<998).map { _ in "{}" }.joined(separator: ", ")
         let stage = try LayoutStage("root: { id: page, subviews: [{ id: grid, subviews: [\(many)] }] }")

@@ -236,6 +236,33 @@ struct EventLogTests {
     }
 
     @Test
+    func `where there is no memory for more, nothing more is kept and input goes on`() throws {
+        let size = EventMemory.byteCount(capacity: 8192)
+        let base = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 4096)
+        var pieces: [Range<Int>] = []
+        let memory = EventMemory(
+            base,
+            capacity: 8192,
+            text: { _ in [] },
+            makeRoom: { piece in
+                pieces.append(piece)
+                return pieces.count < 2
+            },
+            free: { base.deallocate() }
+        )
+        let stage = Stage()
+        let log = EventLog(memory)
+        stage.hub.log = log
+        let number = try #require(try stage.add(Streams.panel()))
+        for step in 0..<2000 as Range<Int32> { stage.send(Streams.move(0, step % 900, 5, at: Int64(step)), of: number) }
+        #expect(log.isBroken)
+        #expect(log.count == 4096)
+        #expect(pieces.map(\.count) == [65536, 65536] && pieces[1].upperBound == size)
+        stage.send(Streams.down(0, 1, 1, 1, at: 5000), of: number)
+        #expect(stage.touches.map(\.phase) == [.began])
+    }
+
+    @Test
     func `more devices than there are places do not mix what they said`() throws {
         let stage = Stage()
         let log = EventLog(capacity: 1024)
