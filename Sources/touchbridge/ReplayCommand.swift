@@ -50,13 +50,14 @@ enum ReplayCommand: Command {
         }
         let path = try arguments.only("recording")
         try checkLayoutOptions(arguments)
+        let port = try port(arguments)
         let size = try arguments.screenSize()
         let reader = try RecordingReader(path: path, describedBy: arguments.value("description"))
         if reader.devices == [DeviceDescription(name: "")] { throw NoDescription(path: path) }
         let runsHandlers = arguments.has("run-handlers")
         // What plugins have started is theirs to end, and so is the page.
         if runsHandlers || arguments.has("inspect") { try EndSignals.hold([SIGINT, SIGTERM, SIGHUP]) }
-        let inspection = try arguments.has("inspect") ? ReplayInspection(port: port(arguments)) : nil
+        let inspection = try arguments.has("inspect") ? ReplayInspection(port: port) : nil
         let pipeline = try arguments.value("layout").map { try layout($0, runsHandlers: runsHandlers) }
         if let pipeline { inspection?.follow(pipeline) }
         let stage: any ReplayStage = pipeline ?? FullScreen(size)
