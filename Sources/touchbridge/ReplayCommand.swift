@@ -55,6 +55,7 @@ enum ReplayCommand: Command {
         try checkOutputs(arguments)
         let path = try arguments.only("recording")
         try checkLayoutOptions(arguments)
+        let port = try port(arguments)
         let size = try arguments.screenSize()
         let reader = try RecordingReader(path: path, describedBy: arguments.value("description"))
         if reader.devices == [DeviceDescription(name: "")] { throw NoDescription(path: path) }
@@ -63,7 +64,7 @@ enum ReplayCommand: Command {
         if runsHandlers || arguments.has("inspect") { try EndSignals.hold([SIGINT, SIGTERM, SIGHUP]) }
         let guardian = runsHandlers ? try EndSignals.endAnyway(after: endLimit) { Console.complain(hang) } : nil
         defer { withExtendedLifetime(guardian) {} }
-        let inspection = try arguments.has("inspect") ? ReplayInspection(port: port(arguments)) : nil
+        let inspection = try arguments.has("inspect") ? ReplayInspection(port: port) : nil
         let pipeline = try arguments.value("layout").map { path in
             try layout(path, runsHandlers: runsHandlers, host: arguments.value("host"))
         }

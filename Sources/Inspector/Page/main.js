@@ -115,7 +115,7 @@ function draw(now) {
   } else if (!isMoving) later()
   transport()
   // Trails fade, and touches that have ended go away.
-  if (isMoving && moment.seen(time).length > 0) setTimeout(dirty, 50)
+  if (isMoving && moment.seen(time).length > 0) later()
 }
 
 let isLater = false
@@ -126,7 +126,7 @@ function later() {
   setTimeout(() => {
     isLater = false
     dirty()
-  }, 220)
+  }, 60)
 }
 
 function transport() {
