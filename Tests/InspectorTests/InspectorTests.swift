@@ -165,7 +165,7 @@ import Testing
         for round in 0..<60 {
             // So many a second: what comes in one is heard before the next.
             rig.down(100, 300)
-            for step in 0..<998 { rig.move(100 + Double(step % 500), 300 + Double(round)) }
+            for step in 0..<998 { rig.move(101 + Double(step % 500), 300 + Double(round)) }
             rig.up(300, 300)
             rig.time += 1000
             sent += 1000
