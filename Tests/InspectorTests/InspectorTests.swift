@@ -189,7 +189,7 @@ import Testing
             rig.up(200, 300)
             rig.time += 1000
             // Somebody who reads shows that the server has come so far.
-            if round % 20 == 19 { try other.listen(rig) { other.count("ended") == round + 1 } }
+            if round % 10 == 9 { try other.listen(rig) { other.count("ended") == round + 1 } }
         }
         #expect(other.missed == 0)
         try listener.listen(rig) { listener.count("ended") == 300 }
