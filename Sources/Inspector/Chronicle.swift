@@ -40,7 +40,7 @@ struct Reader {
     private(set) var missed = 0
 
     /// So far behind a page may be before what only goes on is left out.
-    static let patience = 4096
+    static let patience = 1 << 14
 
     /// A reader from now on, of a chronicle that has all that happened before or is still to get it.
     init(of chronicle: borrowing Chronicle, within span: Int64?, isComplete: Bool) {

@@ -64,8 +64,11 @@ final class StreamPage {
     func frame() throws -> Frame {
         let head = try peer.receive(2)
         var count = Int(head[1] & 0x7f)
-        if count == 126 { count = try peer.receive(2).reduce(0) { $0 << 8 | Int($1) } }
-        if count == 127 { count = try peer.receive(8).reduce(0) { $0 << 8 | Int($1) } }
+        switch count {
+        case 126: count = try peer.receive(2).reduce(0) { $0 << 8 | Int($1) }
+        case 127: count = try peer.receive(8).reduce(0) { $0 << 8 | Int($1) }
+        default: break
+        }
         return Frame(code: head[0] & 15, bytes: try peer.receive(count))
     }
 

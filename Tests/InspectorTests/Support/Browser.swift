@@ -70,7 +70,6 @@ final class Browser {
         while true {
             let message = try page.message()
             if message["id"] == id { return message["result"] ?? .null }
-            if ProcessInfo.processInfo.environment["CDP"] != nil { print("other", "\(message)".prefix(200), id) }
             news.append(message)
         }
     }

@@ -91,8 +91,11 @@ final class Page {
     func frame() throws -> JSONValue? {
         let head = try receive(2)
         var count = Int(head[1] & 0x7f)
-        if count == 126 { count = try receive(2).reduce(0) { $0 << 8 | Int($1) } }
-        if count == 127 { count = try receive(8).reduce(0) { $0 << 8 | Int($1) } }
+        switch count {
+        case 126: count = try receive(2).reduce(0) { $0 << 8 | Int($1) }
+        case 127: count = try receive(8).reduce(0) { $0 << 8 | Int($1) }
+        default: break
+        }
         let bytes = try receive(count)
         switch head[0] & 15 {
         case 1: return try JSONValue(parsing: bytes)
