@@ -12,6 +12,7 @@ const moment = new Moment(history)
 const state = { chosen: null, isLive: true, place: 0, isWelcome: false, explanations: new Map(), isDirty: true, behind: 0 }
 
 const scene = new Scene($('scene'), history, choose)
+scene.resized = dirty
 const touchList = new TouchList($('touch-list'), $('touches-note'), history, choose)
 const gestures = new StateTable($('gesture-list'), history, gestureRow(history))
 const controls = new StateTable($('control-list'), history, controlRow(history))

@@ -32,7 +32,12 @@ export class Scene {
     this.views = make('g', {}, svg)
     this.names = make('g', { class: 'names', 'aria-hidden': 'true' }, svg)
     this.touches = make('g', {}, svg)
-    new ResizeObserver(() => this.fit()).observe(svg)
+    /** Called when all was drawn anew for another size, and knows no moment yet. */
+    this.resized = () => {}
+    new ResizeObserver(() => {
+      this.fit()
+      this.resized()
+    }).observe(svg)
   }
 
   set(tree) {
