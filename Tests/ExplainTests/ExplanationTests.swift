@@ -326,7 +326,7 @@ extension ExplanationTests {
     }
 
     @Test
-    func `distances are those on the screen, and what is nearest is neither covered nor on another screen`() throws {
+    func `distances are those on the screen, and what is nearest is not covered`() throws {
         let layout = """
             root:
               id: page
