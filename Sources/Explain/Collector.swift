@@ -17,6 +17,8 @@ struct Record {
     var moves = 0
     var path = 0.0
     var farthest = 0.0
+    /// How far it was along or across at most, whichever is more.
+    var straight = 0.0
     var end: (phase: Touch.Phase, time: Int64)?
     /// Nobody, as no window wanted it; nil when it is not known.
     var hit: Mark?
@@ -33,8 +35,23 @@ struct Record {
     var controls: [Decision] = []
     var actions: [Decision] = []
     var runs: [Run] = []
+    /// The gestures that were under way when it came, and took it.
+    var joined: Set<Mark> = []
+    /// What the gestures of the touch were to sequences, by their places in the layout.
+    var turns: [Int: Turn] = [:]
     /// Steps that found no room.
     var omitted = 0
+
+    /// A gesture was recognized that is a step of a sequence.
+    struct Turn {
+        let gesture: Mark
+        /// How many steps were made by then, this one included.
+        let made: Int
+        /// It came so long after the step before, which was too late.
+        let late: Int64?
+        /// Whose turn it was, if it was another's.
+        let other: Mark?
+    }
 
     /// How often a method of a responder was called.
     struct Call {
@@ -98,6 +115,10 @@ struct Collector {
     /// The touches that a gesture was given in its attempt.
     private var attempts: [Mark: [Int32]] = [:]
     private var lastGesture: Mark = 0
+    /// The gestures that are under way.
+    private var active: Set<Mark> = []
+    /// How far each sequence has come, and since when.
+    private var progress: [Int: (made: Int, time: Int64)] = [:]
     /// Whose gesture a binding is about, 0 for nobody's.
     private var gestures: [Mark: Mark] = [:]
     /// Whose touch a control follows.
@@ -134,7 +155,9 @@ struct Collector {
         case .offered: offered(decision)
         case .touch: touch(decision)
         case .call: call(decision)
-        case .gesture: gesture(decision)
+        case .gesture:
+            gesture(decision, isSwipe: facts.gestures[decision.subject]?.kind == .swipe)
+            step(decision, facts)
         case .waits:
             for number in touches(of: decision) { change(number) { $0.add(decision, to: \.gestures) } }
         case .control:
@@ -233,6 +256,7 @@ struct Collector {
             if let began = record.began {
                 record.path += record.last.distance(to: place)
                 record.farthest = max(record.farthest, began.distance(to: place))
+                record.straight = max(record.straight, abs(place.x - began.x), abs(place.y - began.y))
             } else if phase == .began {
                 record.began = place
             }
@@ -247,15 +271,30 @@ struct Collector {
     // MARK: What came of them
 
     private mutating func offered(_ decision: Decision) {
-        if decision.detail == 0 { attempts[decision.subject, default: []].append(decision.touch) }
-        change(decision.touch) { $0.add(decision, to: \.offers) }
+        if decision.detail == 0 {
+            attempts[decision.subject, default: []].append(decision.touch)
+        } else {
+            // It may have been taken at first; what the gesture does from now on is nothing of this finger's.
+            attempts[decision.subject]?.removeAll { $0 == decision.touch }
+        }
+        let isActive = decision.detail == 0 && active.contains(decision.subject)
+        change(decision.touch) { record in
+            if isActive { record.joined.insert(decision.subject) } else { record.joined.remove(decision.subject) }
+            record.offers.removeAll { $0.subject == decision.subject }
+            record.add(decision, to: \.offers)
+        }
     }
 
     private func touches(of decision: Decision) -> [Int32] {
         attempts[decision.subject] ?? (decision.touch == 0 ? [] : [decision.touch])
     }
 
-    private mutating func gesture(_ decision: Decision) {
+    private mutating func gesture(_ decision: Decision, isSwipe: Bool) {
+        if decision.detail == 1 || decision.detail == 2 {
+            active.insert(decision.subject)
+        } else {
+            active.remove(decision.subject)
+        }
         if decision.detail == 0 {
             attempts[decision.subject] = nil
             return
@@ -266,7 +305,9 @@ struct Collector {
             change(number) { record in
                 var decision = decision
                 // How far the finger had come by then, where the recognizer does not say it.
-                if decision.cause != .movedTooFar { decision.x = record.farthest }
+                if decision.cause != .movedTooFar { decision.x = isSwipe ? record.straight : record.farthest }
+                // A swipe has no values of its own.
+                if isSwipe { decision.u = record.farthest }
                 // Of what goes on the newest step stands for those before it.
                 if decision.detail == 2,
                     let place = record.gestures.lastIndex(where: { $0.subject == decision.subject }),
@@ -277,6 +318,29 @@ struct Collector {
                     record.add(decision, to: \.gestures)
                 }
             }
+        }
+    }
+
+    /// A gesture that is recognized may be a step of sequences; those count as `GestureSequence` does.
+    private mutating func step(_ decision: Decision, _ facts: LayoutFacts) {
+        // Recognized is who begins, or who ends without having begun.
+        guard decision.detail == 1 || (decision.detail == 3 && decision.former == 0) else { return }
+        for (place, sequence) in facts.sequences.enumerated() where sequence.steps.contains(decision.subject) {
+            var (made, time) = progress[place] ?? (0, 0)
+            var late: Int64?
+            var other: Mark?
+            if made > 0, sequence.steps[made] == decision.subject, decision.time - time >= sequence.limits[made] {
+                late = decision.time - time
+            }
+            if made > 0, decision.time - time >= sequence.limits[made] { made = 0 }
+            if sequence.steps[made] != decision.subject {
+                other = sequence.steps[made]
+                made = 0
+            }
+            made = sequence.steps[made] == decision.subject ? made + 1 : 0
+            progress[place] = (made == sequence.steps.count ? 0 : made, decision.time)
+            let turn = Record.Turn(gesture: decision.subject, made: made, late: late, other: other)
+            for number in touches(of: decision) { change(number) { $0.turns[place] = turn } }
         }
     }
 

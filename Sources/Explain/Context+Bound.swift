@@ -82,6 +82,19 @@ extension Context {
             }
     }
 
+    /// The place of the screen that a point is on.
+    func screen(at point: Point) -> Int? { facts.screens.firstIndex { $0.frame.contains(point) } }
+
+    /// Whether a touch at a point would come to a view or to what is in it, and not to something before it.
+    func isInFront(_ mark: Mark, at point: Point) -> Bool {
+        let others = facts.owners.filter { other, owner in
+            guard let view = owner.view, contains(point, view), isEligible(other) else { return false }
+            return ancestors(other).allSatisfy { facts.owners[$0]?.view.map { contains(point, $0) } ?? true }
+        }
+        let front = others.max { ($0.value.view?.order ?? 0) < ($1.value.view?.order ?? 0) }
+        return front.map { ancestors($0.key).contains(mark) } ?? false
+    }
+
     /// The view with handlers that a touch at a point would most likely have come to.
     func frontmost(at point: Point) -> Mark? {
         boundViews { mark, view in contains(point, view) && isReachable(mark, at: point) }.first?.mark

@@ -150,12 +150,30 @@ struct Context {
         return point.applying(view.toScreens.inverted())
     }
 
-    /// How far a point of the screens is from a view's bounds; nil when that cannot be said.
+    /// How far a point of the screens is from a view's bounds, in the view's own points; nil when that cannot be said.
     func distance(_ point: Point, to view: LayoutFacts.ViewFacts) -> Double? {
         guard let local = local(point, in: view) else { return nil }
-        let (bounds, x, y) = (view.bounds, local.x, local.y)
-        let near = Point(x: min(max(x, bounds.minX), bounds.maxX), y: min(max(y, bounds.minY), bounds.maxY))
-        return near.distance(to: local)
+        return Self.nearest(to: local, in: view.bounds).distance(to: local)
+    }
+
+    /// How far a point of the screens is from a view, in the points of the screens.
+    func gap(_ point: Point, to view: LayoutFacts.ViewFacts) -> Double? {
+        guard let local = local(point, in: view) else { return nil }
+        return Self.nearest(to: local, in: view.bounds).applying(view.toScreens).distance(to: point)
+    }
+
+    /// How far the finger was from a view that said so in a search.
+    func gap(_ visit: Decision) -> Double {
+        guard let view = facts.owners[visit.subject]?.view else { return visit.u }
+        let local = Point(x: visit.x, y: visit.y)
+        let near = Self.nearest(to: local, in: view.bounds)
+        // It has moved since, or is too far off to be told in numbers.
+        guard abs(near.distance(to: local) - visit.u) < 0.01 else { return visit.u }
+        return near.applying(view.toScreens).distance(to: local.applying(view.toScreens))
+    }
+
+    private static func nearest(to point: Point, in bounds: Rect) -> Point {
+        Point(x: min(max(point.x, bounds.minX), bounds.maxX), y: min(max(point.y, bounds.minY), bounds.maxY))
     }
 
     // MARK: Relatives

@@ -54,7 +54,8 @@ extension Context {
             default: break
             }
         }
-        if let winner = withdrawal(from: record), let hit = record.hit, hit != 0 {
+        // Of a finger that its view never follows there is nothing to take away.
+        if let winner = withdrawal(from: record), let hit = record.hit, hit != 0, record.kept == nil {
             let name = Self.capitalized(name(winner.subject))
             let view = self.name(hit)
             let text =
@@ -67,9 +68,8 @@ extension Context {
     }
 
     /// Whether a gesture had begun before it was given the touch.
-    private func wasUnderWay(_ gesture: Mark, _ record: Record) -> Bool {
-        let first = record.gestures.first { $0.kind == .gesture && $0.subject == gesture }
-        return first.map { $0.former == 1 || $0.former == 2 } ?? false
+    func wasUnderWay(_ gesture: Mark, _ record: Record) -> Bool {
+        record.joined.contains(gesture)
     }
 
     func isDiscrete(_ gesture: Mark) -> Bool {
@@ -91,12 +91,17 @@ extension Context {
 
     /// The gesture that took the finger away from its view, if one did.
     func withdrawal(from record: Record) -> Decision? {
-        record.gestures.first { step in
-            guard step.kind == .gesture, let state = GestureRecognizer.State(rawValue: Int(step.detail)) else {
-                return false
-            }
-            return (state == .began || state == .ended) && facts.gestures[step.subject]?.cancelsTouchesInView != false
+        let joined = record.offers.first { offer in
+            record.joined.contains(offer.subject) && facts.gestures[offer.subject]?.cancelsTouchesInView != false
         }
+        return joined
+            ?? record.gestures.first { step in
+                guard step.kind == .gesture, let state = GestureRecognizer.State(rawValue: Int(step.detail)) else {
+                    return false
+                }
+                return (state == .began || state == .ended)
+                    && facts.gestures[step.subject]?.cancelsTouchesInView != false
+            }
     }
 
     func words(forOffer refusal: UInt8) -> (words: String, rule: Rule?) {
@@ -106,6 +111,7 @@ extension Context {
             ("its attempt with earlier fingers is over, and the next one begins when all are up", .attemptIsOver)
         case .isComplete: ("it is complete already, and waits for others", .waits)
         case .unwantedEvent, .unwantedTouch: ("it does not want such touches", nil)
+        case .ignored: ("it follows other fingers already, and no more than those", nil)
         case nil: ("nobody knows why", nil)
         }
     }
@@ -123,7 +129,10 @@ extension Context {
         case .tookTooLong:
             let limit = Self.time(Int64(step.y * 1_000_000))
             if kind == .swipe {
-                return ("the finger had moved only \(moved) after \(limit); a swipe goes 50 pt in that time", .swipe)
+                let (needed, had) = (gesture?.touches ?? 1, max(1, Int(step.count)))
+                guard had >= needed else { return (fewer(needed, had), .swipeFails) }
+                let way = "\(moved)\(step.u - step.x > 0.05 ? " in its main direction" : "")"
+                return ("the finger had moved only \(way) after \(limit); a swipe goes 50 pt in that time", .swipe)
             }
             return ("the finger was down for more than \(limit)", kind == .tap || kind == .longPress ? .tapTime : nil)
         case .nextTapMissing:
@@ -192,7 +201,9 @@ extension Context {
         case .pan: return ("\(lifted(step)), and a pan begins at 10 pt", .pan)
         case .screenEdgePan: return ("\(lifted(step)), before it had come in far enough", .edgePan)
         case .swipe where had < gesture.touches: return (fewer(gesture.touches, had), .swipeFails)
-        case .swipe: return ("\(lifted(step)), and a swipe goes 50 pt", .swipe)
+        case .swipe:
+            let aslant = step.u - step.x > 0.05 ? " in its main direction" : ""
+            return ("\(lifted(step))\(aslant), and a swipe goes 50 pt", .swipe)
         case .tap: return ("the finger lifted before it was complete", .tap)
         case .custom: return ("nobody raised it while the finger was down", nil)
         }

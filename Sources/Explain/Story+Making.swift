@@ -61,7 +61,9 @@ extension Context {
         case let hit?:
             let view = described(hit)
             let name = view.hasPrefix("`") && view.contains(",") ? "\(view)," : view
-            who = record.kept == nil ? "\(name) got it" : "\(name) was hit and hears nothing"
+            who =
+                record.kept != nil
+                ? "\(name) was hit and hears nothing" : "\(name) \(record.calls.isEmpty ? "was hit" : "got it")"
         }
         guard !record.runs.isEmpty else { return "\(who); no handler was called" }
         let calls = record.runs.map { run in

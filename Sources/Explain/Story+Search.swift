@@ -43,8 +43,8 @@ extension Context {
         case .transparent: ("has an alpha of \(visit.u), which is below 0.01", .ineligible)
         case .interactionDisabled: ("has userInteractionEnabled: false", .ineligible)
         case .outside:
-            visit.u < 0.05
-                ? ("ends just there", .outside) : ("is \(Self.points(visit.u)) away from the finger", .outside)
+            gap(visit) < 0.05
+                ? ("ends just there", .outside) : ("is \(Self.points(gap(visit))) away from the finger", .outside)
         case .overridden: ("does not want touches there", .overridden)
         case .singularTransform: ("has a transform that leaves nothing of it", .singular)
         default: nil
@@ -117,7 +117,8 @@ private struct Search {
         let outside = Decision.Refusal.outside.rawValue
         let others = refused.filter { $0.detail != outside }
         let elsewhere = refused.filter { $0.detail == outside }
-        let near = Set(elsewhere.sorted { $0.u < $1.u }.prefix(Self.elsewhereLimit).map(\.subject))
+        let gaps = elsewhere.map { (view: $0.subject, gap: context.gap($0)) }.sorted { $0.gap < $1.gap }
+        let near = Set(gaps.prefix(Self.elsewhereLimit).map(\.view))
         let told = Set(others.prefix(Self.refusalLimit).map(\.subject)).union(near)
         for visit in refused where told.contains(visit.subject) {
             guard let (words, rule) = context.words(for: visit) else { continue }

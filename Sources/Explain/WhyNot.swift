@@ -22,6 +22,9 @@ struct WhyNot {
     /// So far from everything, in points, nobody aimed at it.
     private static let farAway = 60.0
 
+    /// So many of the nearest views are looked at for one that nothing lies in front of.
+    private static let nearLimit = 8
+
     init(_ record: Record, _ context: Context) {
         (self.record, self.context, hit) = (record, context, record.hit ?? 0)
         answers = Dictionary(record.visits.map { ($0.subject, $0) }) { _, later in later }
@@ -83,14 +86,7 @@ struct WhyNot {
     private func touchReason(_ event: EventName, of owner: Mark) -> Reason? {
         switch event {
         case .touchesBegan:
-            guard record.calls.isEmpty, let winner = context.withdrawal(from: record) else { return nil }
-            let name = context.name(winner.subject)
-            guard facts.gestures[winner.subject]?.delaysTouchesBegan == true else {
-                return ("\(name) was under way already, and took this finger from the views, too", .withdraws)
-            }
-            return (
-                "\(name) was recognized, and until then delaysTouchesBegan kept the finger from all views", .holdsBack
-            )
+            return record.calls.isEmpty ? unheard : nil
         case .touchesMoved: return record.moves == 0 ? ("the finger did not move", nil) : lost
         case .touchesEnded: return lost
         case .touchesCancelled: return ("the finger was not cancelled", nil)
@@ -98,8 +94,35 @@ struct WhyNot {
         }
     }
 
+    /// Why no view heard of the finger at all.
+    private var unheard: Reason? {
+        let delaying = record.offers.filter { $0.detail == 0 }.map(\.subject)
+            .filter { facts.gestures[$0]?.delaysTouchesBegan == true }
+        guard let winner = context.withdrawal(from: record) else {
+            return delaying.first.map {
+                ("delaysTouchesBegan of \(context.name($0)) still kept the finger from all views", .holdsBack)
+            }
+        }
+        let name = context.name(winner.subject)
+        if context.wasUnderWay(winner.subject, record) {
+            return ("\(name) was under way already, and took this finger from the views, too", .withdraws)
+        }
+        // The winner's own delay explains it best.
+        guard let holder = delaying.contains(winner.subject) ? winner.subject : delaying.first else {
+            let after = Context.after(winner.time - record.start)
+            return ("\(name) was recognized \(after) and took the finger away", .withdraws)
+        }
+        let whose = holder == winner.subject ? "" : " of \(context.name(holder))"
+        return (
+            "\(name) was recognized, and until then delaysTouchesBegan\(whose) kept the finger from all views",
+            .holdsBack
+        )
+    }
+
     /// Why a view heard no lift.
     private var lost: Reason {
+        // Who never heard of the finger could not lose it.
+        if record.calls.isEmpty, let unheard { return unheard }
         if let winner = context.withdrawal(from: record) {
             let kind = context.kind(winner.subject)
             let name = context.name(winner.subject)
@@ -184,28 +207,48 @@ struct WhyNot {
         for view in context.ancestors(hit) {
             for mark in facts.owners[view]?.view?.gestures ?? [] where left > 0 {
                 guard let gesture = facts.gestures[mark] else { continue }
-                let steps = facts.sequences.filter { $0.steps.contains(mark) }
+                let steps = facts.sequences.enumerated().filter { $0.element.steps.contains(mark) }
                 let bounds = context.expected(gesture.bound)
                 if !bounds.isEmpty, !bounds.contains(where: hasRun), let reason = gestureReason(gesture, bounds) {
                     left -= 1
                     tell(bounds.map { ($0, reason) }, of: mark)
                 }
-                for sequence in steps { tell(sequence, mark) }
+                for (place, sequence) in steps { tell(sequence, at: place, mark) }
             }
         }
     }
 
-    private mutating func tell(_ sequence: LayoutFacts.Sequence, _ step: Mark) {
+    private mutating func tell(_ sequence: LayoutFacts.Sequence, at place: Int, _ step: Mark) {
         let bounds = context.expected(sequence.bound)
         guard !bounds.isEmpty, !bounds.contains(where: hasRun),
             sequence.steps.last == step || sequence.steps.first == step
         else { return }
-        let steps = Context.list(sequence.steps.map { context.name($0) })
         let who = context.boundWords(bounds, of: Context.quoted(sequence.name))
-        let sentence = Story.Sentence(
-            text: "\(who) not called: the sequence takes \(steps), one after the other in time."
-        )
-        if !sentences.contains(where: { $0.text == sentence.text }) { sentences.append(sentence) }
+        let text = "\(who) not called: \(words(for: record.turns[place], of: sequence))."
+        if !sentences.contains(where: { $0.text == text }) { sentences.append(Story.Sentence(text: text)) }
+    }
+
+    /// What a finger was to a sequence.
+    private func words(for turn: Record.Turn?, of sequence: LayoutFacts.Sequence) -> String {
+        let count = sequence.steps.count
+        guard let turn else {
+            let steps = Context.list(sequence.steps.map { context.name($0) })
+            return "the sequence takes \(steps), one after the other in time, and this finger made none of them"
+        }
+        let name = context.name(turn.gesture)
+        var words = ""
+        let own = sequence.steps.lastIndex(of: turn.gesture) ?? 0
+        if let late = turn.late {
+            let limit = Context.time(sequence.limits[own])
+            words = "\(name) came \(Context.time(late)) after the step before, and has to come within \(limit)"
+        } else if let other = turn.other {
+            words = "\(name) was recognized when it was the turn of \(context.name(other))"
+        }
+        guard turn.made > 0, turn.made < count else { return words.isEmpty ? "\(name) was its last step" : words }
+        let limit = Context.time(sequence.limits[turn.made])
+        let next = "\(context.name(sequence.steps[turn.made])) has to follow within \(limit)"
+        let made = "\(words.isEmpty ? name : "it") is step \(turn.made) of \(count), and \(next)"
+        return words.isEmpty ? made : "\(words); \(made)"
     }
 
     private func gestureReason(_ gesture: LayoutFacts.Gesture, _ bounds: [LayoutFacts.Bound]) -> Reason? {
@@ -222,6 +265,9 @@ struct WhyNot {
         if let failure = states.first(where: { $0.detail == 4 || $0.detail == 5 }) {
             let (words, rule) = context.words(for: failure, record)
             return ("\(name) \(failure.detail == 5 ? "failed" : "was cancelled"), as \(words)", rule)
+        }
+        if bounds.allSatisfy({ $0.event == .began }), context.wasUnderWay(gesture.mark, record) {
+            return ("\(name) had begun already when this finger joined it", nil)
         }
         if let last = states.last {
             let wanted = Context.list(bounds.map(\.event.rawValue))
@@ -306,7 +352,7 @@ struct WhyNot {
                 guard answer.detail == Decision.Refusal.outside.rawValue else {
                     return ("\(name) lies in \(context.name(ancestor)), which \(words)", rule)
                 }
-                let far = "\(Context.points(answer.u)) outside of \(context.name(ancestor))"
+                let far = "\(Context.points(context.gap(answer))) outside of \(context.name(ancestor))"
                 return ("the finger went down \(far), out of which \(name) sticks", .parentBounds)
             }
             if let facts = facts.owners[ancestor]?.view, facts.isHidden {
@@ -348,19 +394,31 @@ struct WhyNot {
     /// What may have been meant, where nothing is bound at all.
     private mutating func tellNearest(to point: Point) {
         let all = context.boundViews { mark, _ in context.eligible.contains(mark) }
-        let near = all.compactMap { mark, view in context.distance(point, to: view).map { (mark, $0, view) } }.min {
-            $0.1 < $1.1
+        let near = all.compactMap { mark, view in context.gap(point, to: view).map { (mark, $0, view) } }
+            .filter { $0.1.isFinite }.sorted { $0.1 < $1.1 }
+        // What lies behind something else was not meant, and neither was another screen.
+        let own = context.screen(at: point)
+        let open = near.prefix(Self.nearLimit).first { mark, _, view in
+            // Its middle, and four places around it: a part may stick out or be covered.
+            let places = [(0.5, 0.5), (0.2, 0.2), (0.8, 0.2), (0.2, 0.8), (0.8, 0.8)].map { across, down in
+                Point(x: view.bounds.minX + view.bounds.width * across, y: view.bounds.minY + view.bounds.height * down)
+                    .applying(view.toScreens)
+            }
+            return places.contains { context.screen(at: $0) == own && context.isInFront(mark, at: $0) }
         }
-        guard let (mark, distance, view) = near else {
-            sentences.append(.init(text: "Nothing in the layout has a handler that a touch could reach."))
+        guard let (mark, distance, view) = open else {
+            let text =
+                near.isEmpty
+                ? "Nothing in the layout has a handler that a touch could reach."
+                : "Nothing is bound where the finger went down, and no view with a handler that is free lies near."
+            sentences.append(.init(text: text))
             return
         }
-        let frame = view.bounds
-        let corner = Point(x: frame.minX, y: frame.minY).applying(view.toScreens)
+        let frame = view.bounds.applying(view.toScreens)
         let size = "\(Context.number(frame.width)) x \(Context.number(frame.height)) pt"
         var text =
             "Nothing is bound where the finger went down. The nearest view with a handler is \(context.name(mark)), "
-        text += "\(Context.points(distance)) away: it is \(size) at \(context.onScreen(corner))."
+        text += "\(Context.points(distance)) away: it is \(size) at \(context.onScreen(frame.origin))."
         sentences.append(.init(text: text, rule: .outside))
         guard let device = record.contact.flatMap({ facts.devices[$0.device] }),
             facts.screens.indices.contains(device.screen)

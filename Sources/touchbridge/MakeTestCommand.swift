@@ -95,7 +95,10 @@ enum MakeTestCommand: Command {
     /// Into a folder that nobody had before, so that nothing is written over.
     private static func write(_ files: [File], to folder: String) throws(TestTrouble) {
         guard mkdir(folder, 0o777) == 0 else {
-            let why = errno == EEXIST ? "is there already; name another folder with -o" : Console.words(errno)
+            let why =
+                errno == EEXIST
+                ? "is there already; name another folder with -o"
+                : "\(Console.words(errno)); name a folder with -o in one that you may write to"
             throw TestTrouble("\(folder): \(why)")
         }
         for file in files {
@@ -119,10 +122,18 @@ enum MakeTestCommand: Command {
     private static func check(_ recording: String, _ layout: String) -> String {
         """
         #!/bin/sh
-        # Replays \(recording) on \(layout), and compares the trace with expected.jsonl.
+        # Replays \(recording) on the layout, and compares the trace with expected.jsonl.
         #   sh check           fails, and shows the difference, when anything else happens
         #   sh check --accept  takes what happens now as what is expected; look at it first
         # TOUCHBRIDGE names the command when it is not on the path.
+        case "${1:-}" in
+            ""|--accept) ;;
+            *) echo "$0: there is only --accept, and not '$1'" >&2; exit 2 ;;
+        esac
+        command -v "${TOUCHBRIDGE:-touchbridge}" >/dev/null || {
+            echo "$0: there is no '${TOUCHBRIDGE:-touchbridge}'; install it, or let TOUCHBRIDGE say where it is" >&2
+            exit 1
+        }
         cd "$(dirname "$0")" || exit 1
         trace=$(mktemp) || exit 1
         trap 'rm -f "$trace"' EXIT
@@ -145,7 +156,7 @@ enum MakeTestCommand: Command {
     }
 
     private static func test(_ recording: String, _ layout: String, _ size: Size) -> String {
-        let name = layout.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }.joined()
+        let name = layout.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : $0.isNewline ? "\\n" : "\($0)" }.joined()
         return """
             import ResponderKit
             import Testing

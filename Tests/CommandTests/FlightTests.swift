@@ -303,10 +303,38 @@ struct FlightTests {
         #expect(try String(contentsOfFile: scratch.path("out"), encoding: .utf8).contains("+{\"t\":"))
         #expect(try check(["--accept"]) == 0)
         #expect(try check([]) == 0)
+        #expect(try check(["--acept"]) == 2)
         try scratch.write("test/lobby.yaml", Data(Self.layout.replacing("button", with: "bell").utf8))
         #expect(try check([]) == 1)
         let again = try Command.run("make-test", source, "--layout", layout, "-o", scratch.path("test"))
         #expect(again.status == 1)
         #expect(again.complaints.contains("is there already; name another folder with -o"))
+        let nowhere = try Command.run("make-test", source, "--layout", layout, "-o", scratch.path("no/test"))
+        #expect(nowhere.complaints.contains("name a folder with -o in one that you may write to"))
+    }
+
+    @Test
+    func `a test that is made says where the command is missing, and a layout's name is no command of its own`() throws
+    {
+        let scratch = try Scratch()
+        let text = try String(contentsOfFile: layoutFile(scratch), encoding: .utf8)
+        try scratch.write("a\ntouch hacked\n.yaml", Data(text.utf8))
+        let source = recording("ep0430m09-1-finger-drag-up-down")
+        let layout = scratch.path("a\ntouch hacked\n.yaml")
+        let made = try Command.run("make-test", source, "--layout", layout, "-o", scratch.path("test"))
+        #expect(made.status == 0, "\(made.complaints)")
+        let script = try String(contentsOfFile: scratch.path("test/check"), encoding: .utf8)
+        #expect(script.split(separator: "\n").filter { $0 == "touch hacked" }.count == 1)
+        let test = try String(contentsOfFile: scratch.path("test/ReplayTest.swift"), encoding: .utf8)
+        #expect(test.contains(#"LayoutStage("a\ntouch hacked\n.yaml")"#))
+        let status = try Program.run(
+            "/bin/sh",
+            [scratch.path("test/check")],
+            output: scratch.path("out"),
+            environment: ["TOUCHBRIDGE": "/nowhere/touchbridge"]
+        )
+        #expect(status == 1)
+        let said = try String(contentsOfFile: scratch.path("out"), encoding: .utf8)
+        #expect(said.contains("install it, or let TOUCHBRIDGE say where it is"))
     }
 }

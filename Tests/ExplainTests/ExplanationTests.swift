@@ -11,7 +11,7 @@ import Testing
 /// Explanations as values.
 struct ExplanationTests {
     /// A layout that is touched, with everything that was decided.
-    private final class Stage {
+    fileprivate final class Stage {
         let pipeline: Pipeline
         let facts: LayoutFacts
         private(set) var decisions: [Decision] = []
@@ -178,5 +178,168 @@ struct ExplanationTests {
         #expect(stories.contains { $0.kind == .note && $0.title.contains("`out` changed something") })
         let cancelled = "out.write (touchUpInside of `order`) was not called: the finger was taken back"
         #expect(stories.first?.sentences.contains { $0.hasPrefix(cancelled) } == true)
+    }
+}
+
+// MARK: Several fingers, delays and sequences
+
+extension ExplanationTests {
+    private func whyNot(_ layout: String, touch: Int, _ play: (Stage) -> Void) throws -> Story {
+        let stage = try Stage(layout)
+        play(stage)
+        return try #require(stage.explainer.explanation.touch(touch))
+    }
+
+    private func down(_ stage: Stage, _ fingers: [(finger: Int32, x: Double, y: Double)], at time: Int64) {
+        for (finger, x, y) in fingers { stage.send(.began, x, y, at: time, finger: finger) }
+    }
+
+    @Test
+    func `a finger that a gesture under way ignores stays with its view`() throws {
+        let layout = """
+            root:
+              id: page
+              multipleTouchEnabled: true
+              gestures:
+                - { id: zoom, type: pinch, on: { changed: [{ out.write: zoomed }] } }
+              on: { touchesEnded: [{ out.write: lifted }] }
+            """
+        let story = try whyNot(layout, touch: 3) { stage in
+            down(stage, [(0, 100, 100), (1, 200, 100)], at: 1_000_000)
+            for step in 1...4 {
+                stage.send(.moved, 200 + Double(step) * 10, 100, at: 1_000_000 + Int64(step) * 10_000, finger: 1)
+            }
+            stage.send(.began, 200, 200, at: 1_100_000, finger: 2)
+            stage.send(.moved, 290, 100, at: 1_150_000, finger: 1)
+            stage.send(.ended, 200, 200, at: 1_200_000, finger: 2)
+        }
+        let sentences = story.sentences
+        #expect(story.title.hasSuffix("`page`, a View, got it; out.write was called"))
+        let ignored = "did not take it: it follows other fingers already, and no more than those."
+        #expect(sentences.contains("`zoom` (a pinch of `page`) \(ignored)"))
+        #expect(sentences.contains("out.write was called for touchesEnded of `page` with \"lifted\" (not run here)."))
+        #expect(!sentences.contains { $0.contains("took") || $0.contains("of `zoom` with") || $0.contains("taken by") })
+    }
+
+    @Test
+    func `a finger that joins a gesture is told that this had begun before`() throws {
+        let layout = """
+            root:
+              id: page
+              gestures: [{ id: drag, type: pan, on: { began: [{ out.write: dragged }] } }]
+              on: { touchesEnded: [{ out.write: lifted }] }
+              multipleTouchEnabled: true
+            """
+        let story = try whyNot(layout, touch: 2) { stage in
+            stage.send(.began, 100, 100, at: 1_000_000)
+            stage.send(.moved, 130, 100, at: 1_050_000)
+            stage.send(.began, 200, 100, at: 1_100_000, finger: 1)
+            stage.send(.ended, 200, 100, at: 1_200_000, finger: 1)
+        }
+        #expect(story.title.contains("`page`, a View, was hit; no handler"))
+        let joined = "(began of `drag`) was not called: `drag` had begun already when this finger joined it."
+        #expect(story.sentences.contains { $0.hasSuffix(joined) })
+        let taken = "(touchesEnded of `page`) was not called: `drag` was under way already, and took this finger"
+        #expect(story.sentences.contains { $0.contains(taken) })
+    }
+
+    @Test
+    func `who is delayed by one gesture and loses the finger to another is told of both`() throws {
+        let layout = """
+            root:
+              id: page
+              gestures:
+                - { id: menu, type: tap, on: { recognized: [{ out.write: menu }] } }
+                - { id: drag, type: pan, delaysTouchesBegan: true }
+              on: { touchesBegan: [{ out.write: down }] }
+            """
+        let story = try whyNot(layout, touch: 1) { $0.tap(50, 50, at: 1_000_000) }
+        let both = "`menu` was recognized, and until then delaysTouchesBegan of `drag` kept the finger from all views."
+        #expect(story.sentences.contains { $0.hasSuffix(both) })
+        let held = try whyNot(layout, touch: 1) { $0.send(.began, 50, 50, at: 1_000_000) }
+        let still = "delaysTouchesBegan of `drag` still kept the finger from all views."
+        #expect(held.sentences.contains { $0.hasSuffix(still) })
+    }
+
+    @Test
+    func `of a view that follows no second finger nothing is taken away`() throws {
+        let layout = """
+            root:
+              id: page
+              gestures: [{ id: menu, type: tap, touches: 2, on: { recognized: [{ out.write: menu }] } }]
+            """
+        let story = try whyNot(layout, touch: 2) { stage in
+            down(stage, [(0, 100, 100), (1, 200, 100)], at: 1_000_000)
+            stage.send(.ended, 100, 100, at: 1_050_000)
+            stage.send(.ended, 200, 100, at: 1_050_000, finger: 1)
+        }
+        #expect(story.title.contains("was hit and hears nothing"))
+        #expect(!story.sentences.contains { $0.contains("took the finger away") })
+    }
+
+    @Test
+    func `a swipe aslant is told how far it went in its main direction, and one with a finger too few that`() throws {
+        func layout(_ touches: Int) -> String {
+            """
+            root:
+              id: page
+              gestures: [{ id: turn, type: swipe, touches: \(touches), on: { recognized: [{ out.write: turned }] } }]
+            """
+        }
+        let aslant = try whyNot(layout(1), touch: 1) { stage in
+            stage.send(.began, 100, 100, at: 1_000_000)
+            stage.send(.moved, 145, 145, at: 1_050_000)
+            stage.send(.ended, 145, 145, at: 1_100_000)
+        }
+        let words = "the finger lifted after 45 pt in its main direction, and a swipe goes 50 pt."
+        #expect(aslant.sentences.contains { $0.hasSuffix(words) })
+        let resting = try whyNot(layout(2), touch: 1) { stage in
+            stage.send(.began, 100, 100, at: 1_000_000)
+            stage.send(.ended, 100, 100, at: 1_700_000)
+        }
+        #expect(resting.sentences.contains { $0.hasSuffix("it needs 2 fingers at the same time, and there was 1.") })
+    }
+
+    @Test
+    func `a sequence tells which step was made, which one came too late and whose turn it was`() throws {
+        let layout = """
+            root:
+              subviews:
+                - { id: left, frame: [0, 0, 200, 300], gestures: [{ id: first, type: tap }] }
+                - { id: right, frame: [200, 0, 200, 300], gestures: [{ id: second, type: tap }] }
+              sequences:
+                - { id: secret, steps: [first, second], within: 1s, on: { recognized: [{ out.write: open }] } }
+            """
+        let stage = try Stage(layout)
+        stage.tap(100, 100, at: 1_000_000)
+        stage.tap(300, 100, at: 2_500_000)
+        stage.tap(300, 100, at: 4_000_000)
+        stage.tap(100, 100, at: 6_000_000)
+        stage.tap(300, 100, at: 6_500_000)
+        let words = stage.stories.map { story in
+            story.sentences.last { $0.hasPrefix("out.write (recognized of `secret`) was not called: ") }
+                .map { String($0.split(separator: ": ", maxSplits: 1)[1]) }
+        }
+        let begun = "`first` is step 1 of 2, and `second` has to follow within 1 s."
+        let late = "`second` came 1.5 s after the step before, and has to come within 1 s."
+        #expect(words == [begun, late, "`second` was recognized when it was the turn of `first`.", begun, nil])
+    }
+
+    @Test
+    func `distances are those on the screen, and what is nearest is not covered`() throws {
+        let layout = """
+            root:
+              id: page
+              subviews:
+                - id: half
+                  frame: [100, 100, 100, 100]
+                  transform: { scale: 0.5 }
+                  on: { touchesBegan: [{ out.write: half }] }
+                - { id: under, class: Button, frame: [300, 0, 40, 40], on: { touchUpInside: [{ out.write: under }] } }
+                - { id: over, frame: [300, 0, 100, 100] }
+            """
+        let story = try whyNot(layout, touch: 1) { $0.tap(320, 150, at: 1_000_000) }
+        let nearest = "is `half`, 145 pt away: it is 50 x 50 pt at 125, 125 of the screen `kiosk`."
+        #expect(story.sentences.contains { $0.hasSuffix(nearest) })
     }
 }

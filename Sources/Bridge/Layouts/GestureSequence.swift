@@ -36,6 +36,9 @@ final class GestureSequence: TimerOwner {
         for gesture in Set(gestures) { gesture.addAction { [weak self] in self?.heard($0) } }
     }
 
+    /// How long after the one before each step may come at most, in microseconds.
+    var limits: [Int64] { steps.map { limit + $0.hold } }
+
     /// A gesture changed its state: what counts is that it is recognized, and that only once.
     private func heard(_ gesture: GestureRecognizer) {
         let id = ObjectIdentifier(gesture)

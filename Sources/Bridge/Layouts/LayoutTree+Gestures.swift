@@ -47,7 +47,7 @@ extension LayoutTree {
             let sequence = GestureSequence(steps, within: layout.within.microseconds, reactions, timers)
             sequences.append(sequence)
             let name = layout.id?.value ?? "sequence"
-            sequenceFacts.append((name, steps, reactions.map { LayoutFacts.Bound($0) }))
+            sequenceFacts.append((name, steps, sequence.limits, reactions.map { LayoutFacts.Bound($0) }))
         }
         for (controller, other) in pending.presentations { controller.present(other, animated: false) }
         pending.keyWindow?.makeKey()

@@ -27,7 +27,7 @@ public final class LayoutTree {
     /// What the layout bound to the events of controls and gestures, for who explains why nothing came of it.
     var bound: [ObjectIdentifier: [LayoutFacts.Bound]] = [:]
     /// The sequences' names and steps, for the same.
-    var sequenceFacts: [(name: String, steps: [GestureRecognizer], bound: [LayoutFacts.Bound])] = []
+    var sequenceFacts: [(name: String, steps: [GestureRecognizer], limits: [Int64], bound: [LayoutFacts.Bound])] = []
     var screenReactions: [[EventName: Reaction]] = []
     /// What makes each screen dark and lights it.
     var screenOrders: [[EventName: Reaction]] = []

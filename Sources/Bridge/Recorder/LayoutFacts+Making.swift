@@ -32,7 +32,9 @@ extension Pipeline {
         }
         for sequence in tree.sequenceFacts {
             let steps = sequence.steps.map { roster.mark(of: $0) }
-            facts.sequences.append(LayoutFacts.Sequence(name: sequence.name, steps: steps, bound: sequence.bound))
+            facts.sequences.append(
+                LayoutFacts.Sequence(name: sequence.name, steps: steps, limits: sequence.limits, bound: sequence.bound)
+            )
         }
         return facts
     }

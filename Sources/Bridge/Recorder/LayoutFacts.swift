@@ -80,6 +80,8 @@ public struct LayoutFacts: Sendable {
     public struct Sequence: Sendable {
         public let name: String
         public let steps: [Mark]
+        /// How long after the one before each step may come at most, in microseconds.
+        public let limits: [Int64]
         public let bound: [Bound]
     }
 

@@ -69,7 +69,7 @@ const keepings = {
 const offers = {
   disabled: 'it is switched off', attemptIsOver: 'its attempt is over until all of its fingers are up',
   isComplete: 'it is complete and waits', unwantedEvent: 'it does not want the event',
-  unwantedTouch: 'its delegate does not want the touch',
+  unwantedTouch: 'its delegate does not want the touch', ignored: 'it follows other fingers already',
 }
 
 function cause(decision, words, history) {

@@ -169,6 +169,7 @@ extension GestureRecognizer {
         touches.removeObject(touch)
         touch.recognizers.removeObject(self)
         arena?.hasNews = true
+        arena?.application.observers?.tell { $0.recognizer(self, offered: touch, refusal: .ignored) }
     }
 
     /// Stops receiving a press.

@@ -120,6 +120,8 @@ public enum OfferRefusal: UInt8, Sendable {
     case unwantedEvent
     /// Its delegate does not want the touch.
     case unwantedTouch
+    /// It took the touch and ignores it from now on, such as one finger more than it follows.
+    case ignored
 }
 
 /// Something impossible that was asked for and not done; the tree stays as it was.

@@ -92,7 +92,7 @@ enum ExplainCommand: Command {
             throw arguments.wrong("--\(option) is about a recording")
         }
         let numbers = arguments.positional.dropFirst().map { Double($0) }
-        guard let x = numbers[0], let y = numbers[1], x.isFinite, y.isFinite else {
+        guard let x = numbers[0], let y = numbers[1], x.magnitude < 1e9, y.magnitude < 1e9 else {
             throw arguments.wrong("X and Y are numbers of points, for instance 540 1800")
         }
         let plan = try LayoutReading.plan(needed: arguments.positional[0])

@@ -29,7 +29,7 @@ enum HitTestCommand: Command {
     static func run(_ arguments: Arguments) throws -> Int32 {
         guard arguments.positional.count == 3 else { throw arguments.wrong("say which layout, and where: X and Y") }
         let numbers = arguments.positional.dropFirst().map { Double($0) }
-        guard let x = numbers[0], let y = numbers[1], x.isFinite, y.isFinite else {
+        guard let x = numbers[0], let y = numbers[1], x.magnitude < 1e9, y.magnitude < 1e9 else {
             throw arguments.wrong("X and Y are numbers of points, for instance 540 1800")
         }
         let plan = try LayoutReading.plan(needed: arguments.positional[0])

@@ -120,6 +120,7 @@ struct ExplainTests {
         (["explain", "tap.evemu"], "name the layout that the recording meets with --layout FILE"),
         (["explain", "lobby.yaml", "1"], "say which recording"),
         (["explain", "lobby.yaml", "1", "here"], "X and Y are numbers of points"),
+        (["explain", "lobby.yaml", "1", "1e308"], "X and Y are numbers of points"),
         (["explain", "lobby.yaml", "1", "2", "--touch", "3"], "--touch is about a recording"),
         (["explain", "tap.evemu", "--layout", "lobby.yaml", "--touch", "0"], "--touch needs the number of a touch"),
         (["explain", "tap.evemu", "--layout", "lobby.yaml", "--screen", "lobby"], "--screen is for a point"),
