@@ -225,7 +225,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "touchbridge", "Bridge", "Contacts", "CSystemd", "Geometry", "InputEvents", "LayoutFile", "MetricsReading",
+                "touchbridge", "Bridge", "Contacts", "CSystemd", "Geometry", "InputEvents", "LayoutFile",
+                "MetricsReading",
                 "PluginAPI", "Recordings", "ResponderKit", "Schema",
             ],
             swiftSettings: strict
