@@ -1,5 +1,11 @@
+import Bridge
 import Foundation
+import LayoutFile
+import PluginAPI
+import Schema
 import Testing
+
+@testable import touchbridge
 
 /// The inspector as the command serves it: of a recording, and of a service.
 struct InspectTests {
@@ -80,6 +86,36 @@ struct InspectTests {
         #expect(try get(addresses[1]).contains("<title>"))
         service.send(SIGTERM)
         #expect(service.wait() == 0)
+    }
+
+    @Test func `an inspector that cannot begin has nothing written down, as the one before it had`() throws {
+        let log = try ServiceLog(.error)
+        defer { log.finish(within: TimeSpan(microseconds: 60_000_000)) }
+        let inspection = Inspection(log) {}
+        var options = Pipeline.Options()
+        options.isDryRun = true
+        let plan = { try LayoutReading.plan(needed: scratch.path("lobby.yaml")) }
+        let pipeline = Pipeline(try plan(), options)
+        inspection.follow(pipeline)
+        #expect(pipeline.recorder?.followsHitTests == true)
+        try write("inspect: { port: 0, tokenFile: nowhere/token }")
+        _ = pipeline.reload(try plan(), at: 0)
+        inspection.follow(pipeline)
+        #expect(pipeline.recorder == nil)
+    }
+
+    @Test func `a storm of signals is told of once, and ends nothing`() throws {
+        try write("inspect: { port: 0 }\nrecorder: { directory: \(scratch.path("dumps")) }")
+        let service = try start("run", "lobby.yaml")
+        try wait("it is at work") { addresses.count == 1 }
+        for _ in 0..<2000 {
+            service.send(SIGUSR1)
+            usleep(100)
+        }
+        try wait("it is refused") { said.contains("a moment ago") }
+        service.send(SIGTERM)
+        #expect(service.wait() == 0)
+        #expect(said.split(separator: "\n").count { $0.contains("a moment ago") } < 20)
     }
 
     @Test func `a token's file that is not there is told of, and all else goes on`() throws {
