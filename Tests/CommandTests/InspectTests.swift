@@ -1,7 +1,9 @@
 import Bridge
 import Foundation
+import Geometry
 import LayoutFile
 import PluginAPI
+import ResponderKit
 import Schema
 import Testing
 
@@ -102,6 +104,48 @@ struct InspectTests {
         _ = pipeline.reload(try plan(), at: 0)
         inspection.follow(pipeline)
         #expect(pipeline.recorder == nil)
+    }
+
+    @Test func `inspector and flight recorder come and go in any order, with a finger down`() throws {
+        let log = try ServiceLog(.error)
+        defer { log.finish(within: TimeSpan(microseconds: 60_000_000)) }
+        let (inspection, desk) = (Inspection(log) {}, FlightDesk(log, try Wakeup()))
+        let flight = FlightRecorder(scratch.path("lobby.yaml"), log, desk)
+        var options = Pipeline.Options()
+        options.isDryRun = true
+        let pipeline = Pipeline(try LayoutReading.plan(needed: scratch.path("lobby.yaml")), options)
+        defer { flight.finish(pipeline) }
+        let states = [(false, false), (true, false), (false, true), (true, true)]
+        var time: Int64 = 0
+        for first in states {
+            for second in states {
+                for (isInspected, isRecorded) in [first, second] {
+                    try write("inspect: \(isInspected ? "{ port: 0 }" : "false")\nrecorder: \(isRecorded)")
+                    let plan = try LayoutReading.plan(needed: scratch.path("lobby.yaml"))
+                    send(.began, to: pipeline, at: &time)
+                    _ = pipeline.reload(plan, at: time)
+                    // As the service does it, and then what pages want.
+                    inspection.follow(pipeline)
+                    _ = flight.adopt(plan, [], pipeline)
+                    inspection.serve(pipeline)
+                    send(.ended, to: pipeline, at: &time)
+                    let place = "\(first), \(second)"
+                    #expect((pipeline.recorder != nil) == (isInspected || isRecorded), "\(place)")
+                    #expect((pipeline.recorder?.followsHitTests ?? false) == isInspected, "\(place)")
+                    #expect((pipeline.hub.log != nil) == isRecorded, "\(place)")
+                    send(.began, to: pipeline, at: &time)
+                    send(.ended, to: pipeline, at: &time)
+                    #expect(pipeline.recorder?.newest.contains { $0.time == time } ?? true, "\(place)")
+                }
+            }
+        }
+    }
+
+    private func send(_ change: TouchSample.Change, to pipeline: Pipeline, at time: inout Int64) {
+        time += 10_000
+        pipeline.advance(to: time)
+        let sample = TouchSample(FingerID(device: 1, contact: 0), change, at: Point(x: 10, y: 10))
+        pipeline.application.send(TouchFrame(time: time, [sample]))
     }
 
     @Test func `a storm of signals is told of once, and ends nothing`() throws {
