@@ -202,8 +202,8 @@ struct tb_sockets *tb_sockets_make(const struct tb_owner *owner, unsigned connec
 		.port = CONTEXT_PORT_NO_LISTEN_SERVER,
 		.protocols = protocols,
 		.server_string = "touchbridge",
-		/* Headers are small, and only so many are read at one time. */
-		.max_http_header_data = 4096,
+		/* Only so many are read at one time; browsers send the cookies of all that the machine serves. */
+		.max_http_header_data = 16384,
 		.max_http_header_pool = (unsigned short)handshakes,
 		/* libwebsockets keeps some for itself. */
 		.fd_limit_per_thread = connections + 16,

@@ -13,7 +13,7 @@ final class Client {
     private var known: Set<Mark> = []
     private var questions: [Int32] = []
 
-    /// So many questions may wait.
+    /// So many questions may wait, and so many answers: who does not read them is not answered.
     private static let questionLimit = 4
     /// More names than this are told again.
     private static let knownLimit = 1 << 18
@@ -35,6 +35,8 @@ final class Client {
         !replies.isEmpty || reader.hasMore(in: chronicle) || self.tree.version < tree.version
             || self.devices.version < devices.version || self.delays.version < delays.version
     }
+
+    var hasRoomForReply: Bool { replies.count < Self.questionLimit }
 
     func takeReply() -> [UInt8]? { replies.isEmpty ? nil : replies.removeFirst() }
 

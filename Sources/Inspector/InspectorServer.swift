@@ -66,7 +66,8 @@ package final class InspectorServer {
             (recorder.outlet, recorder.clock) = (nil, nil)
             let since = clock.map { $0() - Self.span } ?? .min
             place = recorder.place(since: since)
-            exchange.tell { ($0.isHistoryNew, $0.pieces, $0.told, $0.hasCaughtUp) = (true, [], [], false) }
+            // What an earlier wish has brought is older than what is told from here on.
+            exchange.tell { $0 = Exchange.News(isHistoryNew: true) }
         }
         guard wishes.history || wishes.tree || wishes.devices || wishes.facts || place != nil else { return }
         if let place { handOn(from: place, recorder, outlet) }

@@ -99,6 +99,7 @@ final class InspectorService: WebService {
         outlet = nil
         hasCaughtUp = false
         chronicle.removeAll()
+        forgetFacts()
         desk.setTimer(nil)
         exchange.ask { $0 = Exchange.Wishes() }
     }
@@ -107,10 +108,14 @@ final class InspectorService: WebService {
     private func beginAnew() {
         let outlet = Recorder.Outlet(decisions: 1 << 14, occurrences: 256)
         (self.outlet, hasCaughtUp, lostForGood) = (outlet, false, 0)
+        forgetFacts()
         exchange.ask { wishes in
             (wishes.outlet, wishes.history, wishes.tree, wishes.devices) = (outlet, true, true, true)
         }
     }
+
+    /// What changes the layout was not heard of for a while, or will not be; and what was asked for may never come.
+    private func forgetFacts() { (facts, areFactsComing) = (nil, false) }
 
     func received(_ message: [UInt8], isText: Bool, from socket: WebSocket) {
         guard isText, message.count <= 256, let value = try? JSONValue(parsing: message), let client = clients[socket]
@@ -125,6 +130,7 @@ final class InspectorService: WebService {
         let news = exchange.takeNews()
         if news.isHistoryNew {
             chronicle.removeAll()
+            forgetFacts()
             for client in clients.values { client.beginAnew(Reader(of: chronicle, within: span, isComplete: false)) }
         }
         for piece in news.pieces { for decision in piece { chronicle.append(decision) } }
@@ -173,9 +179,9 @@ final class InspectorService: WebService {
         if outlet.lostForGood.load(ordering: .relaxed) > lostForGood { beginAnew() }
     }
 
-    /// Answers one question of each page, once it is known how the layout is now.
+    /// Answers one question of each page that hears what it is told, once it is known how the layout is now.
     private func answerQuestions() {
-        guard let roster = exchange.roster, clients.values.contains(where: \.hasQuestion) else { return }
+        guard hasCaughtUp, let roster = exchange.roster, clients.values.contains(where: \.hasQuestion) else { return }
         guard let facts else {
             if !areFactsComing {
                 areFactsComing = true
@@ -184,7 +190,7 @@ final class InspectorService: WebService {
             return
         }
         for client in clients.values {
-            guard let touch = client.takeQuestion() else { continue }
+            guard client.hasRoomForReply, let touch = client.takeQuestion() else { continue }
             client.replies.append(Message.explanation(of: touch, explain(touch, roster, facts)))
         }
     }

@@ -190,6 +190,18 @@ struct FlightTests {
     }
 
     @Test
+    func `dumps of a time when the clock was ahead are the older ones`() throws {
+        let scratch = try Scratch()
+        let rig = try Rig(try layoutFile(scratch))
+        let folder = DumpFolder(scratch.path("dumps"), layout: "a")
+        let ahead = (0..<10).map { folder.name(at: 1_700_000_000 + Double($0), "signal") }
+        let behind = (0..<2).map { folder.name(at: Double($0), "signal") }
+        for name in ahead + behind { try folder.write(name, rig.dump.write) }
+        let found = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        #expect(found == behind + ahead.dropFirst(2))
+    }
+
+    @Test
     func `a link in the way is not followed, and a dump that fails leaves nothing`() throws {
         let scratch = try Scratch()
         let rig = try Rig(try layoutFile(scratch))
@@ -240,9 +252,7 @@ struct FlightTests {
         let (_, found) = try #require(CrashFile.open(path, capacity: 8192))
         let remains = try #require(found)
         #expect(remains.origin.layout == origin?.layout)
-        var dump = Dump(events: remains.copy, texts: remains.texts, origin: remains.origin)
-        dump.origin.time = try #require(remains.copy.newest)
-        try DumpFolder(scratch.folder.path, layout: "a").write("dump.yml", dump.write)
+        try DumpFolder(scratch.folder.path, layout: "a").write("dump.yml", Dump(of: remains).write)
         #expect(try touches(scratch.path("dump.yml"), ["--layout", layout]) == expected)
         #expect(expected?.count == 6)
         #expect(try #require(CrashFile.open(path, capacity: 4096)).remains == nil, "it is told of once")
@@ -274,8 +284,19 @@ struct FlightTests {
             }
             try scratch.write("flight.ring", bytes)
             guard let remains = try #require(CrashFile.open(path, capacity: 4096)).remains else { continue }
-            let dump = Dump(events: remains.copy, texts: remains.texts, origin: remains.origin)
-            try DumpFolder(scratch.folder.path, layout: "a").write("dump.yml", dump.write)
+            try DumpFolder(scratch.folder.path, layout: "a").write("dump.yml", Dump(of: remains).write)
+        }
+        // Times that no clock ever had: the entries are the last that is in the file, and begin with theirs.
+        for time in [Int64.min, Int64.max] {
+            var bytes = whole
+            for place in 0..<4096 {
+                let start = bytes.count - 4096 * 16 + place * 16
+                withUnsafeBytes(of: time) { bytes.replaceSubrange(start..<start + 8, with: $0) }
+            }
+            try scratch.write("flight.ring", bytes)
+            let (_, found) = try #require(CrashFile.open(path, capacity: 4096))
+            let remains = try #require(found)
+            try DumpFolder(scratch.folder.path, layout: "a").write("dump.yml", Dump(of: remains).write)
         }
         try FileManager.default.removeItem(at: scratch.url("flight.ring"))
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: scratch.path("lobby.yaml"))

@@ -1,5 +1,13 @@
+import Bridge
 import Foundation
+import Geometry
+import LayoutFile
+import PluginAPI
+import ResponderKit
+import Schema
 import Testing
+
+@testable import touchbridge
 
 /// The inspector as the command serves it: of a recording, and of a service.
 struct InspectTests {
@@ -80,6 +88,78 @@ struct InspectTests {
         #expect(try get(addresses[1]).contains("<title>"))
         service.send(SIGTERM)
         #expect(service.wait() == 0)
+    }
+
+    @Test func `an inspector that cannot begin has nothing written down, as the one before it had`() throws {
+        let log = try ServiceLog(.error)
+        defer { log.finish(within: TimeSpan(microseconds: 60_000_000)) }
+        let inspection = Inspection(log) {}
+        var options = Pipeline.Options()
+        options.isDryRun = true
+        let plan = { try LayoutReading.plan(needed: scratch.path("lobby.yaml")) }
+        let pipeline = Pipeline(try plan(), options)
+        inspection.follow(pipeline)
+        #expect(pipeline.recorder?.followsHitTests == true)
+        try write("inspect: { port: 0, tokenFile: nowhere/token }")
+        _ = pipeline.reload(try plan(), at: 0)
+        inspection.follow(pipeline)
+        #expect(pipeline.recorder == nil)
+    }
+
+    @Test func `inspector and flight recorder come and go in any order, with a finger down`() throws {
+        let log = try ServiceLog(.error)
+        defer { log.finish(within: TimeSpan(microseconds: 60_000_000)) }
+        let (inspection, desk) = (Inspection(log) {}, FlightDesk(log, try Wakeup()))
+        let flight = FlightRecorder(scratch.path("lobby.yaml"), log, desk)
+        var options = Pipeline.Options()
+        options.isDryRun = true
+        let pipeline = Pipeline(try LayoutReading.plan(needed: scratch.path("lobby.yaml")), options)
+        defer { flight.finish(pipeline) }
+        let states = [(false, false), (true, false), (false, true), (true, true)]
+        var time: Int64 = 0
+        for first in states {
+            for second in states {
+                for (isInspected, isRecorded) in [first, second] {
+                    try write("inspect: \(isInspected ? "{ port: 0 }" : "false")\nrecorder: \(isRecorded)")
+                    let plan = try LayoutReading.plan(needed: scratch.path("lobby.yaml"))
+                    send(.began, to: pipeline, at: &time)
+                    _ = pipeline.reload(plan, at: time)
+                    // As the service does it, and then what pages want.
+                    inspection.follow(pipeline)
+                    _ = flight.adopt(plan, [], pipeline)
+                    inspection.serve(pipeline)
+                    send(.ended, to: pipeline, at: &time)
+                    let place = "\(first), \(second)"
+                    #expect((pipeline.recorder != nil) == (isInspected || isRecorded), "\(place)")
+                    #expect((pipeline.recorder?.followsHitTests ?? false) == isInspected, "\(place)")
+                    #expect((pipeline.hub.log != nil) == isRecorded, "\(place)")
+                    send(.began, to: pipeline, at: &time)
+                    send(.ended, to: pipeline, at: &time)
+                    #expect(pipeline.recorder?.newest.contains { $0.time == time } ?? true, "\(place)")
+                }
+            }
+        }
+    }
+
+    private func send(_ change: TouchSample.Change, to pipeline: Pipeline, at time: inout Int64) {
+        time += 10_000
+        pipeline.advance(to: time)
+        let sample = TouchSample(FingerID(device: 1, contact: 0), change, at: Point(x: 10, y: 10))
+        pipeline.application.send(TouchFrame(time: time, [sample]))
+    }
+
+    @Test func `a storm of signals is told of once, and ends nothing`() throws {
+        try write("inspect: { port: 0 }\nrecorder: { directory: \(scratch.path("dumps")) }")
+        let service = try start("run", "lobby.yaml")
+        try wait("it is at work") { addresses.count == 1 }
+        for _ in 0..<2000 {
+            service.send(SIGUSR1)
+            usleep(100)
+        }
+        try wait("it is refused") { said.contains("a moment ago") }
+        service.send(SIGTERM)
+        #expect(service.wait() == 0)
+        #expect(said.split(separator: "\n").count { $0.contains("a moment ago") } < 20)
     }
 
     @Test func `a token's file that is not there is told of, and all else goes on`() throws {

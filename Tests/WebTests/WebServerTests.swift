@@ -164,6 +164,13 @@ import Web
         for peer in silent { #expect(try !peer.receiveAll().contains("hello")) }
     }
 
+    @Test func `the cookies of a machine's other services are no trouble`() throws {
+        // Browsers send them to every port of one address.
+        let rig = try WebRig()
+        let cookies = (0..<100).map { "session\($0)=\(String(repeating: "c", count: 100))" }.joined(separator: "; ")
+        #expect(try rig.ask("GET / HTTP/1.1", "Cookie: \(cookies)\r\n").hasPrefix("HTTP/1.1 200 "))
+    }
+
     @Test func `headers without an end, and an address that is too long, are refused`() throws {
         let rig = try WebRig(patience: 500_000)
         let long = String(repeating: "a", count: 2000)

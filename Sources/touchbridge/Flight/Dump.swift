@@ -11,6 +11,18 @@ struct Dump: Sendable {
     var roster = Roster()
     var origin: RecordingOrigin
 
+    /// What another process has left, up to its last event.
+    ///
+    /// Its times are what the file says, which may be anything; no clock of events is below zero.
+    init(of remains: CrashFile.Remains) {
+        (events, texts, origin) = (remains.copy, remains.texts, remains.origin)
+        origin.time = max(0, remains.copy.newest ?? 0)
+    }
+
+    init(events: EventCopy, texts: [[UInt8]] = [], origin: RecordingOrigin) {
+        (self.events, self.texts, self.origin) = (events, texts, origin)
+    }
+
     private var since: Int64 { origin.time - Int64(origin.seconds) * 1_000_000 }
 
     /// Whether there is no device to be told of, and no recording without one.

@@ -84,7 +84,7 @@ struct DumpFolder: Sendable {
             throw error
         }
         fsync(folder)
-        prune(in: folder)
+        prune(in: folder, for: name)
     }
 
     private func error(_ number: Int32) -> DumpError { DumpError(path: path, number: number) }
@@ -121,8 +121,12 @@ struct DumpFolder: Sendable {
         return [0, 7, 9, 14, 16, 18].allSatisfy { (0x30...0x39).contains(bytes[$0]) } && bytes[19] == UInt8(ascii: "Z")
     }
 
-    private func prune(in folder: Int32) {
-        for name in names(in: folder, "\(stem)-", ".yml").dropLast(Self.kept) { unlinkat(folder, name, 0) }
+    /// A dump that is later than the newest one is of a time when the clock was ahead, and so is older: a machine without
+    /// a clock of its own often begins in the past.
+    private func prune(in folder: Int32, for newest: String) {
+        let all = names(in: folder, "\(stem)-", ".yml")
+        let byAge = all.filter { $0 > newest } + all.filter { $0 <= newest }
+        for name in byAge.dropLast(Self.kept) { unlinkat(folder, name, 0) }
     }
 
     /// What a process that was killed meanwhile has left.

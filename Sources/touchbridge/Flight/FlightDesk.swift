@@ -61,14 +61,19 @@ final class FlightDesk: Sendable {
         var last: Int64?
     }
 
-    private let log: ServiceLog
+    /// Whoever asks a thousand times a second is refused as often, and told of it now and then.
+    private let log: PluginLog
     private let bell: Wakeup
     private let state = Mutex(State())
 
     /// So long after a dump nothing but somebody who asks makes another one, and so long nobody does.
     private static let pause: Int64 = 60_000_000
     private static let shortPause: Int64 = 1_000_000
-    init(_ log: ServiceLog, _ bell: Wakeup) { (self.log, self.bell) = (log, bell) }
+
+    init(_ log: ServiceLog, _ bell: Wakeup) {
+        self.log = PluginLog(plugin: "", clock: { Clock.now }, write: { log.take($0) })
+        self.bell = bell
+    }
 
     /// Does from now on what a layout says.
     func adopt(_ settings: RecorderLayout, _ folder: DumpFolder?, talkers: Set<String>) {
@@ -107,7 +112,12 @@ final class FlightDesk: Sendable {
 
     /// Asks for one; who cannot be told hears of it in the log.
     func askOrTell(_ cause: Cause) {
-        do throws(Refusal) { try ask(cause) } catch { log.say(.warning, "no dump is made: \(error)") }
+        do throws(Refusal) {
+            try ask(cause)
+            log.settled("refused")
+        } catch {
+            log.complain("refused", .warning, "no dump is made: \(error)")
+        }
     }
 
     /// Something failed of which a dump may be wanted; there is none if another one was made not long ago.

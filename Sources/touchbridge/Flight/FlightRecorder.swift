@@ -95,9 +95,7 @@ final class FlightRecorder {
 
     private func tell(_ remains: CrashFile.Remains) {
         guard let wish = desk.takeCrash() else { return }
-        var dump = Dump(events: remains.copy, texts: remains.texts, origin: remains.origin)
-        dump.origin.time = remains.copy.newest ?? 0
-        write(dump, wish)
+        write(Dump(of: remains), wish)
     }
 
     private func write(_ dump: Dump, _ wish: FlightDesk.Wish) {

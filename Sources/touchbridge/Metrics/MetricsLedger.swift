@@ -18,6 +18,8 @@ final class MetricsLedger {
         let place: Place
         var counts = PanelCounts()
         var state = PanelState()
+        /// A device of its name and screen is open, if perhaps not read any more.
+        var isThere = false
     }
 
     /// A plugin that is or was there.
@@ -52,16 +54,23 @@ final class MetricsLedger {
 
     /// Takes down what the panels have counted that are there, and how they are; all others are not there.
     func credit(_ sources: [(source: LiveSource, place: Place)], at now: Int64) {
-        for index in panels.indices { panels[index].state = PanelState(lastTouch: panels[index].state.lastTouch) }
+        // Before any of them makes room for a new one.
+        let places = Set(sources.map(\.place))
+        for index in panels.indices {
+            panels[index].state = PanelState(lastTouch: panels[index].state.lastTouch)
+            panels[index].isThere = places.contains(panels[index].place)
+        }
         for (source, place) in sources {
             credit(source, at: place)
-            panels[index(of: place)].state.join(source.state(at: now))
+            let index = index(of: place)
+            panels[index].isThere = true
+            panels[index].state.join(source.state(at: now))
         }
     }
 
     private func index(of place: Place) -> Int {
         if let index = panels.firstIndex(where: { $0.place == place }) { return index }
-        if panels.count >= Self.limit, let oldest = panels.firstIndex(where: { !$0.state.isUp }) {
+        if panels.count >= Self.limit, let oldest = panels.firstIndex(where: { !$0.isThere }) {
             panels.remove(at: oldest)
         }
         panels.append(Panel(place: place))
@@ -72,7 +81,9 @@ final class MetricsLedger {
 
     /// Takes down what plugins have counted by now; all others are not there.
     func credit(_ counts: [PluginCounts]) {
-        for index in plugins.indices { plugins[index].isThere = false }
+        // Before any of them makes room for a new one.
+        let names = Set(counts.map(\.name))
+        for index in plugins.indices { plugins[index].isThere = names.contains(plugins[index].name) }
         for count in counts {
             let index = index(of: count.name)
             // One that was made anew counts from nothing.

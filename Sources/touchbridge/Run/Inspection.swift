@@ -36,6 +36,8 @@ final class Inspection {
             self.inspector = inspector
         } catch {
             log.say(.error, "there is no inspector: \(error)")
+            // The one before it may have had everything written down.
+            pipeline.stopRecording(for: .inspector)
         }
     }
 

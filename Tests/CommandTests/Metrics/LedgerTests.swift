@@ -39,4 +39,16 @@ struct LedgerTests {
         #expect(ledger.plugins.count == 64)
         #expect(ledger.plugins.last?.name == "plugin 199")
     }
+
+    @Test
+    func `a plugin that is there makes no room for others, in whatever order they come`() {
+        let ledger = MetricsLedger()
+        ledger.credit([counts("bus", 1, accepted: 10, failures: 0)])
+        for number in 0..<100 {
+            let other = counts("plugin \(number)", 3 + number, accepted: 1, failures: 0)
+            ledger.credit([other, counts("bus", 2, accepted: 1, failures: 0)])
+        }
+        #expect(ledger.plugins.count == 64)
+        #expect(ledger.plugins.first { $0.name == "bus" }?.accepted == 11)
+    }
 }
