@@ -176,31 +176,6 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    /// How many virtual touchscreens there are.
-    private var panels: Int {
-        let folder = "/sys/class/input"
-        let nodes = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return nodes.count { node in
-            let name = try? String(contentsOfFile: "\(folder)/\(node)/device/name", encoding: .utf8)
-            return node.hasPrefix("event") && name == "Touchbridge touchscreen\n"
-        }
-    }
-
-    @Test(.proves("U3")) func `a virtual panel of another size takes the place of one that nobody has touched`()
-        throws
-    {
-        let panel = try Panel()
-        defer { withExtendedLifetime(panel) {} }
-        let (service, _, _) = try serve()
-        #expect(panels == 1)
-        try service.write(Self.layout.replacing("[400, 200]", with: "[200, 400]"))
-        service.signal(SIGHUP)
-        try service.says("Touchbridge touchscreen' is /dev")
-        for _ in 0..<500 where panels != 1 { usleep(10_000) }
-        #expect(panels == 1)
-        #expect(service.end().status == 0)
-    }
-
     @Test func `killed, the service leaves neither a virtual panel nor a grab behind`() throws {
         let panel = try Panel()
         let (service, path, _) = try serve()
