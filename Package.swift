@@ -15,7 +15,10 @@ let package = Package(
     products: [
         .library(name: "ResponderKit", targets: ["ResponderKit"]),
         // For the benchmarks, which are a package of their own.
-        .library(name: "Pipeline", targets: ["Bridge", "Contacts", "Evdev", "Geometry", "InputEvents", "Recordings"]),
+        .library(
+            name: "Pipeline",
+            targets: ["Bridge", "Contacts", "Evdev", "Geometry", "InputEvents", "LayoutFile", "Recordings"]
+        ),
         // For shared objects written in Swift.
         .library(name: "TouchbridgePlugin", targets: ["TouchbridgePlugin"]),
         .library(name: "TouchbridgeTestKit", targets: ["TouchbridgeTestKit"]),

