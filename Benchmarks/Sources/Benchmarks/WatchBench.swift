@@ -48,7 +48,7 @@ enum WatchBench {
     private struct Way {
         private let pipeline: Pipeline
         private let outlet: Recorder.Outlet?
-        private var number: Int32 = 0
+        private let number: Int32
         private var stream: ContiguousArray<RawEvent>
         private let ends: [Int]
 
@@ -61,14 +61,17 @@ enum WatchBench {
                 pipeline.hub.log = EventLog(capacity: 1 << 18)
                 pipeline.record([], capacity: 1 << 15, for: .flightRecorder)
             }
-            outlet = watch == .page ? Recorder.Outlet(decisions: 1 << 17, occurrences: 256) : nil
+            outlet = watch == .page ? Recorder.Outlet(decisions: 1 << 14, occurrences: 256) : nil
             if watch == .page {
                 pipeline.record([.hitTests, .moves], capacity: 1 << 17, for: .inspector).outlet = outlet
             }
             pipeline.start(at: 0)
             stream = ContiguousArray(PipelineBench.moves(fingers))
             ends = stream.indices.filter { [stream] in stream[$0].isMark(.report) }.map { $0 + 1 }
-            number = pipeline.add(PipelineBench.panel()) { _ in } ?? 0
+            var panel = PipelineBench.panel()
+            panel.properties = [.direct]
+            guard let number = pipeline.add(panel, complain: { print($0) }) else { fatalError("no panel") }
+            self.number = number
         }
 
         /// The time of each frame, the shortest first.
@@ -81,10 +84,10 @@ enum WatchBench {
                 pipeline.take(stream.span.extracting(start..<end), of: number)
                 times.append(Self.now - before)
                 start = end
+                // What the page's thread does on a processor of its own.
+                while outlet?.decisions.take() != nil {}
             }
             for end in ends { stream[end - 1].time += 9_000_000 }
-            // What the page's thread does on a processor of its own.
-            while outlet?.decisions.take() != nil {}
             return times.sorted()
         }
 

@@ -12,6 +12,7 @@ public final class Pipe<Element: BitwiseCopyable & Sendable>: @unchecked Sendabl
     public init(capacity: Int) {
         let places = max(capacity, 2).roundedUpToPowerOfTwo
         storage = .allocate(capacity: places)
+        storage.touch(places)
         mask = places - 1
     }
 

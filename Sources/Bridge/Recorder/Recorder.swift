@@ -79,7 +79,8 @@ public final class Recorder: ApplicationObserver {
     /// Writes down so much from now on, and keeps so many decisions at least.
     func serve(_ detail: Detail, capacity: Int) {
         self.detail = detail
-        decisions.resize(to: capacity)
+        // Who wants every move is looking now, and its ring is going to be full.
+        decisions.resize(to: capacity, isAtHand: followsMoves)
         occurrences.resize(to: max(capacity / 16, 64))
     }
 

@@ -7,11 +7,13 @@ public struct Ring<Element: BitwiseCopyable>: ~Copyable {
     /// Those before it are gone, whatever there is room for.
     private var first = 0
 
-    /// A ring of at least so many places. Memory that was never filled is never touched, and so costs nothing.
-    public init(capacity: Int) {
+    /// A ring of at least so many places. Memory that was never filled is never touched, and so costs nothing, unless it
+    /// is to be at hand at once: then no element waits for the kernel to find a page.
+    public init(capacity: Int, isAtHand: Bool = false) {
         let places = max(capacity, 2).roundedUpToPowerOfTwo
         storage = .allocate(capacity: places)
         mask = places - 1
+        if isAtHand { storage.touch(places) }
     }
 
     deinit { storage.deallocate() }
@@ -32,8 +34,8 @@ public struct Ring<Element: BitwiseCopyable>: ~Copyable {
     public mutating func removeAll() { (first, end) = (0, 0) }
 
     /// Gives it another number of places at least; the newest elements that fit keep theirs.
-    public mutating func resize(to capacity: Int) {
-        let new = Ring(capacity: capacity)
+    public mutating func resize(to capacity: Int, isAtHand: Bool = false) {
+        let new = Ring(capacity: capacity, isAtHand: isAtHand)
         guard new.mask != mask else { return }
         let kept = max(start, end - new.mask - 1)..<end
         for place in kept { new.storage[place & new.mask] = self[place] }
@@ -43,6 +45,14 @@ public struct Ring<Element: BitwiseCopyable>: ~Copyable {
     private consuming func counting(_ places: Range<Int>) -> Ring {
         (first, end) = (places.lowerBound, places.upperBound)
         return self
+    }
+}
+
+extension UnsafeMutablePointer where Pointee: BitwiseCopyable {
+    /// Has the kernel find the pages of so many elements that nothing is in.
+    func touch(_ count: Int) {
+        let bytes = count * MemoryLayout<Pointee>.stride
+        UnsafeMutableRawPointer(self).initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
     }
 }
 
