@@ -7,7 +7,7 @@ import ResponderKit
 /// What those who watch add to a frame's way to its views: the flight recorder, which is always there, and the inspector
 /// while a page is open.
 enum WatchBench {
-    private enum Watch: CaseIterable { case nobody, recorder, page }
+    enum Watch: CaseIterable { case nobody, recorder, page }
 
     static func run() {
         var table = Table(
@@ -45,9 +45,9 @@ enum WatchBench {
         table.show()
     }
 
-    private struct Way {
+    struct Way {
         private let pipeline: Pipeline
-        private let outlet: Recorder.Outlet?
+        let outlet: Recorder.Outlet?
         private let number: Int32
         private var stream: ContiguousArray<RawEvent>
         private let ends: [Int]
@@ -78,23 +78,34 @@ enum WatchBench {
         mutating func play() -> [Int64] {
             var times: [Int64] = []
             times.reserveCapacity(ends.count)
-            var start = 0
-            for end in ends {
-                let before = Self.now
-                pipeline.take(stream.span.extracting(start..<end), of: number)
-                times.append(Self.now - before)
-                start = end
+            for frame in ends.indices {
+                let before = WatchBench.now
+                take(frame)
+                times.append(WatchBench.now - before)
                 // What the page's thread does on a processor of its own.
                 while outlet?.decisions.take() != nil {}
             }
-            for end in ends { stream[end - 1].time += 9_000_000 }
+            moveOn()
             return times.sorted()
         }
 
-        private static var now: Int64 {
-            var time = timespec()
-            clock_gettime(CLOCK_MONOTONIC, &time)
-            return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+        var frameCount: Int { ends.count }
+
+        func take(_ frame: Int) {
+            let start = frame > 0 ? ends[frame - 1] : 0
+            pipeline.take(stream.span.extracting(start..<ends[frame]), of: number)
         }
+
+        /// The next round is later than this one.
+        mutating func moveOn() {
+            for end in ends { stream[end - 1].time += 9_000_000 }
+        }
+    }
+
+    /// Nanoseconds of the kernel's monotonic clock.
+    static var now: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 }

@@ -1,6 +1,6 @@
 let sections: [(name: String, run: () -> Void)] = [
     ("way", PipelineBench.run), ("hits", HitTestBench.run), ("frames", FrameBench.run), ("memory", MemoryBench.run),
-    ("contacts", ContactBench.run), ("recorder", RecorderBench.run), ("watch", WatchBench.run),
+    ("contacts", ContactBench.run), ("recorder", RecorderBench.run), ("watch", WatchBench.run), ("wake", WakeBench.run),
     ("live", LiveBench.run),
 ]
 let wanted = CommandLine.arguments.dropFirst()

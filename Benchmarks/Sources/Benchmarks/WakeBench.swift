@@ -1,0 +1,82 @@
+import Bridge
+import Glibc
+import Synchronization
+
+/// How late a frame's way ends after the moment at which the kernel has it, while nobody and while a page looks.
+///
+/// A timer of the kernel's stands for the panel, a thousand times a second: what is timed is from when it was due to when
+/// all views have heard of the frame, so the kernel's waking of the thread is in it, as on a kiosk.
+enum WakeBench {
+    static func run() {
+        var table = Table(
+            "From the kernel's moment to a frame's end at 1 kHz, in µs: median (least–most)",
+            ["stream", "nobody looks, p50", "p99", "a page looks, p50", "p99", "p99 ÷ p99"]
+        )
+        for fingers: Int32 in [1, 10] {
+            var (alone, watched) = (WatchBench.Way(.recorder, fingers), WatchBench.Way(.page, fingers))
+            let reader = watched.outlet.map { Reader($0) }
+            var samples = [[Double]](repeating: [], count: 4)
+            for round in 0...Measure.rounds {
+                let (one, other) = (wakes(&alone), wakes(&watched))
+                guard round > 0 else { continue }
+                for (place, times) in [one, other].enumerated() {
+                    samples[2 * place].append(Double(times[times.count / 2]) / 1000)
+                    samples[2 * place + 1].append(Double(times[times.count * 99 / 100]) / 1000)
+                }
+            }
+            reader?.stop()
+            let figures = samples.map { Figure($0) }
+            table.add(
+                "\(fingers) moving \(fingers == 1 ? "finger" : "fingers")",
+                figures[0].text,
+                figures[1].text,
+                figures[2].text,
+                figures[3].text,
+                (figures[3].median / figures[1].median).short
+            )
+        }
+        table.show()
+    }
+
+    private static let interval: Int64 = 1_000_000
+
+    /// How late each of a thousand frames ends, the earliest first.
+    private static func wakes(_ way: inout WatchBench.Way) -> [Int64] {
+        var due = WatchBench.now + interval
+        var times: [Int64] = []
+        for frame in 0..<way.frameCount {
+            var moment = timespec(tv_sec: Int(due / 1_000_000_000), tv_nsec: Int(due % 1_000_000_000))
+            clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &moment, nil)
+            way.take(frame)
+            times.append(WatchBench.now - due)
+            due += interval
+        }
+        way.moveOn()
+        return times.sorted()
+    }
+
+    /// What takes decisions out of the outlet thirty times a second, as the page's thread does.
+    private final class Reader: Sendable {
+        private let outlet: Recorder.Outlet
+        private let isOver = Atomic<Bool>(false)
+
+        init(_ outlet: Recorder.Outlet) {
+            self.outlet = outlet
+            var thread = pthread_t()
+            pthread_create(&thread, nil, { Unmanaged<Reader>.fromOpaque($0!).takeRetainedValue().run() }, retained)
+            pthread_detach(thread)
+        }
+
+        private var retained: UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
+
+        private func run() -> UnsafeMutableRawPointer? {
+            while !isOver.load(ordering: .relaxed) {
+                while outlet.decisions.take() != nil {}
+                usleep(33_000)
+            }
+            return nil
+        }
+
+        func stop() { isOver.store(true, ordering: .relaxed) }
+    }
+}
