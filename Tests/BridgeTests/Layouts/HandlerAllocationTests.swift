@@ -90,7 +90,7 @@ struct HandlerAllocationTests {
     private func pipeline(_ view: String, _ screen: String) throws -> Pipeline {
         let text = """
             plugins: { c: { type: counter } }
-            screens: [{ size: [1000, 1000], idle: { after: 10s, do: [c.count] }\(screen) }]
+            screens: [{ size: [1000, 1000], idle: { after: 1h, do: [c.count] }\(screen) }]
             root: { multipleTouchEnabled: true, \(view) }
             on: { touches: c.count }
             """
