@@ -15,7 +15,7 @@ extension Story {
         }
     }
 
-    private init(_ record: Record, _ context: Context) {
+    init(_ record: Record, _ context: Context) {
         (kind, number, time) = (.touch, Int(record.number), record.start)
         isHit = record.hit ?? 0 != 0
         details = context.details(of: record)
@@ -30,7 +30,7 @@ extension Story {
         ]
     }
 
-    private init(_ finger: Collector.Unheard, _ context: Context) {
+    init(_ finger: Collector.Unheard, _ context: Context) {
         (kind, number, isHit, details) = (.contact, 0, false, [])
         time = finger.contact?.time ?? finger.ignored?.time ?? context.start
         title = "no touch, at \(context.moment(time)): a finger went down and nobody heard of it"
@@ -40,7 +40,7 @@ extension Story {
         ]
     }
 
-    private init(_ note: Decision, _ occurrence: Occurrence?, _ context: Context) {
+    init(_ note: Decision, _ occurrence: Occurrence?, _ context: Context) {
         (kind, number, time, isHit, details) = (.note, 0, note.time, false, [])
         title = "at \(context.moment(note.time)): \(context.words(for: note, occurrence))"
         sections = []
@@ -53,7 +53,7 @@ extension Context {
     // MARK: Touches
 
     /// A touch in a few words.
-    fileprivate func outline(of record: Record) -> String {
+    func outline(of record: Record) -> String {
         let who: String
         switch record.hit {
         case nil: who = "what came before is not known"
@@ -74,7 +74,7 @@ extension Context {
     }
 
     /// Where the touch came from, and where it went.
-    fileprivate func origin(of record: Record) -> [Sentence] {
+    func origin(of record: Record) -> [Sentence] {
         var sentences: [Sentence] = []
         let place = record.began.map { onScreen($0) } ?? "a place that is not known"
         if let contact = record.contact {
@@ -95,7 +95,7 @@ extension Context {
     }
 
     /// What the panel said of a contact.
-    private func panel(_ contact: Decision, at place: String) -> [Sentence] {
+    func panel(_ contact: Decision, at place: String) -> [Sentence] {
         if contact.device == 0 { return [Sentence(text: "A finger went down at \(place).")] }
         let device = facts.devices[contact.device]
         let name = device.map { "'\(Self.short(Harmless.line($0.name), 60))'" } ?? "Device \(contact.device)"
@@ -117,7 +117,7 @@ extension Context {
         return sentences
     }
 
-    private func way(of record: Record) -> String {
+    func way(of record: Record) -> String {
         var words = "It stayed where it was"
         if record.moves > 0, record.path >= 0.05 {
             let steps = record.moves == 1 ? "once" : "\(record.moves) times"
@@ -139,7 +139,7 @@ extension Context {
 
     // MARK: Who heard of it
 
-    fileprivate func heard(of record: Record) -> [Sentence] {
+    func heard(of record: Record) -> [Sentence] {
         guard record.hit != 0, record.kept == nil else { return [] }
         var order: [Mark] = []
         for call in record.calls where !order.contains(call.responder) { order.append(call.responder) }
@@ -188,7 +188,7 @@ extension Context {
         return sentences
     }
 
-    private static func method(_ place: UInt8) -> String {
+    static func method(_ place: UInt8) -> String {
         let all = Responder.Method.allCases
         return Int(place) < all.count ? all[Int(place)].rawValue : "something"
     }
@@ -208,7 +208,7 @@ extension Context {
         return events
     }
 
-    private func told(_ event: EventName, _ control: Mark, _ record: Record) -> String {
+    func told(_ event: EventName, _ control: Mark, _ record: Record) -> String {
         let all = record.controls.filter { $0.subject == control && EventName(control: $0.other) == event }
         var words = event.rawValue
         if event == .valueChanged, let last = all.last, type(control) != "Switch" {
@@ -220,7 +220,7 @@ extension Context {
 
     // MARK: Handlers
 
-    fileprivate func handlers(of record: Record) -> [Sentence] {
+    func handlers(of record: Record) -> [Sentence] {
         record.runs.map { run in
             guard let entry = roster[run.binding], let binding = entry.binding else {
                 return Sentence(text: "A handler was called.")
@@ -248,7 +248,7 @@ extension Context {
     }
 
     /// What programs want to know of a touch.
-    fileprivate func details(of record: Record) -> [JSONValue.Member] {
+    func details(of record: Record) -> [JSONValue.Member] {
         func text(_ text: String) -> JSONValue { .text(Self.short(Harmless.line(text), 200)) }
         var members: [JSONValue.Member] = [
             .init("device", .number(Double(record.device))), .init("slot", .number(Double(record.slot))),
@@ -269,134 +269,6 @@ extension Context {
         }
         members.append(.init("calls", .list(calls)))
         return members
-    }
-
-    // MARK: Fingers that never became touches
-
-    fileprivate func origin(of finger: Collector.Unheard) -> [Sentence] {
-        if let contact = finger.contact {
-            return panel(contact, at: onScreen(Point(x: contact.u, y: contact.v)))
-        }
-        guard let ignored = finger.ignored else { return [] }
-        return [Sentence(text: "A finger went down at \(onScreen(Point(x: ignored.u, y: ignored.v))).")]
-    }
-
-    fileprivate func reasons(for finger: Collector.Unheard) -> [Sentence] {
-        var sentences = [reason(for: finger)]
-        let place = finger.contact.map { Point(x: $0.u, y: $0.v) } ?? finger.ignored.map { Point(x: $0.u, y: $0.v) }
-        if let place, let owner = frontmost(at: place) {
-            let what = boundWords(owner)
-            sentences.append(Sentence(text: "\(name(owner)) lies there and heard nothing: \(what)."))
-        }
-        return sentences
-    }
-
-    private func reason(for finger: Collector.Unheard) -> Sentence {
-        if let ignored = finger.ignored {
-            switch IgnoredTouch(rawValue: ignored.detail) {
-            case .unwanted:
-                let text =
-                    "It never became a touch: the screen was dark, and the touch that wakes it does nothing else."
-                return Sentence(text: text, rule: .wake)
-            case .inactive:
-                let text = "It never became a touch: the application was not active, as while the machine sleeps."
-                return Sentence(text: text, rule: .inactive)
-            default:
-                let text = "It never became a touch: nothing was taken just then, as another layout was put in place."
-                return Sentence(text: text, rule: .ignored)
-            }
-        }
-        guard let contact = finger.contact else { return Sentence(text: "Nobody knows why.") }
-        let place = Point(x: contact.u, y: contact.v)
-        let device = facts.devices[contact.device]
-        let own = device.flatMap { facts.screens.indices.contains($0.screen) ? facts.screens[$0.screen] : nil }
-        let screen = own ?? facts.screens.first { $0.frame.contains(place) }
-        if let (words, rule) = Self.neglect(contact.detail) {
-            return Sentence(text: "It never became a touch: \(words).", rule: rule)
-        }
-        switch contact.detail {
-        case 1:
-            let text = "It never became a touch: it is beyond the panel's range, and filters: has outside: ignore."
-            return Sentence(text: text, rule: .outOfRange)
-        case 2:
-            let zone = screen?.deadZones.first { $0.contains(place) }
-            let words = zone.map { zone in
-                let origin = screen?.frame.origin ?? .zero
-                let numbers = [zone.minX - origin.x, zone.minY - origin.y, zone.width, zone.height]
-                return " [\(numbers.map { Self.number($0) }.joined(separator: ", "))]"
-            }
-            let text = "It never became a touch: it went down in the dead zone\(words ?? "") of the screen."
-            return Sentence(text: text, rule: .deadZone)
-        case 3:
-            var words = "It never became a touch: debounce takes it for the finger that had just lifted"
-            if let lift = finger.lift {
-                words += " \(Self.time(lift.time)) before and \(Self.points(lift.distance)) away"
-            }
-            if let limit = screen?.debounce, limit > 0 { words += "; less than \(Self.time(limit)) is a bounce" }
-            return Sentence(text: words + ".", rule: .debounce)
-        default:
-            var words = "It never became a touch: the panel touches itself here"
-            if let ghost = finger.ghost {
-                words += " (\(Self.ghostWords(ghost.former)), found after \(ghost.count) touches)"
-            }
-            if let quiet = screen?.ghosts, quiet > 0 {
-                words += ", and what comes from here is left out until it has been quiet for \(Self.time(quiet))"
-            }
-            return Sentence(text: words + ".", rule: .ghost)
-        }
-    }
-
-    /// Why a panel's contact is none for us.
-    private static func neglect(_ detail: UInt8) -> (words: String, rule: Rule)? {
-        switch detail {
-        case 5: ("the panel says that it is a palm", .palm)
-        case 6: ("a pen is near", .pen)
-        case 7: ("it was down already when the panel was opened", .alreadyDown)
-        case 8: ("all fingers of the panel had been cancelled, and not all of them were up", .silence)
-        case 9: ("it came near and did not touch, or pressed too lightly (filters: minimumPressure)", .tooLight)
-        default: nil
-        }
-    }
-
-    private static func ghostWords(_ reason: UInt8) -> String {
-        switch reason {
-        case 0: "touches too brief for a finger"
-        case 1: "touches at intervals too even for a finger"
-        case 2: "a touch far outside of the panel's range"
-        default: "a touch faster than a finger"
-        }
-    }
-
-    // MARK: What happened besides
-
-    fileprivate func words(for note: Decision, _ occurrence: Occurrence?) -> String {
-        let device = facts.devices[note.device].map { "'\(Self.short(Harmless.line($0.name), 60))'" }
-        let panel = device ?? "device \(note.device)"
-        switch note.kind {
-        case .device:
-            switch note.detail {
-            case 0: return "\(panel) came"
-            case 1: return "\(panel) went away"
-            case 2: return "\(panel) lost events: who reads it was too slow"
-            default: return "what \(panel) had lost was read again"
-            }
-        case .ghost:
-            let place = onScreen(Point(x: note.u, y: note.v))
-            return note.detail == 1
-                ? "\(panel) touches itself at \(place): \(Self.ghostWords(note.former))"
-                : "\(panel) has stopped touching itself at \(place)"
-        case .handler:
-            let entry = roster[note.subject]
-            let event = occurrence?.event.rawValue ?? "something"
-            let name = Self.short(Harmless.line(entry?.name ?? "a handler"), 60)
-            let owner = entry?.binding.map { " of \(Self.quoted($0.view))" } ?? ""
-            return "\(name) was called for \(event)\(owner)"
-        case .command:
-            return
-                "\(Self.quoted(roster[note.other]?.name ?? "a plugin")) changed \(note.subject == 0 ? "something" : name(note.subject))"
-        case .layout: return "another layout was put in place"
-        default: return "something impossible was asked for and not done"
-        }
     }
 }
 

@@ -5,25 +5,25 @@ internal import ResponderKit
 
 /// For handlers that a person would have expected, the first rule that stopped each of them.
 struct WhyNot {
-    private(set) var sentences: [Story.Sentence] = []
-    private let record: Record
-    private let context: Context
-    private let hit: Mark
+    var sentences: [Story.Sentence] = []
+    let record: Record
+    let context: Context
+    let hit: Mark
     /// What views said in the search.
-    private let answers: [Mark: Decision]
+    let answers: [Mark: Decision]
 
     typealias Reason = (words: String, rule: Rule?)
 
     /// So many are told of: gestures above the view, responders above it, and views that lie at the point as well.
-    private static let gestureLimit = 6
-    private static let chainLimit = 2
-    private static let otherLimit = 4
+    static let gestureLimit = 6
+    static let chainLimit = 2
+    static let otherLimit = 4
 
     /// So far from everything, in points, nobody aimed at it.
-    private static let farAway = 60.0
+    static let farAway = 60.0
 
     /// So many of the nearest views are looked at for one that nothing lies in front of.
-    private static let nearLimit = 8
+    static let nearLimit = 8
 
     init(_ record: Record, _ context: Context) {
         (self.record, self.context, hit) = (record, context, record.hit ?? 0)
@@ -39,9 +39,9 @@ struct WhyNot {
         if record.runs.isEmpty, sentences.isEmpty { tellNearest(to: point) }
     }
 
-    private var facts: LayoutFacts { context.facts }
+    var facts: LayoutFacts { context.facts }
 
-    private func hasRun(_ bound: LayoutFacts.Bound) -> Bool {
+    func hasRun(_ bound: LayoutFacts.Bound) -> Bool {
         if let action = bound.action {
             return record.actions.contains { context.roster[$0.subject]?.name == action && $0.other != 0 }
         }
@@ -52,7 +52,7 @@ struct WhyNot {
     }
 
     /// One sentence for all that were stopped by the same.
-    private mutating func tell(_ stopped: [(bound: LayoutFacts.Bound, reason: Reason)], of owner: Mark) {
+    mutating func tell(_ stopped: [(bound: LayoutFacts.Bound, reason: Reason)], of owner: Mark) {
         var groups: [(reason: Reason, bounds: [LayoutFacts.Bound])] = []
         for (bound, reason) in stopped {
             if let place = groups.firstIndex(where: { $0.reason.words == reason.words }) {
@@ -69,12 +69,12 @@ struct WhyNot {
 
     // MARK: The view that was hit
 
-    private mutating func tellOwn() {
+    mutating func tellOwn() {
         let expected = context.expected(facts.owners[hit]?.bound ?? []).filter { !hasRun($0) }
         tell(expected.compactMap { bound in reason(for: bound, of: hit).map { (bound, $0) } }, of: hit)
     }
 
-    private func reason(for bound: LayoutFacts.Bound, of owner: Mark) -> Reason? {
+    func reason(for bound: LayoutFacts.Bound, of owner: Mark) -> Reason? {
         if let kept = record.kept {
             let sentence = context.refusal(kept, by: hit, record)
             return (String(sentence.text.dropLast()), sentence.rule)
@@ -83,7 +83,7 @@ struct WhyNot {
     }
 
     /// Why a handler of touches was not called although nobody below kept them.
-    private func touchReason(_ event: EventName, of owner: Mark) -> Reason? {
+    func touchReason(_ event: EventName, of owner: Mark) -> Reason? {
         switch event {
         case .touchesBegan:
             return record.calls.isEmpty ? unheard : nil
@@ -95,7 +95,7 @@ struct WhyNot {
     }
 
     /// Why no view heard of the finger at all.
-    private var unheard: Reason? {
+    var unheard: Reason? {
         let delaying = record.offers.filter { $0.detail == 0 }.map(\.subject)
             .filter { facts.gestures[$0]?.delaysTouchesBegan == true }
         guard let winner = context.withdrawal(from: record) else {
@@ -120,7 +120,7 @@ struct WhyNot {
     }
 
     /// Why a view heard no lift.
-    private var lost: Reason {
+    var lost: Reason {
         // Who never heard of the finger could not lose it.
         if record.calls.isEmpty, let unheard { return unheard }
         if let winner = context.withdrawal(from: record) {
@@ -149,7 +149,7 @@ struct WhyNot {
 
     // MARK: Controls
 
-    private func controlReason(_ bound: LayoutFacts.Bound, of owner: Mark) -> Reason? {
+    func controlReason(_ bound: LayoutFacts.Bound, of owner: Mark) -> Reason? {
         let (name, type) = (context.name(owner), context.type(owner))
         if let reason = impossible(bound.event, name, type) { return reason }
         let sent = context.events(of: owner, in: record)
@@ -180,7 +180,7 @@ struct WhyNot {
     }
 
     /// Events that a class never sends.
-    private func impossible(_ event: EventName, _ name: String, _ type: String) -> Reason? {
+    func impossible(_ event: EventName, _ name: String, _ type: String) -> Reason? {
         switch (event, type) {
         case (.valueChanged, "Button"):
             ("\(name) is a Button, which never sends valueChanged; it sends touchUpInside", .button)
@@ -191,7 +191,7 @@ struct WhyNot {
         }
     }
 
-    private func liftReason(_ owner: Mark, _ sent: [EventName]) -> Reason {
+    func liftReason(_ owner: Mark, _ sent: [EventName]) -> Reason {
         let name = context.name(owner)
         guard sent.contains(.touchUpOutside) else { return lost }
         let distance = facts.owners[owner]?.view.flatMap { context.distance(record.last, to: $0) } ?? 0
@@ -200,94 +200,9 @@ struct WhyNot {
         )
     }
 
-    // MARK: Gestures
-
-    private mutating func tellGestures() {
-        var left = Self.gestureLimit
-        for view in context.ancestors(hit) {
-            for mark in facts.owners[view]?.view?.gestures ?? [] where left > 0 {
-                guard let gesture = facts.gestures[mark] else { continue }
-                let steps = facts.sequences.enumerated().filter { $0.element.steps.contains(mark) }
-                let bounds = context.expected(gesture.bound)
-                if !bounds.isEmpty, !bounds.contains(where: hasRun), let reason = gestureReason(gesture, bounds) {
-                    left -= 1
-                    tell(bounds.map { ($0, reason) }, of: mark)
-                }
-                for (place, sequence) in steps { tell(sequence, at: place, mark) }
-            }
-        }
-    }
-
-    private mutating func tell(_ sequence: LayoutFacts.Sequence, at place: Int, _ step: Mark) {
-        let bounds = context.expected(sequence.bound)
-        guard !bounds.isEmpty, !bounds.contains(where: hasRun),
-            sequence.steps.last == step || sequence.steps.first == step
-        else { return }
-        let who = context.boundWords(bounds, of: Context.quoted(sequence.name))
-        let text = "\(who) not called: \(words(for: record.turns[place], of: sequence))."
-        if !sentences.contains(where: { $0.text == text }) { sentences.append(Story.Sentence(text: text)) }
-    }
-
-    /// What a finger was to a sequence.
-    private func words(for turn: Record.Turn?, of sequence: LayoutFacts.Sequence) -> String {
-        let count = sequence.steps.count
-        guard let turn else {
-            let steps = Context.list(sequence.steps.map { context.name($0) })
-            return "the sequence takes \(steps), one after the other in time, and this finger made none of them"
-        }
-        let name = context.name(turn.gesture)
-        var words = ""
-        let own = sequence.steps.lastIndex(of: turn.gesture) ?? 0
-        if let late = turn.late {
-            let limit = Context.time(sequence.limits[own])
-            words = "\(name) came \(Context.time(late)) after the step before, and has to come within \(limit)"
-        } else if let other = turn.other {
-            words = "\(name) was recognized when it was the turn of \(context.name(other))"
-        }
-        guard turn.made > 0, turn.made < count else { return words.isEmpty ? "\(name) was its last step" : words }
-        let limit = Context.time(sequence.limits[turn.made])
-        let next = "\(context.name(sequence.steps[turn.made])) has to follow within \(limit)"
-        let made = "\(words.isEmpty ? name : "it") is step \(turn.made) of \(count), and \(next)"
-        return words.isEmpty ? made : "\(words); \(made)"
-    }
-
-    private func gestureReason(_ gesture: LayoutFacts.Gesture, _ bounds: [LayoutFacts.Bound]) -> Reason? {
-        let name = context.name(gesture.mark)
-        guard let offer = record.offers.first(where: { $0.subject == gesture.mark }) else {
-            return gesture.isEnabled ? nil : ("\(name) has enabled: false", .disabledGesture)
-        }
-        if offer.detail != 0 {
-            let (words, rule) = context.words(forOffer: offer.detail)
-            return ("\(name) did not take the finger, as \(words)", rule)
-        }
-        let steps = record.gestures.filter { $0.subject == gesture.mark }
-        let states = steps.filter { $0.kind == .gesture }
-        if let failure = states.first(where: { $0.detail == 4 || $0.detail == 5 }) {
-            let (words, rule) = context.words(for: failure, record)
-            return ("\(name) \(failure.detail == 5 ? "failed" : "was cancelled"), as \(words)", rule)
-        }
-        if bounds.allSatisfy({ $0.event == .began }), context.wasUnderWay(gesture.mark, record) {
-            return ("\(name) had begun already when this finger joined it", nil)
-        }
-        if let last = states.last {
-            let wanted = Context.list(bounds.map(\.event.rawValue))
-            if context.isDiscrete(gesture.mark), last.detail == 3 {
-                return (
-                    "\(name) was recognized, and a \(gesture.kind.words) has no \(wanted); bind it to recognized",
-                    .recognizedStates
-                )
-            }
-            return ("\(name) was under way and had not come to \(wanted)", nil)
-        }
-        if let wait = steps.last(where: { $0.kind == .waits }) {
-            return ("\(name) was complete and still waited for \(context.name(wait.other)) to fail", .waits)
-        }
-        return ("\(name) had not come to a decision\(record.end == nil ? ", as the finger was still down" : "")", nil)
-    }
-
     // MARK: Above
 
-    private mutating func tellChain() {
+    mutating func tellChain() {
         var left = Self.chainLimit
         let chain = context.chain(hit)
         for (place, owner) in chain.enumerated().dropFirst() where left > 0 {
@@ -306,7 +221,7 @@ struct WhyNot {
     }
 
     /// Who below kept an event to himself.
-    private func keeper(of event: EventName, among responders: ArraySlice<Mark>) -> Reason? {
+    func keeper(of event: EventName, among responders: ArraySlice<Mark>) -> Reason? {
         guard record.kept == nil else { return nil }
         // Who heard nothing himself keeps nothing.
         guard let hit = responders.first, context.hasHeard(event, hit, in: record) else { return nil }
@@ -320,117 +235,5 @@ struct WhyNot {
             }
         }
         return ("a handler below kept it", .handled)
-    }
-
-    // MARK: Others at the point
-
-    private mutating func tellOthers(at point: Point) {
-        let above = Set(hit == 0 ? [] : context.ancestors(hit))
-        let others = context.boundViews { !above.contains($0) && context.contains(point, $1) }
-        for (mark, view) in others.prefix(Self.otherLimit) {
-            guard let reason = obstacle(before: mark, view, point) else { continue }
-            let who = context.boundWords(context.allBounds(mark), of: nil)
-            sentences.append(.init(text: "\(who) not called: \(reason.words).", rule: reason.rule))
-        }
-        if others.count > Self.otherLimit {
-            sentences.append(
-                .init(text: "The same goes for \(others.count - Self.otherLimit) more views that lie there.")
-            )
-        }
-    }
-
-    /// What kept the search from a view that lies at the point.
-    private func obstacle(before mark: Mark, _ view: LayoutFacts.ViewFacts, _ point: Point) -> Reason? {
-        var holder: Mark = 0
-        let name = context.name(mark)
-        for ancestor in context.ancestors(mark).reversed() {
-            defer { holder = ancestor }
-            let own = ancestor == mark
-            if let answer = answers[ancestor] {
-                guard answer.detail != 0, let (words, rule) = context.words(for: answer) else { continue }
-                if own { return ("\(name) \(words)", rule) }
-                guard answer.detail == Decision.Refusal.outside.rawValue else {
-                    return ("\(name) lies in \(context.name(ancestor)), which \(words)", rule)
-                }
-                let far = "\(Context.points(context.gap(answer))) outside of \(context.name(ancestor))"
-                return ("the finger went down \(far), out of which \(name) sticks", .parentBounds)
-            }
-            if let facts = facts.owners[ancestor]?.view, facts.isHidden {
-                return (
-                    own ? "\(name) is hidden" : "\(name) lies in \(context.name(ancestor)), which is hidden",
-                    .ineligible
-                )
-            }
-            guard hit != 0 else { return nil }
-            if holder == 0 { return ("the window \(windowName(of: hit)) lies in front of it", .windows) }
-            let path = context.ancestors(hit)
-            guard let place = path.firstIndex(of: holder), place > 0 else { return nil }
-            let front = path[place - 1]
-            let inner = front == hit ? "" : ", with \(context.name(hit)) in it,"
-            return ("\(context.name(front))\(inner) lies in front of \(name)", .inFront)
-        }
-        return nil
-    }
-
-    private func windowName(of view: Mark) -> String { context.ancestors(view).last.map { context.name($0) } ?? "" }
-
-    /// A finger that lifts over something has not touched that.
-    private mutating func tellDestination(from point: Point) {
-        guard record.farthest > 10, record.end?.phase == .ended, hit != 0 else { return }
-        let own = Set(context.ancestors(hit))
-        guard
-            let (mark, _) = context.boundViews({ mark, view in
-                !own.contains(mark) && context.contains(record.last, view) && !context.contains(point, view)
-                    && context.isReachable(mark, at: record.last)
-            }).first
-        else { return }
-        let who = context.boundWords(context.allBounds(mark), of: nil)
-        let name = context.name(mark)
-        let text =
-            "\(who) not called: the finger lifted over \(name), and belongs to \(context.name(hit)), where it went down."
-        sentences.append(.init(text: text, rule: .staysWithView))
-    }
-
-    /// What may have been meant, where nothing is bound at all.
-    private mutating func tellNearest(to point: Point) {
-        let all = context.boundViews { mark, _ in context.eligible.contains(mark) }
-        let near = all.compactMap { mark, view in context.gap(point, to: view).map { (mark, $0, view) } }
-            .filter { $0.1.isFinite }.sorted { $0.1 < $1.1 }
-        // What lies behind something else was not meant, and neither was another screen.
-        let own = context.screen(at: point)
-        let open = near.prefix(Self.nearLimit).first { mark, _, view in
-            // Its middle, and four places around it: a part may stick out or be covered.
-            let places = [(0.5, 0.5), (0.2, 0.2), (0.8, 0.2), (0.2, 0.8), (0.8, 0.8)].map { across, down in
-                Point(x: view.bounds.minX + view.bounds.width * across, y: view.bounds.minY + view.bounds.height * down)
-                    .applying(view.toScreens)
-            }
-            return places.contains { context.screen(at: $0) == own && context.isInFront(mark, at: $0) }
-        }
-        guard let (mark, distance, view) = open else {
-            let text =
-                near.isEmpty
-                ? "Nothing in the layout has a handler that a touch could reach."
-                : "Nothing is bound where the finger went down, and no view with a handler that is free lies near."
-            sentences.append(.init(text: text))
-            return
-        }
-        let frame = view.bounds.applying(view.toScreens)
-        let size = "\(Context.number(frame.width)) x \(Context.number(frame.height)) pt"
-        var text =
-            "Nothing is bound where the finger went down. The nearest view with a handler is \(context.name(mark)), "
-        text += "\(Context.points(distance)) away: it is \(size) at \(context.onScreen(frame.origin))."
-        sentences.append(.init(text: text, rule: .outside))
-        guard let device = record.contact.flatMap({ facts.devices[$0.device] }),
-            facts.screens.indices.contains(device.screen)
-        else { return }
-        // A finger that is a little off is no panel that hangs otherwise.
-        let screen = facts.screens[device.screen]
-        let isTurned = screen.rotation != 0 || screen.isFlipped
-        guard isTurned || distance > Self.farAway else { return }
-        let said = screen.rotation != 0 ? "says rotation: \(screen.rotation)" : "mirrors it or exchanges its axes"
-        let none = "says nothing of rotation, flipX, flipY, swapAxes and calibration"
-        let hint =
-            "If the finger was on \(context.name(mark)), the panel lies otherwise than the screen's input: has it"
-        sentences.append(.init(text: "\(hint), which \(isTurned ? said : none).", rule: .mapping))
     }
 }

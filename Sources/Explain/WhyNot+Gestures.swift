@@ -1,0 +1,89 @@
+internal import Bridge
+internal import Geometry
+internal import Occurrences
+internal import ResponderKit
+
+extension WhyNot {
+    mutating func tellGestures() {
+        var left = Self.gestureLimit
+        for view in context.ancestors(hit) {
+            for mark in facts.owners[view]?.view?.gestures ?? [] where left > 0 {
+                guard let gesture = facts.gestures[mark] else { continue }
+                let steps = facts.sequences.enumerated().filter { $0.element.steps.contains(mark) }
+                let bounds = context.expected(gesture.bound)
+                if !bounds.isEmpty, !bounds.contains(where: hasRun), let reason = gestureReason(gesture, bounds) {
+                    left -= 1
+                    tell(bounds.map { ($0, reason) }, of: mark)
+                }
+                for (place, sequence) in steps { tell(sequence, at: place, mark) }
+            }
+        }
+    }
+
+    mutating func tell(_ sequence: LayoutFacts.Sequence, at place: Int, _ step: Mark) {
+        let bounds = context.expected(sequence.bound)
+        guard !bounds.isEmpty, !bounds.contains(where: hasRun),
+            sequence.steps.last == step || sequence.steps.first == step
+        else { return }
+        let who = context.boundWords(bounds, of: Context.quoted(sequence.name))
+        let text = "\(who) not called: \(words(for: record.turns[place], of: sequence))."
+        if !sentences.contains(where: { $0.text == text }) { sentences.append(Story.Sentence(text: text)) }
+    }
+
+    /// What a finger was to a sequence.
+    func words(for turn: Record.Turn?, of sequence: LayoutFacts.Sequence) -> String {
+        let count = sequence.steps.count
+        guard let turn else {
+            let steps = Context.list(sequence.steps.map { context.name($0) })
+            return "the sequence takes \(steps), one after the other in time, and this finger made none of them"
+        }
+        let name = context.name(turn.gesture)
+        var words = ""
+        let own = sequence.steps.lastIndex(of: turn.gesture) ?? 0
+        if let late = turn.late {
+            let limit = Context.time(sequence.limits[own])
+            words = "\(name) came \(Context.time(late)) after the step before, and has to come within \(limit)"
+        } else if let other = turn.other {
+            words = "\(name) was recognized when it was the turn of \(context.name(other))"
+        }
+        guard turn.made > 0, turn.made < count else { return words.isEmpty ? "\(name) was its last step" : words }
+        let limit = Context.time(sequence.limits[turn.made])
+        let next = "\(context.name(sequence.steps[turn.made])) has to follow within \(limit)"
+        let made = "\(words.isEmpty ? name : "it") is step \(turn.made) of \(count), and \(next)"
+        return words.isEmpty ? made : "\(words); \(made)"
+    }
+
+    func gestureReason(_ gesture: LayoutFacts.Gesture, _ bounds: [LayoutFacts.Bound]) -> Reason? {
+        let name = context.name(gesture.mark)
+        guard let offer = record.offers.first(where: { $0.subject == gesture.mark }) else {
+            return gesture.isEnabled ? nil : ("\(name) has enabled: false", .disabledGesture)
+        }
+        if offer.detail != 0 {
+            let (words, rule) = context.words(forOffer: offer.detail)
+            return ("\(name) did not take the finger, as \(words)", rule)
+        }
+        let steps = record.gestures.filter { $0.subject == gesture.mark }
+        let states = steps.filter { $0.kind == .gesture }
+        if let failure = states.first(where: { $0.detail == 4 || $0.detail == 5 }) {
+            let (words, rule) = context.words(for: failure, record)
+            return ("\(name) \(failure.detail == 5 ? "failed" : "was cancelled"), as \(words)", rule)
+        }
+        if bounds.allSatisfy({ $0.event == .began }), context.wasUnderWay(gesture.mark, record) {
+            return ("\(name) had begun already when this finger joined it", nil)
+        }
+        if let last = states.last {
+            let wanted = Context.list(bounds.map(\.event.rawValue))
+            if context.isDiscrete(gesture.mark), last.detail == 3 {
+                return (
+                    "\(name) was recognized, and a \(gesture.kind.words) has no \(wanted); bind it to recognized",
+                    .recognizedStates
+                )
+            }
+            return ("\(name) was under way and had not come to \(wanted)", nil)
+        }
+        if let wait = steps.last(where: { $0.kind == .waits }) {
+            return ("\(name) was complete and still waited for \(context.name(wait.other)) to fail", .waits)
+        }
+        return ("\(name) had not come to a decision\(record.end == nil ? ", as the finger was still down" : "")", nil)
+    }
+}

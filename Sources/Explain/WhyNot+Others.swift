@@ -1,0 +1,116 @@
+internal import Bridge
+internal import Geometry
+internal import Occurrences
+internal import ResponderKit
+
+extension WhyNot {
+    mutating func tellOthers(at point: Point) {
+        let above = Set(hit == 0 ? [] : context.ancestors(hit))
+        let others = context.boundViews { !above.contains($0) && context.contains(point, $1) }
+        for (mark, view) in others.prefix(Self.otherLimit) {
+            guard let reason = obstacle(before: mark, view, point) else { continue }
+            let who = context.boundWords(context.allBounds(mark), of: nil)
+            sentences.append(.init(text: "\(who) not called: \(reason.words).", rule: reason.rule))
+        }
+        if others.count > Self.otherLimit {
+            sentences.append(
+                .init(text: "The same goes for \(others.count - Self.otherLimit) more views that lie there.")
+            )
+        }
+    }
+
+    /// What kept the search from a view that lies at the point.
+    func obstacle(before mark: Mark, _ view: LayoutFacts.ViewFacts, _ point: Point) -> Reason? {
+        var holder: Mark = 0
+        let name = context.name(mark)
+        for ancestor in context.ancestors(mark).reversed() {
+            defer { holder = ancestor }
+            let own = ancestor == mark
+            if let answer = answers[ancestor] {
+                guard answer.detail != 0, let (words, rule) = context.words(for: answer) else { continue }
+                if own { return ("\(name) \(words)", rule) }
+                guard answer.detail == Decision.Refusal.outside.rawValue else {
+                    return ("\(name) lies in \(context.name(ancestor)), which \(words)", rule)
+                }
+                let far = "\(Context.points(context.gap(answer))) outside of \(context.name(ancestor))"
+                return ("the finger went down \(far), out of which \(name) sticks", .parentBounds)
+            }
+            if let facts = facts.owners[ancestor]?.view, facts.isHidden {
+                return (
+                    own ? "\(name) is hidden" : "\(name) lies in \(context.name(ancestor)), which is hidden",
+                    .ineligible
+                )
+            }
+            guard hit != 0 else { return nil }
+            if holder == 0 { return ("the window \(windowName(of: hit)) lies in front of it", .windows) }
+            let path = context.ancestors(hit)
+            guard let place = path.firstIndex(of: holder), place > 0 else { return nil }
+            let front = path[place - 1]
+            let inner = front == hit ? "" : ", with \(context.name(hit)) in it,"
+            return ("\(context.name(front))\(inner) lies in front of \(name)", .inFront)
+        }
+        return nil
+    }
+
+    func windowName(of view: Mark) -> String { context.ancestors(view).last.map { context.name($0) } ?? "" }
+
+    /// A finger that lifts over something has not touched that.
+    mutating func tellDestination(from point: Point) {
+        guard record.farthest > 10, record.end?.phase == .ended, hit != 0 else { return }
+        let own = Set(context.ancestors(hit))
+        guard
+            let (mark, _) = context.boundViews({ mark, view in
+                !own.contains(mark) && context.contains(record.last, view) && !context.contains(point, view)
+                    && context.isReachable(mark, at: record.last)
+            }).first
+        else { return }
+        let who = context.boundWords(context.allBounds(mark), of: nil)
+        let name = context.name(mark)
+        let text =
+            "\(who) not called: the finger lifted over \(name), and belongs to \(context.name(hit)), where it went down."
+        sentences.append(.init(text: text, rule: .staysWithView))
+    }
+
+    /// What may have been meant, where nothing is bound at all.
+    mutating func tellNearest(to point: Point) {
+        let all = context.boundViews { mark, _ in context.eligible.contains(mark) }
+        let near = all.compactMap { mark, view in context.gap(point, to: view).map { (mark, $0, view) } }
+            .filter { $0.1.isFinite }.sorted { $0.1 < $1.1 }
+        // What lies behind something else was not meant, and neither was another screen.
+        let own = context.screen(at: point)
+        let open = near.prefix(Self.nearLimit).first { mark, _, view in
+            // Its middle, and four places around it: a part may stick out or be covered.
+            let places = [(0.5, 0.5), (0.2, 0.2), (0.8, 0.2), (0.2, 0.8), (0.8, 0.8)].map { across, down in
+                Point(x: view.bounds.minX + view.bounds.width * across, y: view.bounds.minY + view.bounds.height * down)
+                    .applying(view.toScreens)
+            }
+            return places.contains { context.screen(at: $0) == own && context.isInFront(mark, at: $0) }
+        }
+        guard let (mark, distance, view) = open else {
+            let text =
+                near.isEmpty
+                ? "Nothing in the layout has a handler that a touch could reach."
+                : "Nothing is bound where the finger went down, and no view with a handler that is free lies near."
+            sentences.append(.init(text: text))
+            return
+        }
+        let frame = view.bounds.applying(view.toScreens)
+        let size = "\(Context.number(frame.width)) x \(Context.number(frame.height)) pt"
+        var text =
+            "Nothing is bound where the finger went down. The nearest view with a handler is \(context.name(mark)), "
+        text += "\(Context.points(distance)) away: it is \(size) at \(context.onScreen(frame.origin))."
+        sentences.append(.init(text: text, rule: .outside))
+        guard let device = record.contact.flatMap({ facts.devices[$0.device] }),
+            facts.screens.indices.contains(device.screen)
+        else { return }
+        // A finger that is a little off is no panel that hangs otherwise.
+        let screen = facts.screens[device.screen]
+        let isTurned = screen.rotation != 0 || screen.isFlipped
+        guard isTurned || distance > Self.farAway else { return }
+        let said = screen.rotation != 0 ? "says rotation: \(screen.rotation)" : "mirrors it or exchanges its axes"
+        let none = "says nothing of rotation, flipX, flipY, swapAxes and calibration"
+        let hint =
+            "If the finger was on \(context.name(mark)), the panel lies otherwise than the screen's input: has it"
+        sentences.append(.init(text: "\(hint), which \(isTurned ? said : none).", rule: .mapping))
+    }
+}
