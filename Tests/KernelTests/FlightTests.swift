@@ -28,7 +28,7 @@ import Testing
 
     /// `began 100.0,50.0 123456`: what each touch did, and when.
     private func touches(_ trace: String) throws -> [String] {
-        try trace.split(separator: "\n").compactMap { line in
+        try trace.wholeLines.compactMap { line in
             let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
             guard object?["kind"] as? String == "touch" else { return nil }
             let words = ["phase", "x", "y", "t"].map { "\(object?[$0] ?? "")" }

@@ -50,7 +50,7 @@ final class RecorderProcess {
             path = folder.appendingPathComponent("replay.jsonl").path
             #expect(try Child(Self.command, ["replay", recording, "--trace", path]).wait() == 0)
         }
-        return try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
+        return try String(contentsOfFile: path, encoding: .utf8).wholeLines.map(String.init)
     }
 
     /// What became of each touch: its number and phase, moves left out.

@@ -83,10 +83,15 @@ final class ServiceProcess {
 
     private func calls() throws -> [String] {
         guard let text = try? String(contentsOfFile: trace, encoding: .utf8) else { return [] }
-        return try text.split(separator: "\n").compactMap { line in
+        return try text.wholeLines.compactMap { line in
             let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
             guard object?["kind"] as? String == "handler" else { return nil }
             return "\(object?["on"] ?? "") \(object?["arguments"] ?? "") \(object?["outcome"] ?? "")"
         }
     }
+}
+
+extension String {
+    /// The lines that are written out; somebody may be writing the last one just now.
+    var wholeLines: [Substring] { self[..<(lastIndex(of: "\n") ?? startIndex)].split(separator: "\n") }
 }
