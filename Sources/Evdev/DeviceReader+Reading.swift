@@ -1,75 +1,59 @@
 internal import CInput
-internal import CLibevdev
 internal import Glibc
 public import InputEvents
 
 extension DeviceReader {
     /// Appends what the device has said since the last call, up to a bound, and never waits for it.
+    ///
+    /// The kernel hands out whole frames, so one call of `read` gets all that there is, and nothing is left to ask for
+    /// when it gave less than there was room for.
     public func read(into events: inout ContiguousArray<RawEvent>) throws(EvdevError) -> Outcome {
-        let start = events.count
         if !isDiscovered {
             discover(into: &events)
         }
         if isRepairWanted {
-            guard try repair(into: &events, isForced: true) else { return .removed }
+            guard try repair(into: &events) else { return .removed }
         }
-        let oldest = events.count
-        let complaints = device.complaints
-        var event = input_event()
-        while events.count - start < Self.mostAtOnce {
-            let status = libevdev_next_event(device.pointer, UInt32(LIBEVDEV_READ_FLAG_NORMAL.rawValue), &event)
-            guard status == Status.success else {
-                switch status {
-                case Status.repair:
-                    counters.drops += 1
-                    // What waited longest is lost; the mark of the loss is the oldest that is left.
-                    noteLag(since: RawEvent(event).time)
-                    guard try repair(into: &events, isForced: false) else { return .removed }
-                    continue
-                case -EAGAIN:
-                    measureLag(events, from: oldest)
-                    return .drained
-                case -EINTR: continue
-                case -ENODEV: return .removed
-                default: throw EvdevError(errorNumber: -status, device: path, while: "reading from it")
-                }
-            }
-            if complaints.pointee.double_ids | complaints.pointee.bad_slots != 0 || isSlotIgnored {
-                guard try handleComplaints(event, &events) else { return .removed }
-            } else {
-                events.append(RawEvent(event))
+        while true {
+            let count = tb_read_events(fileDescriptor, buffer.events, Self.mostAtOnce)
+            switch count {
+            case -EINTR: continue
+            case -EAGAIN, 0: return .drained
+            case -ENODEV: return .removed
+            case ..<0: throw EvdevError(errorNumber: -count, device: path, while: "reading from it")
+            default:
+                // The first event is the oldest, so it tells how long the device had to wait for us (K13).
+                noteLag(since: buffer[0].time)
+                guard try take(Int(count), into: &events) else { return .removed }
+                return count < Self.mostAtOnce ? .drained : .more
             }
         }
-        measureLag(events, from: oldest)
-        return .more
     }
 
-    /// Sorts out an event of a stream that libevdev found something wrong with; false when the device is gone.
-    private func handleComplaints(
-        _ event: input_event,
-        _ events: inout ContiguousArray<RawEvent>
-    ) throws(EvdevError) -> Bool {
-        let found = device.complaints.pointee
-        device.complaints.pointee = tb_complaints()
-        if found.bad_slots > 0 {
-            // libevdev has made it the last slot; whatever it says of that one is not true (K9).
-            counters.badSlots += 1
-            isSlotIgnored = true
-            return true
+    /// Appends what was read, up to where it can be followed no further; then how things stand is told instead, and
+    /// what is left is older than that (K1a). False when the device is gone.
+    private func take(_ count: Int, into events: inout ContiguousArray<RawEvent>) throws(EvdevError) -> Bool {
+        var kept = 0
+        var isLost = false
+        for place in 0..<count {
+            let event = buffer[place]
+            switch account.follow(event) {
+            case .known:
+                buffer.keep(event, at: kept)
+                kept += 1
+                continue
+            case .slotUnknown:
+                if event.isSlot { counters.badSlots += 1 }
+                continue
+            case .idChanged: counters.doubleIDs += 1
+            case .lost: counters.drops += 1
+            }
+            isLost = true
+            break
         }
-        let isContactAxis = event.type == EventType.absolute.rawValue && event.code >= Axis.slot.rawValue
-        if isContactAxis, event.code == Axis.slot.rawValue { isSlotIgnored = false }
-        if !(isSlotIgnored && isContactAxis) { events.append(RawEvent(event)) }
-        guard found.double_ids > 0, !isSlotIgnored else { return true }
-        // libevdev has dropped the new contact, so its picture and everything after would be wrong (K3).
-        counters.doubleIDs += Int(found.double_ids)
-        return try repair(into: &events, isForced: true)
-    }
-
-    /// The first event is the oldest, so it tells how long the device had to wait for us (K13).
-    private func measureLag(_ events: ContiguousArray<RawEvent>, from index: Int) {
-        guard index < events.count else { return }
-        noteLag(since: events[index].time)
+        events.append(contentsOf: buffer.kept(kept))
+        guard isLost else { return true }
+        return try repair(into: &events)
     }
 
     private func noteLag(since time: Int64) {
@@ -82,11 +66,38 @@ extension DeviceReader {
     }
 }
 
-/// What libevdev answers when it has an event; otherwise it answers an error's number below zero.
-enum Status {
-    static let success = Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue)
-    /// The event is about a repair: events were lost, or this one makes good for some.
-    static let repair = Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue)
+/// Room for what the kernel gives at once, in which it is made into what is handed on: that is shorter, so there is no
+/// need of a second room.
+struct ReadBuffer: ~Copyable {
+    private let start: UnsafeMutableRawPointer
+
+    init(_ count: Int) {
+        start = .allocate(
+            byteCount: count * MemoryLayout<input_event>.stride,
+            alignment: MemoryLayout<input_event>.alignment
+        )
+    }
+
+    deinit { start.deallocate() }
+
+    /// Where the kernel puts them.
+    var events: UnsafeMutablePointer<input_event> { start.assumingMemoryBound(to: input_event.self) }
+
+    /// What the kernel put at a place; to be asked for before something is kept there.
+    @inline(__always)
+    subscript(place: Int) -> RawEvent {
+        RawEvent(start.load(fromByteOffset: place * MemoryLayout<input_event>.stride, as: input_event.self))
+    }
+
+    /// Puts down what is to be handed on, at no later place than where it was.
+    @inline(__always)
+    func keep(_ event: RawEvent, at place: Int) {
+        start.storeBytes(of: event, toByteOffset: place * MemoryLayout<RawEvent>.stride, as: RawEvent.self)
+    }
+
+    func kept(_ count: Int) -> UnsafeBufferPointer<RawEvent> {
+        UnsafeBufferPointer(start: start.bindMemory(to: RawEvent.self, capacity: count), count: count)
+    }
 }
 
 extension RawEvent {
@@ -99,4 +110,6 @@ extension RawEvent {
             value: event.value
         )
     }
+
+    var isSlot: Bool { type == .absolute && code == Axis.slot.rawValue }
 }

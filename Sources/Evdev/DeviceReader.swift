@@ -19,7 +19,7 @@ public final class DeviceReader {
     }
 
     /// Only so many events come from one call, so that a device in a frenzy does not keep the others waiting (K15).
-    static let mostAtOnce = 512
+    static let mostAtOnce = 256
 
     /// The node that is read.
     public let path: String
@@ -35,14 +35,21 @@ public final class DeviceReader {
     let slotAxes: [UInt16]
     /// The axes that the device has once.
     let plainAxes: [UInt16]
-    /// The contact that each slot held before a repair.
-    var idsBefore: [Int32]
+    /// The keys and switches that it has, in order.
+    let buttons: [Button]
+    let buffer = ReadBuffer(mostAtOnce)
+    /// What was told of it.
+    @exclusivity(unchecked) var account: DeviceAccount
     /// When it was seen how the device stands.
     var foundAt: Int64 = 0
     var isDiscovered = false
     var isRepairWanted = false
-    /// What comes is about a slot that the device did not announce (K9).
-    var isSlotIgnored = false
+
+    /// A key or a switch.
+    struct Button {
+        let type: EventType
+        let code: UInt16
+    }
 
     /// Opens a node, takes its description and sees how it stands.
     public convenience init(path: String) throws(EvdevError) { try self.init(path: path, udev: [:]) }
@@ -74,7 +81,10 @@ public final class DeviceReader {
             device.slotCount == 0
             ? []
             : codes.filter { $0 > Axis.slot.rawValue && $0 <= contactAxes.upperBound && $0 != Axis.trackingID.rawValue }
-        idsBefore = Array(repeating: SlotState.none, count: device.slotCount)
+        buttons = [EventType.key, .switch].flatMap { type in
+            description.codes[type, default: []].sorted().map { Button(type: type, code: $0) }
+        }
+        account = DeviceAccount(slotCount: device.slotCount)
         try takeFirstPicture()
     }
 
@@ -82,13 +92,8 @@ public final class DeviceReader {
     public var fileDescriptor: Int32 { device.file.descriptor }
 
     /// Whether a finger or a button is down as far as has been read; nobody should grab it then (L3).
-    public var isTouched: Bool {
-        for slot in 0..<device.slotCount where trackingID(inSlot: slot) != SlotState.none { return true }
-        return description.codes[.key, default: []].contains { device.value(EventType.key.rawValue, $0) != 0 }
-    }
+    public var isTouched: Bool { account.isTouched }
 
     /// Has the next reading begin with how things stand, as after sleep, when nobody knows what was missed (L2).
     public func requestRepair() { isRepairWanted = true }
-
-    func trackingID(inSlot slot: Int) -> Int32 { device.value(inSlot: slot, of: Axis.trackingID.rawValue) }
 }

@@ -1,38 +1,30 @@
 internal import CInput
 internal import CLibevdev
 
-/// A node and libevdev's picture of it, freed together.
+/// A node and libevdev's picture of it, freed together. The picture is as old as the last time that it was taken.
 struct LibevdevDevice: ~Copyable {
     let file: OwnedFile
     let pointer: OpaquePointer
-    /// What libevdev complained of since it was last set to nothing (K3, K9).
-    let complaints: UnsafeMutablePointer<tb_complaints>
 
     private init(_ file: consuming OwnedFile) {
         guard let device = libevdev_new() else { fatalError("out of memory") }
         self.file = file
         pointer = device
-        complaints = .allocate(capacity: 1)
-        complaints.initialize(to: tb_complaints())
     }
 
     /// Opens a node: the clock is set before anything is read, as setting it empties the queue (K12).
     static func open(_ path: String) throws(EvdevError) -> LibevdevDevice {
         let descriptor = try retryingInterruption(on: path, while: "opening it") { tb_open_node(path) }
         let device = LibevdevDevice(OwnedFile(descriptor))
-        let (pointer, complaints) = (device.pointer, device.complaints)
+        let pointer = device.pointer
         try retryingInterruption(on: path, while: "setting its clock") { tb_use_monotonic_clock(descriptor) }
-        tb_count_complaints(pointer, complaints)
+        tb_silence(pointer)
         try retryingInterruption(on: path, while: "reading its description") { libevdev_set_fd(pointer, descriptor) }
-        // Taking the descriptor has made libevdev forget whom to tell (version 1.13).
-        tb_count_complaints(pointer, complaints)
+        tb_silence(pointer)
         return device
     }
 
-    deinit {
-        libevdev_free(pointer)
-        complaints.deallocate()
-    }
+    deinit { libevdev_free(pointer) }
 
     var slotCount: Int { max(0, Int(libevdev_get_num_slots(pointer))) }
     var currentSlot: Int32 { libevdev_get_current_slot(pointer) }

@@ -1,4 +1,4 @@
-/* What Swift cannot call by itself: ioctls, calls with a variable number of arguments, and libevdev's log.
+/* What Swift cannot call by itself: ioctls, calls with a variable number of arguments, and events as the kernel lays them out.
  *
  * Every function gives a value of 0 or more, or -errno. The caller owns each file descriptor that it is given. */
 #ifndef TB_INPUT_H
@@ -33,15 +33,12 @@ void tb_sleep(int64_t microseconds);
 int tb_use_monotonic_clock(int fd);
 int tb_grab(int fd, int on);
 
-/* What libevdev found wrong with the stream since the counts were last reset. */
-struct tb_complaints {
-	uint32_t double_ids;
-	uint32_t bad_slots;
-};
+/* Reads what the kernel has ready, which is whole frames as far as they fit: how many events, -EAGAIN for none. */
+int tb_read_events(int fd, struct input_event *events, size_t count);
 
-/* Has libevdev's complaints counted and not printed; the counts must outlive the device.
- * The counts begin when this is called after libevdev_set_fd. */
-void tb_count_complaints(struct libevdev *device, struct tb_complaints *complaints);
+/* Keeps libevdev from printing what it finds wrong with a stream, as the reader says so itself.
+ * It forgets this when it is given a descriptor (version 1.13). */
+void tb_silence(struct libevdev *device);
 
 /* Virtual devices. */
 
