@@ -1,0 +1,42 @@
+/* The handler at the end of the whole way: a plugin that counts what it is called for, and says at its end how long that
+ * was under way. `settings` is the file that it says so in. */
+#include "delays.h"
+#include "touchbridge_plugin.h"
+
+#include <string.h>
+
+static char path[256];
+
+static void *create(const struct touchbridge_host *host, const char *settings, char *error, size_t size)
+{
+	(void)host;
+	if (sscanf(settings, "\"%255[^\"]\"", path) == 1)
+		return path;
+	snprintf(error, size, "'settings' is not a file's name");
+	return NULL;
+}
+
+static int32_t take(void *plugin, const struct touchbridge_binding *binding,
+		    const struct touchbridge_occurrence *occurrence)
+{
+	(void)plugin, (void)binding;
+	note_delay(occurrence->time);
+	return TOUCHBRIDGE_TAKEN;
+}
+
+static void destroy(void *plugin)
+{
+	FILE *file = fopen(plugin, "we");
+	if (file)
+		print_delays(file);
+}
+
+const struct touchbridge_plugin *touchbridge_plugin_entry(void)
+{
+	static const char *const handlers[] = { "take", NULL };
+	static const struct touchbridge_plugin plugin = {
+		.version = TOUCHBRIDGE_PLUGIN_VERSION, .size = sizeof plugin, .name = "count 1", .handlers = handlers,
+		.create = create, .take = take, .destroy = destroy,
+	};
+	return &plugin;
+}

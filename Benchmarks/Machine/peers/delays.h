@@ -1,0 +1,44 @@
+/* How long events were under way, from the kernel's time stamp to whoever gets them: of each stamp the first one.
+ * Without DELAYS they are only counted, as asking for the time is work of its own. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#ifdef DELAYS
+enum { IS_TIMED = 1 };
+#else
+enum { IS_TIMED = 0 };
+#endif
+enum { MOST_DELAYS = 100000 };
+
+static int32_t delays[MOST_DELAYS];
+static long delay_count, event_count;
+static int64_t last_stamp = -1;
+
+static void note_delay(int64_t stamp)
+{
+	struct timespec now;
+
+	event_count++;
+	if (!IS_TIMED || stamp == last_stamp || delay_count == MOST_DELAYS)
+		return;
+	last_stamp = stamp;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	delays[delay_count++] = (int32_t)((int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000 - stamp);
+}
+
+static int compare_delays(const void *left, const void *right)
+{
+	return *(const int32_t *)left - *(const int32_t *)right;
+}
+
+/* A line of the count of events and of frames, and of the delays that half, 99 and 99.9 of a hundred were below. */
+static void print_delays(FILE *file)
+{
+	qsort(delays, delay_count, sizeof delays[0], compare_delays);
+	if (delay_count > 0)
+		fprintf(file, "%ld %ld %d %d %d\n", event_count, delay_count, delays[delay_count / 2],
+			delays[delay_count * 99 / 100], delays[delay_count * 999 / 1000]);
+	fflush(file);
+}
