@@ -179,6 +179,8 @@ final class ActivityMonitor {
 
     /// Takes note of what touches did, before anybody else hears of it.
     func note(_ event: Event) {
+        // Moves on the only screen are use of that, whosever they are.
+        if event.isOnlyMoves, screens.count == 1 { return use(0, event.time) }
         for touch in event.allTouches ?? [] {
             switch touch.phase {
             case .began: down.append((touch, note(touch, event.time)))
@@ -191,7 +193,7 @@ final class ActivityMonitor {
     }
 
     private func note(_ touch: Touch, _ time: Int64) -> Int {
-        let screen = screen(at: touch.applicationPlace)
+        let screen = screen(at: touch.screenPlace)
         use(screen, time)
         return screen
     }

@@ -3,12 +3,11 @@ internal import Occurrences
 package import ResponderKit
 
 extension Occurrence {
-    /// What a touch did, in points of a view.
-    init(_ name: EventName, _ touch: Touch, _ event: Event?, in view: View?, origin: Point) {
-        self.init(name, at: event?.time ?? touch.time)
-        stream = Int32(truncatingIfNeeded: touch.number)
-        set(touch, in: view, origin: origin)
-        touchCount = 1
+    /// What a touch did at a place.
+    init(_ name: EventName, _ touch: Touch, at time: Int64, _ place: Point, origin: Point) {
+        self.init(name, at: time)
+        set(touch, place, origin: origin)
+        stream = self.touch
     }
 
     /// What a press did.
@@ -25,7 +24,7 @@ extension Occurrence {
     init(_ name: EventName, _ control: Control, _ event: Event?, origin: Point) {
         self.init(name, at: event?.time ?? control.window?.application?.now ?? 0)
         if let touch = event?.touch(of: control) {
-            set(touch, in: control, origin: origin)
+            set(touch, touch.location(in: control), origin: origin)
             stream = self.touch
             touchCount = 1
         }
@@ -58,19 +57,19 @@ extension Occurrence {
         guard let control = call.sender as? Control else { return }
         value = control.occurrenceValue
         if let touch = call.event?.touch(of: control) {
-            set(touch, in: view, origin: origin)
+            set(touch, touch.location(in: view), origin: origin)
             touchCount = 1
         }
     }
 
-    private mutating func set(_ touch: Touch, in view: View?, origin: Point) {
+    private mutating func set(_ touch: Touch, _ place: Point, origin: Point) {
         self.touch = Int32(truncatingIfNeeded: touch.number)
         device = touch.finger.device
         tapCount = Int32(truncatingIfNeeded: touch.tapCount)
-        let place = touch.location(in: view)
         (x, y) = (place.x, place.y)
-        setScreenPlace(touch.applicationPlace, origin)
-        force = touch.maximumPossibleForce > 0 ? min(1, touch.force / touch.maximumPossibleForce) : touch.force
+        setScreenPlace(touch.screenPlace, origin)
+        let most = touch.maximumPossibleForce
+        force = most > 0 ? min(1, touch.force / most) : touch.force
         radius = touch.majorRadius
     }
 
@@ -84,14 +83,6 @@ extension GestureRecognizer {
     fileprivate var touchCount: Int {
         let isDiscrete = self is TapGestureRecognizer || self is SwipeGestureRecognizer
         return isDiscrete || numberOfTouches == 0 ? touchesAtOnce : numberOfTouches
-    }
-}
-
-extension Touch {
-    /// Where the touch is in the coordinates that all screens share.
-    package var applicationPlace: Point {
-        let place = location(in: nil)
-        return window?.toScreen(place) ?? place
     }
 }
 

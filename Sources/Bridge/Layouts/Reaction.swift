@@ -18,7 +18,7 @@ final class Reaction {
     private let ownOrigin: Point?
     private let desk: HandlerDesk
     /// What a recorder knows the calls by.
-    private var marks: ContiguousArray<Mark>
+    @exclusivity(unchecked) private var marks: ContiguousArray<Mark>
 
     init(_ event: EventName, _ calls: ContiguousArray<Call>, passes: Bool, origin: Point?, desk: HandlerDesk) {
         (self.event, self.calls, self.passes) = (event, calls, passes)
@@ -38,7 +38,8 @@ final class Reaction {
     /// The same, and counts the calls that their plugins took.
     private func hand(over occurrence: Occurrence, _ taken: inout Int) -> Bool? {
         var decision: Bool?
-        for (place, call) in calls.enumerated() {
+        for place in calls.indices {
+            let call = calls[place]
             let answer = call.plugin.take(occurrence, for: call.binding)
             if answer.isAccepted { taken += 1 }
             if let trace = desk.trace { trace.handler(call.binding, occurrence, isAccepted: answer.isAccepted) }
@@ -67,13 +68,32 @@ final class Reaction {
     /// Hands over one occurrence for each touch; true when they go on up the chain.
     func take(_ touches: TouchSet, _ event: Event?, in view: View?) -> Bool {
         var decision: Bool?
-        for touch in touches {
-            let origin = ownOrigin ?? desk.origin(at: touch.applicationPlace)
-            var occurrence = Occurrence(self.event, touch, event, in: view, origin: origin)
-            occurrence.touchCount = Int32(truncatingIfNeeded: touches.count)
-            if let passes = hand(over: occurrence) { decision = passes || decision == true }
+        if calls.count == 1, !desk.hears(self.event) {
+            let (plugin, binding) = (calls[0].plugin, calls[0].binding)
+            forEach(of: touches, event, in: view) {
+                if let passes = plugin.take($0, for: binding).passes { decision = passes || decision == true }
+            }
+        } else {
+            forEach(of: touches, event, in: view) {
+                if let passes = hand(over: $0) { decision = passes || decision == true }
+            }
         }
         return decision ?? passes
+    }
+
+    @inline(__always)
+    private func forEach(of touches: TouchSet, _ event: Event?, in view: View?, _ body: (Occurrence) -> Void) {
+        let (time, count) = (event?.time, Int32(truncatingIfNeeded: touches.count))
+        // All of them are in the same view, so the way to its points is gone once.
+        let way = view?.fromScreen
+        for touch in touches.members {
+            let screenPlace = touch.screenPlace
+            let place = way.map { screenPlace.applying($0) } ?? touch.location(in: nil)
+            let origin = ownOrigin ?? desk.origin(at: screenPlace)
+            var occurrence = Occurrence(self.event, touch, at: time ?? touch.time, place, origin: origin)
+            occurrence.touchCount = count
+            body(occurrence)
+        }
     }
 
     /// Hands over one occurrence for each press; true when they go on up the chain.
@@ -103,13 +123,18 @@ final class HandlerDesk {
     /// Told of every call besides.
     @exclusivity(unchecked) var heard: ((Binding, Occurrence, Bool) -> Void)?
     /// The screens, where they lie.
-    var screens: [Rect] = []
+    @exclusivity(unchecked) var screens: [Rect] = []
     private var lastGroup: Int32 = 0
 
     /// A number for the bindings of one place; none comes again, as plugins go on when another layout comes.
     func nextGroup() -> Int32 {
         lastGroup += 1
         return lastGroup
+    }
+
+    /// Whether anybody is to be told of the calls for an event.
+    func hears(_ event: EventName) -> Bool {
+        trace != nil || heard != nil || recorder.map { $0.hears(event) } == true
     }
 
     /// Where the screen at a place begins.

@@ -135,9 +135,11 @@ public final class Panel {
         let changes = tracker.changes
         guard !changes.isEmpty else { return }
         builder.begin(at: lastTime)
+        // What belongs to the panel is looked up once, not for each contact.
+        let (digitizer, recorder, onRefusal, lastTime) = (digitizer, recorder, onRefusal, lastTime)
         for place in changes.indices {
             let contact = digitizer.place(changes[place], at: lastTime)
-            if let recorder { write(changes[place], contact, recorder) }
+            if let recorder, isNews(changes[place].phase, contact) { write(changes[place], contact, recorder) }
             if let onRefusal, Self.isRefused(changes[place].phase, contact) {
                 onRefusal(digitizer.refusal, digitizer.place(of: changes[place].state), lastTime)
             }
@@ -146,6 +148,15 @@ public final class Panel {
         builder.end()
         if !builder.frame.samples.isEmpty { application.send(builder.frame) }
         if digitizer.hasGhostReports { tellOfGhosts() }
+    }
+
+    /// Whether there is anything to write down: a place where a finger came, or that it was kept from.
+    private func isNews(_ phase: ContactChange.Phase, _ contact: PlacedContact?) -> Bool {
+        switch phase {
+        case .down: true
+        case .moved: contact?.phase == .cancelled
+        case .up, .cancelled: false
+        }
     }
 
     private static func isRefused(_ phase: ContactChange.Phase, _ contact: PlacedContact?) -> Bool {
@@ -157,14 +168,15 @@ public final class Panel {
     }
 
     private func write(_ change: ContactChange, _ contact: PlacedContact?, _ recorder: Recorder) {
-        switch change.phase {
-        case .down:
-            let place = contact?.location ?? digitizer.place(of: change.state)
-            recorder.contact(change, contact == nil ? digitizer.refusal : nil, at: place, of: device, lastTime)
-        case .moved where contact?.phase == .cancelled:
-            recorder.contact(change, digitizer.refusal, at: digitizer.place(of: change.state), of: device, lastTime)
-        case .moved, .up, .cancelled: break
-        }
+        let isTaken = change.phase == .down && contact != nil
+        let place = isTaken ? contact?.location : nil
+        recorder.contact(
+            change,
+            isTaken ? nil : digitizer.refusal,
+            at: place ?? digitizer.place(of: change.state),
+            of: device,
+            lastTime
+        )
     }
 
     private func tellOfGhosts() {

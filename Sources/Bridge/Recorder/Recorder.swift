@@ -150,7 +150,7 @@ public final class Recorder: ApplicationObserver {
         decision.touch = Int32(truncatingIfNeeded: touch.number)
         decision.device = touch.finger.device
         decision.slot = Int16(truncatingIfNeeded: touch.finger.contact)
-        let place = touch.applicationPlace
+        let place = touch.screenPlace
         (decision.u, decision.v) = (place.x, place.y)
         return decision
     }
@@ -245,7 +245,7 @@ public final class Recorder: ApplicationObserver {
     }
 
     public func dispatching(_ event: Event) {
-        guard event.type == .touches else { return }
+        guard event.type == .touches, followsMoves || !event.isOnlyMoves else { return }
         for touch in event.allTouches ?? [] {
             switch touch.phase {
             case .stationary: break
@@ -352,9 +352,13 @@ public final class Recorder: ApplicationObserver {
 
     // MARK: Handlers
 
+    /// Whether the handlers of an event are written down.
+    @inline(__always)
+    func hears(_ event: EventName) -> Bool { followsMoves || event.flow != .goesOn }
+
     func handler(_ binding: Mark, _ occurrence: Occurrence, isAccepted: Bool) {
+        guard hears(occurrence.event) else { return }
         let isOngoing = occurrence.event.flow == .goesOn
-        if isOngoing, !followsMoves { return }
         var decision = Decision(.handler, at: max(occurrence.time, application.now))
         decision.subject = binding
         (decision.touch, decision.device) = (occurrence.touch, occurrence.device)

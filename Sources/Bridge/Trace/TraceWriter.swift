@@ -65,7 +65,7 @@ public final class TraceWriter: ApplicationObserver {
     }
 
     private func write(_ touch: Touch) {
-        let place = touch.applicationPlace
+        let place = touch.screenPlace
         begin("touch")
         line.add("touch", Int64(touch.number))
         line.add("phase", "\(touch.phase)")

@@ -6,9 +6,11 @@ internal import PluginAPI
 final class LibraryBinding {
     let binding: Binding
     let pointer: UnsafeMutablePointer<touchbridge_binding>
+    /// Whether the shared object has such a handler.
+    let isOffered: Bool
 
-    init(_ binding: Binding) {
-        self.binding = binding
+    init(_ binding: Binding, isOffered: Bool) {
+        (self.binding, self.isOffered) = (binding, isOffered)
         pointer = .allocate(capacity: 1)
         pointer.initialize(
             to: touchbridge_binding(

@@ -11,7 +11,7 @@ final class LibraryHost: @unchecked Sendable {
     let pointer: UnsafeMutablePointer<touchbridge_host>
 
     // Only the input thread uses these: what is being taken, and its arguments once they were asked for.
-    private var taken: (occurrence: Occurrence, binding: Binding)?
+    @exclusivity(unchecked) private var taken: (occurrence: UnsafePointer<Occurrence>, binding: Unmanaged<Binding>)?
     private var arguments: [CChar] = []
     /// Replies come on the input thread, too, and no more when the plugin is gone.
     private var isOpen = true
@@ -51,20 +51,27 @@ final class LibraryHost: @unchecked Sendable {
     func close() { isOpen = false }
 
     /// Lets the plugin ask for the arguments while it takes an occurrence.
+    @inline(__always)
     func taking<Result>(_ occurrence: Occurrence, _ binding: Binding, _ body: () -> Result) -> Result {
         let outer = taken
-        taken = (occurrence, binding)
         defer { taken = outer }
-        return body()
+        return withUnsafePointer(to: occurrence) {
+            taken = ($0, .passUnretained(binding))
+            return body()
+        }
     }
 
     private func argumentText() -> UnsafePointer<CChar> {
-        let value = taken.map { $0.binding.arguments.expanded($0.occurrence, $0.binding) } ?? .null
+        let value = taken.map { arguments(of: $0.binding.takeUnretainedValue(), $0.occurrence.pointee) } ?? .null
         if taken == nil {
             context.log.complain("arguments", .warning, "asked for arguments while it takes nothing")
         }
         arguments = value.description.utf8.map { CChar(bitPattern: $0) } + [0]
         return arguments.withUnsafeBufferPointer { $0.baseAddress! }
+    }
+
+    private func arguments(of binding: Binding, _ occurrence: Occurrence) -> JSONValue {
+        binding.arguments.expanded(occurrence, binding)
     }
 
     private func say(_ level: Int32, _ message: String) { context.log.say(Self.level(level), Self.harmless(message)) }

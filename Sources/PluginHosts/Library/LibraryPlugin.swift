@@ -29,8 +29,25 @@ final class LibraryPlugin: Plugin {
     private var object: SharedObject?
     /// What the shared object knows itself by.
     private var instance: UnsafeMutableRawPointer?
+    /// What is needed for a call, so that one of them looks nothing up; nil when nobody is to be called.
+    @exclusivity(unchecked) private var entrance: Entrance?
     private var bindings: [ObjectIdentifier: LibraryBinding] = [:]
-    private(set) var health = PluginHealth()
+    /// The one that was used last, which is kept by `bindings`: most calls of a stroke are for one.
+    @exclusivity(unchecked) private var last: Known?
+    @exclusivity(unchecked) private(set) var health = PluginHealth()
+
+    private struct Known: BitwiseCopyable {
+        let binding: ObjectIdentifier
+        let pointer: UnsafeMutablePointer<touchbridge_binding>
+        let isOffered: Bool
+    }
+
+    private struct Entrance: BitwiseCopyable {
+        let take: @convention(c) (
+            UnsafeMutableRawPointer, UnsafePointer<touchbridge_binding>, UnsafePointer<touchbridge_occurrence>
+        ) -> Int32
+        let instance: UnsafeMutableRawPointer
+    }
 
     /// A call that takes longer holds up touches so that people may see it.
     private static let slow: Int64 = 4000
@@ -45,8 +62,9 @@ final class LibraryPlugin: Plugin {
 
     func start() throws(PluginError) {
         let object = try SharedObject(path: settings.path)
-        instance = try Self.make(object, host, settings)
-        self.object = object
+        let instance = try Self.make(object, host, settings)
+        (self.object, self.instance) = (object, instance)
+        entrance = Entrance(take: object.plugin.take, instance: instance)
         tellBindings()
     }
 
@@ -66,16 +84,29 @@ final class LibraryPlugin: Plugin {
     }
 
     func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
-        guard let object, let instance, object.handlers?.contains(binding.handler) ?? true else {
+        let known = known(binding)
+        guard let entrance, known.isOffered else {
             health.failures += 1
             return .refused
         }
-        let known = bindings[ObjectIdentifier(binding)] ?? learn(binding)
         var event = touchbridge_occurrence(occurrence, binding)
-        let answer = measured("take") {
-            host.taking(occurrence, binding) { object.plugin.take(instance, known.pointer, &event) }
-        }
+        let before = Clock.now
+        let answer = host.taking(occurrence, binding) { entrance.take(entrance.instance, known.pointer, &event) }
+        if Clock.now - before >= Self.slow { tellOfDelay("take", Clock.now - before) }
         return count(answer)
+    }
+
+    @inline(__always)
+    private func known(_ binding: Binding) -> Known {
+        if let last, last.binding == ObjectIdentifier(binding) { return last }
+        return find(binding)
+    }
+
+    private func find(_ binding: Binding) -> Known {
+        let found = bindings[ObjectIdentifier(binding)] ?? learn(binding)
+        let known = Known(binding: ObjectIdentifier(binding), pointer: found.pointer, isOffered: found.isOffered)
+        last = known
+        return known
     }
 
     private func count(_ answer: Int32) -> Answer {
@@ -99,12 +130,17 @@ final class LibraryPlugin: Plugin {
     }
 
     func bindingsChanged(_ bindings: [Binding]) {
-        self.bindings = Dictionary(bindings.map { (ObjectIdentifier($0), LibraryBinding($0)) }) { first, _ in first }
+        last = nil
+        self.bindings = Dictionary(bindings.map { (ObjectIdentifier($0), make($0)) }) { first, _ in first }
         tellBindings()
     }
 
+    private func make(_ binding: Binding) -> LibraryBinding {
+        LibraryBinding(binding, isOffered: object?.handlers?.contains(binding.handler) ?? true)
+    }
+
     private func learn(_ binding: Binding) -> LibraryBinding {
-        let known = LibraryBinding(binding)
+        let known = make(binding)
         bindings[ObjectIdentifier(binding)] = known
         return known
     }
@@ -165,7 +201,7 @@ final class LibraryPlugin: Plugin {
     /// What is left to be done for the shared object, which nobody calls any more; nil when that was taken before.
     private func takeEnd() -> LibraryEnd? {
         guard let object, let instance else { return nil }
-        self.instance = nil
+        (self.instance, entrance) = (nil, nil)
         host.close()
         return LibraryEnd(object: object, instance: instance, host: host, bindings: Array(bindings.values))
     }
@@ -176,12 +212,14 @@ final class LibraryPlugin: Plugin {
         let before = Clock.now
         let result = body()
         let time = Clock.now - before
-        if time >= Self.slow {
-            health.failures += 1
-            let plugin = object?.name ?? settings.path
-            let message = "\(plugin) held up all touches for \(Double(time / 100) / 10) ms in '\(name)'"
-            context.log.complain("slow", .warning, message)
-        }
+        if time >= Self.slow { tellOfDelay(name, time) }
         return result
+    }
+
+    private func tellOfDelay(_ name: String, _ time: Int64) {
+        health.failures += 1
+        let plugin = object?.name ?? settings.path
+        let message = "\(plugin) held up all touches for \(Double(time / 100) / 10) ms in '\(name)'"
+        context.log.complain("slow", .warning, message)
     }
 }

@@ -52,6 +52,7 @@ final class TouchTracker {
     func rest() {
         guard hasChanges else { return }
         (hasChanges, hasBegins, hasEnds) = (false, false, false)
+        event.hasTurns = false
         event.sampleCount = 0
         for touch in event.touches {
             touch.phase = .stationary
@@ -72,9 +73,11 @@ final class TouchTracker {
     /// Takes the move of a finger that is down and heard, as most samples are; false, and nothing done, for others.
     func takeMove(_ sample: TouchSample, at time: Microseconds) -> Bool {
         guard sample.change == .moved, sample.location.isFinite, !isBlocked(sample.finger),
-            let place = place(of: sample.finger), !event.touches[place].phase.isFinal
+            let place = place(of: sample.finger)
         else { return false }
-        if let report = update(event.touches[place], sample, time) { event.add(report) }
+        let touch = event.touches[place]
+        guard !touch.phase.isFinal else { return false }
+        if let report = update(touch, sample, time) { event.add(report) }
         return true
     }
 
@@ -129,6 +132,8 @@ final class TouchTracker {
         touch.phase = phase
         touch.delivery.isServed = false
         hasChanges = true
+        if phase.isMoved { return }
+        event.hasTurns = true
         if phase == .began { hasBegins = true }
         if phase.isFinal { hasEnds = true }
     }

@@ -51,6 +51,8 @@ public class Event {
 
     /// Every finger of the current sequence, also those that ended in this event (E3).
     @exclusivity(unchecked) var touches: [Touch] = []
+    /// A touch began or ended in this event, or was taken back.
+    @exclusivity(unchecked) var hasTurns = false
     @exclusivity(unchecked) private var samples: [CoalescedSample] = []
     /// How many of the samples are of this event; those behind are overwritten, as emptying the list takes longer.
     @exclusivity(unchecked) var sampleCount = 0
@@ -68,6 +70,9 @@ public class Event {
 
     /// When the input that made the event happened, in seconds of the host's clock (E2).
     public var timestamp: Double { time.seconds }
+
+    /// Whether no touch did anything but move, as in most events.
+    package var isOnlyMoves: Bool { type == .touches && !hasTurns }
 
     /// Every finger of the current sequence, in whatever window; nil when this is no touch event (E3).
     public var allTouches: TouchSet? { type == .touches ? TouchSet(elements: touches) : nil }

@@ -36,35 +36,38 @@ public final class Touch {
     }
 
     /// Where the touch is in its life, as of the event being delivered.
-    @exclusivity(unchecked) public internal(set) var phase: Phase
+    public internal(set) var phase: Phase { get { facts.phase } set { facts.phase = newValue } }
     /// How many taps in a row this touch is part of, fixed when it went down (T24).
-    public internal(set) var tapCount: Int
+    public internal(set) var tapCount: Int { get { facts.tapCount } set { facts.tapCount = newValue } }
     /// What touches the surface.
     public let type: TouchType
     /// The view that was hit when the finger went down; it never changes (T4).
-    @exclusivity(unchecked) public internal(set) var view: View?
+    public internal(set) var view: View? { get { facts.view } set { facts.view = newValue } }
     /// The window that was hit when the finger went down.
-    @exclusivity(unchecked) public internal(set) var window: Window?
+    public internal(set) var window: Window? { get { facts.window } set { facts.window = newValue } }
     /// The radius of the contact in points; 0 when the panel doesn't tell.
-    @exclusivity(unchecked) public internal(set) var majorRadius: Double
+    public internal(set) var majorRadius: Double { get { facts.majorRadius } set { facts.majorRadius = newValue } }
     /// The pressure, 1 for an ordinary touch; also where the panel doesn't tell.
-    @exclusivity(unchecked) public internal(set) var force: Double
+    public internal(set) var force: Double { get { facts.force } set { facts.force = newValue } }
     /// The largest value that `force` can have; 1 where the panel doesn't tell pressure.
-    public internal(set) var maximumPossibleForce: Double
+    public var maximumPossibleForce: Double { facts.maximumPossibleForce }
     /// The angle of a stylus to the surface in radians; a right angle for fingers.
-    @exclusivity(unchecked) public internal(set) var altitudeAngle: Double
+    public internal(set) var altitudeAngle: Double { get { facts.altitudeAngle } set { facts.altitudeAngle = newValue } }
     /// Which finger of which device this is.
     public let finger: FingerID
 
     /// When the touch changed last, in microseconds of the host's clock.
-    @exclusivity(unchecked) public internal(set) var time: Microseconds
+    public internal(set) var time: Microseconds { get { facts.time } set { facts.time = newValue } }
 
+    /// What everybody may ask for. Other modules' accesses of a stored property are checked at run time, whatever it is
+    /// marked with; those of a computed one are not.
+    @exclusivity(unchecked) private var facts: Facts
     @exclusivity(unchecked) var screenLocation: Point
     @exclusivity(unchecked) var previousScreenLocation: Point
     let downLocation: Point
     let downTime: Microseconds
     /// Touches are numbered from 1 as they go down.
-    public internal(set) var number = 0
+    public internal(set) var number: Int { get { facts.number } set { facts.number = newValue } }
     /// The farthest that the finger has been from where it went down.
     @exclusivity(unchecked) var travel = 0.0
     /// The recognizers that are receiving the touch, hit view outward.
@@ -72,16 +75,31 @@ public final class Touch {
     /// What its hit view has been told of it.
     @exclusivity(unchecked) var delivery = TouchDelivery()
 
+    private struct Facts {
+        var phase: Phase
+        var tapCount: Int
+        var view: View?
+        var window: Window?
+        var majorRadius: Double
+        var force: Double
+        let maximumPossibleForce: Double
+        var altitudeAngle: Double
+        var time: Microseconds
+        var number = 0
+    }
+
     init(_ sample: TouchSample, time: Microseconds) {
-        phase = .began
-        tapCount = 1
+        facts = Facts(
+            phase: .began,
+            tapCount: 1,
+            majorRadius: sample.majorRadius,
+            force: sample.force,
+            maximumPossibleForce: sample.maximumPossibleForce,
+            altitudeAngle: sample.altitudeAngle,
+            time: time
+        )
         type = sample.type
         finger = sample.finger
-        majorRadius = sample.majorRadius
-        force = sample.force
-        maximumPossibleForce = sample.maximumPossibleForce
-        altitudeAngle = sample.altitudeAngle
-        self.time = time
         screenLocation = sample.location
         previousScreenLocation = sample.location
         downLocation = sample.location
@@ -90,17 +108,11 @@ public final class Touch {
 
     /// A copy for `coalescedTouches(for:)`: it belongs to no sequence.
     init(copying touch: Touch, sample: CoalescedSample) {
-        phase = touch.phase
-        tapCount = touch.tapCount
+        facts = touch.facts
+        (facts.majorRadius, facts.force) = (sample.majorRadius, sample.force)
+        (facts.time, facts.number) = (sample.time, 0)
         type = touch.type
         finger = touch.finger
-        view = touch.view
-        window = touch.window
-        majorRadius = sample.majorRadius
-        force = sample.force
-        maximumPossibleForce = touch.maximumPossibleForce
-        altitudeAngle = touch.altitudeAngle
-        time = sample.time
         screenLocation = sample.location
         previousScreenLocation = sample.previous
         downLocation = touch.downLocation
@@ -122,6 +134,9 @@ public final class Touch {
 
     /// Where the touch was in the last event that told of it (T6).
     public func previousLocation(in view: View?) -> Point { place(previousScreenLocation, in: view) }
+
+    /// Where the touch is in the coordinates that all windows share.
+    package var screenPlace: Point { screenLocation }
 
     private func place(_ point: Point, in view: View?) -> Point {
         guard let window else { return view?.convertFromScreen(point) ?? point }

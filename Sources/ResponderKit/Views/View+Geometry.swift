@@ -83,7 +83,10 @@ extension View {
     func convertToScreen(_ point: Point) -> Point { point.applying(toRoot) }
 
     /// A point of the coordinates in which the root's frame is given, in this view.
-    func convertFromScreen(_ point: Point) -> Point { point.applying(toRoot.inverted()) }
+    func convertFromScreen(_ point: Point) -> Point { point.applying(fromScreen) }
+
+    /// What brings points of the coordinates in which the root's frame is given to this view's.
+    package var fromScreen: AffineTransform { toRoot.inverted() }
 
     /// A way in this view's coordinates as a way on the screen.
     func vectorToScreen(_ way: Point) -> Point { way.applying(turn) }

@@ -7,7 +7,7 @@ internal import Recordings
 /// Brings what devices say to a hub, in the order of its time, whichever device it is of.
 final class DevicePump {
     private let hub: InputHub
-    private(set) var sources: [LiveSource] = []
+    @exclusivity(unchecked) private(set) var sources: [LiveSource] = []
     /// Called when a device is gone, or could not be read any more; what it said before is still to be handed on.
     var didLose: (LiveSource, EvdevError?) throws -> Void = { _, _ in }
     /// Called when everything that a device said has been handed on, before nobody is to hear of it any more.
@@ -19,7 +19,7 @@ final class DevicePump {
     /// Where what is wrong with devices is told.
     var complain: (String) -> Void = Console.complain
     /// Frames that were handed on.
-    private(set) var frameCount = 0
+    @exclusivity(unchecked) private(set) var frameCount = 0
 
     /// Input is stamped before it can be read; a timer waits so long for input that is older than itself, so that a
     /// replay, where all input is there, comes to the same.
@@ -107,7 +107,7 @@ final class DevicePump {
 
     private func hand(_ source: LiveSource) throws {
         guard let range = source.frame else { return }
-        for place in range { try source.record(source.events[place]) }
+        if let record = source.record { for place in range { try record(source.events[place]) } }
         if let number = source.number {
             hub.take(source.events.span.extracting(range), of: number)
             source.count(range, handledAt: Clock.now)

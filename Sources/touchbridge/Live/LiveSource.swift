@@ -11,29 +11,30 @@ final class LiveSource {
     var grab: GrabPolicy
     /// Whether it is grabbed because the panel is that it belongs to.
     var isSibling = false
-    let record: (RawEvent) throws(RecordingError) -> Void
-    var events: ContiguousArray<RawEvent> = []
+    /// Takes down each event; nil when nobody does.
+    let record: ((RawEvent) throws(RecordingError) -> Void)?
+    @exclusivity(unchecked) var events: ContiguousArray<RawEvent> = []
     /// The first event that has not been handed on.
-    var next = 0
+    @exclusivity(unchecked) var next = 0
     var isGone = false
     /// The panel that it is, if it is one.
     var panel: Panel?
     /// What was counted when its frames were handled.
-    private(set) var handled = PanelCounts()
-    private(set) var rate = ReportRate()
+    @exclusivity(unchecked) private(set) var handled = PanelCounts()
+    @exclusivity(unchecked) private(set) var rate = ReportRate()
     /// What has been taken down of its counts.
     var credited = PanelCounts()
     /// The first frame that is complete.
-    private(set) var frame: Range<Int>?
+    @exclusivity(unchecked) private(set) var frame: Range<Int>?
     /// No frame ends before here.
-    private var searched = 0
-    private var lag = LagWatch()
+    @exclusivity(unchecked) private var searched = 0
+    @exclusivity(unchecked) private var lag = LagWatch()
 
     init(
         _ reader: DeviceReader,
         _ number: Int32?,
         _ grab: GrabPolicy,
-        _ record: @escaping (RawEvent) throws(RecordingError) -> Void
+        _ record: ((RawEvent) throws(RecordingError) -> Void)? = nil
     ) {
         self.reader = reader
         self.number = number
@@ -89,7 +90,7 @@ final class LiveSource {
     /// Makes room; what is left of an unfinished frame stays.
     func forgetWhatWasHandedOn() {
         guard next > 0 else { return }
-        events.removeSubrange(..<next)
+        if next == events.count { events.removeAll(keepingCapacity: true) } else { events.removeSubrange(..<next) }
         (searched, next) = (0, 0)
         findFrame()
     }

@@ -40,7 +40,7 @@ final class StoryTeller: ApplicationObserver {
     }
 
     private func note(_ touch: Touch) {
-        let (number, place, time) = (touch.number, touch.applicationPlace, application.now)
+        let (number, place, time) = (touch.number, touch.screenPlace, application.now)
         switch touch.phase {
         case .began:
             let hit = touch.view.map { (name: $0.layoutName, quad: $0.quad(of: $0.bounds)) }

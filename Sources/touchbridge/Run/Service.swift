@@ -175,7 +175,7 @@ final class Service {
             if case .ignored = DeviceKind(of: reader.description) { return }
             let number = pipeline.add(reader.description) { log.say(.warning, $0) }
             guard let number else { return }
-            let source = LiveSource(reader, number, grabPolicy(for: reader.description)) { _ in }
+            let source = LiveSource(reader, number, grabPolicy(for: reader.description))
             source.panel = pipeline.hub.panel(number)
             if source.grab == .always { grab(source) }
             watches[ObjectIdentifier(source)] = try loop.watch(reader.fileDescriptor, .input) {}
