@@ -1,6 +1,6 @@
 # What a person types. The work is in the scripts/ folder, one file each.
 
-.PHONY: help setup demo test test-kiosk check bench package format
+.PHONY: help setup demo test test-kiosk check bench fuzz package format
 .DEFAULT_GOAL := help
 
 help:
@@ -10,6 +10,7 @@ help:
 	@echo "make package  builds the Debian package"
 	@echo "make test-kiosk  installs it on a machine of its own, with a real systemd, and proves the service there"
 	@echo "make bench    runs the benchmarks and prints their tables"
+	@echo "make fuzz     looks for inputs that do harm, for MINUTES=5 in all"
 	@echo "make format   formats every Swift file in place"
 	@echo "make setup    installs what the others need (each of them does so by itself)"
 
@@ -33,6 +34,10 @@ package: setup
 
 bench: setup
 	@bash scripts/bench
+
+MINUTES = 5
+fuzz: setup
+	@bash scripts/fuzz $(MINUTES)
 
 format: setup
 	@bash scripts/lint --fix

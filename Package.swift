@@ -19,6 +19,14 @@ let package = Package(
             name: "Pipeline",
             targets: ["Bridge", "Contacts", "Evdev", "Geometry", "InputEvents", "LayoutFile", "Recordings"]
         ),
+        // For the fuzzer, which is a package of its own.
+        .library(
+            name: "Fuzzed",
+            targets: [
+                "Bridge", "BuiltinPlugins", "Geometry", "InputEvents", "Inspector", "JSON", "LayoutFile", "PluginAPI",
+                "PluginHosts", "Recordings", "ResponderKit", "Schema", "Web",
+            ]
+        ),
         // For shared objects written in Swift.
         .library(name: "TouchbridgePlugin", targets: ["TouchbridgePlugin"]),
         .library(name: "TouchbridgeTestKit", targets: ["TouchbridgeTestKit"]),
@@ -232,6 +240,18 @@ let package = Package(
                 "MetricsReading",
                 "PluginAPI", "Recordings", "ResponderKit", "Schema",
             ],
+            swiftSettings: strict
+        ),
+        // What the fuzzer runs, run with what it is to run well with and with what it has found.
+        .testTarget(
+            name: "FuzzTests",
+            dependencies: [
+                "Bridge", "BuiltinPlugins", "Geometry", "InputEvents", "Inspector", "JSON", "LayoutFile", "PluginAPI",
+                "PluginHosts", "Recordings", "ResponderKit", "Schema", "Web",
+            ],
+            path: "Fuzz",
+            exclude: ["Package.swift", "Sources/main.swift", "Words"],
+            sources: ["Sources/Targets", "Tests"],
             swiftSettings: strict
         ),
         .target(name: "MetricsReading", path: "Tests/MetricsReading", swiftSettings: strict),

@@ -112,6 +112,55 @@ struct LimitTests {
         #expect(messages("a\0b").count == 1)
     }
 
+    @Test
+    func `what has as much as it may is read, and what has one more is not`() throws {
+        /// The smallest limit with which a text is read.
+        func least(_ text: String, _ limit: WritableKeyPath<LayoutLimits, Int>, from first: Int = 0) -> Int? {
+            (first..<first + 200).first { number in
+                var limits = LayoutLimits()
+                limits[keyPath: limit] = number
+                return LayoutLoader.load(Array(text.utf8), file: "layout.yaml", limits: limits).reading.diagnostics
+                    .isEmpty
+            }
+        }
+        let plain = "root: {subviews: [{}, {}]}\n"
+        #expect(least(plain, \.bytes) == plain.utf8.count)
+        let values = try #require(least(plain, \.values))
+        #expect(least("root: {subviews: [{}, {}, {}]}\n", \.values) == values + 1)
+        let depth = try #require(least(plain, \.depth))
+        #expect(least("root: {subviews: [{}, {subviews: []}]}\n", \.depth) == depth + 1)
+        let template = "templates: {t: {parameters: {a: }, view: {id: \"x${a}\"}}}\nroot: {template: t, with: {a: b}}\n"
+        let bytes = try #require(least(template, \.textBytes))
+        #expect(least(template.replacing("a: b", with: "a: bc"), \.textBytes) == bytes + 1)
+    }
+
+    @Test
+    func `as many files as there may be are read, and one more is not`() throws {
+        let scratch = try Scratch()
+        try scratch.file("2.yaml", "{frame: [0, 0, 1, 1]}\n")
+        try scratch.file("1.yaml", "subviews: [{include: 2.yaml}]\n")
+        let path = try scratch.file("0.yaml", "root: {include: 1.yaml}\n")
+        for limit in [\LayoutLimits.files, \.includeDepth] {
+            let most = limit == \.files ? 3 : 2
+            let isRead = [most, most - 1].map { number in
+                var limits = LayoutLimits()
+                limits[keyPath: limit] = number
+                return LayoutLoader.load(path: path, limits: limits).reading.diagnostics.isEmpty
+            }
+            #expect(isRead == [true, false])
+        }
+    }
+
+    @Test
+    func `sixty-four screens are a layout, and one more is a mistake`() {
+        func screens(_ count: Int) -> String {
+            "screens: [" + (0..<count).map { "{name: s\($0), size: [10, 10], root: {}}" }.joined(separator: ", ")
+                + "]\n"
+        }
+        #expect(complaints(screens(64)) == [])
+        #expect(complaints(screens(65)) == ["1:10: error: a list of at most 64 is expected here, and there are 65"])
+    }
+
     private func messages(_ path: String) -> [String] {
         LayoutLoader.load(path: path).reading.sorted.map(\.description)
     }

@@ -40,6 +40,25 @@ struct `A shared object as a plugin` {
         #expect(host.log.messages == (answer == "77" ? ["answered 77, which is none of enum touchbridge_answer"] : []))
     }
 
+    @Test(arguments: [(65_536, true), (65_537, false)])
+    func `a command of its own has 64 KiB at most`(count: Int, isTaken: Bool) throws {
+        let host = try taking(
+            """
+            static char text[70000];
+            const char start[] = "{\\"do\\":\\"describe\\"}";
+            memset(text, ' ', \(count));
+            memcpy(text, start, sizeof start - 1);
+            host->submit(host->context, text, 0, 0);
+            return 0;
+            """
+        )
+        _ = host.plugin.take(occurrence(.touchesBegan, 1), for: host.binding())
+        #expect(host.tree.commands.count == (isTaken ? 1 : 0))
+        let refusal = "a command was refused: it is longer than 65536 bytes"
+        // A busy machine may add that the call took long.
+        #expect(host.log.messages.contains(refusal) == !isTaken)
+    }
+
     @Test func `it gets all of an occurrence and of its binding`() throws {
         let host = try taking(
             """

@@ -37,6 +37,26 @@ struct `Parts of the process host` {
         }
     }
 
+    @Test func `a program may offer 1000 handlers and nest values 32 deep, and no more`() throws {
+        func ready(_ count: Int) throws -> PluginMessage {
+            let names = [String](repeating: "\"a\"", count: count).joined(separator: ",")
+            return try PluginMessage("{\"type\":\"ready\",\"protocol\":1,\"handlers\":[\(names)]}".utf8)
+        }
+        #expect(try ready(1000) == .ready(version: 1, handlers: [String](repeating: "a", count: 1000)))
+        #expect(throws: PluginMessage.Mistake.self) { try ready(1001) }
+        func nested(_ depth: Int) throws -> PluginMessage {
+            let lists = String(repeating: "[", count: depth - 1) + String(repeating: "]", count: depth - 1)
+            return try PluginMessage("{\"type\":\"pong\",\"number\":1,\"x\":\(lists)}".utf8)
+        }
+        #expect(try nested(32) == .pong(1))
+        #expect(throws: PluginMessage.Mistake.self) { try nested(33) }
+    }
+
+    @Test func `a line for the log has 1000 bytes, and one that has more is cut`() {
+        #expect(ErrorLines.harmless(String(repeating: "x", count: 1000).utf8).utf8.count == 1000)
+        #expect(ErrorLines.harmless(String(repeating: "x", count: 1001).utf8).utf8.count == 1000)
+    }
+
     @Test func `another run of a program hears the end of a stream only if it heard the beginning`() {
         var told = ToldStreams()
         func tell(_ event: EventName, _ time: Int64, _ stream: Int32) -> Bool {

@@ -46,6 +46,38 @@ import Testing
         #expect(error.line != nil)
     }
 
+    @Test func `a line may have 256 KiB with its end, and not one byte more`() throws {
+        func comment(_ count: Int) -> String { "#" + String(repeating: "x", count: count - 2) + "\nN: x\n" }
+        #expect(try read(comment(256 << 10)).error == nil)
+        #expect(try read(comment(256 << 10 + 1)).error?.message == "a line of more than 256 KiB")
+    }
+
+    @Test func `a recording may have 64 devices, and a description 4 MiB`() throws {
+        let (head, rest) = try #require(LibinputRecordReadingTests.two.split(devices: "devices:\n"))
+        let device = try #require(rest.split(devices: "  - node: /dev/input/event4"))
+        func devices(_ count: Int) -> String {
+            head.replacing("ndevices: 2", with: "ndevices: \(count)") + String(repeating: device.0, count: count)
+        }
+        #expect(try read(devices(64)).error == nil)
+        #expect(try read(devices(65)).error?.message == "more than 64 devices")
+        let line = "      # " + String(repeating: "x", count: 1016) + "\n"
+        func described(_ lines: Int) -> String {
+            LibinputRecordReadingTests.two.replacing(
+                "    hid: [12, 23]\n",
+                with: String(repeating: line, count: lines) + "    hid: [12, 23]\n"
+            )
+        }
+        #expect(try read(described(4000)).error == nil)
+        #expect(try read(described(4200)).error?.message == "a description of more than 4 MiB")
+    }
+
+    @Test func `a hundred warnings are told, and then that there are more`() throws {
+        let events = (0..<150).map { "E: \($0).000000 0003 \(String(0x100 + $0, radix: 16).leftPadded) 1\n" }.joined()
+        let warnings = try read("N: x\nB: 03 01 00 00 00 00 00 00 00\n" + events).warnings
+        #expect(warnings.count == 101)
+        #expect(warnings.last?.hasSuffix("there are more warnings than these 100") == true)
+    }
+
     @Test func `a report lists warnings by line, then the error`() throws {
         let scratch = try Scratch()
         let path = try scratch.file("r", "N: x\nB: 03 01 00 00 00 00 00 00 00\nE: 1.000000 0003 0001 1\nbad\n")
@@ -60,4 +92,15 @@ import Testing
         )
         #expect(try reader.next() == nil)
     }
+}
+
+extension String {
+    /// What stands before a text, and behind it.
+    fileprivate func split(devices mark: String) -> (String, String)? {
+        range(of: mark).map {
+            (String(self[..<(mark.hasSuffix("\n") ? $0.upperBound : $0.lowerBound)]), String(self[$0.upperBound...]))
+        }
+    }
+
+    fileprivate var leftPadded: String { String(repeating: "0", count: 4 - count) + self }
 }

@@ -48,6 +48,8 @@ public final class TreeCommands: TreeAccess {
         state.withLock { state in
             guard let entry = state.entries.popFirst() else { return nil }
             state.counts[entry.plugin]? -= 1
+            // A slice keeps what was taken from its front, and with a reply whoever waits for it.
+            if state.entries.isEmpty { state.entries = [] }
             return entry
         }
     }

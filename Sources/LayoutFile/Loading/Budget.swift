@@ -17,6 +17,11 @@ final class Budget {
     /// Whether one more value may be made, so deep within others.
     func takes(_ node: Node, depth: Int) -> Bool {
         values += 1
+        return allows(node, depth: depth)
+    }
+
+    /// The same of a value that has been counted.
+    func allows(_ node: Node, depth: Int) -> Bool {
         if values > limits.values {
             exhaust("more than \(limits.values) values, with includes, aliases and templates resolved", node)
         } else if depth > limits.depth {

@@ -24,8 +24,18 @@ public enum LayoutLoader {
         file name: String,
         limits: LayoutLimits = LayoutLimits()
     ) -> (layout: Layout?, reading: Reading) {
+        load(bytes, file: name, among: nil, limits: limits)
+    }
+
+    /// The same where there are no files to be included but these; nil for those of the machine.
+    static func load(
+        _ bytes: [UInt8],
+        file name: String,
+        among files: [String: [UInt8]]?,
+        limits: LayoutLimits
+    ) -> (layout: Layout?, reading: Reading) {
         let reading = Reading()
-        let texts = SourceTexts(reading, limits)
+        let texts = SourceTexts(reading, limits, among: files)
         let text = texts.read(bytes, name: name)
         return (text.flatMap { read($0, texts, reading, limits) }, reading)
     }

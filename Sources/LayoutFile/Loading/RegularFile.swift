@@ -16,6 +16,15 @@ struct RegularFile {
         let reason: String
     }
 
+    /// One of files that are only pretended.
+    init(_ path: String, among files: [String: [UInt8]], limit: Int) throws(Failure) {
+        guard let place = files.keys.sorted().firstIndex(of: path), let bytes = files[path] else {
+            throw Failure(ENOENT)
+        }
+        guard bytes.count <= limit else { throw Failure(tooLarge: limit) }
+        (identity, self.bytes) = (Identity(device: 0, number: UInt64(place)), bytes)
+    }
+
     init(_ path: String, limit: Int) throws(Failure) {
         guard !path.isEmpty, !path.utf8.contains(0) else { throw Failure(reason: "the name is empty or no name") }
         var descriptor: Int32

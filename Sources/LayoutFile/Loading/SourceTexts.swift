@@ -16,11 +16,14 @@ final class SourceTexts {
 
     private let reading: Reading
     private let limits: LayoutLimits
+    /// The only files there are; nil for those of the machine.
+    private let files: [String: [UInt8]]?
     private var texts: [RegularFile.Identity: Text] = [:]
 
-    init(_ reading: Reading, _ limits: LayoutLimits) {
+    init(_ reading: Reading, _ limits: LayoutLimits, among files: [String: [UInt8]]? = nil) {
         self.reading = reading
         self.limits = limits
+        self.files = files
     }
 
     /// Reads a file, or gives what was read of it before; nil after mistakes, which are reported.
@@ -28,7 +31,7 @@ final class SourceTexts {
     /// What is included may turn out to be anything, also what only its owner is to read: its lines are shown if it looks
     /// like a part of a layout.
     func text(of path: String, isIncluded: Bool = false) throws(RegularFile.Failure) -> Text? {
-        let file = try RegularFile(path, limit: limits.bytes)
+        let file = try file(path)
         if let text = texts[file.identity] { return text }
         guard texts.count < limits.files else {
             throw RegularFile.Failure(reason: "a layout has at most \(limits.files) files")
@@ -37,6 +40,11 @@ final class SourceTexts {
         let text = read(file.bytes, name: path, file.identity, showsLines: showsLines)
         texts[file.identity] = text ?? Text(name: path, identity: file.identity, root: nil)
         return text
+    }
+
+    private func file(_ path: String) throws(RegularFile.Failure) -> RegularFile {
+        guard let files else { return try RegularFile(path, limit: limits.bytes) }
+        return try RegularFile(path, among: files, limit: limits.bytes)
     }
 
     /// Reads bytes.

@@ -36,7 +36,7 @@ final class Templates {
     }
 
     private func view(_ node: Node, depth: Int) -> Node {
-        guard budget.takes(node, depth: depth), let pairs = node.mapping else { return node }
+        guard budget.allows(node, depth: depth), let pairs = node.mapping else { return node }
         let own = pairs.filter { $0.key.scalar?.text != "template" && $0.key.scalar?.text != "with" }
         let places = ViewPlaces { self.view($0, depth: depth + 2) }
         let rest = places.inView(Node(.mapping(own), mark: node.mark))

@@ -211,6 +211,23 @@ struct TreeCommandTests {
     }
 
     @Test
+    func `who has got a reply is not kept`() throws {
+        final class Asker: Sendable {}
+        let stage = try LayoutStage(text)
+        weak var kept: Asker?
+        do {
+            let asker = Asker()
+            kept = asker
+            for _ in 0..<3 {
+                #expect(stage.pipeline.commands.submit(.describe(view: "panel"), from: "m") { _ in _ = asker })
+            }
+        }
+        #expect(kept != nil)
+        stage.pipeline.carryOutCommands()
+        #expect(kept == nil)
+    }
+
+    @Test
     func `what comes after the end is refused`() throws {
         let stage = try LayoutStage(text)
         stage.pipeline.beginStopping()

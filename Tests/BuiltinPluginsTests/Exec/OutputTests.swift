@@ -26,6 +26,11 @@ import Testing
         #expect(lines.last == "next")
     }
 
+    @Test func `a line that is as long as it may be is not cut`() {
+        let line = String(repeating: "x", count: OutputLines.lineLimit)
+        #expect(lines(["\(line)\n\(line)x\n"]) == [line, line + "…"])
+    }
+
     @Test func `what is no text in UTF-8 is made one`() {
         var output = OutputLines()
         var lines: [String] = []

@@ -36,6 +36,14 @@ import Testing
         _ = try rig.page()
     }
 
+    @Test func `a message of just as many bytes as there may be is read`() throws {
+        let rig = try StreamRig()
+        let page = try rig.page()
+        let command = Array(#"{"id":1,"do":"set","view":"door","properties":{}}"#.utf8)
+        page.sendFrame(1, command + [UInt8](repeating: 0x20, count: 16 * 1024 - command.count))
+        #expect(try page.reply(1)["ok"] == true)
+    }
+
     @Test func `binary messages end the connection`() throws {
         let rig = try StreamRig()
         let page = try rig.page()

@@ -25,6 +25,21 @@ import Testing
         #expect(stand.log.lines.isEmpty)
     }
 
+    @Test func `a body may have 1 MiB, and not one byte more`() async throws {
+        let server = try WebServer()
+        let stand = try PluginStand("webhook", "{url: '\(server.origin)'}")
+        func post(_ count: Int) throws {
+            let body = String(repeating: "x", count: count)
+            stand.take(.idle, try stand.binding("post", "{body: \(body), contentType: text/plain}"))
+        }
+        try post(1 << 20 + 1)
+        #expect(await eventually { stand.plugin.health.failures == 1 })
+        #expect(stand.log.lines.first?.contains("would be sent more than 1 MiB") == true)
+        try post(1 << 20)
+        #expect(await eventually { stand.plugin.health.delivered == 1 })
+        #expect(server.requests.map(\.body.utf8.count) == [1 << 20])
+    }
+
     @Test func `a handler with nothing sends to the plugin's own address`() async throws {
         let server = try WebServer()
         let stand = try PluginStand("webhook", "{url: '\(server.origin)/all?of=it'}")

@@ -1,0 +1,68 @@
+internal import Bridge
+internal import BuiltinPlugins
+internal import PluginAPI
+internal import PluginHosts
+internal import ResponderKit
+internal import Schema
+
+@testable internal import LayoutFile
+
+/// Makes what targets need of texts.
+enum Making {
+    static let pluginTypes: [PluginType] = BuiltinPlugins.all + HostedPlugins.all
+
+    /// A layout's plan, nil when there are mistakes; every mistake can be told, and no file of the machine is read.
+    static func plan(_ text: [UInt8], _ files: [String: [UInt8]] = [:]) -> LayoutPlan? {
+        var limits = LayoutLimits()
+        // A text of some kilobytes asks for all that it may; with this many that takes no second.
+        limits.values = 10_000
+        let (layout, reading) = LayoutLoader.load(text, file: "layout.yaml", among: files, limits: limits)
+        let plan = layout.flatMap { LayoutPlan($0, types: pluginTypes, reading) }
+        let told = reading.sorted.map(\.description)
+        hold(plan != nil || !told.isEmpty, "there is no layout and no mistake")
+        hold(told.allSatisfy { !$0.isEmpty && $0.utf8.count < 100_000 }, "a message is empty or endless")
+        return plan
+    }
+
+    /// The plan of a layout that is known to be good.
+    static func goodPlan(_ text: String) -> LayoutPlan {
+        guard let plan = plan(Array(text.utf8)) else { fatalError("a layout of the fuzzer's has mistakes") }
+        return plan
+    }
+
+    /// A pipeline that calls no plugin, all that it decides written down.
+    static func pipeline(_ plan: LayoutPlan) -> Pipeline {
+        var options = Pipeline.Options()
+        options.isDryRun = true
+        options.host = "kiosk"
+        let pipeline = Pipeline(plan, options)
+        pipeline.record([.hitTests, .moves], capacity: 256)
+        return pipeline
+    }
+
+    /// Two fingers that go down, move and up, on a grid over all screens.
+    static func touch(_ pipeline: Pipeline, from start: Int64 = 0, grid: Int = 3) -> Int64 {
+        var time = start
+        let all = pipeline.plan.screens.map(\.frame)
+        for frame in all.prefix(4) {
+            for place in 0..<grid * grid {
+                let point = Point(
+                    x: frame.minX + frame.width * (Double(place % grid) + 0.5) / Double(grid),
+                    y: frame.minY + frame.height * (Double(place / grid) + 0.5) / Double(grid)
+                )
+                let other = Point(x: frame.midX, y: frame.midY)
+                for change in [TouchSample.Change.began, .moved, .moved, .ended] {
+                    let step = Double(time / 20_000 % 4) * 15
+                    time += 20_000
+                    pipeline.advance(to: time)
+                    let samples = [
+                        TouchSample(FingerID(device: 1, contact: 0), change, at: Point(x: point.x + step, y: point.y)),
+                        TouchSample(FingerID(device: 1, contact: 1), change, at: Point(x: other.x, y: other.y - step)),
+                    ]
+                    pipeline.application.send(TouchFrame(time: time, samples))
+                }
+            }
+        }
+        return time
+    }
+}

@@ -1,0 +1,72 @@
+internal import Bridge
+internal import Glibc
+internal import InputEvents
+internal import Recordings
+
+/// A recording's bytes: what can be read of it is played to two fingers' worth of layout.
+enum RecordingTarget {
+    private static let plan = Making.goodPlan(
+        """
+        screens:
+          - name: one
+            size: [400, 300]
+            input: { filters: { debounce: 20ms, dejitter: 1.5, ghosts: 1min } }
+        plugins: { out: { type: log } }
+        root:
+          on: { touches: out.write }
+          gestures:
+            - { type: tap, on: { recognized: out.write } }
+            - { type: pinch, on: { changed: out.write } }
+        """
+    )
+
+    static func run(_ input: [UInt8]) {
+        let file = open(input)
+        defer { close(file) }
+        let reader: RecordingReader
+        do throws(RecordingError) {
+            reader = try RecordingReader(path: "/proc/self/fd/\(file)")
+        } catch {
+            return told(error)
+        }
+        let pipeline = Making.pipeline(plan)
+        let watch = Watch(pipeline)
+        let numbers = reader.devices.map { pipeline.add($0) { _ in } }
+        var count = 0
+        var last: Int64 = 0
+        do throws(RecordingError) {
+            while let recorded = try reader.next() {
+                if count == 0 { pipeline.start(at: recorded.event.time) }
+                count += 1
+                last = recorded.event.time
+                hold(reader.devices.indices.contains(recorded.device), "an event of no device")
+                guard let number = numbers[recorded.device] else { continue }
+                let event = [recorded.event]
+                pipeline.take(event.span, of: number)
+            }
+        } catch {
+            told(error)
+        }
+        // A line of a device is an event at most, and how it was found is one more for each axis and key.
+        hold(count <= input.count * 2 + 8192 * reader.devices.count, "\(count) events of \(input.count) bytes")
+        _ = (reader.warnings, reader.origin, reader.bytesRead)
+        for number in numbers { if let number { pipeline.remove(number) } }
+        watch.finish(at: last)
+    }
+
+    /// A file without a name.
+    private static func open(_ input: [UInt8]) -> Int32 {
+        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var name = Array("\(folder)/touchbridge-fuzz-XXXXXX".utf8CString)
+        let file = mkstemp(&name)
+        guard file >= 0, unlink(name) == 0, write(file, input, input.count) == input.count else {
+            fatalError("there is no room for a file in \(folder)")
+        }
+        return file
+    }
+
+    private static func told(_ error: RecordingError) {
+        hold(!error.message.isEmpty && !error.remedy.isEmpty, "an error says nothing")
+        hold("\(error)".utf8.count < 10_000, "an error says too much")
+    }
+}

@@ -1,0 +1,231 @@
+internal import Bridge
+internal import Glibc
+internal import PluginAPI
+internal import Schema
+
+@testable internal import BuiltinPlugins
+@testable internal import Inspector
+@testable internal import Web
+
+/// What pages and programs send. The first byte says how it comes:
+/// bytes of a connection (whose first are HTTP), messages of a page or lines of a program to the stream, or questions to
+/// the inspector.
+enum WebTarget {
+    static func run(_ input: [UInt8]) {
+        guard let first = input.first else { return }
+        let rest = input.dropFirst()
+        switch first {
+        case UInt8(ascii: "H"): Front().serve(rest)
+        case UInt8(ascii: "P"): stream(rest, isPage: true)
+        case UInt8(ascii: "L"): stream(rest, isPage: false)
+        case UInt8(ascii: "I"): inspector(rest)
+        default: break
+        }
+    }
+
+    /// A link of which nothing is heard any more: what is sent by it goes nowhere.
+    fileprivate static func silentLink() -> Link {
+        let link = Link(OpaquePointer(bitPattern: 16)!)
+        link.forget()
+        return link
+    }
+
+    private static func stream(_ bytes: ArraySlice<UInt8>, isPage: Bool) {
+        let pipeline = Making.pipeline(ProcessTarget.plan)
+        let watch = Watch(pipeline)
+        pipeline.start(at: 0)
+        var finger = Finger(pipeline)
+        let server = converse(bytes, isPage: isPage, pipeline, &finger)
+        hold(server() == nil, "an answer keeps the stream whose client asked")
+        finger.lift()
+        watch.finish(at: finger.time)
+    }
+
+    /// Messages of a page end with a line's end, as lines do; each comes in pieces. The stream when it is over, if it is kept.
+    private static func converse(
+        _ bytes: ArraySlice<UInt8>,
+        isPage: Bool,
+        _ pipeline: Pipeline,
+        _ finger: inout Finger
+    ) -> () -> StreamShared? {
+        let log = PluginLog(plugin: "stream", clock: { 0 }, write: { _ in })
+        let context = PluginContext(
+            name: "stream",
+            log: log,
+            tree: pipeline.commands,
+            surroundings: pipeline.surroundings
+        )
+        var settings = StreamSettings()
+        settings.commands = TreeCommand.Name.allCases
+        settings.commandsPerSecond = 10_000
+        guard let shared = try? StreamShared(context) else { fatalError("no descriptor is left") }
+        let server = StreamServer(settings, shared)
+        let link = silentLink()
+        let client = StreamClient(1, link, isPage: isPage, settings, at: 0)
+        client.stage = .open
+        server.clients[link] = client
+        func send(_ piece: ArraySlice<UInt8>, isLast: Bool) {
+            piece.withUnsafeBufferPointer { server.received(link, $0, isLast: isLast, isBinary: false) }
+            pipeline.carryOutCommands()
+            for reply in shared.hear().replies {
+                client.pending -= 1
+                server.send(.reply(reply.reply, id: reply.id), to: client)
+            }
+            finger.goOn()
+            while client.outbox.next() != nil {}
+        }
+        if isPage {
+            for message in bytes.split(separator: 0x0a) {
+                send(message.prefix(message.count / 2), isLast: false)
+                send(message.dropFirst(message.count / 2), isLast: true)
+            }
+        } else {
+            for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: 77) {
+                send(bytes[start..<min(start + 77, bytes.endIndex)], isLast: true)
+            }
+        }
+        hold(client.pending == 0, "a client waits for a reply that never comes")
+        return { [weak shared] in shared }
+    }
+
+    private static func inspector(_ bytes: ArraySlice<UInt8>) {
+        let desk = Desk()
+        let socket = WebSocket(silentLink(), desk.request("/\(desk.token)/live", isUpgrade: true))
+        desk.service.opened(socket)
+        for message in bytes.split(separator: 0x0a) {
+            desk.service.received(Array(message), isText: true, from: socket)
+            desk.service.timeHasCome()
+            desk.service.hasRoom(socket)
+        }
+        desk.service.closed(socket)
+    }
+}
+
+/// An inspector behind a desk that nobody sits at.
+private final class Desk {
+    let service: InspectorService
+    let token = "0123456789abcdef"
+    private let desk: WebDesk
+
+    init() {
+        let log = PluginLog(plugin: "", clock: { 0 }, write: { _ in })
+        let settings = WebServer.Settings(name: "inspector", port: 0)
+        setenv("TOUCHBRIDGE_FUZZ_TOKEN", token, 0)
+        let secret = Secret(.environment("TOUCHBRIDGE_FUZZ_TOKEN"))
+        guard let wakeup = try? Wakeup(), let key = try? PageKey(secret) else { fatalError("no descriptor is left") }
+        desk = WebDesk(settings, WebServer.Shared(wakeup), log)
+        service = InspectorService(desk, Exchange {}, key, { 0 }, log)
+    }
+
+    func request(
+        _ path: String,
+        query: String = "",
+        host: String = "",
+        origin: String = "",
+        isUpgrade: Bool
+    ) -> Request {
+        Request(
+            id: Request.Identity(number: 1),
+            path: path,
+            query: query,
+            host: host,
+            origin: origin,
+            isUpgrade: isUpgrade
+        )
+    }
+}
+
+/// A connection as libwebsockets has it: whatever comes is judged as the inspector's server does.
+private final class Front: LinkOwner {
+    private let admission = Admission(
+        address: "127.0.0.1",
+        port: 7070,
+        hosts: ["kiosk.local"],
+        origins: ["https://panel.example"],
+        letsOwnIn: true,
+        letsProgramsIn: true
+    )
+    private let desk = Desk()
+    private var socket: WebSocket?
+    private var message: [UInt8] = []
+    private var answer: ArraySlice<UInt8> = []
+
+    func serve(_ bytes: ArraySlice<UInt8>) {
+        var pair: [Int32] = [-1, -1]
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &pair) == 0,
+            let loop = LinkLoop(self, connections: 4, handshakes: 2, ping: TimeSpan(microseconds: 30_000_000))
+        else { fatalError("no descriptor is left") }
+        defer { loop.end() }
+        // The loop closes what it was given.
+        defer { close(pair[1]) }
+        guard loop.add(pair[0], .page) != nil else { return }
+        // What comes at once is read differently from what comes behind an answer.
+        let end = bytes.firstIndex(of: 0x01) ?? bytes.endIndex
+        for piece in [bytes[..<end], bytes[end...].dropFirst()] where !piece.isEmpty {
+            piece.withUnsafeBytes { _ = send(pair[1], $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            for _ in 0..<6 { guard loop.serve(waits: false) else { return } }
+        }
+    }
+
+    private func request(_ link: Link, isUpgrade: Bool) -> Request? {
+        guard let path = link.text(.path), let query = link.text(.query), let host = link.text(.host),
+            let origin = link.text(.origin)
+        else { return nil }
+        let request = desk.request(path, query: query, host: host, origin: origin, isUpgrade: isUpgrade)
+        _ = (request.parts, request.argument("level"), request.argument(""))
+        return request
+    }
+
+    func ready(_ link: Link) {}
+
+    func asks(_ link: Link) -> HTTPStatus? {
+        guard let request = request(link, isUpgrade: true) else { return .forbidden }
+        if let refusal = admission.refusal(host: request.host, origin: request.origin) {
+            hold(refusal.words.utf8.count < 2000, "a refusal says too much")
+            return .forbidden
+        }
+        hold(!request.host.isEmpty, "somebody is let in who names no host")
+        if case .upgrade = desk.service.answer(request) { return nil }
+        return .notFound
+    }
+
+    func requested(_ link: Link) -> HTTPStatus? {
+        guard link.method != .other, let request = request(link, isUpgrade: false) else { return .uriTooLong }
+        guard admission.knows(host: request.host) else { return .forbidden }
+        guard case .response(let response) = desk.service.answer(request) else { return .notFound }
+        answer = response.bytes(isHeadOnly: link.method == .head)[...]
+        link.askForRoom()
+        return nil
+    }
+
+    func opened(_ link: Link) {
+        let socket = WebSocket(link, desk.request("", isUpgrade: true))
+        self.socket = socket
+        desk.service.opened(socket)
+    }
+
+    func received(_ link: Link, _ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, isBinary: Bool) {
+        guard let socket, message.count + bytes.count <= Visitor.messageLimit else { return link.close(.tooBig) }
+        message += bytes
+        guard isLast else { return }
+        desk.service.received(message, isText: !isBinary, from: socket)
+        message = []
+        desk.service.timeHasCome()
+    }
+
+    func writable(_ link: Link) {
+        if let socket { return desk.service.hasRoom(socket) }
+        let piece = answer.prefix(16 * 1024)
+        answer = answer.dropFirst(piece.count)
+        guard !piece.isEmpty, link.write(Array(piece)) else { return link.close() }
+        link.askForRoom()
+    }
+
+    func expired(_ link: Link) {}
+
+    func closed(_ link: Link) {
+        if let socket { desk.service.closed(socket) }
+        socket = nil
+    }
+}

@@ -1,0 +1,23 @@
+internal import Glibc
+
+@_silgen_name("LLVMFuzzerRunDriver")
+private func fuzz(
+    _ count: UnsafeMutablePointer<Int32>,
+    _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
+    _ body: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
+) -> Int32
+
+/// The target that TOUCHBRIDGE_FUZZ names; the arguments are libFuzzer's.
+private let target: Target = {
+    if let name = getenv("TOUCHBRIDGE_FUZZ"), let target = Target(rawValue: String(cString: name)) { return target }
+    fatalError("TOUCHBRIDGE_FUZZ is to name one of \(Target.allCases.map(\.rawValue).joined(separator: ", "))")
+}()
+
+_ = target
+var (count, arguments) = (CommandLine.argc, CommandLine.unsafeArgv)
+exit(
+    fuzz(&count, &arguments) { start, count in
+        target.run(Array(UnsafeBufferPointer(start: start, count: count)))
+        return 0
+    }
+)

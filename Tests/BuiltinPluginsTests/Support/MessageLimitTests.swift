@@ -1,0 +1,34 @@
+import Testing
+
+@testable import BuiltinPlugins
+
+/// What strangers send, at its limits and just beyond them.
+struct MessageLimitTests {
+    private func nested(_ depth: Int) -> String {
+        String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    }
+
+    private func text(_ count: Int) -> String { String(repeating: "x", count: count) }
+
+    @Test func `a message of a broker is as large, as long and as deep as it may be, and no more`() {
+        let subscription = MQTTSubscription(view: "v", property: "p")
+        func isTaken(_ text: String) -> Bool { (try? subscription.command(for: Array(text.utf8))) != nil }
+        let spaces = String(repeating: " ", count: 64 * 1024 - 1)
+        #expect(isTaken(spaces + "1"))
+        #expect(!isTaken(spaces + "12"))
+        #expect(isTaken(text(4096)))
+        #expect(!isTaken(text(4097)))
+        #expect(isTaken(nested(16)))
+        #expect(!isTaken(nested(17)))
+    }
+
+    @Test func `a command of a client has an id of 64 bytes and values 16 deep at most`() {
+        func isCommand(_ text: String) -> Bool {
+            if case .command = StreamRequest(Array(text.utf8)) { true } else { false }
+        }
+        #expect(isCommand(#"{"do":"describe","id":"\#(text(64))"}"#))
+        #expect(!isCommand(#"{"do":"describe","id":"\#(text(65))"}"#))
+        #expect(isCommand(#"{"do":"describe","x":\#(nested(15))}"#))
+        #expect(!isCommand(#"{"do":"describe","x":\#(nested(16))}"#))
+    }
+}

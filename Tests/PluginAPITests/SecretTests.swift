@@ -1,0 +1,17 @@
+import Foundation
+import PluginAPI
+import Testing
+
+struct SecretTests {
+    @Test func `a secret may have 64 KiB, and a file of more holds none`() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "secret-\(UUID())").path
+        defer { unlink(path) }
+        func read(_ count: Int) throws -> Int {
+            try String(repeating: "x", count: count).write(toFile: path, atomically: false, encoding: .utf8)
+            return try Secret(.file(path)).read().utf8.count
+        }
+        #expect(try read(65_536) == 65_536)
+        let error = #expect(throws: PluginError.self) { try read(65_537) }
+        #expect(error?.message == "\(path) is too large for a secret")
+    }
+}
