@@ -1,6 +1,6 @@
 # What a person types. The work is in the scripts/ folder, one file each.
 
-.PHONY: help setup demo test test-kiosk check bench fuzz package format
+.PHONY: help setup demo test test-kiosk check sanitize bench fuzz package format
 .DEFAULT_GOAL := help
 
 help:
@@ -9,6 +9,7 @@ help:
 	@echo "make check    the quick part of it: formatting, debug build, debug tests"
 	@echo "make package  builds the Debian package"
 	@echo "make test-kiosk  installs it on a machine of its own, with a real systemd, and proves the service there"
+	@echo "make sanitize runs the tests under sanitizers and looks for leaks: an hour and more (docs/sanitizers.md)"
 	@echo "make bench    runs the benchmarks and prints their tables"
 	@echo "make fuzz     looks for inputs that do harm, for MINUTES=5 in all"
 	@echo "make format   formats every Swift file in place"
@@ -28,6 +29,9 @@ check: setup
 
 test-kiosk: setup
 	@bash scripts/test-kiosk
+
+sanitize: setup
+	@bash scripts/sanitize
 
 package: setup
 	@bash scripts/package

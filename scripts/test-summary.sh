@@ -1,5 +1,9 @@
-# Sourced by the scripts that run Swift tests: says how a run ended, from what it printed.
+# Sourced by the scripts that run Swift tests: which tests run alone, and how a run ended, from what it printed.
 # shellcheck shell=bash
+
+# Tests of plugins and pages wait for programs, servers and time limits: each has the machine to itself.
+# shellcheck disable=SC2034 # for the scripts that source this
+waiting_tests='^(BuiltinPluginsTests|PluginHostTests|InspectorTests)\.'
 
 # summarize_tests LOG STATUS: prints the line "N passed, N failed" last; false unless all went well.
 # A skipped test counts as failed: what a test needs must be there.

@@ -31,6 +31,14 @@ public enum Placeholder: String, Sendable, CaseIterable {
         }
     }
 
+    /// Whether it stands for a text, and not for a number.
+    public var isText: Bool {
+        switch self {
+        case .reason, .event, .view, .gesture, .action, .device, .screen, .plugin, .host: true
+        default: false
+        }
+    }
+
     /// Whether events of a family ever have it.
     public func isKnown(of family: EventName.Family) -> Bool {
         switch self {

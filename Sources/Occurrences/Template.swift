@@ -51,6 +51,12 @@ public struct Template: Hashable, Sendable {
         pieces.compactMap { if case .value(let placeholder, _) = $0 { placeholder } else { nil } }
     }
 
+    /// Whether it begins with a placeholder that stands for a text, which may be anybody's.
+    public var beginsWithText: Bool {
+        guard case .value(let placeholder, _) = pieces.first else { return false }
+        return placeholder.isText
+    }
+
     /// How values that are texts are made harmless where they are put.
     public enum Escape: Sendable {
         /// An argument of a program, a line of a log: only control characters are taken out.
@@ -106,6 +112,10 @@ public struct Template: Hashable, Sendable {
 extension Template.Escape {
     /// The text, unable to be more than a text where it is put.
     public func apply(to text: String) -> String {
+        // As a step of a path they lead elsewhere, also where they are written in numbers.
+        if self == .url, text.utf8.allSatisfy({ $0 == UInt8(ascii: ".") }) {
+            return String(repeating: "_", count: text.utf8.count)
+        }
         var result = ""
         for scalar in text.unicodeScalars {
             switch self {

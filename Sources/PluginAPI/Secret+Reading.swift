@@ -1,3 +1,4 @@
+internal import CPluginSystem
 internal import Glibc
 
 extension Secret {
@@ -5,7 +6,10 @@ extension Secret {
     private static let limit = 64 * 1024
 
     /// What it is, without the line's end that editors put behind it; the message names the place and never the secret.
+    ///
+    /// From then on nothing of the process is in a core dump, and nobody but root reads its memory.
     public func read() throws(PluginError) -> String {
+        Self.keepMemory()
         let (text, name): (String, String)
         switch place {
         case .file(let path): (text, name) = (try Self.contents(of: path), "the file \(path)")
@@ -23,6 +27,11 @@ extension Secret {
         }
         return String(lines)
     }
+
+    /// Programs that plugins run are of the same user, who could otherwise read what it was withheld.
+    ///
+    /// The corresponding C function is `prctl` with `PR_SET_DUMPABLE`.
+    static func keepMemory() { plugin_keep_memory() }
 
     private static func contents(of path: String) throws(PluginError) -> String {
         // A pipe that nobody writes to must not hold up the start.

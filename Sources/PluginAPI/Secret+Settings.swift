@@ -11,6 +11,8 @@ extension Setting where Value == Secret {
     public static var secretEnvironment: Setting {
         Setting<String>.name.map(expected: "the name of a variable") { name in
             named.withLock { _ = $0.insert(name) }
+            // It is there from the start, and so it is kept before any program is started.
+            Secret.keepMemory()
             return Secret(.environment(name))
         }
     }

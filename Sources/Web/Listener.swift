@@ -46,7 +46,7 @@ package struct Listener {
             guard Self.withAddress(path, { bind(descriptor, $0, $1) }) == 0 else {
                 throw Failure(message: "'\(path)' cannot be made: \(Self.text(errno))")
             }
-            chmod(path, mode)
+            Self.setMode(of: path, mode)
             try Self.listen(descriptor, at: path)
         } catch {
             close(descriptor)
@@ -54,6 +54,11 @@ package struct Listener {
         }
         var status = stat()
         if lstat(path, &status) == 0 { file = (path, status.st_dev, status.st_ino) }
+    }
+
+    /// Gives a file permissions, and none to what a link leads to that somebody has put there meanwhile.
+    package static func setMode(of path: String, _ mode: UInt32) {
+        fchmodat(AT_FDCWD, path, mode, AT_SYMLINK_NOFOLLOW)
     }
 
     /// Takes the socket's name away, unless somebody else has put something there.

@@ -72,6 +72,7 @@ enum ReplayCommand: Command {
         let stage: any ReplayStage = pipeline ?? FullScreen(size)
         let summary = TouchSummary(of: stage.application)
         let handlers = pipeline.map { HandlerSummary(of: $0) }
+        defer { pipeline?.onHandlerCall = nil }
         stage.application.addObserver(summary)
         if let plan = pipeline?.plan, let origin = reader.origin, LayoutDigest.differs(plan, from: origin) {
             let name = origin.layout.first?.path ?? ""

@@ -16,7 +16,8 @@ final class TouchSummary: ApplicationObserver {
     var followsHitTests: Bool { false }
     private(set) var lines: [Line] = []
     private var places: [Int: Int] = [:]
-    private let application: Application
+    // The application keeps its observers, and so must not be kept by them.
+    private unowned let application: Application
 
     init(of application: Application) { self.application = application }
 

@@ -201,6 +201,35 @@ struct FlightTests {
         #expect(found == behind + ahead.dropFirst(2))
     }
 
+    @Test(arguments: ["link", "open", "other"])
+    func `a runtime folder that others can change is not used`(_ kind: String) throws {
+        let scratch = try Scratch()
+        let (own, elsewhere) = (scratch.path("touchbridge"), scratch.path("elsewhere"))
+        try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: true)
+        switch kind {
+        case "link": try FileManager.default.createSymbolicLink(atPath: own, withDestinationPath: elsewhere)
+        case "open":
+            try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
+            try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: own)
+        default:
+            // What is another user's is no place for whoever is not root, and root has it given away first.
+            try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
+            if geteuid() == 0 { chown(own, 65534, 65534) } else { return }
+        }
+        let said = scratch.path("said")
+        let service = try RunningCommand(
+            ["run", try layoutFile(scratch)],
+            errors: .file(said),
+            environment: ["PATH": "/usr/bin:/bin", "XDG_RUNTIME_DIR": scratch.folder.path]
+        )
+        let end = ContinuousClock.now + .seconds(30)
+        while try String(contentsOfFile: said, encoding: .utf8).isEmpty, ContinuousClock.now < end { usleep(10_000) }
+        service.send(SIGKILL)
+        _ = service.wait()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere).isEmpty)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: own).isEmpty)
+    }
+
     @Test
     func `a link in the way is not followed, and a dump that fails leaves nothing`() throws {
         let scratch = try Scratch()

@@ -220,7 +220,8 @@ import Testing
     @Test func `a page of a recording gets all that is kept, one that is live the last minute`() throws {
         for isReplay in [true, false] {
             let rig = try InspectorRig(isReplay: isReplay)
-            if !isReplay { rig.time -= 200_000_000 }
+            // The oldest tap of the last minute is ten seconds younger than that, whatever the machine has to do besides.
+            if !isReplay { rig.time -= 190_000_000 }
             for _ in 0..<10 {
                 rig.tap(100, 1700)
                 rig.time += 20_000_000

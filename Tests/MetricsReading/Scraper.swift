@@ -17,9 +17,16 @@ public struct Scraper {
     public init(port: Int) { self.port = port }
 
     /// Asks, as often as it takes until somebody listens; for half a minute at most.
-    public func get(_ path: String = "/metrics", method: String = "GET") throws(Failure) -> Answer {
+    ///
+    /// `host` is what the server is called, its usual name unless given; `more` are further lines of the head.
+    public func get(
+        _ path: String = "/metrics",
+        method: String = "GET",
+        host: String? = nil,
+        more: String = ""
+    ) throws(Failure) -> Answer {
         for _ in 0..<1500 {
-            if let answer = try ask(path, method) { return answer }
+            if let answer = try ask(path, method, host ?? "localhost:\(port)", more) { return answer }
             usleep(20_000)
         }
         throw Failure(description: "nobody listens on port \(port)")
@@ -44,7 +51,7 @@ public struct Scraper {
         return try scrape()
     }
 
-    private func ask(_ path: String, _ method: String) throws(Failure) -> Answer? {
+    private func ask(_ path: String, _ method: String, _ host: String, _ more: String) throws(Failure) -> Answer? {
         let peer = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard peer >= 0 else { throw Failure(description: "there is no socket") }
         defer { close(peer) }
@@ -58,7 +65,8 @@ public struct Scraper {
             }
         }
         guard isConnected else { return nil }
-        let request = Array("\(method) \(path) HTTP/1.1\r\nHost: localhost:\(port)\r\nAccept: text/plain\r\n\r\n".utf8)
+        let head = "\(method) \(path) HTTP/1.1\r\nHost: \(host)\r\nAccept: text/plain\r\n\(more)\r\n"
+        let request = Array(head.utf8)
         guard send(peer, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
             throw Failure(description: "the request is not taken")
         }

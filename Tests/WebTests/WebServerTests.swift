@@ -36,6 +36,22 @@ import Web
         #expect(try rig.ask("GET /socket HTTP/1.1").hasPrefix("HTTP/1.1 426 "))
     }
 
+    @Test func `permissions of a socket are given to no file that a link leads to`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "mode-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (victim, link) = (folder.appending(path: "victim").path, folder.appending(path: "link").path)
+        #expect(FileManager.default.createFile(atPath: victim, contents: nil, attributes: [.posixPermissions: 0o600]))
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: victim)
+        func mode() throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: victim)[.posixPermissions] as? Int
+        }
+        Listener.setMode(of: link, 0o666)
+        #expect(try mode() == 0o600)
+        Listener.setMode(of: victim, 0o660)
+        #expect(try mode() == 0o660)
+    }
+
     @Test func `a page that is larger than a socket's buffer arrives whole, however slowly it is read`() throws {
         let rig = try WebRig()
         let peer = try Peer(port: rig.port, receiveBuffer: 4096)

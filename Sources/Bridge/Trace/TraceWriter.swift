@@ -11,6 +11,10 @@ public final class TraceWriter: ApplicationObserver {
     private var line = JSONLine()
     private var visited: [String] = []
     private var names: [Int32: String] = [:]
+    /// The devices that are gone and whose names are still told apart from others.
+    private var gone: [Int32] = []
+    /// So many are; a cable that is loose for years must cost no memory.
+    private static let goneLimit = 64
 
     /// A writer that hears everything of an application and hands on each line when it is complete.
     public init(of application: Application, to write: @escaping (UnsafeBufferPointer<UInt8>) -> Void) {
@@ -25,6 +29,9 @@ public final class TraceWriter: ApplicationObserver {
         line.add("device", name)
         line.add("change", change.rawValue)
         end()
+        guard change == .removed else { return }
+        gone.append(device)
+        if gone.count > Self.goneLimit { names[gone.removeFirst()] = nil }
     }
 
     /// Two devices of one name are told apart by a number.

@@ -125,7 +125,7 @@ final class ExecWorker {
             let path = try programs.find(command.program, in: directory)
             let start = try ProgramStart(
                 path,
-                arguments: command.arguments.map { entry.binding.expand($0, entry.occurrence) },
+                arguments: try Self.arguments(of: command, entry),
                 environment: environment.variables(entry, command.environment),
                 directory: directory
             )
@@ -141,6 +141,24 @@ final class ExecWorker {
             // The program that stands for the end may be another one, and is run all the same.
             backlog.finish(entry, arrived: true)
         }
+    }
+
+    /// With the values put in; a text that would become an option is none that the layout has asked for.
+    private static func arguments(of command: ExecCommand, _ entry: Backlog.Entry) throws(PluginError) -> [String] {
+        var mayBeOptions = true
+        var arguments: [String] = []
+        for template in command.arguments {
+            let text = entry.binding.expand(template, entry.occurrence)
+            if mayBeOptions, template.beginsWithText, text.hasPrefix("-") {
+                throw PluginError(
+                    "'\(command.program)' was not run: '\(template.source)' became '\(text)', which it might take for an "
+                        + "option; put '--' or a word before it"
+                )
+            }
+            if template.source == "--" { mayBeOptions = false }
+            arguments.append(text)
+        }
+        return arguments
     }
 
     // MARK: Waiting

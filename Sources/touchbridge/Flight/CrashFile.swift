@@ -21,6 +21,11 @@ enum CrashFile {
     private static var userFolder: String? {
         guard let folder = Surrounding.first(of: "XDG_RUNTIME_DIR").map({ $0 + "/touchbridge" }) else { return nil }
         mkdir(folder, 0o700)
+        // Where others may write, a link or their own folder could stand there.
+        var status = stat()
+        guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
+            status.st_mode & (S_IWGRP | S_IWOTH) == 0
+        else { return nil }
         return folder
     }
 

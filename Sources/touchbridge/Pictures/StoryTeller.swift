@@ -9,8 +9,9 @@ internal import ResponderKit
 final class StoryTeller: ApplicationObserver {
     var followsHitTests: Bool { false }
     private(set) var story = Story()
+    // The application keeps its observers, and so must not be kept by them, nor must who keeps it.
     private unowned let application: Application
-    private let hub: InputHub
+    private unowned let hub: InputHub
     /// Why touches are kept from their views, until their beginning is told.
     private var kept: [Int: (view: String, reason: String)] = [:]
     /// The last report of each device during which a finger was down.

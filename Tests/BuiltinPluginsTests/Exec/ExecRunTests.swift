@@ -44,6 +44,20 @@ import Testing
         #expect(folder.text("arguments") == "x=3.1 a; b\0kiosk-7\0")
     }
 
+    @Test func `a text from elsewhere becomes no option`() async throws {
+        let stand = try PluginStand("exec")
+        let refused = try stand.binding("run", "[\(recorder), '{{view}}']", view: "--rm")
+        stand.take(.touchesBegan, refused, stream: 1)
+        #expect(await eventually { stand.plugin.health.failures == 1 })
+        #expect(folder.text("arguments") == nil)
+        #expect(stand.log.lines.contains { $0.contains("'{{view}}' became '--rm'") && $0.contains("put '--'") })
+        // Numbers may be below zero, what the layout itself says may be an option, and '--' ends options.
+        let arguments = "[\(recorder), '{{x}}', '-v', 'at={{view}}', '--', '{{view}}']"
+        stand.take(.touchesBegan, try stand.binding("run", arguments, view: "--rm"), stream: 2) { $0.x = -3 }
+        #expect(await eventually { folder.text("arguments") != nil })
+        #expect(folder.text("arguments") == "-3\0-v\0at=--rm\0--\0--rm\0")
+    }
+
     @Test func `a program knows the occurrence by its environment`() async throws {
         let stand = try PluginStand("exec", "{environment: {MODE: kiosk, WHERE: '{{screen}}'}, withhold: [HOME]}")
         let binding = try stand.binding("run", "{command: [\(recorder)], environment: {MODE: own, AT: '{{x:0}}'}}")

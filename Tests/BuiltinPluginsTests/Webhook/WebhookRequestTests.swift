@@ -67,6 +67,15 @@ import Testing
         #expect(server.requests.first?.path == "/views/a%2F..%2Fb%3Fc%3Dd%26e%20%C3%BC?x=12")
     }
 
+    @Test(arguments: [(".", "_"), ("..", "__"), ("...", "___"), ("..%2f", "..%252f"), ("a..", "a..")])
+    func `a value leads to no other path, whatever dots it has`(view: String, step: String) async throws {
+        let server = try WebServer()
+        let stand = try PluginStand("webhook", "{url: '\(server.origin)/api'}")
+        stand.take(.touchesBegan, try stand.binding("post", "'{{view}}/open'", view: view))
+        #expect(await eventually { !server.requests.isEmpty })
+        #expect(server.requests.first?.path.lowercased() == "/api/\(step)/open")
+    }
+
     @Test(arguments: [
         ("{body: {x: '{{x}}', on: true, who: 'view {{view}}'}}", #"{"x":7,"on":true,"who":"view \"a\",\"b\":\"c"}"#),
         ("{body: ['{{x}}']}", "[7]"),

@@ -130,6 +130,24 @@ struct MetricsRunTests {
     }
 
     @Test
+    func `a name that leads here by DNS is refused, and no page from elsewhere may read the answer`() throws {
+        try write("{ port: \(port) }")
+        let service = try start()
+        let scraper = Scraper(port: port)
+        #expect(try scraper.get().status == 200)
+        for host in ["kiosk.example:\(port)", "evil.example", "localhost:1", "127.0.0.1.evil.example:\(port)"] {
+            let answer = try scraper.get(host: host)
+            #expect(answer.status == 403, "\(host)")
+            #expect(!String(decoding: answer.body, as: UTF8.self).contains("touchbridge_"), "\(host)")
+        }
+        // A browser keeps an answer from a page of another origin unless the answer names that.
+        let answer = try scraper.get(more: "Origin: https://evil.example\r\n")
+        #expect(!answer.head.lowercased().contains("access-control-allow"))
+        service.send(SIGTERM)
+        #expect(service.wait() == 0)
+    }
+
+    @Test
     func `while nobody asks, the service is not woken for them`() throws {
         try write("{ port: \(port) }")
         let service = try start()

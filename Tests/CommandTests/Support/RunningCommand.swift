@@ -6,6 +6,8 @@ import Testing
 final class RunningCommand {
     let processID: pid_t
     private var status: Int32?
+    /// Whether the signal that ended it made the kernel keep its memory.
+    private(set) var leftCore = false
 
     /// Where what it writes goes.
     enum Sink {
@@ -17,6 +19,7 @@ final class RunningCommand {
     /// Starts it; its signals are as a shell leaves them.
     init(
         _ arguments: [String],
+        of program: String = Command.binary.path,
         output: Sink = .nowhere,
         errors: Sink = .nowhere,
         in folder: Scratch? = nil,
@@ -27,7 +30,7 @@ final class RunningCommand {
         let script = "trap '' XFSZ; ulimit -f 8; exec \"$0\" \"$@\""
         let start =
             (folder.map { ["/usr/bin/env", "-C", $0.folder.path] } ?? [])
-            + (onFullDisk ? ["/bin/sh", "-c", script, Command.binary.path] : [Command.binary.path])
+            + (onFullDisk ? ["/bin/sh", "-c", script, program] : [program])
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -72,6 +75,7 @@ final class RunningCommand {
         guard status == nil else { return true }
         var word: Int32 = 0
         guard waitpid(processID, &word, WNOHANG) == processID else { return false }
+        leftCore = word & 0x80 != 0
         status = word & 0x7f == 0 ? word >> 8 & 0xff : -(word & 0x7f)
         return true
     }
