@@ -58,8 +58,14 @@ final class WebServer {
         guard let process else { return }
         // Threads of the tests' own block other signals, and the server has that from them.
         kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        // Foundation's own way to wait may hang when the machine has much to do.
+        while Self.isAlive(process.processIdentifier) { usleep(1000) }
         self.process = nil
+    }
+
+    private static func isAlive(_ process: pid_t) -> Bool {
+        guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return false }
+        return status[(status.lastIndex(of: ")") ?? status.startIndex)...].dropFirst(2).first != "Z"
     }
 
     var origin: String { "\(scheme)://\(host):\(port)" }
