@@ -36,12 +36,13 @@ final class ReactionMaker {
         var events: [EventName] = []
         for event in bindings.flatMap(\.events) where !events.contains(event) { events.append(event) }
         var groups: [EventName.Family: Int32] = [:]
+        let shares = Self.shares(of: bindings)
         return events.map { event in
             let own = bindings.filter { $0.events.contains(event) }
             let group = groups[event.family] ?? desk.nextGroup()
             groups[event.family] = group
             let made = own.flatMap(\.calls).compactMap { call in
-                make(call, of: owner, place(group, event, call.plugin, bindings), calls)
+                make(call, of: owner, place(group, event, shares[call.plugin] ?? []), calls)
             }
             return reaction(event, made, passes: own.contains { $0.pass }, owner)
         }
@@ -55,24 +56,37 @@ final class ReactionMaker {
         var hearsValue = false
     }
 
-    private func place(_ group: Int32, _ event: EventName, _ plugin: String, _ bindings: [EventBinding]) -> Place {
-        let own = bindings.filter { $0.calls.contains { $0.plugin == plugin } }.flatMap(\.events)
+    /// What a plugin has of the bindings of a place: its events, and how many calls each of them makes to it.
+    private typealias Share = (events: [EventName], calls: Int)
+
+    /// The shares of all plugins, found in one go: there may be many calls.
+    private static func shares(of bindings: [EventBinding]) -> [String: [Share]] {
+        var shares: [String: [Share]] = [:]
+        for binding in bindings {
+            var counts: [String: Int] = [:]
+            for call in binding.calls { counts[call.plugin, default: 0] += 1 }
+            for (plugin, count) in counts { shares[plugin, default: []].append((binding.events, count)) }
+        }
+        return shares
+    }
+
+    private func place(_ group: Int32, _ event: EventName, _ shares: [Share]) -> Place {
+        let own = shares.flatMap(\.events)
         let ends = event.family.ends
         let bound = ends.count { own.contains($0) }
         return Place(
             group: group,
-            width: Self.width(of: plugin, event.family, bindings),
+            width: Self.width(of: event.family, shares),
             ends: bound == 0 ? .none : bound == ends.count ? .all : .some,
             hearsValue: event.flow == .value
         )
     }
 
     /// How often a plugin hears of one and the same event of a family at most.
-    private static func width(of plugin: String, _ family: EventName.Family, _ bindings: [EventBinding]) -> Int {
+    private static func width(of family: EventName.Family, _ shares: [Share]) -> Int {
         var counts: [EventName: Int] = [:]
-        for binding in bindings {
-            let count = binding.calls.count { $0.plugin == plugin }
-            for event in binding.events where event.family == family { counts[event, default: 0] += count }
+        for share in shares {
+            for event in share.events where event.family == family { counts[event, default: 0] += share.calls }
         }
         return counts.values.max() ?? 1
     }
@@ -82,9 +96,11 @@ final class ReactionMaker {
         var reactions: [Action: Reaction] = [:]
         for action in actions {
             let group = desk.nextGroup()
+            var widths: [String: Int] = [:]
+            for call in action.value { widths[call.plugin, default: 0] += 1 }
             let made = action.value.compactMap { call in
-                let width = action.value.count { $0.plugin == call.plugin }
-                return make(call, of: owner, action: action.name, Place(group: group, width: width), calls)
+                let place = Place(group: group, width: widths[call.plugin] ?? 1)
+                return make(call, of: owner, action: action.name, place, calls)
             }
             reactions[Action(action.name)] = reaction(.action, made, passes: false, owner)
         }

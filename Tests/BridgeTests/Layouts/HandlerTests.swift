@@ -298,4 +298,15 @@ struct HandlerTests {
         let bound = try ["a", "b", "c"].filter { try stage.view($0).interceptor != nil }
         #expect(bound == ["b"])
     }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `thirty thousand calls for one event are bound at once, and all of them made`() throws {
+        let calls = [String](repeating: "m.note", count: 30_000).joined(separator: ", ")
+        let stage = try LayoutStage(
+            "screens: [{ size: [100, 100] }]\nroot: { on: { touchesBegan: [\(calls)] }, actions: { copy: [\(calls)] } }"
+        )
+        _ = stage.news()
+        stage.down(10, 10, at: 0)
+        #expect(stage.news().count == 30_000)
+    }
 }
