@@ -1,6 +1,6 @@
 # What a person types. The work is in the scripts/ folder, one file each.
 
-.PHONY: help setup demo test test-kiosk check bench package format
+.PHONY: help setup demo test test-kiosk soak torture-breaks check bench package format
 .DEFAULT_GOAL := help
 
 help:
@@ -9,6 +9,8 @@ help:
 	@echo "make check    the quick part of it: formatting, debug build, debug tests"
 	@echo "make package  builds the Debian package"
 	@echo "make test-kiosk  installs it on a machine of its own, with a real systemd, and proves the service there"
+	@echo "make soak     does at random whatever may happen to layouts, a hundred million events long"
+	@echo "make torture-breaks  breaks a copy on purpose and sees that it is found, one build for each break"
 	@echo "make bench    runs the benchmarks and prints their tables"
 	@echo "make format   formats every Swift file in place"
 	@echo "make setup    installs what the others need (each of them does so by itself)"
@@ -27,6 +29,12 @@ check: setup
 
 test-kiosk: setup
 	@bash scripts/test-kiosk
+
+soak: setup
+	@bash scripts/torture 100000000
+
+torture-breaks: setup
+	@bash scripts/torture-breaks
 
 package: setup
 	@bash scripts/package
