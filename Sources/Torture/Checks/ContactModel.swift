@@ -28,6 +28,8 @@ struct ContactModel {
     private var isRepair = false
     private var isDiscovery = false
     private var hasBegun = false
+    /// Something was said of a contact before the first mark, so that the stream does not begin with its first picture.
+    private var hasSaid = false
     private var list = 0
     private var hasListed = false
     private var touchedSlots: UInt32 = 0
@@ -73,9 +75,15 @@ struct ContactModel {
         guard kind == .plain || kind == .rich else { return }
         if axis == .slot {
             current = value >= 0 && value < slots.count ? Int(value) : slots.count
-        } else if axis == .trackingID, current < slots.count {
-            put(max(value, -1), current)
+        } else if current < slots.count {
+            if axis == .trackingID { put(max(value, -1), current) }
+            if !hasSaid, Self.isOfContacts(axis.rawValue) { hasSaid = true }
         }
+    }
+
+    /// The axes that say something of a contact, as the kernel numbers them: sizes and turns, places and what follows.
+    private static func isOfContacts(_ code: UInt16) -> Bool {
+        code >= 0x30 && code <= 0x3b && ![0x32, 0x33, 0x38].contains(code)
     }
 
     private mutating func put(_ id: Int32, _ slot: Int) {
@@ -92,7 +100,7 @@ struct ContactModel {
 
     /// What the broken frame said of contacts that came and went is not worth telling.
     private mutating func lose() {
-        if !hasBegun && touchedSlots == 0 { isDiscovery = true }
+        if !hasBegun && !hasSaid { isDiscovery = true }
         isRepair = true
         isOpen = true
         (list, hasListed) = (0, false)

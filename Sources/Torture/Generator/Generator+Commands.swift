@@ -69,10 +69,9 @@ extension Generator {
         case 8: .init("frame", frame())
         case 9: .init("center", [.number(Double(dice.below(900))), .number(Double(dice.below(900)))])
         case 10: .init("transform", transform())
-        case 11: .init("enabled", .boolean(!dice.once(in: 3)))
+        case 11, 14: .init("enabled", .boolean(!dice.once(in: 3)))
         case 12: .init("isOn", .boolean(dice.once(in: 2)))
         case 13: .init("value", .number(Double(dice.below(100))))
-        case 14: .init("selected", .boolean(dice.once(in: 2)))
         default: dice.pick([.init("hidden", "perhaps"), .init("nonsense", 1), .init("frame", [1e308, 0, 1e308, 1])])
         }
     }

@@ -64,7 +64,10 @@ extension Generator {
     }
 
     private mutating func start() -> (x: Int32, y: Int32) {
-        if dice.once(in: 4) { scene.place = Scene.anywhere(&dice) }
+        if dice.once(in: 4) {
+            let spot = names.spots.isEmpty || dice.once(in: 2) ? nil : dice.pick(names.spots)
+            scene.place = spot.map { ($0.x, $0.y) } ?? Scene.anywhere(&dice)
+        }
         return (scene.place.x + Int32(dice.below(40)), scene.place.y + Int32(dice.below(40)))
     }
 

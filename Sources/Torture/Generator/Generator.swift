@@ -20,10 +20,16 @@ package struct Generator {
         package var views: [String] = []
         package var gestures: [String] = []
         package var pluginCount = 0
+        /// Where views are, in units of a panel: small ones would hardly ever be touched otherwise.
+        package var spots: [Spot] = []
 
-        package init(views: [String] = [], gestures: [String] = [], pluginCount: Int = 0) {
-            (self.views, self.gestures, self.pluginCount) = (views, gestures, pluginCount)
-        }
+        package init() {}
+    }
+
+    /// A place on a panel.
+    package struct Spot: Equatable, Sendable {
+        package var x: Int32
+        package var y: Int32
     }
 
     package init(seed: UInt64, seats: [Seat.Kind], names: Names) {

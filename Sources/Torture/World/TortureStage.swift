@@ -2,6 +2,7 @@ package import Bridge
 internal import BuiltinPlugins
 internal import LayoutFile
 internal import PluginAPI
+internal import ResponderKit
 internal import Schema
 
 /// A layout that is to be tortured, and what a run may name in it.
@@ -26,7 +27,24 @@ package struct TortureStage: Sendable {
         views.views = pipeline.tree.viewNames
         views.gestures = pipeline.tree.gestureNames
         views.pluginCount = self.plan.plugins.count
+        views.spots = Self.spots(in: pipeline, self.plan)
         names = views
+    }
+
+    /// The middles of the views of the first screens.
+    private static func spots(in pipeline: Pipeline, _ plan: LayoutPlan) -> [Generator.Spot] {
+        var spots: [Generator.Spot] = []
+        var waiting: [View] = pipeline.application.windows
+        while let view = waiting.popLast(), spots.count < 500 {
+            waiting += view.subviews
+            let (bounds, screen) = (view.bounds, plan.screens[0].frame)
+            let middle = view.applicationPlace(Point(x: bounds.midX, y: bounds.midY))
+            let x = (middle.x - screen.minX) / screen.width * Double(Seat.reach)
+            let y = (middle.y - screen.minY) / screen.height * Double(Seat.reach)
+            guard (0..<Double(Seat.reach)).contains(x), (0..<Double(Seat.reach)).contains(y) else { continue }
+            spots.append(Generator.Spot(x: Int32(x), y: Int32(y)))
+        }
+        return spots
     }
 
     /// Reads a text that is ours, and so has no mistakes.
