@@ -1,6 +1,6 @@
 # What a person types. The work is in the scripts/ folder, one file each.
 
-.PHONY: help setup demo test test-kiosk check sanitize bench fuzz package format
+.PHONY: help setup demo test test-kiosk soak torture-breaks check sanitize bench fuzz package format
 .DEFAULT_GOAL := help
 
 help:
@@ -10,6 +10,8 @@ help:
 	@echo "make package  builds the Debian package"
 	@echo "make test-kiosk  installs it on a machine of its own, with a real systemd, and proves the service there"
 	@echo "make sanitize runs the tests under sanitizers and looks for leaks: an hour and more (docs/sanitizers.md)"
+	@echo "make soak     does at random whatever may happen to layouts, a hundred million events long"
+	@echo "make torture-breaks  breaks a copy on purpose and sees that it is found, one build for each break"
 	@echo "make bench    runs the benchmarks and prints their tables"
 	@echo "make fuzz     looks for inputs that do harm, for MINUTES=5 in all"
 	@echo "make format   formats every Swift file in place"
@@ -33,6 +35,11 @@ test-kiosk: setup
 sanitize: setup
 	@bash scripts/sanitize
 
+soak: setup
+	@bash scripts/torture 100000000
+
+torture-breaks: setup
+	@bash scripts/torture-breaks
 package: setup
 	@bash scripts/package
 

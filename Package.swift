@@ -128,6 +128,16 @@ let package = Package(
             dependencies: ["Bridge", "Geometry", "JSON", "Occurrences", "PluginAPI", "ResponderKit"],
             swiftSettings: strict
         ),
+        // Random and adversarial runs of the whole bridge, and what must hold in each.
+        .target(
+            name: "Torture",
+            dependencies: [
+                "Bridge", "BuiltinPlugins", "CTorture", "InputEvents", "JSON", "LayoutFile", "Occurrences", "PluginAPI",
+                "ResponderKit", "Schema",
+            ],
+            swiftSettings: strict
+        ),
+        .target(name: "CTorture"),
         .target(
             name: "TouchbridgeTestKit",
             dependencies: [
@@ -141,7 +151,7 @@ let package = Package(
             dependencies: [
                 "Bridge", "BuiltinPlugins", "Contacts", "CSystemd", "Evdev", "Explain", "Geometry", "InputEvents",
                 "Inspector", "JSON", "LayoutFile", "Occurrences", "Pictures", "PluginAPI", "PluginHosts", "Recordings",
-                "ResponderKit", "Schema", "Web", "YAML",
+                "ResponderKit", "Schema", "Torture", "Web", "YAML",
             ],
             swiftSettings: strict
         ),
@@ -230,6 +240,15 @@ let package = Package(
                 "Inspector", "Bridge", "BuiltinPlugins", "Geometry", "JSON", "LayoutFile", "PluginAPI", "ResponderKit",
                 "Schema",
             ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "TortureTests",
+            dependencies: [
+                "Torture", "Bridge", "BuiltinPlugins", "InputEvents", "LayoutFile", "Occurrences", "PluginAPI",
+                "ResponderKit", "Schema",
+            ],
+            exclude: ["breaks"],
             swiftSettings: strict
         ),
         .testTarget(name: "WebTests", dependencies: ["PluginAPI", "Schema", "Web"], swiftSettings: strict),

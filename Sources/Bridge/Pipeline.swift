@@ -85,6 +85,7 @@ public final class Pipeline {
         root = LayoutApplication()
         application = root
         hub = InputHub(root)
+        desk.application = root
         activity = ActivityMonitor(hub.timers)
         plugins = PluginSet(isDry: options.isDryRun, clock: options.clock) { name in
             let log = PluginLog(plugin: name, clock: options.clock, write: options.log)
@@ -247,7 +248,8 @@ public final class Pipeline {
 
     private func device(_ number: Int32, _ change: TraceWriter.DeviceChange, at time: Int64) {
         guard change == .added || change == .removed else { return }
-        var occurrence = Occurrence(change == .added ? .deviceAdded : .deviceRemoved, at: time)
+        // A device may have been silent while others were used: handlers hear of no earlier time than before.
+        var occurrence = Occurrence(change == .added ? .deviceAdded : .deviceRemoved, at: max(time, application.now))
         occurrence.device = number
         let screen = panels.first { $0.number == number }.flatMap(\.screen)
         if let own = screen.flatMap({ tree.screenReactions[$0][occurrence.event] }) {
@@ -265,7 +267,9 @@ public final class Pipeline {
         options.log(PluginLog.Entry(report.change == .found ? .warning : .notice, plugin: "", message))
         defer { tellStatus() }
         guard report.change == .found else { return }
-        tree.screenReactions[place][.ghost]?.run(report.occurrence(of: number, on: screen.frame.origin))
+        var occurrence = report.occurrence(of: number, on: screen.frame.origin)
+        occurrence.time = max(occurrence.time, application.now)
+        tree.screenReactions[place][.ghost]?.run(occurrence)
         onGhost?()
     }
 

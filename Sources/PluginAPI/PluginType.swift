@@ -85,6 +85,16 @@ public struct PluginPlan: Sendable {
     /// Makes the plugin.
     public func make(_ context: PluginContext) throws(PluginError) -> any Plugin { try body(context) }
 
+    /// A plan in the place of this one that makes another plugin; two of them are equivalent if their numbers are equal.
+    package func replaced(
+        number: Int,
+        make: @escaping @Sendable (PluginContext) throws(PluginError) -> any Plugin
+    ) -> PluginPlan {
+        var plan = PluginPlan(type: type, settings: number, make: make)
+        plan.traits = traits
+        return plan
+    }
+
     /// Whether the other one would make the same plugin, so that a running one may go on.
     public func isEquivalent(to other: PluginPlan) -> Bool { type == other.type && isSame(other.settings) }
 }

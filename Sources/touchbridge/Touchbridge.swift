@@ -32,6 +32,7 @@ enum Touchbridge {
         [
             RunCommand.self, CheckCommand.self, ShowTreeCommand.self, HitTestCommand.self, ExplainCommand.self,
             ReplayCommand.self, RecordCommand.self, DevicesCommand.self, IdentifyCommand.self, MakeTestCommand.self,
+            TortureCommand.self,
             SchemaCommand.self, CompletionCommand.self, ManualCommand.self,
         ]
     }

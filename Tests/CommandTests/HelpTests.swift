@@ -4,7 +4,7 @@ import Testing
 /// Completions and the manual, which are made of the commands' own help.
 struct HelpTests {
     private static let commands = [
-        "completion", "devices", "explain", "hit-test", "make-test", "manual", "record", "replay", "tree",
+        "completion", "devices", "explain", "hit-test", "make-test", "manual", "record", "replay", "torture", "tree",
     ]
 
     @Test(arguments: commands)

@@ -19,7 +19,7 @@ final class GestureHandlers {
         if !isUnderWay, state != .possible { attempt &+= 1 }
         isUnderWay = state == .began || state == .changed
         guard let reaction = reactions[EventName(state)] else { return }
-        var occurrence = Occurrence(reaction.event, gesture, origin: reaction.origin)
+        var occurrence = Occurrence(reaction.event, gesture, origin: reaction.origin, now: reaction.now)
         occurrence.stream = attempt
         reaction.run(occurrence)
     }

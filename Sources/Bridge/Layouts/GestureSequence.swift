@@ -79,7 +79,7 @@ final class GestureSequence: TimerOwner {
 
     private func tell(_ event: EventName) {
         guard let reaction = reactions[event], let lastGesture else { return }
-        var occurrence = Occurrence(event, lastGesture, origin: reaction.origin)
+        var occurrence = Occurrence(event, lastGesture, origin: reaction.origin, now: reaction.now)
         occurrence.stream = attempt
         reaction.run(occurrence)
     }

@@ -67,7 +67,7 @@ final class Handlers: Interceptor {
 
     override func respond(to action: Action, _ call: ActionCall) -> Bool {
         guard let reaction = actions[action] else { return false }
-        return call { reaction.run(Occurrence(call, in: place, origin: reaction.origin)) }
+        return call { reaction.run(Occurrence(call, in: place, origin: reaction.origin, now: reaction.now)) }
     }
 }
 

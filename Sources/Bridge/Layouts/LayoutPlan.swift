@@ -11,7 +11,7 @@ public struct LayoutPlan: Sendable {
     /// The screens with their places beside each other, at least one.
     public let screens: [ScreenPlan]
     /// The plugins that are to be made, in the order of the text.
-    public let plugins: [Named<PluginPlan>]
+    public private(set) var plugins: [Named<PluginPlan>]
     /// The files that it was read from, the layout's own first.
     public let files: [String]
     let calls: CallArguments
@@ -49,5 +49,12 @@ public struct LayoutPlan: Sendable {
     public func checkMachine(_ reading: Reading) {
         var layout = layout
         layout.editCalls { call, _ in calls.checkMachine(call, reading) }
+    }
+
+    /// The same layout with other plugins in the places of its own, of which nothing is ever made.
+    package func replacingPlugins(_ replace: (Named<PluginPlan>) -> PluginPlan) -> LayoutPlan {
+        var copy = self
+        copy.plugins = plugins.map { Named($0.name, replace($0), at: $0.mark) }
+        return copy
     }
 }

@@ -60,7 +60,7 @@ extension LayoutTree {
             known.append(LayoutFacts.Bound(reaction))
             guard let event = Control.Event(reaction.event) else { continue }
             control.addAction(for: event) { control, event in
-                reaction.run(Occurrence(reaction.event, control, event, origin: reaction.origin))
+                reaction.run(Occurrence(reaction.event, control, event, origin: reaction.origin, now: reaction.now))
             }
         }
         for binding in bindings {

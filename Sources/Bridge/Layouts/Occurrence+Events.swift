@@ -21,8 +21,8 @@ extension Occurrence {
     }
 
     /// What a control was made to send, by a touch or by code.
-    init(_ name: EventName, _ control: Control, _ event: Event?, origin: Point) {
-        self.init(name, at: event?.time ?? control.window?.application?.now ?? 0)
+    init(_ name: EventName, _ control: Control, _ event: Event?, origin: Point, now: Int64) {
+        self.init(name, at: event?.time ?? now)
         if let touch = event?.touch(of: control) {
             set(touch, touch.location(in: control), origin: origin)
             stream = self.touch
@@ -32,8 +32,8 @@ extension Occurrence {
     }
 
     /// How a gesture stands.
-    init(_ name: EventName, _ gesture: GestureRecognizer, origin: Point) {
-        self.init(name, at: gesture.view?.window?.application?.now ?? 0)
+    init(_ name: EventName, _ gesture: GestureRecognizer, origin: Point, now: Int64) {
+        self.init(name, at: now)
         touchCount = Int32(truncatingIfNeeded: gesture.touchCount)
         if let view = gesture.view {
             let place = gesture.location(in: view)
@@ -52,8 +52,8 @@ extension Occurrence {
     }
 
     /// An action that a responder answers to, in points of its view.
-    init(_ call: ActionCall, in view: View?, origin: Point) {
-        self.init(.action, at: call.event?.time ?? view?.window?.application?.now ?? 0)
+    init(_ call: ActionCall, in view: View?, origin: Point, now: Int64) {
+        self.init(.action, at: call.event?.time ?? now)
         guard let control = call.sender as? Control else { return }
         value = control.occurrenceValue
         if let touch = call.event?.touch(of: control) {

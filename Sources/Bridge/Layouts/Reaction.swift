@@ -28,6 +28,8 @@ final class Reaction {
 
     /// Where the screen of the owner begins.
     var origin: Point { ownOrigin ?? .zero }
+    /// The time that the application has reached, whether the owner is shown or not.
+    var now: Int64 { desk.application?.now ?? 0 }
 
     /// Hands one occurrence to every call; true when a plugin lets it pass, false when one keeps it, nil when none says.
     func hand(over occurrence: Occurrence) -> Bool? {
@@ -108,7 +110,7 @@ final class Reaction {
 
     /// Hands over a shake or a remote-control command; true when it goes on up the chain.
     func take(_ event: Event?) -> Bool {
-        var occurrence = Occurrence(self.event, at: event?.time ?? 0)
+        var occurrence = Occurrence(self.event, at: event?.time ?? now)
         occurrence.code = Int32(event?.subtype.rawValue ?? 0)
         return hand(over: occurrence) ?? passes
     }
@@ -122,6 +124,8 @@ final class HandlerDesk {
     @exclusivity(unchecked) var recorder: Recorder?
     /// Told of every call besides.
     @exclusivity(unchecked) var heard: ((Binding, Occurrence, Bool) -> Void)?
+    /// Whose time it is when something happens that comes of no event.
+    weak var application: Application?
     /// The screens, where they lie.
     @exclusivity(unchecked) var screens: [Rect] = []
     private var lastGroup: Int32 = 0

@@ -1,11 +1,11 @@
-internal import InputEvents
-internal import Occurrences
-internal import ResponderKit
+package import InputEvents
+package import Occurrences
+package import ResponderKit
 
 /// The fingers on a virtual panel: what touches do becomes the events that a panel would tell it by.
 ///
 /// Events gather until they are taken, so that what belongs to one moment is one frame.
-struct VirtualTouches {
+package struct VirtualTouches {
     private struct Contact {
         /// The touch that is in the slot, 0 for none.
         var touch: Int32 = 0
@@ -23,29 +23,29 @@ struct VirtualTouches {
     }
 
     /// The largest values of the axes.
-    let width: Int32
-    let height: Int32
+    package let width: Int32
+    package let height: Int32
     private var contacts: ContiguousArray<Contact>
     private var lastIdentity: Int32 = -1
     private var currentSlot: Int32 = -1
     private var isTouched = false
     /// What is to be told; empty after `end()` if nothing happened.
-    private(set) var events: ContiguousArray<RawEvent> = []
+    package private(set) var events: ContiguousArray<RawEvent> = []
 
     /// Whether a touch that is taken back becomes a palm before it goes.
     private let tellsPalms: Bool
 
-    init(fingers: Int, width: Int32, height: Int32, tellsPalms: Bool = true) {
+    package init(fingers: Int, width: Int32, height: Int32, tellsPalms: Bool = true) {
         (self.width, self.height, self.tellsPalms) = (width, height, tellsPalms)
         contacts = ContiguousArray(repeating: Contact(), count: fingers)
         events.reserveCapacity(8 * fingers + 16)
     }
 
     /// Whether anything is to be told.
-    var hasNews: Bool { !events.isEmpty }
+    package var hasNews: Bool { !events.isEmpty }
 
     /// Takes over what a touch has done; false for one more than there is room for.
-    mutating func take(_ occurrence: Occurrence, on screen: Size) -> Bool {
+    package mutating func take(_ occurrence: Occurrence, on screen: Size) -> Bool {
         let place = contacts.firstIndex { $0.touch == occurrence.touch && $0.isThere }
         let x = Self.value(occurrence.screenX, of: screen.width, width)
         let y = Self.value(occurrence.screenY, of: screen.height, height)
@@ -62,12 +62,12 @@ struct VirtualTouches {
     }
 
     /// Takes all touches back.
-    mutating func takeAllBack() {
+    package mutating func takeAllBack() {
         for place in contacts.indices where contacts[place].isThere { takeBack(place) }
     }
 
     /// Ends the moment: what gathered becomes complete frames, one or, with touches that are taken back, two.
-    mutating func end() {
+    package mutating func end() {
         guard hasNews else { return }
         report()
         var isSecond = false
@@ -83,7 +83,7 @@ struct VirtualTouches {
     }
 
     /// The events have been handed on.
-    mutating func forgetEvents() { events.removeAll(keepingCapacity: true) }
+    package mutating func forgetEvents() { events.removeAll(keepingCapacity: true) }
 
     // MARK: One finger
 

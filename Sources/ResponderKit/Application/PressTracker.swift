@@ -90,6 +90,8 @@ final class PressTracker {
         application.arena.hasNews = true
         application.settleRecognizers()
         application.arena.forgetLifted()
+        // A press that is over is not kept, for it would keep its responder and the tree that this is in (X14).
+        event.presses.removeAll { $0.phase.isFinal }
     }
 
     /// Keeps the promise of one end for each begin where an override swallowed the event.

@@ -44,6 +44,7 @@ final class TouchTracker {
     func block(_ finger: FingerID) { blocked.append(finger) }
     func unblock(_ finger: FingerID) { blocked.removeAll { $0 == finger } }
     func unblock(_ device: Int32) { blocked.removeAll { $0.device == device } }
+    var blockedCount: Int { blocked.count }
     func isBlocked(_ finger: FingerID) -> Bool { !blocked.isEmpty && blocked.contains(finger) }
 
     // MARK: Samples

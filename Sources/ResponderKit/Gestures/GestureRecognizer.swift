@@ -43,7 +43,7 @@ open class GestureRecognizer {
 
     @exclusivity(unchecked) private unowned(unsafe) final var attachedView: View?
     /// The touches that are being tracked, in the order in which they went down.
-    @exclusivity(unchecked) final var touches: ContiguousArray<Touch> = []
+    @exclusivity(unchecked) package final var touches: ContiguousArray<Touch> = []
     @exclusivity(unchecked) final var presses: ContiguousArray<Press> = []
     /// The touches and presses of this attempt that are over, as those of the first tap of two.
     @exclusivity(unchecked) final var former: ContiguousArray<AnyObject> = []

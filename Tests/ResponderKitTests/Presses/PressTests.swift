@@ -200,4 +200,20 @@ import Testing
         #expect(stage.log.map { $0.dropFirst(5) } == ["pressesBegan", "pressesEnded", "pressesBegan", "pressesEnded"])
         #expect(codes == [[1, 2], [1], [1], [1]])
     }
+
+    @Test(.rule("X14"), arguments: [PressSample.Change.ended, .cancelled])
+    func `a press that is over keeps nobody`(_ end: PressSample.Change) {
+        let application = Application()
+        weak var former: Window?
+        do {
+            let window = Window(frame: Rect(x: 0, y: 0, width: 10, height: 10), application: application)
+            former = window
+            window.makeKeyAndVisible()
+            application.post([PressSample(1, .began)], at: 0)
+            application.post([PressSample(1, end)], at: 10)
+            application.dispatchPending()
+            window.application = nil
+        }
+        #expect(former == nil)
+    }
 }

@@ -1,0 +1,136 @@
+internal import BuiltinPlugins
+internal import InputEvents
+internal import Occurrences
+internal import PluginAPI
+internal import ResponderKit
+
+/// A virtual panel without a kernel: the plugin's own way to frames, what it was told, and the kernel that it writes to.
+final class Forwarding {
+    /// A touch that is on the panel by what was told of it.
+    private struct Belief {
+        let touch: Int32
+        var x: Int32
+        var y: Int32
+    }
+
+    private let fingers: Int
+    private let verdict: Verdict
+    private var size: Size?
+    private var screen: String?
+    @exclusivity(unchecked) private var touches: VirtualTouches
+    @exclusivity(unchecked) private var kernel: VirtualKernel
+    @exclusivity(unchecked) private var beliefs: ContiguousArray<Belief> = []
+    @exclusivity(unchecked) private var moment: Int64 = 0
+    /// How touches ended since the last frame.
+    @exclusivity(unchecked) private var ended = 0
+    @exclusivity(unchecked) private var cancelled = 0
+    private var isFlawed = false
+
+    private static let stepsPerPoint = 16.0
+
+    init(fingers: Int = 10, _ verdict: Verdict) {
+        (self.fingers, self.verdict) = (fingers, verdict)
+        touches = VirtualTouches(fingers: fingers, width: 1, height: 1)
+        kernel = VirtualKernel(fingers: fingers, width: 1, height: 1)
+    }
+
+    /// As the plugin does: the panel is that of the first screen whose touches are handed on.
+    func bindingsChanged(_ bindings: [Binding]) {
+        let forwards = bindings.filter { $0.handler == "forward" }
+        guard let first = forwards.first else { return }
+        screen = first.screen
+        guard size != first.screenSize else { return }
+        letGo()
+        size = first.screenSize
+        let (width, height) = (Self.reach(first.screenSize.width), Self.reach(first.screenSize.height))
+        touches = VirtualTouches(fingers: fingers, width: width, height: height)
+        kernel = VirtualKernel(fingers: fingers, width: width, height: height)
+    }
+
+    private static func reach(_ points: Double) -> Int32 {
+        Int32(max(1, min(Double(Int32.max / 2), (points * stepsPerPoint).rounded()) - 1))
+    }
+
+    func take(_ occurrence: Occurrence, for binding: Binding) -> Bool {
+        guard let size, binding.screen == screen else { return false }
+        if touches.hasNews, occurrence.time != moment { momentEnded() }
+        moment = occurrence.time
+        guard touches.take(occurrence, on: size) else { return false }
+        believe(occurrence, size)
+        return true
+    }
+
+    private func believe(_ occurrence: Occurrence, _ size: Size) {
+        let place = beliefs.firstIndex { $0.touch == occurrence.touch }
+        let x = Self.value(occurrence.screenX, size.width, touches.width)
+        let y = Self.value(occurrence.screenY, size.height, touches.height)
+        switch occurrence.event {
+        case .touchesBegan where place == nil: beliefs.append(Belief(touch: occurrence.touch, x: x, y: y))
+        case .touchesBegan, .touchesMoved: if let place { (beliefs[place].x, beliefs[place].y) = (x, y) }
+        case .touchesEnded:
+            if let place {
+                beliefs.remove(at: place)
+                ended += 1
+            }
+        case .touchesCancelled:
+            if let place {
+                beliefs.remove(at: place)
+                cancelled += 1
+            }
+        default: break
+        }
+    }
+
+    private static func value(_ place: Double, _ length: Double, _ most: Int32) -> Int32 {
+        guard length > 0, place.isFinite else { return 0 }
+        return Int32(min(Double(most), max(0, (place / length * Double(most)).rounded())))
+    }
+
+    func momentEnded() {
+        guard touches.hasNews else { return }
+        touches.end()
+        write(touches.events)
+        touches.forgetEvents()
+    }
+
+    /// What would be written to the kernel; then the panel is to be as it was told to be.
+    private func write(_ events: ContiguousArray<RawEvent>) {
+        guard !isFlawed else { return }
+        if let problem = kernel.take(events) { return fail(problem) }
+        let ends = kernel.takeEnds()
+        if ends != (ended, cancelled) {
+            fail("\(ended) touches ended and \(cancelled) were cancelled, and the panel says \(ends.0) and \(ends.1)")
+        }
+        (ended, cancelled) = (0, 0)
+        guard kernel.liveCount == beliefs.count else {
+            return fail("\(kernel.liveCount) contacts are on the panel, and \(beliefs.count) touches under way")
+        }
+        var used: UInt64 = 0
+        for belief in beliefs {
+            let place = kernel.slots.indices.first { place in
+                let slot = kernel.slots[place]
+                return used & 1 << UInt64(place) == 0 && slot.id >= 0 && slot.x == belief.x && slot.y == belief.y
+            }
+            guard let place else { return fail("no contact is where touch \(belief.touch) is") }
+            used |= 1 << UInt64(place)
+        }
+    }
+
+    private func fail(_ problem: String) {
+        isFlawed = true
+        verdict.fail(.virtualPanel, problem)
+    }
+
+    func letGo() {
+        cancelled += beliefs.count
+        beliefs.removeAll()
+        touches.takeAllBack()
+        momentEnded()
+    }
+
+    /// All fingers are up.
+    func checkSettled() {
+        if kernel.liveCount > 0 { fail("\(kernel.liveCount) contacts are left with all fingers up") }
+        if touches.hasNews { fail("what happened was never written") }
+    }
+}

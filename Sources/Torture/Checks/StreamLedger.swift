@@ -1,0 +1,96 @@
+internal import Occurrences
+internal import PluginAPI
+
+/// Keeps account of what handlers hear: of each stream one beginning and one end, and time that never runs backwards.
+struct StreamLedger {
+    private struct Stream: Hashable {
+        let group: Int32
+        let stream: Int32
+        let family: UInt8
+        let plugin: UInt8
+    }
+
+    /// How many calls of one event told of the beginning, for those streams that are under way.
+    private var open: [Stream: Bool] = [:]
+    private var ended: Set<Stream> = []
+    private var latest: Int64 = .min
+    /// Whether every place of the layout that hears of touches hears all of them.
+    let isStrict: Bool
+    /// A number that all calls, their times and places lead to.
+    private(set) var digest: UInt64 = 0xcbf2_9ce4_8422_2325
+    private(set) var count = 0
+
+    init(isStrict: Bool) { self.isStrict = isStrict }
+
+    /// Takes note of a call; what must not be is given, with what it breaks.
+    mutating func take(_ occurrence: Occurrence, for binding: Binding, of plugin: Int) -> Failure? {
+        count += 1
+        note(occurrence, binding)
+        if occurrence.time < latest {
+            let name = "\(binding.plugin).\(binding.handler)"
+            let words = "\(name) hears \(occurrence.event) of \(occurrence.time), after something of \(latest)"
+            return Failure(.time, words)
+        }
+        latest = occurrence.time
+        let family: UInt8
+        switch occurrence.event.family {
+        case .touches: family = 0
+        case .presses: family = 1
+        case .gesture: family = 2
+        case .motion: family = 3
+        case .remoteControl, .control, .action, .screen, .device, .ghost: return nil
+        }
+        let stream = Stream(
+            group: binding.group,
+            stream: occurrence.stream,
+            family: family,
+            plugin: UInt8(plugin & 255)
+        )
+        return take(occurrence.event, stream, binding)
+    }
+
+    private mutating func take(_ event: EventName, _ stream: Stream, _ binding: Binding) -> Failure? {
+        func failure(_ problem: String) -> Failure {
+            Failure(.handler, "\(binding.plugin).\(binding.handler) of '\(binding.view)' hears \(event): \(problem)")
+        }
+        switch event.flow {
+        case .begins:
+            if binding.width == 1, open[stream] != nil { return failure("stream \(stream.stream) is under way") }
+            if stream.family == 0, ended.contains(stream) { return failure("touch \(stream.stream) is over") }
+            open[stream] = binding.ends == .all
+        case .goesOn, .value:
+            if stream.family == 0, binding.width == 1, ended.contains(stream) {
+                return failure("touch \(stream.stream) is over")
+            }
+        case .ends:
+            guard open.removeValue(forKey: stream) != nil else {
+                let isSecond = stream.family == 0 && binding.width == 1 && ended.contains(stream)
+                return isSecond ? failure("touch \(stream.stream) is over") : nil
+            }
+            if stream.family == 0 { ended.insert(stream) }
+        case .single: break
+        }
+        return nil
+    }
+
+    private mutating func note(_ occurrence: Occurrence, _ binding: Binding) {
+        mix(UInt64(truncatingIfNeeded: occurrence.time))
+        mix(UInt64(occurrence.event.flow == .ends ? 1 : 0) | UInt64(UInt32(bitPattern: occurrence.stream)) << 8)
+        mix(occurrence.screenX.bitPattern)
+        mix(occurrence.screenY.bitPattern)
+        mix(UInt64(UInt32(bitPattern: binding.group)))
+    }
+
+    private mutating func mix(_ word: UInt64) { digest = (digest ^ word) &* 0x100_0000_01b3 }
+
+    /// All fingers are up and time has passed.
+    mutating func checkSettled() -> Failure? {
+        defer {
+            open.removeAll(keepingCapacity: true)
+            ended.removeAll(keepingCapacity: true)
+        }
+        guard isStrict else { return nil }
+        let left = open.filter(\.value).keys.map { "\($0.stream) of place \($0.group)" }.sorted()
+        return left.first.map { Failure(.handler, "a handler never hears of the end of stream \($0)") }
+    }
+}

@@ -1,0 +1,106 @@
+internal import InputEvents
+
+/// The kernel behind a virtual panel: what its slots hold after the frames that were written.
+///
+/// It believes nothing of who writes, and says what a real one would make a mess of.
+struct VirtualKernel {
+    struct Slot {
+        var id: Int32 = -1
+        var x: Int32 = 0
+        var y: Int32 = 0
+        var isPalm = false
+        /// It was a palm at the end of a frame, so that who reads the panel has cancelled it.
+        var wasPalm = false
+    }
+
+    private(set) var slots: ContiguousArray<Slot>
+    private(set) var isTouched = false
+    private let width: Int32
+    private let height: Int32
+    private var current = 0
+    private var isOpen = false
+    /// Contacts that went without having been palms, and palms that went, since somebody asked.
+    private(set) var lifted = 0
+    private(set) var cancelled = 0
+
+    init(fingers: Int, width: Int32, height: Int32) {
+        slots = ContiguousArray(repeating: Slot(), count: fingers)
+        (self.width, self.height) = (width, height)
+    }
+
+    var liveCount: Int { slots.count { $0.id >= 0 } }
+
+    /// How contacts went since the last time that this was asked.
+    mutating func takeEnds() -> (lifted: Int, cancelled: Int) {
+        defer { (lifted, cancelled) = (0, 0) }
+        return (lifted, cancelled)
+    }
+
+    /// Takes events; what must not be in them is told, and nil when all is well.
+    mutating func take(_ events: ContiguousArray<RawEvent>) -> String? {
+        for event in events {
+            if let problem = take(event) { return problem }
+        }
+        return isOpen ? "the last frame is not complete" : nil
+    }
+
+    private mutating func take(_ event: RawEvent) -> String? {
+        if event.isMark(.report) { return report() }
+        isOpen = true
+        if event.type == .key {
+            isTouched = event.value != 0
+            return nil
+        }
+        guard event.type == .absolute else { return "an event of type \(event.type.rawValue)" }
+        let axis = Axis(rawValue: event.code)
+        switch axis {
+        case .slot:
+            guard event.value >= 0, event.value < slots.count else { return "slot \(event.value) of \(slots.count)" }
+            current = Int(event.value)
+        case .trackingID: return exchange(event.value)
+        case .contactX, .contactY, .toolType:
+            guard slots[current].id >= 0 else { return "slot \(current) is told of and is empty" }
+            return place(axis, event.value)
+        case .x, .y:
+            let limit = axis == .x ? width : height
+            if event.value < 0 || event.value > limit { return "\(event.value) of \(limit) on an axis" }
+        default: return "axis \(axis.rawValue), which the panel does not have"
+        }
+        return nil
+    }
+
+    private mutating func exchange(_ id: Int32) -> String? {
+        let slot = slots[current]
+        if id < 0 {
+            guard slot.id >= 0 else { return "slot \(current) is let go of and is empty" }
+            if slot.isPalm, !slot.wasPalm { return "slot \(current) becomes a palm and goes in one frame" }
+            if slot.wasPalm { cancelled += 1 } else { lifted += 1 }
+            slots[current] = Slot()
+            return nil
+        }
+        if slot.id >= 0 { return "contact \(id) comes into slot \(current), which \(slot.id) has" }
+        if slots.contains(where: { $0.id == id }) { return "contact \(id) is in two slots" }
+        slots[current] = Slot(id: id)
+        return nil
+    }
+
+    private mutating func place(_ axis: Axis, _ value: Int32) -> String? {
+        switch axis {
+        case .toolType: slots[current].isPalm = value == ToolType.palm.rawValue
+        case .contactX:
+            if value < 0 || value > width { return "\(value) of \(width) on an axis" }
+            slots[current].x = value
+        default:
+            if value < 0 || value > height { return "\(value) of \(height) on an axis" }
+            slots[current].y = value
+        }
+        return nil
+    }
+
+    private mutating func report() -> String? {
+        isOpen = false
+        for place in slots.indices where slots[place].isPalm { slots[place].wasPalm = true }
+        let isAny = slots.contains { $0.id >= 0 }
+        return isAny == isTouched ? nil : "BTN_TOUCH is \(isTouched ? 1 : 0) with \(liveCount) contacts"
+    }
+}

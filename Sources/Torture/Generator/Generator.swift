@@ -1,0 +1,118 @@
+internal import InputEvents
+internal import PluginAPI
+
+/// Makes a run's steps out of a seed alone: what becomes of them changes nothing.
+package struct Generator {
+    var dice: Dice
+    var wires: [Wire]
+    var time: Int64 = Self.start
+    var scene: Scene
+    let names: Names
+    private var isAsleep = false
+    private var isIgnoring = false
+    private var sinceSettling = 0
+
+    /// When a run begins, in microseconds.
+    package static let start: Int64 = 1_000_000_000_000
+
+    /// What steps may name.
+    package struct Names: Sendable {
+        package var views: [String] = []
+        package var gestures: [String] = []
+        package var pluginCount = 0
+        /// Where views are, in units of a panel: small ones would hardly ever be touched otherwise.
+        package var spots: [Spot] = []
+
+        package init() {}
+    }
+
+    /// A place on a panel.
+    package struct Spot: Equatable, Sendable {
+        package var x: Int32
+        package var y: Int32
+    }
+
+    package init(seed: UInt64, seats: [Seat.Kind], names: Names) {
+        dice = Dice(seed: seed)
+        wires = seats.map { Wire($0) }
+        self.names = names
+        scene = Scene(&dice, devices: wires.count)
+    }
+
+    /// The next step.
+    package mutating func next() -> Step {
+        if let place = wires.firstIndex(where: { !$0.isPlugged }), time == Self.start {
+            wires[place].isPlugged = true
+            return .plug(device: place)
+        }
+        scene.rest -= 1
+        if scene.rest < 0 { scene = Scene(&dice, devices: wires.count) }
+        sinceSettling += 1
+        if sinceSettling > 300, dice.once(in: 60) { return settle() }
+        if isAsleep, dice.once(in: 20) { return changeSleep() }
+        if isIgnoring, dice.once(in: 20) { return changeIgnoring() }
+        let chance = dice.below(1000)
+        switch chance {
+        case ..<900: return events()
+        case ..<940: return advance()
+        case ..<972: return .command(command(), plugin: anyPlugin())
+        case ..<978: return .mood(plugin: anyPlugin(), mood())
+        case ..<984: return replug()
+        case ..<986: return .reload(dice.pick([.same, .same, .fresh, .other]))
+        case ..<989: return changeSleep()
+        case ..<991: return .cancelAll(device: dice.below(wires.count))
+        case ..<993: return changeIgnoring()
+        case ..<997: return .controller(dice.pick(Step.Move.allCases), dice.below(8))
+        default: return advance()
+        }
+    }
+
+    private mutating func anyPlugin() -> Int { dice.below(max(1, names.pluginCount)) }
+
+    private mutating func settle() -> Step {
+        sinceSettling = 0
+        (isAsleep, isIgnoring) = (false, false)
+        for place in wires.indices { wires[place].lift() }
+        time += World.settlingTime
+        return .settle
+    }
+
+    private mutating func advance() -> Step {
+        time += Int64(dice.pick([1, 1, 10, 50, 200, 500, 500, 2000, 30_000, 200_000, 3_600_000])) * 1000
+        return .advance(to: time)
+    }
+
+    private mutating func replug() -> Step {
+        let place = dice.below(wires.count)
+        wires[place].isPlugged.toggle()
+        guard wires[place].isPlugged else { return .unplug(device: place) }
+        // Somebody may have touched it meanwhile, or have let go.
+        if dice.once(in: 2) { wires[place].lift() }
+        (wires[place].current, wires[place].isFresh) = (0, true)
+        return .plug(device: place)
+    }
+
+    private mutating func changeSleep() -> Step {
+        isAsleep.toggle()
+        return isAsleep ? .sleep : .awake
+    }
+
+    private mutating func changeIgnoring() -> Step {
+        isIgnoring.toggle()
+        return .ignore(isIgnoring)
+    }
+
+    private mutating func mood() -> Step.Mood {
+        let command = self.command()
+        // What a control sends because it was told to would not be told from what fingers make it send.
+        if case .send = command { return .works }
+        return switch dice.below(8) {
+        case 0: .refuses
+        case 1: .refusesSome
+        case 2: .fails
+        case 3: .cannotStart
+        case 4: .meddles(command)
+        default: .works
+        }
+    }
+}

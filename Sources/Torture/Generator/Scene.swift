@@ -1,0 +1,55 @@
+/// What fingers are about for a while: how many there are, how they move, how much goes wrong.
+struct Scene {
+    enum Manner: CaseIterable {
+        /// Down, hardly moving, up again soon.
+        case taps
+        /// Down and still for long.
+        case holds
+        /// Moving evenly.
+        case drags
+        /// Anywhere at any time.
+        case chaos
+    }
+
+    var manner: Manner
+    /// How many fingers there are to be.
+    var fingers: Int
+    /// Points of the panel that a frame moves a finger by.
+    var stride: Int32
+    /// Microseconds between frames.
+    var pause: Int64
+    /// One frame in so many goes wrong.
+    var faults: Int
+    /// Which device is touched most.
+    var device: Int
+    /// So many steps are left of it.
+    var rest: Int
+    /// Where fingers go down.
+    var place: (x: Int32, y: Int32)
+
+    init(_ dice: inout Dice, devices: Int) {
+        manner = dice.pick(Manner.allCases)
+        fingers = dice.pick([1, 1, 1, 2, 2, 3, 4, 5, 10])
+        stride = Int32(dice.pick([1, 4, 30, 120, 500]))
+        pause = Int64(dice.pick([1000, 4000, 8000, 8000, 16000, 16000, 33000, 120_000]))
+        faults = dice.pick([12, 60, 150, 400, 1000])
+        device = dice.below(devices)
+        rest = dice.number(20...160)
+        place = Self.anywhere(&dice)
+    }
+
+    /// Often at an edge, as gestures begin there and numbers end there.
+    static func anywhere(_ dice: inout Dice) -> (x: Int32, y: Int32) {
+        (coordinate(&dice), coordinate(&dice))
+    }
+
+    private static func coordinate(_ dice: inout Dice) -> Int32 {
+        switch dice.below(16) {
+        case 0: 0
+        case 1: Seat.reach
+        case 2: Int32(dice.below(20))
+        case 3: Seat.reach - Int32(dice.below(20))
+        default: Int32(dice.below(Int(Seat.reach) + 1))
+        }
+    }
+}

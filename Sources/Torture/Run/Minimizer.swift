@@ -1,0 +1,84 @@
+/// Finds few steps that still break what many broke.
+///
+/// Steps are left out in ever smaller pieces, then events of those that are left, for as long as the same breaks.
+package struct Minimizer {
+    /// Whether the steps break what is looked for.
+    private let breaks: ([Step]) -> Bool
+    /// So many trials may still be made.
+    private var trials: Int
+
+    package init(trials: Int = 4000, breaks: @escaping ([Step]) -> Bool) {
+        (self.trials, self.breaks) = (trials, breaks)
+    }
+
+    /// The fewest steps that were found; the same if they break nothing when they are done again.
+    package mutating func minimize(_ steps: [Step]) -> [Step] {
+        guard attempt(steps) else { return steps }
+        var best = cutFront(steps)
+        var former = Int.max
+        while Self.weight(best) < former, trials > 0 {
+            former = Self.weight(best)
+            best = thin(best)
+            best = thinEvents(best)
+        }
+        return best
+    }
+
+    private static func weight(_ steps: [Step]) -> Int { steps.reduce(0) { $0 + 1 + $1.eventCount } }
+
+    private mutating func attempt(_ steps: [Step]) -> Bool {
+        guard trials > 0 else { return false }
+        trials -= 1
+        return breaks(steps)
+    }
+
+    /// Most often what happened long ago does not matter, but for what is plugged in.
+    private mutating func cutFront(_ steps: [Step]) -> [Step] {
+        let plugs = Array(steps.prefix { if case .plug = $0 { true } else { false } })
+        var length = 64
+        while length < steps.count - plugs.count {
+            let candidate = plugs + steps.suffix(length)
+            if attempt(candidate) { return candidate }
+            length *= 4
+        }
+        return steps
+    }
+
+    private mutating func thin(_ steps: [Step]) -> [Step] {
+        reduce(steps) { minimizer, candidate in minimizer.attempt(candidate) }
+    }
+
+    private mutating func thinEvents(_ steps: [Step]) -> [Step] {
+        var best = steps
+        for place in best.indices {
+            guard case .events(let device, let events) = best[place], events.count > 1 else { continue }
+            let former = best
+            let fewer = reduce(events) { minimizer, candidate in
+                var steps = former
+                steps[place] = .events(device: device, candidate)
+                return minimizer.attempt(steps)
+            }
+            best[place] = .events(device: device, fewer)
+        }
+        return best
+    }
+
+    /// Leaves out half of the elements, then quarters, down to each single one.
+    private mutating func reduce<Element>(
+        _ elements: [Element],
+        _ isEnough: (inout Minimizer, [Element]) -> Bool
+    ) -> [Element] {
+        var best = elements
+        var size = max(1, best.count / 2)
+        while true {
+            var start = 0
+            while start < best.count, trials > 0 {
+                let end = min(start + size, best.count)
+                let candidate = Array(best[..<start] + best[end...])
+                if isEnough(&self, candidate) { best = candidate } else { start = end }
+            }
+            if size == 1 || trials == 0 { return best }
+            size = max(1, size / 2)
+        }
+    }
+}

@@ -1,0 +1,97 @@
+internal import Bridge
+package import InputEvents
+internal import LayoutFile
+
+/// A device that may be plugged in: what it says of itself.
+package struct Seat: Sendable {
+    package enum Kind: Sendable {
+        /// A panel that numbers its contacts and tells nothing else of them.
+        case plain
+        /// The same with pressure, size, and what it is that touches.
+        case rich
+        /// A panel that lists its contacts without saying who is who.
+        case anonymous
+        /// A panel that knows one contact.
+        case single
+        case keys
+        case accelerometer
+
+        var isPanel: Bool {
+            switch self {
+            case .plain, .rich, .anonymous, .single: true
+            case .keys, .accelerometer: false
+            }
+        }
+    }
+
+    package let kind: Kind
+    package let description: DeviceDescription
+
+    /// How many slots a panel of slots has.
+    static func slotCount(_ kind: Kind) -> Int { kind == .rich ? 5 : 10 }
+    /// The largest place on either axis.
+    static let reach: Int32 = 4095
+    /// The keys that are pressed: arrows, letters, media keys, and a headset's.
+    static let keyCodes: [UInt16] = [103, 108, 28, 1, 30, 48, 164, 163, 208, 168, 226, 116]
+
+    /// The devices before a layout's screens: several panels before the first, one before each other, keys, a sensor.
+    static func all(for plan: LayoutPlan) -> [Seat] {
+        var seats: [Seat] = []
+        for (place, screen) in plan.screens.prefix(4).enumerated() {
+            seats.append(Seat(.plain, "plain panel \(place)", before: screen.layout.input))
+            guard place == 0 else { continue }
+            for kind in [Kind.rich, .anonymous, .single] {
+                seats.append(Seat(kind, "\(kind) panel", before: screen.layout.input))
+            }
+        }
+        seats.append(Seat(.keys, "keys", before: InputLayout()))
+        seats.append(Seat(.accelerometer, "accelerometer", before: InputLayout()))
+        return seats
+    }
+
+    private init(_ kind: Kind, _ name: String, before input: InputLayout) {
+        self.kind = kind
+        var device = DeviceDescription(name: input.name.map(Self.fitting) ?? name)
+        if let vendor = input.vendor { device.identity.vendor = vendor }
+        if let product = input.product { device.identity.product = product }
+        device.unique = input.serial.map(Self.fitting)
+        if let path = input.path { device.udev["ID_PATH"] = Self.fitting(path) }
+        Self.announce(kind, &device)
+        description = device
+    }
+
+    /// A text that a pattern without brackets fits.
+    private static func fitting(_ pattern: String) -> String {
+        String(pattern.map { $0 == "*" || $0 == "?" ? "x" : $0 })
+    }
+
+    private static func announce(_ kind: Kind, _ device: inout DeviceDescription) {
+        let place = AxisRange(minimum: 0, maximum: reach)
+        switch kind {
+        case .plain, .rich, .anonymous:
+            device.axes = [.contactX: place, .contactY: place]
+            if kind != .anonymous {
+                device.axes[.slot] = AxisRange(minimum: 0, maximum: Int32(slotCount(kind)) - 1)
+                device.axes[.trackingID] = AxisRange(minimum: 0, maximum: 65535)
+            }
+            if kind == .rich {
+                device.axes[.contactPressure] = AxisRange(minimum: 0, maximum: 255)
+                device.axes[.touchMajor] = AxisRange(minimum: 0, maximum: 255)
+                device.axes[.toolType] = AxisRange(minimum: 0, maximum: 2)
+            }
+        case .single: device.axes = [.x: place, .y: place]
+        case .accelerometer:
+            let force = AxisRange(minimum: -512, maximum: 512, resolution: 256)
+            device.axes = [.x: force, .y: force, .z: force]
+        case .keys: break
+        }
+        device.codes = [.absolute: Set(device.axes.keys.map(\.rawValue))]
+        switch kind {
+        case .keys: device.codes = [.key: Set(keyCodes)]
+        case .accelerometer: device.properties = [.accelerometer]
+        case .plain, .rich, .anonymous, .single:
+            device.codes[.key] = [KeyCode.touch.rawValue]
+            device.properties = [.direct]
+        }
+    }
+}

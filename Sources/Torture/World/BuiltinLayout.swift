@@ -1,0 +1,107 @@
+/// The layouts that are tortured where nobody names one.
+package enum BuiltinLayout {
+    /// A bit of everything: controls, gestures that compete, filters, several screens and windows, a virtual panel.
+    package static let text = """
+        screens:
+          - name: left
+            size: [1080, 1920]
+            input: { filters: { debounce: 20ms, dejitter: 4, minimumPressure: 0.05 }, silenceLimit: 40s }
+            deadZones: [[0, 1880, 1080, 40]]
+            idle: { after: 20s, do: { journal.write: "idle {{screen}}" } }
+            dark: { after: 45s, do: { shell.run: ["dark"] }, wake: { shell.run: ["wake"] } }
+            on:
+              active: { journal.write: "active" }
+              deviceAdded: { journal.write: "{{device}}" }
+              deviceRemoved: { journal.write: "{{device}}" }
+            root:
+              id: desk
+              multipleTouchEnabled: true
+              controller:
+                id: stack
+                class: NavigationController
+                viewControllers:
+                  - id: first
+                    view:
+                      id: page
+                      multipleTouchEnabled: true
+                      on: { touches: { panel.forward: , journal.write: "{{event}}" }, motionBegan: { journal.write: shake } }
+                      gestures:
+                        - { id: drag, type: pan, maximumTouches: 2, cancelsTouchesInView: false, on: { began: { journal.write: b }, changed: { journal.write: c }, ended: { journal.write: e }, cancelled: { journal.write: x } } }
+                        - { id: zoom, type: pinch, simultaneousWith: [turn], on: { began: { journal.write: b }, ended: { journal.write: e }, cancelled: { journal.write: x } } }
+                        - { id: turn, type: rotation, cancelsTouchesInView: false }
+                        - { id: edge, type: screenEdgePan, edges: all, delaysTouchesBegan: true }
+                      subviews:
+                        - id: card
+                          frame: [100, 100, 400, 400]
+                          exclusiveTouch: true
+                          on: { touches: panel.forward }
+                          gestures:
+                            - { id: hold, type: longPress, minimumDuration: 400ms, on: { began: { journal.write: h }, failed: { journal.write: f } } }
+                        - id: ring
+                          class: Button
+                          frame: [600, 100, 300, 200]
+                          on: { touchDown: { journal.write: d }, touchUpInside: { journal.write: u }, touchCancel: { journal.write: c } }
+                        - { id: volume, class: Slider, frame: [100, 600, 800, 120], range: [0, 100], on: { valueChanged: { bus.publish: { topic: volume, payload: "{{value}}" } } } }
+                        - { id: lamp, class: Switch, frame: [100, 800, 200, 120], on: { valueChanged: { journal.write: "{{value}}" } } }
+                        - id: turned
+                          frame: [500, 800, 400, 300]
+                          transform: { rotation: 30, scale: 0.8 }
+                          multipleTouchEnabled: true
+                          on: { touches: { journal.write: "{{event}}" } }
+                          gestures:
+                            - { id: once, type: tap, requireToFail: [twice], on: { recognized: { journal.write: "1" } } }
+                            - { id: twice, type: tap, taps: 2, delaysTouchesBegan: true, on: { recognized: { journal.write: "2" } } }
+                          subviews:
+                            - { id: inner, class: Button, frame: [20, 20, 150, 150] }
+                            - { id: far, frame: [350, 20, 200, 100], on: { touches: { journal.write: "{{event}}" } } }
+                        - id: strip
+                          frame: [0, 1200, 1080, 300]
+                          gestures:
+                            - { id: flick, type: swipe, directions: [left, right], on: { recognized: { journal.write: s } } }
+                            - { id: three, type: tap, touches: 3, on: { recognized: { journal.write: "3" } } }
+                            - { id: own, type: custom, on: { began: { journal.write: o }, ended: { journal.write: o } } }
+                          sequences:
+                            - { id: code, steps: [flick, three, flick], within: 2s, on: { recognized: { journal.write: "!" }, failed: { journal.write: "?" } } }
+                          subviews:
+                            - { id: late, frame: [0, 0, "50%", "100%"], multipleTouchEnabled: true, gestures: [{ id: shy, type: pan, delaysTouchesBegan: true, touches: 2 }], on: { touches: panel.forward } }
+            windows:
+              - id: bar
+                frame: [0, 0, 1080, 60]
+                level: statusBar
+                root: { id: barRoot, multipleTouchEnabled: true, on: { touches: panel.forward } }
+              - { id: veil, level: alert, hidden: true, root: { id: veilRoot } }
+          - name: right
+            size: [1920, 1080]
+            input: { name: "plain panel 1", rotation: 90, filters: { outside: ignore, ghosts: 2min } }
+            on: { ghost: { journal.write: "ghost {{reason}}" } }
+            root:
+              id: wall
+              multipleTouchEnabled: true
+              canBecomeFirstResponder: true
+              on: { touches: { air.forward: }, presses: { journal.write: "{{code}}" }, remoteControlReceived: { journal.write: "{{code}}" } }
+              gestures: [{ id: press, type: longPress, minimumDuration: 100ms, cancelsTouchesInView: false, allowedPressTypes: [select] }]
+              subviews:
+                - { id: half, frame: [0, 0, "50%", "100%"], on: { touches: second.forward }, exclusiveTouch: true }
+                - { id: other, frame: ["50%", 0, "50%", "50%"], class: Control, on: { touchDown: { journal.write: d } } }
+        firstResponder: wall
+        plugins:
+          panel: { type: uinput }
+          second: { type: uinput, name: Second, screen: right }
+          journal: { type: log }
+          shell: { type: exec }
+          bus: { type: mqtt, broker: "mqtt://localhost" }
+          air: { type: tuio }
+        """
+
+    /// What may come in the place of any layout: one screen, hardly anything on it.
+    package static let other = """
+        screens:
+          - name: left
+            size: [800, 600]
+            root:
+              id: bare
+              on: { touches: { panel.forward: } }
+        plugins:
+          panel: { type: uinput }
+        """
+}

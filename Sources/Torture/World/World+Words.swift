@@ -1,0 +1,29 @@
+internal import Bridge
+
+/// Counts what a trace says.
+package final class TraceWords {
+    /// Lines of handler calls.
+    package private(set) var handlers = 0
+    /// Handler calls, also those of plugins that could not be started.
+    package fileprivate(set) var calls = 0
+
+    func take(_ bytes: UnsafeBufferPointer<UInt8>) {
+        let kind = Array("\"kind\":\"handler\"".utf8)
+        let line = Array(bytes.prefix(80))
+        guard line.count >= kind.count else { return }
+        for start in 0...line.count - kind.count where line[start...].starts(with: kind) {
+            handlers += 1
+            return
+        }
+    }
+}
+
+extension World {
+    /// Has everything traced from now on.
+    package func countWords() -> TraceWords {
+        let words = TraceWords()
+        pipeline.trace { words.take($0) }
+        pipeline.onHandlerCall = { _, _, _ in words.calls += 1 }
+        return words
+    }
+}

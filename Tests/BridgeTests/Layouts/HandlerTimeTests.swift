@@ -1,0 +1,76 @@
+import Bridge
+import InputEvents
+import Occurrences
+import PluginAPI
+import ResponderKit
+import Testing
+
+/// That what handlers hear never goes back in time.
+struct HandlerTimeTests {
+    @Test
+    func `a panel that was silent while another was used is not gone earlier than that`() throws {
+        let stage = try LayoutStage(
+            """
+            screens: [{ size: [1000, 1000] }]
+            root: { multipleTouchEnabled: true, on: { touchesBegan: m.note } }
+            on: { deviceAdded: m.note, deviceRemoved: m.note }
+            """
+        )
+        var times: [Int64] = []
+        stage.pipeline.onHandlerCall = { _, occurrence, _ in times.append(occurrence.time) }
+        let silent = try #require(stage.pipeline.add(Streams.panel()) { _ in })
+        let busy = try #require(stage.pipeline.add(Streams.panel()) { _ in })
+        stage.pipeline.take(Streams.down(0, 1, 10, 10, at: 1000).span, of: silent)
+        stage.pipeline.take(Streams.down(0, 1, 10, 10, at: 5000).span, of: busy)
+        stage.pipeline.remove(silent)
+        #expect(times == [1000, 1000, 5000, 5000, 5000])
+        // One that speaks for the first time, and late.
+        let late = try #require(stage.pipeline.add(Streams.panel()) { _ in })
+        stage.pipeline.take(Streams.down(0, 1, 20, 20, at: 4000).span, of: late)
+        #expect(times.dropFirst(5) == [5000, 5000])
+    }
+
+    @Test
+    func `a ghost that was found late is heard of now`() throws {
+        let stage = try LayoutStage(
+            """
+            screens: [{ size: [1000, 1000], input: { filters: { ghosts: 10s } }, on: { ghost: m.note } }]
+            root: { on: { touchesBegan: m.note } }
+            """
+        )
+        var times: [Int64] = []
+        stage.pipeline.onHandlerCall = { _, occurrence, _ in times.append(occurrence.time) }
+        let panel = try #require(stage.pipeline.add(Streams.panel()) { _ in })
+        stage.application.advance(to: 9_000_000)
+        for number in 0..<40 as Range<Int32> {
+            let time = 1_000_000 + Int64(number) * 16_000
+            stage.pipeline.take(Streams.down(0, number, 300, 400, at: time).span, of: panel)
+            stage.pipeline.take(Streams.up(0, at: time).span, of: panel)
+        }
+        #expect(times.count == 13 && times.allSatisfy { $0 == 9_000_000 })
+    }
+
+    @Test
+    func `what a control and an action say while nobody sees them is of now`() throws {
+        let stage = try LayoutStage(
+            """
+            screens: [{ size: [1000, 1000] }]
+            root:
+              controller:
+                class: NavigationController
+                id: stack
+                viewControllers:
+                  - id: first
+                    view: { id: page, subviews: [{ id: ring, class: Button, frame: [0, 0, 50, 50], on: { touchDown: m.note } }] }
+            """
+        )
+        var times: [Int64] = []
+        stage.pipeline.onHandlerCall = { _, occurrence, _ in times.append(occurrence.time) }
+        stage.application.advance(to: 7000)
+        let stack = try #require(stage.pipeline.tree.controller("stack") as? NavigationController)
+        stack.pushViewController(ViewController(), animated: false)
+        #expect(try stage.view("ring").window == nil)
+        #expect(stage.ask(.send(view: "ring", event: "touchDown")) == .done)
+        #expect(times == [7000])
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+/// `touchbridge torture`, as a person runs it.
+struct TortureTests {
+    @Test
+    func `a run of a user's layout says what it did, does the same again, and runs no command of the layout`() throws {
+        let scratch = try Scratch()
+        let layout = """
+            screens: [{ size: [800, 600], idle: { after: 1s, do: { shell.run: [touch, idle-was-here] } } }]
+            plugins: { shell: { type: exec }, bridge: { type: process, command: [touch, process-was-here] } }
+            root: { id: page, on: { touches: [shell.run: [touch, exec-was-here], bridge.tell: hello] } }
+            """
+        try scratch.write("layout.yaml", Data(layout.utf8))
+        let words = ["torture", "layout.yaml", "--seed", "7", "--events", "5000"]
+        let first = try Command.run(words, in: scratch)
+        #expect(first.status == 0, "\(first)")
+        #expect(first.output.hasPrefix("seed 7: 50") && first.output.hasSuffix("and all held\n"))
+        #expect(try Command.run(words, in: scratch).output == first.output)
+        #expect(scratch.names == ["layout.yaml"])
+    }
+
+    @Test
+    func `steps of a file are done again`() throws {
+        let scratch = try Scratch()
+        let text = """
+            # touchbridge torture 1: by hand
+            {"seed":"1","round":0,"broken":"contact","detail":"as it was"}
+            {"step":"plug","device":0}
+            {"step":"events","device":0}
+            E: 5.000000 0003 0039 1
+            E: 5.000000 0000 0000 0
+            {"step":"settle"}
+            """
+        try scratch.write("tap.steps", Data(text.utf8))
+        let again = try Command.run("torture", "--again", "tap.steps", in: scratch)
+        #expect(again.status == 0)
+        #expect(again.output == "3 steps, and all holds; it was: contact: as it was\n")
+        try scratch.write("bad.steps", Data(text.replacing("settle", with: "dance").utf8))
+        let bad = try Command.run("torture", "--again", "bad.steps", in: scratch)
+        #expect(bad.status == 1 && bad.complaints.contains("bad.steps: line 7: this is no step that is known"))
+        let none = try Command.run("torture", "--again", "none.steps", in: scratch)
+        #expect(none.status == 1 && none.complaints.contains("none.steps: cannot be read"))
+    }
+
+    @Test(arguments: [
+        (["--events", "0"], "--events needs a whole number, and not '0'"),
+        (["--seed", "-1"], "--seed needs a whole number, and not '-1'"),
+        (["a.yaml", "b.yaml"], "one layout at a time"),
+        (["--again", "x.steps", "--seed", "1"], "--again takes all it needs from its file"),
+    ])
+    func `wrong use is told of`(_ words: [String], _ message: String) throws {
+        let outcome = try Command.run(["torture"] + words)
+        #expect(outcome.status == 2 && outcome.complaints.contains(message), "\(outcome)")
+    }
+
+    @Test
+    func `a layout with mistakes is not run`() throws {
+        let scratch = try Scratch()
+        try scratch.write("layout.yaml", Data("root: { ids: page }".utf8))
+        let outcome = try Command.run("torture", "layout.yaml", in: scratch)
+        #expect(outcome.status == 1 && outcome.complaints.contains("the layout has mistakes"))
+    }
+}

@@ -1,0 +1,285 @@
+import InputEvents
+import Occurrences
+import PluginAPI
+import ResponderKit
+import Testing
+
+@testable import Torture
+
+/// That each check finds what it is there for, when it is fed with it.
+struct InvariantTests {
+    // MARK: Touches and views
+
+    /// An application with two views, whose events a ledger can be told of wrongly.
+    private final class Stand: ApplicationObserver {
+        let verdict = Verdict()
+        let ledger: Ledger
+        let application = Application()
+        let window: Window
+        let view = View(frame: Rect(x: 0, y: 0, width: 100, height: 100))
+        let other = View(frame: Rect(x: 100, y: 0, width: 100, height: 100))
+        var touches: [Touch] = []
+        var event: Event?
+
+        init() {
+            ledger = Ledger(verdict)
+            window = Window(frame: Rect(x: 0, y: 0, width: 200, height: 100), application: application)
+            window.isHidden = false
+            view.identifier = "view"
+            other.identifier = "other"
+            window.addSubview(view)
+            window.addSubview(other)
+            ledger.windows = { [unowned application] in application.windows }
+            application.addObserver(ledger)
+            application.addObserver(self)
+        }
+
+        var followsHitTests: Bool { false }
+        func touch(_ touch: Touch, hit view: View?) { touches.append(touch) }
+        func dispatching(_ event: Event) { self.event = event }
+
+        func send(_ change: TouchSample.Change, _ finger: Int32 = 1, at x: Double = 50, time: Int64 = 0) {
+            let sample = TouchSample(FingerID(device: 1, contact: finger), change, at: Point(x: x, y: 50))
+            application.send(TouchFrame(time: time, [sample]))
+            ledger.finishStep()
+        }
+
+        /// Has the ledger told that a view is called.
+        func say(_ method: Responder.Method, _ touch: Int = 0, of view: View? = nil) {
+            guard let event else { return }
+            ledger.responder(view ?? self.view, called: method, touches: [touches[touch]], event: event)
+        }
+    }
+
+    @Test
+    func `an undisturbed touch breaks nothing`() {
+        let stand = Stand()
+        stand.send(.began)
+        stand.send(.moved, at: 60)
+        stand.send(.ended)
+        stand.touches.removeAll()
+        stand.ledger.checkSettled()
+        #expect(stand.verdict.failure == nil)
+    }
+
+    @Test
+    func `an end that is told twice, or behind which something comes, is found`() {
+        for method in [Responder.Method.touchesEnded, .touchesMoved, .touchesCancelled, .touchesBegan] {
+            let stand = Stand()
+            stand.send(.began)
+            stand.say(.touchesCancelled)
+            stand.say(method)
+            #expect(stand.verdict.failure?.invariant == .viewHearsOnce)
+        }
+    }
+
+    @Test
+    func `a beginning that is told twice is found, and one that is never told`() {
+        let stand = Stand()
+        stand.send(.began)
+        stand.say(.touchesBegan)
+        #expect(stand.verdict.failure?.invariant == .viewHearsOnce)
+    }
+
+    @Test
+    func `a touch that never ends is found, and a view that never hears of an end`() {
+        let stand = Stand()
+        stand.send(.began)
+        stand.ledger.checkSettled()
+        #expect(stand.verdict.failure?.invariant == .touchEndsOnce)
+    }
+
+    @Test
+    func `a touch that is kept after its end is found`() {
+        let stand = Stand()
+        stand.send(.began)
+        stand.send(.ended)
+        stand.ledger.checkSettled()
+        #expect(stand.verdict.failure?.invariant == .release)
+    }
+
+    @Test
+    func `a view that hears of a refused touch is found`() {
+        let stand = Stand()
+        stand.send(.began, 1)
+        stand.send(.began, 2)
+        #expect(stand.verdict.failure == nil)
+        stand.say(.touchesBegan, 1)
+        #expect(stand.verdict.failure?.invariant == .delivery)
+    }
+
+    @Test
+    func `a view that hears of a touch beside an exclusive one is found`() {
+        let stand = Stand()
+        stand.send(.began, 1)
+        stand.view.isExclusiveTouch = true
+        // The bridge refuses it, and the ledger is not told that it did.
+        stand.application.removeObserver(stand.ledger)
+        stand.send(.began, 2, at: 150)
+        stand.ledger.touch(stand.touches[1], hit: stand.other)
+        stand.say(.touchesBegan, 1, of: stand.other)
+        #expect(stand.verdict.failure?.invariant == .delivery)
+    }
+
+    @Test
+    func `a hit of a view that is hidden, covered or elsewhere is found`() {
+        let stand = Stand()
+        stand.application.removeObserver(stand.ledger)
+        stand.send(.began)
+        stand.ledger.touch(stand.touches[0], hit: stand.other)
+        #expect(stand.verdict.failure?.invariant == .hit)
+    }
+
+    @Test
+    func `impossible ways of a gesture are found, and one that is switched off and recognizes`() {
+        let ways: [(GestureRecognizer.State, GestureRecognizer.State)] = [
+            (.possible, .changed), (.possible, .cancelled), (.began, .failed), (.ended, .began),
+        ]
+        for (old, new) in ways {
+            let stand = Stand()
+            stand.ledger.recognizer(GestureRecognizer(), from: old, to: new, cause: .gesture)
+            #expect(stand.verdict.failure?.invariant == .gesture)
+        }
+        let stand = Stand()
+        let off = GestureRecognizer()
+        off.isEnabled = false
+        stand.ledger.recognizer(off, from: .possible, to: .began, cause: .gesture)
+        #expect(stand.verdict.failure?.invariant == .gesture)
+    }
+
+    @Test
+    func `a gesture and a control that stay as they are when all is over are found`() {
+        let stand = Stand()
+        stand.ledger.recognizer(GestureRecognizer(), from: .possible, to: .failed, cause: .gesture)
+        stand.ledger.checkSettled()
+        #expect(stand.verdict.failure?.invariant == .gesture)
+        let second = Stand()
+        second.ledger.control(Button(), sent: .touchDown)
+        second.ledger.checkSettled()
+        #expect(second.verdict.failure?.invariant == .control)
+    }
+
+    @Test(arguments: [Control.Event.touchUpInside, .touchCancel, .touchDragInside])
+    func `a control that feels a finger without one is found`(_ event: Control.Event) {
+        let stand = Stand()
+        stand.ledger.control(Button(), sent: event)
+        #expect(stand.verdict.failure?.invariant == .control)
+        // What code sends is sent without a finger.
+        let second = Stand()
+        second.ledger.isSending = true
+        second.ledger.control(Button(), sent: event)
+        #expect(second.verdict.failure == nil)
+    }
+
+    @Test
+    func `a panel that tells of a finger that is not down is found`() {
+        let stand = Stand()
+        stand.send(.moved)
+        #expect(stand.verdict.failure?.invariant == .misuse)
+    }
+
+    // MARK: Handlers
+
+    private struct Call {
+        let event: EventName
+        var time: Int64 = 0
+        var stream: Int32 = 1
+    }
+
+    private func failure(_ calls: [Call], ends: Binding.BoundEnds = .all, settles: Bool = false) -> Failure? {
+        var streams = StreamLedger(isStrict: true)
+        let surroundings = Surroundings(host: "kiosk")
+        let binding = Binding(
+            plugin: "p",
+            handler: "h",
+            view: "v",
+            arguments: NoArguments(),
+            group: 1,
+            ends: ends,
+            surroundings: surroundings
+        )
+        for call in calls {
+            var occurrence = Occurrence(call.event, at: call.time)
+            occurrence.stream = call.stream
+            if let failure = streams.take(occurrence, for: binding, of: 0) { return failure }
+        }
+        return settles ? streams.checkSettled() : nil
+    }
+
+    @Test
+    func `streams with two beginnings, two ends, or something behind the end are found, and those without an end`() {
+        #expect(failure([Call(event: .touchesBegan), Call(event: .touchesEnded)], settles: true) == nil)
+        #expect(failure([Call(event: .touchesBegan), Call(event: .touchesBegan)])?.invariant == .handler)
+        let over = [Call(event: .touchesBegan), Call(event: .touchesEnded)]
+        #expect(failure(over + [Call(event: .touchesCancelled)])?.invariant == .handler)
+        #expect(failure(over + [Call(event: .touchesMoved)])?.invariant == .handler)
+        #expect(failure(over + [Call(event: .touchesBegan)])?.invariant == .handler)
+        #expect(failure([Call(event: .touchesBegan)], settles: true)?.invariant == .handler)
+        #expect(failure([Call(event: .touchesBegan)], ends: .some, settles: true) == nil)
+    }
+
+    @Test
+    func `time that runs backwards is found`() {
+        let calls = [Call(event: .idle, time: 5), Call(event: .active, time: 4)]
+        #expect(failure(calls)?.invariant == .time)
+    }
+
+    // MARK: Panels
+
+    private func frame(_ events: (Axis, Int32)...) -> ContiguousArray<RawEvent> {
+        var frame = ContiguousArray(events.map { RawEvent($0, $1, at: 0) })
+        frame.append(RawEvent(KeyCode.touch, 1, at: 0))
+        frame.append(RawEvent(.report, at: 0))
+        return frame
+    }
+
+    @Test
+    func `what a kernel would make a mess of is found in the frames of a virtual panel`() {
+        func problem(_ frames: ContiguousArray<RawEvent>...) -> String? {
+            var kernel = VirtualKernel(fingers: 2, width: 100, height: 100)
+            return frames.reduce(nil) { $0 ?? kernel.take($1) }
+        }
+        let down = frame((.slot, 0), (.trackingID, 5), (.contactX, 10))
+        #expect(problem(down) == nil)
+        #expect(problem(down, frame((.trackingID, 6))) == "contact 6 comes into slot 0, which 5 has")
+        #expect(problem(down, frame((.slot, 1), (.trackingID, 5))) == "contact 5 is in two slots")
+        #expect(problem(frame((.slot, 2))) == "slot 2 of 2")
+        #expect(problem(down, frame((.contactX, 101))) == "101 of 100 on an axis")
+        #expect(problem(frame((.contactX, 10))) == "slot 0 is told of and is empty")
+        #expect(
+            problem(down, frame((.toolType, 2), (.trackingID, -1))) == "slot 0 becomes a palm and goes in one frame"
+        )
+        #expect(problem(down, frame((.trackingID, -1))) == "BTN_TOUCH is 1 with 0 contacts")
+        #expect(problem([RawEvent(.slot, 0, at: 0)]) == "the last frame is not complete")
+    }
+
+    @Test
+    func `contacts are counted as a panel tells of them`() {
+        var model = ContactModel(.plain)
+        func take(_ events: (Axis, Int32)..., lost: Bool = false) {
+            let head = lost ? [RawEvent(.dropped, at: 0)] : []
+            model.take(head + events.map { RawEvent($0, $1, at: 0) } + [RawEvent(.report, at: 0)])
+        }
+        take((.slot, 3), (.trackingID, 1))
+        #expect(model.count == 1 && model.appearances == 1 && !model.isRepairOnly)
+        let serial = model.slots[3].serial
+        take((.contactX, 5))
+        #expect(model.appearances == 0 && model.slots[3].serial == serial)
+        // Replaced without a word, then replaced in a gap, then the same after a gap.
+        take((.trackingID, 2))
+        #expect(model.appearances == 1 && model.slots[3].serial == serial + 1)
+        take((.trackingID, -1), (.trackingID, 3), lost: true)
+        #expect(model.isRepairOnly && model.appearances == 1 && model.slots[3].serial == serial + 2)
+        take((.slot, 3), lost: true)
+        #expect(model.isRepairOnly && model.appearances == 0 && model.slots[3].serial == serial + 2)
+        // Gone and come within a frame, in a slot that it does not have, and gone.
+        take((.trackingID, -1), (.trackingID, 4), (.trackingID, -1))
+        #expect(model.count == 0 && model.appearances == 1)
+        take((.slot, 77), (.trackingID, 9))
+        #expect(model.count == 0 && model.appearances == 0)
+        // What was found when it was opened is not new.
+        model = ContactModel(.plain)
+        take((.slot, 0), (.trackingID, 1), lost: true)
+        #expect(model.count == 1 && model.appearances == 0)
+    }
+}

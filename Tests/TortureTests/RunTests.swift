@@ -1,0 +1,144 @@
+import BuiltinPlugins
+import InputEvents
+import LayoutFile
+import PluginAPI
+import ResponderKit
+import Schema
+import Testing
+
+@testable import Bridge
+@testable import Torture
+
+/// Whole runs, and what follows from a seed.
+struct RunTests {
+    @Test(arguments: [11, 12, 13] as [UInt64])
+    func `all holds, and the same seed does the same again`(_ seed: UInt64) throws {
+        let stage = TortureStage(nil)
+        var totals: [TortureRun.Totals] = []
+        for _ in 0..<2 {
+            var run = TortureRun(stage, seed: seed)
+            do { try run.run(events: 25_000) } catch { Issue.record("\(error.failure)") }
+            totals.append(run.totals)
+        }
+        #expect(totals[0] == totals[1])
+        #expect(totals[0].touches > 100 && totals[0].calls > 300)
+    }
+
+    @Test
+    func `what is made of a seed never changes`() {
+        var dice = Dice(seed: 1)
+        #expect((0..<4).map { _ in dice.below(1000) } == [566, 745, 971, 444])
+        let stage = TortureStage(nil)
+        let steps = stage.steps(seed: 7, round: 3, through: 2000)
+        #expect(steps == stage.steps(seed: 7, round: 3, through: 2000))
+        #expect(steps != stage.steps(seed: 8, round: 3, through: 2000))
+        #expect(steps != stage.steps(seed: 7, round: 4, through: 2000))
+    }
+
+    @Test
+    func `steps come from everything that can happen`() {
+        let steps = TortureStage(nil).steps(seed: 3, round: 0, through: 30_000)
+        var names: Set<String> = []
+        for step in steps { names.insert("\(step)".prefix { $0 != "(" }.description) }
+        let all = [
+            "plug", "unplug", "events", "advance", "command", "mood", "reload", "sleep", "awake", "cancelAll", "ignore",
+            "controller", "settle",
+        ]
+        #expect(names == Set(all))
+        let events: [RawEvent] = steps.flatMap(\.events)
+        #expect(events.contains { $0.isMark(.dropped) })
+        #expect(events.contains { $0.isMark(.report) && $0.value == 1 })
+        #expect(events.contains { $0.type == .absolute && Axis(rawValue: $0.code) == .slot && $0.value > 32 })
+        #expect(zip(events, events.dropFirst()).contains { $0.time > $1.time })
+    }
+
+    @Test
+    func `a file holds all steps, and is read as it was written`() throws {
+        let steps = TortureStage(nil).steps(seed: 5, round: 1, through: 5000)
+        let failure = Failure(.delivery, "a \"detail\"\nof two lines")
+        let file = StepFile(seed: .max, round: 1, layout: "lobby.yaml", failure: failure, steps: steps)
+        let read = try StepFile(reading: file.text)
+        #expect(read.steps == steps && read.failure == failure)
+        #expect(read.seed == .max && read.round == 1 && read.layout == "lobby.yaml")
+    }
+
+    @Test(arguments: [
+        ("", "line 1: this is no file of 'touchbridge torture'"),
+        ("# touchbridge torture 1", "line 2: what was broken is missing"),
+        ("# touchbridge torture 1\n{}", "line 2: 'seed', 'round' and 'broken' are expected"),
+        ("{\"step\":\"dance\"}", "line 3: this is no step that is known"),
+        ("E: 0.000001 0003 0039 1", "line 3: an event stands below what is no step of a device"),
+        (
+            "{\"step\":\"events\",\"device\":0}\nE: 0.1 3 39 1",
+            "line 4: 'E: seconds.microseconds type code value' is expected"
+        ),
+        ("{\"step\":\"plug\"}", "line 3: this is no step that is known"),
+    ])
+    func `a file that cannot be read says where and why`(_ text: String, _ message: String) {
+        let head = "# touchbridge torture 1\n{\"seed\":\"1\",\"round\":0,\"broken\":\"time\"}\n"
+        let whole = text.hasPrefix("#") || text.isEmpty ? text : head + text
+        do {
+            _ = try StepFile(reading: whole)
+            Issue.record("it is read")
+        } catch {
+            #expect("\(error)" == message)
+        }
+    }
+
+    @Test
+    func `steps and events are left out until each one that is left is needed`() {
+        let steps = TortureStage(nil).steps(seed: 5, round: 1, through: 3000)
+        // Broken are a reload and, behind it, the loss of anything on device 1.
+        let isLoss: (Step) -> Bool = { step in
+            guard case .events(1, let events) = step else { return false }
+            return events.contains { $0.isMark(.dropped) }
+        }
+        var minimizer = Minimizer { steps in
+            guard let reload = steps.firstIndex(where: { $0 == .reload(.same) }) else { return false }
+            return steps[reload...].contains(where: isLoss)
+        }
+        let fewest = minimizer.minimize(steps)
+        #expect(fewest.count == 2 && fewest[0] == .reload(.same))
+        #expect(fewest[1].eventCount == 1 && isLoss(fewest[1]))
+    }
+
+    @Test
+    func `steps that break nothing the second time are left as they are`() {
+        var minimizer = Minimizer { _ in false }
+        let steps: [Step] = [.plug(device: 0), .settle]
+        #expect(minimizer.minimize(steps) == steps)
+    }
+
+    @Test
+    func `what ends the process, or never ends, is told and ends nobody else`() {
+        #expect(Apart.run { 3 } == .returned(3))
+        #expect(Apart.run(isSilent: true) { fatalError("as it is meant to") } != .returned(0))
+        let outcome = Apart.run(isSilent: true) { [1, 2][Int(readLine(strippingNewline: true)?.count ?? 0) + 5] }
+        guard case .signal = outcome else { return #expect(Bool(false), "\(outcome)") }
+    }
+
+    @Test
+    func `no plugin of the layout is ever made`() throws {
+        let text = """
+            plugins: { bad: { type: bad } }
+            root: { id: page, on: { touches: bad.do } }
+            """
+        let type = PluginType(
+            Table<Nothing>("bad", "Must not be made.", of: Nothing()) {},
+            handlers: [HandlerType("do", .nothing, default: NoArguments(), "Must not be called.")]
+        ) { (_, _) throws(PluginError) in
+            fatalError("a plugin of the layout is made")
+        }
+        let (layout, reading) = LayoutLoader.load(Array(text.utf8), file: "layout.yaml")
+        let plan = try #require(layout.flatMap { LayoutPlan($0, types: [type], reading) })
+        var run = TortureRun(TortureStage(plan), seed: 1)
+        do { try run.run(events: 20_000) } catch { Issue.record("\(error.failure)") }
+        #expect(run.totals.calls > 100)
+    }
+
+    private struct Nothing: Equatable, Sendable {}
+}
+
+extension Step {
+    fileprivate var events: [RawEvent] { if case .events(_, let events) = self { events } else { [] } }
+}
