@@ -41,18 +41,20 @@ let package = Package(
         .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strict),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .target(name: "JSON", swiftSettings: strict),
+        // What the standard library has only together with its regular expressions, which are as large as all of ours.
+        .target(name: "Texts", swiftSettings: strict),
         // SVG of layouts and recordings; knows neither.
         .target(name: "Pictures", dependencies: ["Geometry"], swiftSettings: strict),
-        .target(name: "Schema", dependencies: ["JSON", "YAML"], swiftSettings: strict),
-        .target(name: "Occurrences", dependencies: ["JSON"], swiftSettings: strict),
+        .target(name: "Schema", dependencies: ["JSON", "Texts", "YAML"], swiftSettings: strict),
+        .target(name: "Occurrences", dependencies: ["JSON", "Texts"], swiftSettings: strict),
         .target(
             name: "LayoutFile",
-            dependencies: ["Geometry", "JSON", "Occurrences", "Schema", "YAML"],
+            dependencies: ["Geometry", "JSON", "Occurrences", "Schema", "Texts", "YAML"],
             swiftSettings: strict
         ),
         .target(
             name: "PluginAPI",
-            dependencies: ["CPluginSystem", "JSON", "Occurrences", "ResponderKit", "Schema", "YAML"],
+            dependencies: ["CPluginSystem", "JSON", "Occurrences", "ResponderKit", "Schema", "Texts", "YAML"],
             swiftSettings: strict
         ),
         .target(
@@ -60,7 +62,7 @@ let package = Package(
             dependencies: [
                 "CExec", "CHTTP", "CMosquitto", "CPluginSystem", "Evdev", "InputEvents", "JSON", "Occurrences",
                 "PluginAPI",
-                "ResponderKit", "Schema", "Web", "YAML",
+                "ResponderKit", "Schema", "Texts", "Web", "YAML",
             ],
             swiftSettings: strict
         ),
@@ -117,7 +119,7 @@ let package = Package(
         // Why a touch went where it went, in sentences.
         .target(
             name: "Explain",
-            dependencies: ["Bridge", "Geometry", "JSON", "Occurrences", "PluginAPI", "ResponderKit"],
+            dependencies: ["Bridge", "Geometry", "JSON", "Occurrences", "PluginAPI", "ResponderKit", "Texts"],
             swiftSettings: strict
         ),
         .target(
@@ -133,7 +135,7 @@ let package = Package(
             dependencies: [
                 "Bridge", "BuiltinPlugins", "Contacts", "CSystemd", "Evdev", "Explain", "Geometry", "InputEvents",
                 "Inspector", "JSON", "LayoutFile", "Occurrences", "Pictures", "PluginAPI", "PluginHosts", "Recordings",
-                "ResponderKit", "Schema", "Web", "YAML",
+                "ResponderKit", "Schema", "Texts", "Web", "YAML",
             ],
             swiftSettings: strict
         ),
@@ -167,6 +169,7 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures", "Geometry"], swiftSettings: strict),
+        .testTarget(name: "TextsTests", dependencies: ["Texts"], swiftSettings: strict),
         .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
         .testTarget(
             name: "PluginHostTests",
