@@ -9,7 +9,7 @@ help:
 	@echo "make check    the quick part of it: formatting, debug build, debug tests"
 	@echo "make package  builds the Debian package"
 	@echo "make test-kiosk  installs it on a machine of its own, with a real systemd, and proves the service there"
-	@echo "make bench    runs the benchmarks and prints their tables"
+	@echo "make bench    measures beside peers and floors, and writes docs/benchmarks.md"
 	@echo "make format   formats every Swift file in place"
 	@echo "make setup    installs what the others need (each of them does so by itself)"
 

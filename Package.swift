@@ -17,7 +17,10 @@ let package = Package(
         // For the benchmarks, which are a package of their own.
         .library(
             name: "Pipeline",
-            targets: ["Bridge", "Contacts", "Evdev", "Geometry", "InputEvents", "LayoutFile", "Recordings"]
+            targets: [
+                "Bridge", "BuiltinPlugins", "Contacts", "Evdev", "Geometry", "InputEvents", "LayoutFile", "PluginAPI",
+                "Recordings", "Schema",
+            ]
         ),
         // For shared objects written in Swift.
         .library(name: "TouchbridgePlugin", targets: ["TouchbridgePlugin"]),
@@ -251,5 +254,8 @@ let package = Package(
         ),
         // The benchmarks' counter of allocations, so that tests hold what the benchmarks show.
         .target(name: "CAllocationCount", path: "Benchmarks/Sources/CAllocationCounter"),
+        // What the benchmarks' page is made by.
+        .target(name: "BenchmarkReport", path: "Benchmarks/Sources/Report", swiftSettings: strict),
+        .testTarget(name: "BenchmarkReportTests", dependencies: ["BenchmarkReport"], swiftSettings: strict),
     ]
 )
