@@ -12,7 +12,7 @@ help:
 	@echo "make sanitize runs the tests under sanitizers and looks for leaks: an hour and more (docs/sanitizers.md)"
 	@echo "make soak     does at random whatever may happen to layouts, a hundred million events long"
 	@echo "make torture-breaks  breaks a copy on purpose and sees that it is found, one build for each break"
-	@echo "make bench    runs the benchmarks and prints their tables"
+	@echo "make bench    measures beside peers and floors, and writes docs/benchmarks.md"
 	@echo "make fuzz     looks for inputs that do harm, for MINUTES=5 in all"
 	@echo "make format   formats every Swift file in place"
 	@echo "make setup    installs what the others need (each of them does so by itself)"
@@ -40,6 +40,7 @@ soak: setup
 
 torture-breaks: setup
 	@bash scripts/torture-breaks
+
 package: setup
 	@bash scripts/package
 

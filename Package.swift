@@ -17,7 +17,10 @@ let package = Package(
         // For the benchmarks, which are a package of their own.
         .library(
             name: "Pipeline",
-            targets: ["Bridge", "Contacts", "Evdev", "Geometry", "InputEvents", "LayoutFile", "Recordings"]
+            targets: [
+                "Bridge", "BuiltinPlugins", "Contacts", "Evdev", "Geometry", "InputEvents", "LayoutFile", "PluginAPI",
+                "Recordings", "Schema",
+            ]
         ),
         // For the fuzzer, which is a package of its own.
         .library(
@@ -49,18 +52,20 @@ let package = Package(
         .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strict),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .target(name: "JSON", swiftSettings: strict),
+        // What the standard library has only together with its regular expressions, which are as large as all of ours.
+        .target(name: "Texts", swiftSettings: strict),
         // SVG of layouts and recordings; knows neither.
         .target(name: "Pictures", dependencies: ["Geometry"], swiftSettings: strict),
-        .target(name: "Schema", dependencies: ["JSON", "YAML"], swiftSettings: strict),
-        .target(name: "Occurrences", dependencies: ["JSON"], swiftSettings: strict),
+        .target(name: "Schema", dependencies: ["JSON", "Texts", "YAML"], swiftSettings: strict),
+        .target(name: "Occurrences", dependencies: ["JSON", "Texts"], swiftSettings: strict),
         .target(
             name: "LayoutFile",
-            dependencies: ["Geometry", "JSON", "Occurrences", "Schema", "YAML"],
+            dependencies: ["Geometry", "JSON", "Occurrences", "Schema", "Texts", "YAML"],
             swiftSettings: strict
         ),
         .target(
             name: "PluginAPI",
-            dependencies: ["CPluginSystem", "JSON", "Occurrences", "ResponderKit", "Schema", "YAML"],
+            dependencies: ["CPluginSystem", "JSON", "Occurrences", "ResponderKit", "Schema", "Texts", "YAML"],
             swiftSettings: strict
         ),
         .target(
@@ -68,7 +73,7 @@ let package = Package(
             dependencies: [
                 "CExec", "CHTTP", "CMosquitto", "CPluginSystem", "Evdev", "InputEvents", "JSON", "Occurrences",
                 "PluginAPI",
-                "ResponderKit", "Schema", "Web", "YAML",
+                "ResponderKit", "Schema", "Texts", "Web", "YAML",
             ],
             swiftSettings: strict
         ),
@@ -125,7 +130,7 @@ let package = Package(
         // Why a touch went where it went, in sentences.
         .target(
             name: "Explain",
-            dependencies: ["Bridge", "Geometry", "JSON", "Occurrences", "PluginAPI", "ResponderKit"],
+            dependencies: ["Bridge", "Geometry", "JSON", "Occurrences", "PluginAPI", "ResponderKit", "Texts"],
             swiftSettings: strict
         ),
         // Random and adversarial runs of the whole bridge, and what must hold in each.
@@ -151,7 +156,7 @@ let package = Package(
             dependencies: [
                 "Bridge", "BuiltinPlugins", "Contacts", "CSystemd", "Evdev", "Explain", "Geometry", "InputEvents",
                 "Inspector", "JSON", "LayoutFile", "Occurrences", "Pictures", "PluginAPI", "PluginHosts", "Recordings",
-                "ResponderKit", "Schema", "Torture", "Web", "YAML",
+                "ResponderKit", "Schema", "Texts", "Torture", "Web", "YAML",
             ],
             swiftSettings: strict
         ),
@@ -185,6 +190,7 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures", "Geometry"], swiftSettings: strict),
+        .testTarget(name: "TextsTests", dependencies: ["Texts"], swiftSettings: strict),
         .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
         .testTarget(
             name: "PluginHostTests",
@@ -287,5 +293,8 @@ let package = Package(
         ),
         // The benchmarks' counter of allocations, so that tests hold what the benchmarks show.
         .target(name: "CAllocationCount", path: "Benchmarks/Sources/CAllocationCounter"),
+        // What the benchmarks' page is made by.
+        .target(name: "BenchmarkReport", path: "Benchmarks/Sources/Report", swiftSettings: strict),
+        .testTarget(name: "BenchmarkReportTests", dependencies: ["BenchmarkReport"], swiftSettings: strict),
     ]
 )

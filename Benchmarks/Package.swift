@@ -15,10 +15,13 @@ let package = Package(
     targets: [
         .target(name: "CAllocationCounter"),
         .target(name: "CSlotLoop"),
+        .target(name: "CBareDecode"),
+        // The table, as values: the library's tests try it too.
+        .target(name: "Report", swiftSettings: strict),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "CAllocationCounter", "CLibevdevLoop", "CSlotLoop",
+                "CAllocationCounter", "CBareDecode", "CLibevdevLoop", "CSlotLoop", "Report",
                 .product(name: "ResponderKit", package: "Touchbridge"),
                 .product(name: "Pipeline", package: "Touchbridge"),
             ],

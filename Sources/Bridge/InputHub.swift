@@ -84,7 +84,7 @@ public final class InputHub {
 
     /// The device is gone: what it has begun is cancelled, then it is told of (L1).
     public func remove(_ number: Int32) {
-        guard let index = devices.firstIndex(where: { $0.number == number }) else { return }
+        guard let index = index(of: number) else { return }
         let device = devices.remove(at: index)
         isTimed = devices.contains { $0.mayWait }
         log?.remove(number, at: device.lastTime)
@@ -96,8 +96,18 @@ public final class InputHub {
 
     /// The panel of a number, nil for other devices.
     public func panel(_ number: Int32) -> Panel? {
-        guard case .panel(let panel) = devices.first(where: { $0.number == number })?.kind else { return nil }
+        guard let index = index(of: number), case .panel(let panel) = devices[index].kind else { return nil }
         return panel
+    }
+
+    /// The place of a device, by halving, as numbers only grow.
+    private func index(of number: Int32) -> Int? {
+        var (low, high) = (0, devices.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if devices[middle].number < number { low = middle + 1 } else { high = middle }
+        }
+        return low < devices.count && devices[low].number == number ? low : nil
     }
 
     private func tell(_ number: Int32, _ name: String, _ change: TraceWriter.DeviceChange, at time: Int64) {
@@ -119,7 +129,7 @@ public final class InputHub {
 
     /// Takes events of one device, in the order of their time with those of the others.
     public func take(_ events: Span<RawEvent>, of number: Int32) {
-        guard events.count > 0, let index = devices.firstIndex(where: { $0.number == number }) else { return }
+        guard events.count > 0, let index = index(of: number) else { return }
         let device = devices[index]
         log?.append(events, of: device.logPlace)
         device.lastTime = max(device.lastTime, events[events.count - 1].time)

@@ -1,6 +1,7 @@
 internal import Bridge
 internal import Geometry
 internal import Occurrences
+internal import Texts
 
 extension Context {
     /// Of what is bound, that which a person expects to happen: the rest only where there is nothing else.
@@ -42,7 +43,7 @@ extension Context {
             }
         }
         let words = groups.map { "\($0.calls) (\(Self.list($0.events)) of \($0.owner))" }
-        let isOne = groups.count == 1 && !groups[0].calls.contains(" and ")
+        let isOne = groups.count == 1 && !groups[0].calls.holds(" and ")
         return "\(Self.list(words, limit: 4)) \(isOne ? "was" : "were")"
     }
 

@@ -1,3 +1,5 @@
+internal import Texts
+
 /// A text with `{{placeholders}}`, taken apart once; `{{x:0}}` asks for so many digits behind the point.
 public struct Template: Hashable, Sendable {
     enum Piece: Hashable, Sendable {
@@ -22,10 +24,10 @@ public struct Template: Hashable, Sendable {
         self.source = source
         var pieces: [Piece] = []
         var rest = source[...]
-        while let open = rest.firstRange(of: "{{") {
+        while let open = rest.place(of: "{{") {
             if open.lowerBound > rest.startIndex { pieces.append(.text(String(rest[..<open.lowerBound]))) }
             let offset = source.distance(from: source.startIndex, to: open.lowerBound)
-            guard let close = rest[open.upperBound...].firstRange(of: "}}") else {
+            guard let close = rest[open.upperBound...].place(of: "}}") else {
                 throw Mistake(name: nil, offset: offset)
             }
             let name = String(rest[open.upperBound..<close.lowerBound])

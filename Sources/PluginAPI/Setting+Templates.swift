@@ -1,6 +1,7 @@
 internal import JSON
 public import Occurrences
 public import Schema
+internal import Texts
 internal import YAML
 
 extension Setting where Value == Template {
@@ -59,7 +60,7 @@ extension TemplateValue {
                         reading.error("a name is expected here, and not \(pair.key.kind)", at: pair.key)
                         return nil
                     }
-                    if key.contains("{{") {
+                    if key.holds("{{") {
                         let message = "a key stays as it is written, '{{' included; only values have placeholders"
                         reading.warning(message, at: pair.key.mark)
                     }

@@ -7,7 +7,7 @@ public final class RecordingReader {
     /// What was recorded; an event's device is its place here.
     public let devices: [DeviceDescription]
     private let source: Source
-    private var isOver = false
+    @exclusivity(unchecked) private var isOver = false
 
     private enum Source {
         case evemu(EvemuSource)

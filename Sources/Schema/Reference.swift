@@ -1,3 +1,5 @@
+internal import Texts
+
 /// The reference page from tables, as Markdown.
 public enum Reference {
     /// A heading and a table of keys for each table, in the order in which they refer to each other.
@@ -30,5 +32,5 @@ public enum Reference {
         return links.isEmpty ? expected : "\(expected): \(links.joined(separator: ", "))"
     }
 
-    private static func escaped(_ text: String) -> String { text.replacing("|", with: "\\|") }
+    private static func escaped(_ text: String) -> String { text.with("\\|", for: "|") }
 }

@@ -107,7 +107,7 @@ public final class YAMLReader {
     /// Whether it is the commonest slip, for which the library's words are no help.
     private func isTab(_ words: String, _ place: Mark) -> Bool {
         let line = window.text(ofLine: place.line) ?? ""
-        return words.contains("cannot start any token") && line.dropFirst(place.column - 1).first == "\t"
+        return words.hasSuffix("cannot start any token") && line.dropFirst(place.column - 1).first == "\t"
     }
 }
 

@@ -2,6 +2,7 @@ internal import Bridge
 internal import Glibc
 internal import Recordings
 internal import ResponderKit
+internal import Texts
 
 /// Makes a test of a recording: what happens in it is to happen for ever.
 enum MakeTestCommand: Command {
@@ -117,7 +118,7 @@ enum MakeTestCommand: Command {
         }
     }
 
-    private static func quoted(_ name: String) -> String { "'\(name.replacing("'", with: "'\\''"))'" }
+    private static func quoted(_ name: String) -> String { "'\(name.with("'\\''", for: "'"))'" }
 
     private static func check(_ recording: String, _ layout: String) -> String {
         """

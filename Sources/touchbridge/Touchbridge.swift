@@ -4,6 +4,9 @@ internal import Glibc
 @main
 enum Touchbridge {
     /// 0: fine; 1: the answer is no, or something failed; 2: wrong use.
+    ///
+    /// No closure may stand in here: it would ask whether the main actor runs it, and bring all of concurrency and its
+    /// queues into the program, half a megabyte.
     static func main() {
         // A reader of our output that went away is an error of the write, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
@@ -11,7 +14,8 @@ enum Touchbridge {
         do {
             exit(try run(Array(CommandLine.arguments.dropFirst())))
         } catch let error as UsageError {
-            Console.complain("\(error.message)\nTry 'touchbridge \(error.command.map { "\($0) " } ?? "")--help'.")
+            let command = [error.command, "--help"].compactMap(\.self).joined(separator: " ")
+            Console.complain("\(error.message)\nTry 'touchbridge \(command)'.")
             exit(2)
         } catch {
             Console.complain("\(error)")

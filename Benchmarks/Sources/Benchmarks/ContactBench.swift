@@ -20,6 +20,12 @@ enum ContactBench {
         precondition(placed > 0)
     }
 
+    /// For each frame.
+    static func allocations(_ fingers: Int32) -> Double {
+        let events = moves(of: fingers)
+        return Measure.allocations(calls: events.count { $0.isMark(.report) }) { places(events) }
+    }
+
     nonisolated(unsafe) private static var placed = 0
     private static let device = {
         var device = DeviceDescription(name: "panel")

@@ -17,14 +17,6 @@ enum FrameBench {
         taps.show()
     }
 
-    private final class Sink: View {
-        var count = 0
-        override func touchesBegan(_ touches: TouchSet, with event: Event?) {}
-        override func touchesMoved(_ touches: TouchSet, with event: Event?) { count += touches.count }
-        override func touchesEnded(_ touches: TouchSet, with event: Event?) {}
-        override func touchesCancelled(_ touches: TouchSet, with event: Event?) {}
-    }
-
     /// A window with views in each other, the innermost returned.
     private static func chain(_ application: Application, ending last: View) -> Window {
         let frame = Rect(x: 0, y: 0, width: 1000, height: 1000)
@@ -40,37 +32,10 @@ enum FrameBench {
     }
 
     private static func row(_ table: inout Table, _ fingers: Int32, _ recognizers: Int) {
-        let application = Application()
-        let sink = Sink()
-        sink.isMultipleTouchEnabled = true
-        let window = chain(application, ending: sink)
-        // Long presses stay possible for the whole run: each of them looks at every frame.
-        for number in 0..<recognizers {
-            let press = LongPressGestureRecognizer()
-            press.minimumPressDuration = 1e9
-            press.allowableMovement = 1e9
-            press.numberOfTouchesRequired = Int(fingers)
-            (number % 2 == 0 ? sink : window).addGestureRecognizer(press)
-        }
-        var frame = TouchFrame()
-        var time: Microseconds = 0
-        frame.reset(time: time)
-        for finger in 0..<fingers { frame.append(sample(finger, .began, 0)) }
-        application.send(frame)
+        let way = MovedFrames(fingers, recognizers)
         let calls = recognizers > 100 ? 500 : 20_000
-        var step = 0
-        func frames() {
-            for _ in 0..<calls {
-                step += 1
-                time += 1000
-                frame.reset(time: time)
-                for finger in 0..<fingers { frame.append(sample(finger, .moved, step)) }
-                application.send(frame)
-            }
-        }
-        let figure = Measure.alone(calls: calls, frames)
-        let allocations = Measure.allocations(calls: calls, frames)
-        precondition(sink.count > 0)
+        let figure = Measure.alone(calls: calls) { way.send(calls) }
+        let allocations = Measure.allocations(calls: calls) { way.send(calls) }
         table.add(
             String(fingers),
             String(recognizers),
@@ -78,6 +43,60 @@ enum FrameBench {
             (figure.median / Double(fingers)).short,
             allocations.short
         )
+    }
+
+    /// For each frame.
+    static func allocations(_ fingers: Int32, _ recognizers: Int) -> Double {
+        let way = MovedFrames(fingers, recognizers)
+        return Measure.allocations(calls: 500) { way.send(500) }
+    }
+
+    /// Fingers that are down and move in each frame, past recognizers that look at all of them for ever.
+    final class MovedFrames {
+        private let application = Application()
+        private let sink = Sink()
+        private let window: Window
+        private let fingers: Int32
+        private var frame = TouchFrame()
+        private var time: Microseconds = 0
+        private var step = 0
+
+        /// With so many recognizers on the views that are touched, and so many on others.
+        init(_ fingers: Int32, _ recognizers: Int, elsewhere: Int = 0) {
+            self.fingers = fingers
+            sink.isMultipleTouchEnabled = true
+            window = chain(application, ending: sink)
+            for number in 0..<recognizers { (number % 2 == 0 ? sink : window).addGestureRecognizer(press()) }
+            for _ in 0..<elsewhere {
+                let other = View(frame: Rect(x: 900, y: 900, width: 10, height: 10))
+                other.addGestureRecognizer(press())
+                window.insertSubview(other, at: 0)
+            }
+            frame.reset(time: time)
+            for finger in 0..<fingers { frame.append(sample(finger, .began, 0)) }
+            application.send(frame)
+        }
+
+        /// A long press that stays possible for the whole run.
+        private func press() -> LongPressGestureRecognizer {
+            let press = LongPressGestureRecognizer()
+            press.minimumPressDuration = 1e9
+            press.allowableMovement = 1e9
+            press.numberOfTouchesRequired = Int(fingers)
+            return press
+        }
+
+        func send(_ frames: Int) {
+            let before = sink.count
+            for _ in 0..<frames {
+                step += 1
+                time += 1000
+                frame.reset(time: time)
+                for finger in 0..<fingers { frame.append(sample(finger, .moved, step)) }
+                application.send(frame)
+            }
+            precondition(sink.count > before)
+        }
     }
 
     private static func sample(_ finger: Int32, _ change: TouchSample.Change, _ step: Int) -> TouchSample {

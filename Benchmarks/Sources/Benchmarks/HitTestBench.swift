@@ -15,27 +15,19 @@ enum HitTestBench {
     }
 
     private static func row(_ table: inout Table, _ shape: String, _ views: Int, fanOut: Int) {
-        let side = 4096.0
-        let application = Application()
-        let window = Window(frame: Rect(x: 0, y: 0, width: side, height: side), application: application)
-        window.isHidden = false
-        let plain = PlainView(frame: window.frame)
-        grow(window, plain, views, fanOut)
-        var random = Random(seed: 1)
-        let points = (0..<200_000).map { _ in Point(x: random.double(below: side), y: random.double(below: side)) }
-        let few = Array(points[..<64])
+        let forest = Forest(views, fanOut: fanOut)
         // The recursion on many siblings takes so long that it gets fewer calls.
-        let recursionCalls = fanOut > 1000 ? 64 : 6400
-        func ours(_ points: [Point], _ calls: Int) {
-            for call in 0..<calls where window.hitTest(points[call % points.count], with: nil) == nil { fatalError() }
+        let calls = fanOut > 1000 ? 64 : 6400
+        let (own, peer) = Measure.pair(calls: calls) {
+            forest.searchOurs(calls, among: 64)
+        } _: {
+            forest.searchPlain(calls, among: 64)
         }
-        func theirs(_ points: [Point], _ calls: Int) {
-            for call in 0..<calls where plain.hitTest(points[call % points.count]) == nil { fatalError() }
+        let (ownCold, peerCold) = Measure.pair(calls: calls) {
+            forest.searchOurs(calls)
+        } _: {
+            forest.searchPlain(calls)
         }
-        let own = Measure.alone(calls: 64_000) { ours(few, 64_000) }
-        let peer = Measure.alone(calls: recursionCalls) { theirs(few, recursionCalls) }
-        let ownCold = Measure.alone(calls: points.count) { ours(points, points.count) }
-        let peerCold = Measure.alone(calls: recursionCalls) { theirs(points, recursionCalls) }
         table.add(
             shape,
             String(views),
@@ -45,6 +37,38 @@ enum HitTestBench {
             ownCold.text,
             peerCold.text
         )
+    }
+
+    /// The same views twice, as ours and as those of the plain recursion, and points to look for.
+    final class Forest {
+        private let application = Application()
+        private let window: Window
+        private let plain: PlainView
+        private let points: [Point]
+        private var (next, plainNext) = (0, 0)
+
+        init(_ views: Int, fanOut: Int) {
+            let side = 4096.0
+            window = Window(frame: Rect(x: 0, y: 0, width: side, height: side), application: application)
+            window.isHidden = false
+            plain = PlainView(frame: window.frame)
+            grow(window, plain, views, fanOut)
+            var random = Random(seed: 1)
+            points = (0..<200_000).map { _ in Point(x: random.double(below: side), y: random.double(below: side)) }
+        }
+
+        /// Looks for so many points, for all of them in turn or always for the same few.
+        func searchOurs(_ calls: Int, among few: Int? = nil) {
+            let count = few ?? points.count
+            for call in 0..<calls where window.hitTest(points[(next + call) % count], with: nil) == nil { fatalError() }
+            next += calls
+        }
+
+        func searchPlain(_ calls: Int, among few: Int? = nil) {
+            let count = few ?? points.count
+            for call in 0..<calls where plain.hitTest(points[(plainNext + call) % count]) == nil { fatalError() }
+            plainNext += calls
+        }
     }
 
     /// Cuts each view into as many as `fanOut` parts until there are enough, breadth first.

@@ -24,14 +24,6 @@ enum LiveBench {
         table.show()
     }
 
-    private final class Sink: View {
-        var count = 0
-        override func touchesBegan(_ touches: TouchSet, with event: Event?) { count += touches.count }
-        override func touchesMoved(_ touches: TouchSet, with event: Event?) { count += touches.count }
-        override func touchesEnded(_ touches: TouchSet, with event: Event?) { count += touches.count }
-        override func touchesCancelled(_ touches: TouchSet, with event: Event?) { count += touches.count }
-    }
-
     /// The readers take turns at each frame, so that nobody else has the processor while one of them is timed, and what
     /// a system call costs here is in both figures alike.
     private static func row(_ table: inout Table, _ fingers: Int32) throws {
@@ -88,7 +80,7 @@ enum LiveBench {
         withExtendedLifetime(window) {}
     }
 
-    private static func panel(_ fingers: Int32) -> DeviceDescription {
+    static func panel(_ fingers: Int32) -> DeviceDescription {
         var device = DeviceDescription(name: "Panel for benchmarks")
         device.identity = .init(bus: 3, vendor: 0x1234, product: 0x5678, version: 1)
         device.properties = [.direct]
@@ -102,7 +94,7 @@ enum LiveBench {
     }
 
     /// All fingers move, each on both axes.
-    private static func frame(_ step: Int32, _ fingers: Int32) -> [RawEvent] {
+    static func frame(_ step: Int32, _ fingers: Int32) -> [RawEvent] {
         var events: [RawEvent] = []
         for finger in 0..<fingers {
             events.append(RawEvent(.slot, finger, at: 0))

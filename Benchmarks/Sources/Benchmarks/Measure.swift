@@ -1,4 +1,5 @@
 import CAllocationCounter
+import Glibc
 
 /// One figure, measured several times in turn with its peer: median and the whole spread.
 struct Figure {
@@ -18,7 +19,7 @@ enum Measure {
     /// How many times each figure is taken; the table shows median, least and most of them.
     static let rounds = 9
 
-    /// Nanoseconds for each call.
+    /// Nanoseconds for each call, by the clock on the wall.
     static func nanoseconds(calls: Int, _ body: () -> Void) -> Double {
         let clock = ContinuousClock()
         let start = clock.now
@@ -28,21 +29,55 @@ enum Measure {
         return (Double(seconds) * 1e9 + Double(atto) / 1e9) / Double(calls)
     }
 
-    /// Two figures whose samples are taken in turn, so that the machine's moods meet both alike.
-    static func pair(calls: Int, _ one: () -> Void, _ other: () -> Void) -> (Figure, Figure) {
-        var (left, right) = ([Double](), [Double]())
-        one()
-        other()
-        for _ in 0..<rounds {
-            left.append(nanoseconds(calls: calls, one))
-            right.append(nanoseconds(calls: calls, other))
+    /// Nanoseconds of this thread's processor time for each call, so that who else uses the machine is not in them.
+    ///
+    /// Asking for that time is a system call: what is measured has to be long.
+    static func effort(calls: Int, _ body: () throws -> Void) rethrows -> Double {
+        let start = threadTime
+        try body()
+        return (threadTime - start) / Double(calls)
+    }
+
+    private static var threadTime: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+    }
+
+    /// Samples of two bodies, taken in turn, so that the machine's moods meet both alike.
+    ///
+    /// A first turn is for the caches and counts for nothing, and nobody always comes first.
+    static func turns(
+        _ count: Int = rounds,
+        calls: Int,
+        _ ours: () throws -> Void,
+        _ theirs: () throws -> Void
+    ) rethrows -> (ours: [Double], theirs: [Double]) {
+        var samples = (ours: [Double](), theirs: [Double]())
+        try ours()
+        try theirs()
+        for turn in 0..<count {
+            if turn % 2 == 0 { samples.ours.append(try effort(calls: calls, ours)) }
+            samples.theirs.append(try effort(calls: calls, theirs))
+            if turn % 2 != 0 { samples.ours.append(try effort(calls: calls, ours)) }
         }
-        return (Figure(left), Figure(right))
+        return samples
+    }
+
+    /// Samples of one body, after a turn that counts for nothing.
+    static func turns(_ count: Int = rounds, calls: Int, _ body: () -> Void) -> [Double] {
+        body()
+        return (0..<count).map { _ in effort(calls: calls, body) }
+    }
+
+    /// Two figures whose samples are taken in turn.
+    static func pair(calls: Int, _ one: () -> Void, _ other: () -> Void) -> (Figure, Figure) {
+        let samples = turns(calls: calls, one, other)
+        return (Figure(samples.ours), Figure(samples.theirs))
     }
 
     static func alone(calls: Int, _ body: () -> Void) -> Figure {
-        body()
-        return Figure((0..<rounds).map { _ in nanoseconds(calls: calls, body) })
+        Figure(turns(calls: calls, body))
     }
 
     /// Allocations for each call.

@@ -3,7 +3,6 @@ import CSlotLoop
 import Contacts
 import InputEvents
 import Recordings
-import ResponderKit
 
 /// What one event costs on the whole way from the panel's events to the view's method, beside a loop in C over the same
 /// events that only follows the slots.
@@ -38,14 +37,6 @@ enum PipelineBench {
         table.show()
     }
 
-    private final class Sink: View {
-        var count = 0
-        override func touchesBegan(_ touches: TouchSet, with event: Event?) { count += touches.count }
-        override func touchesMoved(_ touches: TouchSet, with event: Event?) { count += touches.count }
-        override func touchesEnded(_ touches: TouchSet, with event: Event?) { count += touches.count }
-        override func touchesCancelled(_ touches: TouchSet, with event: Event?) { count += touches.count }
-    }
-
     private static func row(
         _ table: inout Table,
         _ name: String,
@@ -53,15 +44,7 @@ enum PipelineBench {
         _ events: [RawEvent],
         restarts: Bool
     ) {
-        let application = Application()
-        let frame = Rect(x: 0, y: 0, width: 1920, height: 1080)
-        let window = Window(frame: frame, application: application)
-        let sink = Sink(frame: frame)
-        sink.isMultipleTouchEnabled = true
-        window.addSubview(sink)
-        window.makeKeyAndVisible()
-        let hub = InputHub(application)
-        guard let number = try? hub.addPanel(description, settings: PanelSettings(screen: frame)) else { return }
+        guard let way = try? PanelWay(description) else { return }
         var stream = ContiguousArray(events)
         let ends = stream.indices.filter { stream[$0].isMark(.report) }.map { $0 + 1 }
         let duration = (stream.last?.time ?? 0) - (stream.first?.time ?? 0) + 1_000_000
@@ -71,7 +54,7 @@ enum PipelineBench {
             for _ in 0..<rounds {
                 var start = 0
                 for end in ends {
-                    hub.take(stream.span.extracting(start..<end), of: number)
+                    way.take(stream.span.extracting(start..<end))
                     start = end
                 }
                 // Only the reports' times count; the next round comes after this one.
@@ -88,7 +71,7 @@ enum PipelineBench {
         let calls = rounds * stream.count
         let (ours, theirs) = Measure.pair(calls: calls, whole, bare)
         let allocations = restarts ? nil : Measure.allocations(calls: rounds * ends.count, whole)
-        precondition(sink.count > 0 && loop.frames > 0)
+        precondition(way.sink.count > 0 && loop.frames > 0)
         table.add(
             name,
             String(stream.count),
@@ -98,7 +81,6 @@ enum PipelineBench {
             (1000 / theirs.median).short,
             allocations?.short ?? "–"
         )
-        withExtendedLifetime(window) {}
     }
 
     // MARK: Streams
@@ -128,7 +110,7 @@ enum PipelineBench {
         return events
     }
 
-    private static func recorded(_ name: String) -> (DeviceDescription, [RawEvent])? {
+    static func recorded(_ name: String) -> (DeviceDescription, [RawEvent])? {
         let path = "fixtures/recordings/\(name)/source.evemu"
         guard let reader = try? RecordingReader(path: path) else { return nil }
         var events: [RawEvent] = []

@@ -10,10 +10,7 @@ enum RecorderBench {
             ["stream", "without", "with", "added", "in percent"]
         )
         for fingers: Int32 in [1, 5, 10] {
-            var without = Way(fingers, log: nil)
-            var with = Way(fingers, log: EventLog(capacity: 1 << 18))
-            // The ring is full from here on, which is how it is for ever after.
-            for _ in 0...(1 << 18) / with.callsPerRound { with.play() }
+            let (without, with) = (way(fingers, isRecorded: false), way(fingers, isRecorded: true))
             let (one, other) = Measure.pair(calls: with.callsPerRound, { without.play() }, { with.play() })
             let added = other.median - one.median
             table.add(
@@ -28,10 +25,16 @@ enum RecorderBench {
         copies()
     }
 
+    /// A way whose recorder's ring is full, which is how it is for ever after.
+    static func way(_ fingers: Int32, isRecorded: Bool) -> Way {
+        let way = Way(fingers, log: isRecorded ? EventLog(capacity: 1 << 18) : nil)
+        if isRecorded { for _ in 0...(1 << 18) / way.callsPerRound { way.play() } }
+        return way
+    }
+
     /// What a dump keeps the input thread from: one copy of the ring.
     private static func copies() {
-        var way = Way(5, log: EventLog(capacity: 1 << 18))
-        for _ in 0...(1 << 18) / way.callsPerRound { way.play() }
+        let way = way(5, isRecorded: true)
         var count = 0
         let figure = Measure.alone(calls: 20) { for _ in 0..<20 { count += way.log?.copy().newest == nil ? 0 : 1 } }
         let copying = Measure.alone(calls: 20) { for _ in 0..<20 { withExtendedLifetime(way.log?.copy()) {} } }
@@ -42,7 +45,7 @@ enum RecorderBench {
         table.show()
     }
 
-    private struct Way {
+    final class Way {
         let application = Application()
         let hub: InputHub
         let log: EventLog?
@@ -51,6 +54,7 @@ enum RecorderBench {
         private var stream: ContiguousArray<RawEvent>
         private let ends: [Int]
         let callsPerRound: Int
+        var framesPerRound: Int { ends.count * 20 }
 
         init(_ fingers: Int32, log: EventLog?) {
             hub = InputHub(application)
@@ -66,7 +70,7 @@ enum RecorderBench {
             number = (try? hub.addPanel(PipelineBench.panel(), settings: PanelSettings(screen: frame))) ?? 0
         }
 
-        mutating func play() {
+        func play() {
             for _ in 0..<20 {
                 var start = 0
                 for end in ends {

@@ -4,7 +4,8 @@ struct input_event slot_loop_event(uint16_t type, uint16_t code, int32_t value) 
     return (struct input_event){.type = type, .code = code, .value = value};
 }
 
-void slot_loop_run(struct slot_loop *loop, const struct input_event *events, size_t count) {
+void slot_loop_run(struct slot_loop *loop, const void *bytes, size_t count) {
+    const struct input_event *events = bytes;
     for (size_t i = 0; i < count; i++) {
         const struct input_event *event = &events[i];
         if (event->type == EV_ABS) {

@@ -74,7 +74,7 @@ struct PluginCheck {
             kinds.isDisjoint(with: owners), let kind = kinds.min()
         else { return }
         let names = owners.joined(separator: ", ")
-        let message = "'\(use.view.value)' is a \(kind) and has no '\(property.value)'; \(names) have it"
-        reading.error(owners.count == 1 ? message.replacing(" have it", with: " has it") : message, at: property.mark)
+        let message = "'\(use.view.value)' is a \(kind) and has no '\(property.value)'"
+        reading.error("\(message); \(names) \(owners.count == 1 ? "has" : "have") it", at: property.mark)
     }
 }

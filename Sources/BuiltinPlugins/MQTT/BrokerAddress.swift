@@ -1,5 +1,6 @@
 internal import JSON
 internal import Schema
+internal import Texts
 internal import YAML
 
 /// Where a broker is, written `mqtt://host`, `mqtts://host` for TLS, and with `:port` where it is not the usual one.
@@ -12,7 +13,7 @@ struct BrokerAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Nil when the text is no such address.
     init?(_ text: String) {
-        guard let colon = text.firstRange(of: "://") else { return nil }
+        guard let colon = text.place(of: "://") else { return nil }
         switch text[..<colon.lowerBound] {
         case "mqtt": (isEncrypted, port) = (false, 1883)
         case "mqtts": (isEncrypted, port) = (true, 8883)

@@ -1,6 +1,7 @@
 internal import JSON
 internal import PluginAPI
 internal import Schema
+internal import Texts
 internal import Web
 internal import YAML
 
@@ -90,12 +91,12 @@ extension Setting where Value == String {
             schema: ["type": "string", "pattern": "^(null|[a-z][a-z0-9+.-]*://[^/*,\\sA-Z]+)$"],
             scalar: { scalar in
                 if scalar.text == "null" { return "null" }
-                let parts = scalar.text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
-                guard parts.count == 2, parts[0].first?.isLowercase == true, !parts[1].isEmpty else { return nil }
-                let isWrong = scalar.text.dropFirst(parts[0].count + 3).contains {
-                    "/*,".contains($0) || $0.isWhitespace || $0.isUppercase
+                guard let separator = scalar.text.place(of: "://"), scalar.text.first?.isLowercase == true else {
+                    return nil
                 }
-                return isWrong ? nil : scalar.text
+                let host = scalar.text[separator.upperBound...]
+                let isWrong = host.contains { "/*,".contains($0) || $0.isWhitespace || $0.isUppercase }
+                return isWrong || host.isEmpty ? nil : scalar.text
             }
         )
     }

@@ -1,8 +1,10 @@
+internal import Texts
+
 /// What an address of HTTP is made of, as far as the plugin needs to know; libcurl takes it apart for good.
 enum Address {
     /// Scheme, host and port: `https://example.org:8443`.
     static func origin(_ address: some StringProtocol) -> String {
-        guard let separator = address.firstRange(of: "://") else { return "" }
+        guard let separator = address.place(of: "://") else { return "" }
         let rest = address[separator.upperBound...]
         let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
         return address[..<end].lowercased()
@@ -10,7 +12,7 @@ enum Address {
 
     /// `http` or `https`, or what else stands before the colon.
     static func scheme(_ address: String) -> String {
-        address.firstRange(of: "://").map { address[..<$0.lowerBound].lowercased() } ?? ""
+        address.place(of: "://").map { address[..<$0.lowerBound].lowercased() } ?? ""
     }
 
     /// Whether it says by itself where it goes.
@@ -36,7 +38,7 @@ enum Address {
 
     /// The server's part of an address, as it was written: name, port and whatever else stands before the path.
     static func server(_ address: String) -> Substring {
-        guard let separator = address.firstRange(of: "://") else { return "" }
+        guard let separator = address.place(of: "://") else { return "" }
         return address[separator.upperBound...].prefix { !"/?#".contains($0) }
     }
 
@@ -46,7 +48,7 @@ enum Address {
             return "an address has no spaces; they are written %20"
         }
         guard isWhole(text) else {
-            if let scheme = text.firstRange(of: "://"),
+            if let scheme = text.place(of: "://"),
                 !text[..<scheme.lowerBound].contains(where: { "/?#".contains($0) })
             {
                 return "only http:// and https:// are known, and not '\(text[..<scheme.upperBound])'"

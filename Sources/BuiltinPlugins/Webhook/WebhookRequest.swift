@@ -2,6 +2,7 @@ internal import JSON
 internal import Occurrences
 internal import PluginAPI
 internal import Schema
+internal import Texts
 internal import YAML
 
 /// What `post` is given.
@@ -105,7 +106,7 @@ extension String {
     /// With a letter in the place of each placeholder, for checks of what stands around them.
     fileprivate var withoutPlaceholders: String {
         var (result, rest) = ("", self[...])
-        while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
+        while let open = rest.place(of: "{{"), let close = rest[open.upperBound...].place(of: "}}") {
             result += rest[..<open.lowerBound] + "x"
             rest = rest[close.upperBound...]
         }

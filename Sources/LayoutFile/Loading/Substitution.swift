@@ -1,4 +1,5 @@
 internal import Schema
+internal import Texts
 internal import YAML
 
 /// Puts a template's parameters into the places of `${name}`.
@@ -134,7 +135,7 @@ extension Substitution {
         func visit(_ node: Node) {
             switch node.content {
             case .scalar(let scalar):
-                guard scalar.text.contains("${") else { return }
+                guard scalar.text.holds("${") else { return }
                 guard let pieces = Piece.pieces(of: scalar.text) else {
                     error("'${' without '}'; '$${' stands for the two signs themselves", node)
                     return
@@ -148,7 +149,7 @@ extension Substitution {
             case .sequence(let nodes): nodes.forEach(visit)
             case .mapping(let pairs):
                 for pair in pairs {
-                    if pair.key.scalar?.text == "template", pair.value.scalar?.text.contains("${") == true {
+                    if pair.key.scalar?.text == "template", pair.value.scalar?.text.holds("${") == true {
                         error("a template's name is no parameter", pair.value)
                     }
                     visit(pair.value)

@@ -5,10 +5,10 @@ final class EvemuSource {
     private(set) var device: DeviceDescription
     private(set) var warnings = WarningList()
     private let lines: LineReader
-    private var announced: AnnouncedCodes
+    @exclusivity(unchecked) private var announced: AnnouncedCodes
     /// The description ends with the first event, which is read before anybody asks for it.
-    private var first: RawEvent?
-    private var isInFrame = false
+    @exclusivity(unchecked) private var first: RawEvent?
+    @exclusivity(unchecked) private var isInFrame = false
 
     private static let remedy = "correct the line or remove it"
 

@@ -4,20 +4,20 @@ import Glibc
 final class LineReader {
     let file: InputFile
     /// The number of the current line, from 1.
-    private(set) var number: Int
+    @exclusivity(unchecked) private(set) var number: Int
     /// Where in the file the current line begins.
-    private(set) var offset: Int64 = 0
+    @exclusivity(unchecked) private(set) var offset: Int64 = 0
     /// The current line without its end; valid until the next step.
-    private(set) var line = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    @exclusivity(unchecked) private(set) var line = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     /// Whether the current line has an end; only a file's last line may have none.
-    private(set) var isComplete = true
+    @exclusivity(unchecked) private(set) var isComplete = true
 
     private let buffer: UnsafeMutablePointer<UInt8>
     private let capacity: Int
-    private var start = 0
-    private var end = 0
+    @exclusivity(unchecked) private var start = 0
+    @exclusivity(unchecked) private var end = 0
     /// Where in the file the next bytes come from.
-    private var position: Int64
+    @exclusivity(unchecked) private var position: Int64
 
     private let limit: Int64
 

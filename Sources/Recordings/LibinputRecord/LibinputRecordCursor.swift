@@ -2,7 +2,7 @@ internal import InputEvents
 internal import YAML
 
 /// Walks through one device's list of events in any form of YAML, holding only the event at hand.
-final class LibinputRecordCursor: EventCursor {
+final class LibinputRecordCursor {
     private let file: InputFile
     private let reader: YAMLReader
     private let source: PartSource

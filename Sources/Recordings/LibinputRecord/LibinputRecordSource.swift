@@ -8,16 +8,43 @@ final class LibinputRecordSource {
     let origin: RecordingOrigin?
     private(set) var warnings = WarningList()
     private let file: InputFile
-    private var streams: [Stream] = []
+    @exclusivity(unchecked) private var streams: [Stream] = []
     /// Whose frame is under way; a frame is never torn apart.
-    private var current: Int?
+    @exclusivity(unchecked) private var current: Int?
 
     private struct Stream {
-        var cursor: (any EventCursor)?
+        var cursor: Cursor?
         var announced: AnnouncedCodes
         var head: RawEvent?
         var line = 0
         var isInFrame = false
+    }
+
+    /// A device's events; nearly all files are regular, and then nothing has to be found out for each of them.
+    private enum Cursor {
+        case regular(RegularCursor)
+        case any(LibinputRecordCursor)
+
+        func next() throws(RecordingError) -> RawEvent? {
+            switch self {
+            case .regular(let cursor): try cursor.next()
+            case .any(let cursor): try cursor.next()
+            }
+        }
+
+        var line: Int {
+            switch self {
+            case .regular(let cursor): cursor.line
+            case .any(let cursor): cursor.line
+            }
+        }
+
+        var bytesRead: Int64 {
+            switch self {
+            case .regular(let cursor): cursor.bytesRead
+            case .any(let cursor): cursor.bytesRead
+            }
+        }
     }
 
     init(_ file: InputFile) throws(RecordingError) {
@@ -32,8 +59,8 @@ final class LibinputRecordSource {
             devices.append(description.device)
             for warning in description.nodes.warnings { warnings.add(file.path, warning.line, warning.message) }
             for contradiction in description.device.contradictions { warnings.add(file.path, text.line, contradiction) }
-            let cursor = text.events.map { part -> any EventCursor in
-                part.isRegular ? RegularCursor(file, part) : LibinputRecordCursor(file, part)
+            let cursor = text.events.map { part in
+                part.isRegular ? Cursor.regular(RegularCursor(file, part)) : .any(LibinputRecordCursor(file, part))
             }
             streams.append(Stream(cursor: cursor, announced: AnnouncedCodes(description.device)))
         }

@@ -1,15 +1,5 @@
 internal import InputEvents
 
-/// Gives a device's events one after the other, independent of the other devices' in the same file.
-protocol EventCursor: AnyObject {
-    /// The line of the last event.
-    var line: Int { get }
-    /// How much of its part of the file has been read.
-    var bytesRead: Int64 { get }
-    /// The next event, nil at the end.
-    func next() throws(RecordingError) -> RawEvent?
-}
-
 /// Checks whether a list of events stands line by line as libinput record writes it, with nothing else in between.
 ///
 /// Then it can be read without a YAML parser, ten times as fast; whatever is irregular or wrong goes the slow way.
@@ -70,19 +60,22 @@ struct RegularEvents {
     }
 }
 
-/// Reads events that stand line by line as libinput record writes them.
-final class RegularCursor: EventCursor {
+/// Reads events that stand line by line as libinput record writes them, independent of other devices' in the same file.
+final class RegularCursor {
     private let lines: LineReader
     private let start: Int64
-    private(set) var line = 0
+    /// The line of the last event.
+    @exclusivity(unchecked) private(set) var line = 0
 
     init(_ file: InputFile, _ part: DeviceText.Part) {
         start = part.range.lowerBound
         lines = LineReader(file, capacity: 1 << 18, range: part.range, firstLine: part.firstLine)
     }
 
+    /// How much of its part of the file has been read.
     var bytesRead: Int64 { max(0, lines.offset - start) }
 
+    /// The next event, nil at the end.
     func next() throws(RecordingError) -> RawEvent? {
         while try lines.advance() {
             let text = lines.line

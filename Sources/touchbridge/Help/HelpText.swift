@@ -1,3 +1,5 @@
+internal import Texts
+
 /// What a command's help says of its options, so that completions and the manual say the same.
 struct HelpText {
     /// One option as the help has it.
@@ -51,7 +53,7 @@ struct HelpText {
 
     /// `--name VALUE   summary`: at least two spaces stand before the summary.
     private static func option(_ line: Substring) -> Option? {
-        guard let gap = line.firstRange(of: "  ") else { return nil }
+        guard let gap = line.place(of: "  ") else { return nil }
         let words = line[..<gap.lowerBound].split(separator: " ")
         guard let name = words.first else { return nil }
         let summary = line[gap.upperBound...].drop { $0 == " " }

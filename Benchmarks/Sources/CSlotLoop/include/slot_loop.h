@@ -20,7 +20,7 @@ struct slot_loop {
 /// An event as the kernel gives it, for callers that see its structure through another module.
 struct input_event slot_loop_event(uint16_t type, uint16_t code, int32_t value);
 
-/// Follows the slots of a panel: the least that a reader of touches can do.
-void slot_loop_run(struct slot_loop *_Nonnull loop, const struct input_event *_Nonnull events, size_t count);
+/// Follows the slots of a panel, whose events are the kernel's: the least that a reader of touches can do.
+void slot_loop_run(struct slot_loop *_Nonnull loop, const void *_Nonnull events, size_t count);
 
 #endif

@@ -1,0 +1,167 @@
+import Evdev
+import Glibc
+import InputEvents
+import Report
+
+/// What the program as it is shipped costs: its start, its memory, its wake-ups, its size.
+enum ProgramRows {
+    static func measure() throws -> [Row] {
+        guard let program = getenv("TOUCHBRIDGE_PROGRAM").map({ String(cString: $0) }) else {
+            throw ReportFiles.Failure(description: "TOUCHBRIDGE_PROGRAM has to name the program that is measured")
+        }
+        let folder = try ScratchFolder()
+        defer { folder.remove() }
+        let bench = try ProgramBench(program, in: folder)
+        var rows = try [bench.start()] + bench.memory(isLoaded: false)
+        if access("/dev/uinput", W_OK) == 0 {
+            rows += try bench.memory(isLoaded: true)
+        } else {
+            Console.note("No panel can be made here, so memory under load is not measured.")
+        }
+        return try rows + [bench.wakes(), bench.size()]
+    }
+}
+
+/// One program, and where it says that it is ready.
+private struct ProgramBench {
+    private static let group = "The program"
+    private static let peer = "libinput debug-events"
+    private let program: String
+    private let ready: ReadySocket
+    private let layout = "packaging/layout.yaml"
+    /// A system bus of its own, as every kiosk has one: the program looks for one that is missing, ever more rarely.
+    private let bus: Child
+    private let busAddress: String
+
+    init(_ program: String, in folder: ScratchFolder) throws {
+        self.program = program
+        ready = try ReadySocket(in: folder)
+        busAddress = "unix:path=\(folder.path)/bus"
+        bus = try Child(["dbus-daemon", "--session", "--address=\(busAddress)", "--nofork", "--nopidfile"])
+        for _ in 0..<500 where access("\(folder.path)/bus", F_OK) != 0 { usleep(10_000) }
+    }
+
+    private func started() throws -> Child {
+        ready.clear()
+        let variables = ["NOTIFY_SOCKET": ready.path, "DBUS_SYSTEM_BUS_ADDRESS": busAddress]
+        let child = try Child([program, "run", layout], variables)
+        try ready.wait()
+        return child
+    }
+
+    func start() throws -> Row {
+        var (ours, linked) = ([Double](), [Double]())
+        for turn in 0...25 {
+            var child: Child?
+            let toReady = try Self.time { child = try started() }
+            child?.end()
+            let version = try Self.time { try Child([program, "--version"]).wait() }
+            // The first brings the files into memory.
+            guard turn > 0 else { continue }
+            ours.append(toReady)
+            linked.append(version)
+        }
+        return Row(
+            Self.group,
+            "from start to READY=1, with the layout that is installed",
+            unit: "ns",
+            ours: ours,
+            beside: Row.Peer("its --version", linked),
+            goals: [.value(atMost: 30e6)],
+            remark: "By the clock on the wall, so others that use the machine are in it. What `--version` takes is the "
+                + "kernel's starting a program and the linking of its libraries."
+        )
+    }
+
+    func memory(isLoaded: Bool) throws -> [Row] {
+        let kinds = [
+            ("resident memory", "status", "VmRSS", [Goal.ratio(atMost: 1.3)]),
+            ("of it shared with nobody, others' part left out (PSS)", "smaps_rollup", "Pss", []),
+            ("of it not in any file (anonymous)", "status", "RssAnon", []),
+        ]
+        var (ours, theirs) = (kinds.map { _ in [Double]() }, kinds.map { _ in [Double]() })
+        for _ in 0..<7 {
+            let panel = isLoaded ? try LoadingPanel() : nil
+            let (own, peer) = (try started(), try Child(["libinput", "debug-events"]))
+            usleep(400_000)
+            try panel?.play(frames: 2000)
+            for (place, kind) in kinds.enumerated() {
+                ours[place].append(try own.memory(kind.1, kind.2))
+                theirs[place].append(try peer.memory(kind.1, kind.2))
+            }
+            own.end()
+            peer.end()
+        }
+        return kinds.indices.map { place in
+            Row(
+                Self.group,
+                "\(kinds[place].0), \(isLoaded ? "after 10 fingers for 2 s" : "idle")",
+                unit: "B",
+                ours: ours[place],
+                beside: Row.Peer(Self.peer, theirs[place]),
+                goals: kinds[place].3,
+                remark:
+                    "The peer prints events and does nothing else; ours has a layout, a tree, a flight recorder, and "
+                    + "MQTT, HTTP, WebSockets and TLS at hand."
+            )
+        }
+    }
+
+    func wakes() throws -> Row {
+        var samples: [Double] = []
+        let child = try started()
+        usleep(1_500_000)
+        for _ in 0..<5 {
+            let before = try child.sleeps()
+            usleep(2_000_000)
+            samples.append((try child.sleeps() - before) / 2)
+        }
+        return Row(
+            Self.group,
+            "wake-ups per second of all its threads, idle",
+            ours: samples,
+            goals: [.value(atMost: 0)],
+            remark: "Without a watchdog; with one, it is woken twice in each `WatchdogSec`."
+        )
+    }
+
+    func size() throws -> Row {
+        var status = stat()
+        guard stat(program, &status) == 0 else {
+            throw ReportFiles.Failure(description: "\(program) is not there")
+        }
+        return Row(
+            Self.group,
+            "size of the file as it is packaged",
+            unit: "B",
+            ours: [Double(status.st_size)],
+            goals: [.value(atMost: 12e6)],
+            remark: "Swift's standard library is in it.",
+            isCounted: true
+        )
+    }
+
+    private static func time(_ body: () throws -> Void) throws -> Double {
+        let before = WatchBench.now
+        try body()
+        return Double(WatchBench.now - before)
+    }
+}
+
+/// A panel that the kernel plays for a program to read.
+private struct LoadingPanel {
+    private let device: VirtualDevice
+
+    init() throws {
+        device = try VirtualDevice(LiveBench.panel(10))
+        _ = device.waitUntilReady()
+    }
+
+    /// Ten fingers that move a thousand times a second.
+    func play(frames: Int32) throws {
+        for step in 0..<frames {
+            try device.write(LiveBench.frame(step, 10))
+            usleep(1_000)
+        }
+    }
+}

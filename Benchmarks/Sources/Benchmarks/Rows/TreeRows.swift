@@ -1,0 +1,48 @@
+import Bridge
+import Report
+import ResponderKit
+
+/// What the tree's own work costs beside the plainest code that does the same.
+enum TreeRows {
+    static func measure() -> [Row] {
+        var rows = [100, 10_000, 1_000_000].map { hitTest($0, fanOut: 10, "spread out, 10 in each") }
+        rows.append(hitTest(10_000, fanOut: 10_000, "siblings of one parent"))
+        rows += [Int32(1), 10].map(recorder)
+        return rows
+    }
+
+    private static func hitTest(_ views: Int, fanOut: Int, _ shape: String) -> Row {
+        let forest = HitTestBench.Forest(views, fanOut: fanOut)
+        let calls = fanOut > 1000 ? 64 : 6400
+        let samples = Measure.turns(15, calls: calls) {
+            forest.searchOurs(calls)
+        } _: {
+            forest.searchPlain(calls)
+        }
+        return Row(
+            "Hit test",
+            "\(Quantity.short(Double(views))) views, \(shape)",
+            unit: "ns",
+            ours: samples.ours,
+            beside: Row.Peer("plain recursion", samples.theirs),
+            remark: "The recursion knows neither transforms nor overrides; points are new each time."
+        )
+    }
+
+    private static func recorder(_ fingers: Int32) -> Row {
+        let without = RecorderBench.way(fingers, isRecorded: false)
+        let with = RecorderBench.way(fingers, isRecorded: true)
+        let samples = Measure.turns(15, calls: with.callsPerRound) {
+            with.play()
+        } _: {
+            without.play()
+        }
+        return Row(
+            "Who watches, for each event",
+            "the flight recorder, its ring full, \(fingers) \(fingers == 1 ? "finger" : "fingers")",
+            unit: "ns",
+            ours: samples.ours,
+            beside: Row.Peer("ourselves without it", samples.theirs)
+        )
+    }
+}

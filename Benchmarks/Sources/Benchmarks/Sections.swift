@@ -1,0 +1,60 @@
+import Report
+
+/// What can be asked for by name.
+enum Sections {
+    /// Tables of their own, for who wants to know more about one thing.
+    static var digging: [(name: String, run: () -> Void)] {
+        [
+            ("way", PipelineBench.run), ("hits", HitTestBench.run), ("frames", FrameBench.run),
+            ("memory", MemoryBench.run), ("contacts", ContactBench.run), ("recorder", RecorderBench.run),
+            ("watch", WatchBench.run), ("wake", WakeBench.run), ("live", LiveBench.run),
+        ]
+    }
+
+    /// Rows of the one table. A row more is a `Row` more that one of these gives; a section more, a line more here.
+    static var rows: [(name: String, measure: () throws -> [Record])] {
+        [
+            ("replay", { try ReplayRows.measure().map(Record.row) }),
+            ("tree", { TreeRows.measure().map(Record.row) }),
+            ("allocations", { AllocationRows.measure().map(Record.row) }),
+            ("program", { try ProgramRows.measure().map(Record.row) }),
+            ("scale", { try Scale.measure().map(Record.point) }),
+        ]
+    }
+
+    struct Stranger: Error, CustomStringConvertible {
+        let description: String
+
+        init(_ name: String, _ all: [String]) {
+            description = "There is no section \(name): there are \(all.joined(separator: ", "))."
+        }
+    }
+
+    /// Prints sections of either kind.
+    static func show(_ wanted: [String]) throws {
+        let names = digging.map(\.name) + rows.map(\.name)
+        if let stranger = wanted.first(where: { !names.contains($0) }) { throw Stranger(stranger, names) }
+        if digging.contains(where: { wanted.contains($0.name) }) {
+            print("# Benchmarks\n\nEach figure is taken \(Measure.rounds) times: median (least–most).")
+        }
+        for (name, run) in digging where wanted.contains(name) { run() }
+        let records = try rows.filter { wanted.contains($0.name) }.flatMap { try $0.measure() }
+        let ofTable = records.compactMap { if case .row(let row) = $0 { row } else { nil } }
+        if !ofTable.isEmpty { print("\n\(Report(rows: ofTable).table)") }
+        for case .point(let point) in records {
+            let spread = Spread(point.samples)
+            let (size, cost) = (Quantity.short(point.x), Quantity.text(spread.median, "ns"))
+            print("\(point.chart): \(point.series), \(size): \(cost)")
+        }
+    }
+
+    /// Appends the rows of these sections to a file, those of all where none is named.
+    static func measure(_ wanted: [String], into path: String) throws {
+        if let stranger = wanted.first(where: { one in !rows.contains { $0.name == one } }) {
+            throw Stranger(stranger, rows.map(\.name))
+        }
+        for (name, measure) in rows where wanted.isEmpty || wanted.contains(name) {
+            try ReportFiles.append(measure().map(\.line), to: path)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Bridge
+import InputEvents
+import ResponderKit
+
+/// A view that counts the touches that it is told of: the handler at the end of the way.
+final class Sink: View {
+    private(set) var count = 0
+    override func touchesBegan(_ touches: TouchSet, with event: Event?) { count += touches.count }
+    override func touchesMoved(_ touches: TouchSet, with event: Event?) { count += touches.count }
+    override func touchesEnded(_ touches: TouchSet, with event: Event?) { count += touches.count }
+    override func touchesCancelled(_ touches: TouchSet, with event: Event?) { count += touches.count }
+}
+
+/// The whole way of a panel's events to a view's method.
+final class PanelWay {
+    let sink: Sink
+    let hub: InputHub
+    private let window: Window
+    let number: Int32
+    private let bounds = Rect(x: 0, y: 0, width: 1920, height: 1080)
+    @exclusivity(unchecked) private var frame: ContiguousArray<RawEvent> = []
+
+    init(_ description: DeviceDescription) throws {
+        let application = Application()
+        window = Window(frame: bounds, application: application)
+        sink = Sink(frame: bounds)
+        sink.isMultipleTouchEnabled = true
+        window.addSubview(sink)
+        window.makeKeyAndVisible()
+        hub = InputHub(application)
+        number = try hub.addPanel(description, settings: PanelSettings(screen: bounds))
+    }
+
+    /// Another panel before the same screen, by its number.
+    func addPanel(_ description: DeviceDescription) throws -> Int32 {
+        try hub.addPanel(description, settings: PanelSettings(screen: bounds))
+    }
+
+    /// Takes one event; a frame is handed on when it is complete, as a replay does it.
+    @inline(__always)
+    func take(_ event: RawEvent) {
+        frame.append(event)
+        if event.isMark(.report) {
+            hub.take(frame.span, of: number)
+            frame.removeAll(keepingCapacity: true)
+        }
+    }
+
+    func take(_ events: Span<RawEvent>) { hub.take(events, of: number) }
+}

@@ -1,0 +1,104 @@
+/// The one table: what it says of the machine, its rows, and its notes, as Markdown.
+public struct Report: Sendable {
+    /// What is known of the machine: name and value, in their order.
+    public var machine: [(name: String, value: String)]
+    public var rows: [Row]
+
+    public init(machine: [(name: String, value: String)] = [], rows: [Row]) {
+        (self.machine, self.rows) = (machine, rows)
+    }
+
+    private static let columns = ["what", "ours", "beside", "its figure", "ratio", "goal", "met", "turns", "note"]
+
+    /// The table alone, its columns aligned, and the notes below it.
+    public var table: String {
+        var lines = [Self.columns]
+        var notes: [String] = []
+        var group: String?
+        for row in inOrder {
+            if row.group != group {
+                group = row.group
+                lines.append(["**\(row.group)**"] + Array(repeating: "", count: Self.columns.count - 1))
+            }
+            lines.append(Self.cells(row, note: Self.note(row.remark, in: &notes)))
+        }
+        var text = Self.aligned(lines)
+        if !notes.isEmpty {
+            text += "\n"
+            for (number, note) in notes.enumerated() { text += "\n\(number + 1). \(note)" }
+            text += "\n"
+        }
+        return text
+    }
+
+    /// The whole page; `picture` is the plot of how costs grow, beside the page.
+    public func page(picture: String?) -> String {
+        var text = """
+            # Benchmarks: the last run
+
+            `make bench` wrote this page; change the measurements and not the page.
+            [Benchmarks/README.md](../Benchmarks/README.md) says what is measured, and how.
+
+
+            """
+        text += Self.aligned([["machine", ""]] + machine.map { [$0.name, $0.value] })
+        text += """
+
+            A figure is the median of its turns, in brackets the quartiles. Ours and what stands beside it take turns in the
+            same run; their ratio is formed turn by turn. A goal is judged by the median, and *within noise* says that a
+            quartile is on the other side. What is *counted* is the same in every run.
+
+
+            """
+        text += table
+        if let picture {
+            text += """
+
+                ## How costs grow
+
+                ![Costs as views, recognizers, panels and clients become more](\(picture))
+
+                """
+        }
+        return text
+    }
+
+    /// Rows of a group stand together, where the group's first row stands.
+    private var inOrder: [Row] {
+        var groups: [String] = []
+        for row in rows where !groups.contains(row.group) { groups.append(row.group) }
+        return groups.flatMap { group in rows.filter { $0.group == group } }
+    }
+
+    private static func note(_ remark: String, in notes: inout [String]) -> String {
+        guard !remark.isEmpty else { return "" }
+        if let place = notes.firstIndex(of: remark) { return String(place + 1) }
+        notes.append(remark)
+        return String(notes.count)
+    }
+
+    private static func cells(_ row: Row, note: String) -> [String] {
+        let goals = row.goals.map { goal in
+            let sign = goal.bound == .atMost ? "≤" : "≥"
+            return goal.of == .ratio
+                ? "ratio \(sign) \(Quantity.short(goal.limit))" : "\(sign) \(Quantity.text(goal.limit, row.unit))"
+        }
+        return [
+            row.what, Spread(row.ours).text(row.unit), row.peer?.name ?? "",
+            row.peer.map { Spread($0.samples).text(row.unit) } ?? "", row.ratio?.text("") ?? "",
+            goals.joined(separator: ", "), row.verdict?.text ?? "", row.isCounted ? "counted" : String(row.ours.count),
+            note,
+        ]
+    }
+
+    /// Rows of cells as a table of Markdown, the first as its head.
+    private static func aligned(_ rows: [[String]]) -> String {
+        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        func line(_ cells: [String]) -> String {
+            let padded = zip(cells, widths).map { " \($0)\(String(repeating: " ", count: $1 - $0.count)) " }
+            return "|\(padded.joined(separator: "|"))|\n"
+        }
+        let rule = "|" + widths.map { String(repeating: "-", count: $0 + 2) }.joined(separator: "|") + "|\n"
+        return line(rows[0]) + rule + rows.dropFirst().map(line).joined()
+    }
+}

@@ -1,0 +1,180 @@
+/// Charts with logarithmic axes beside and below each other, as a picture in SVG.
+///
+/// Colours are those of Okabe and Ito, and each curve has its own mark and its own line, so that nobody needs the colours.
+public struct ScalePlot {
+    private let charts: [ScaleChart]
+    private let points: [ScalePoint]
+    private var svg = ""
+
+    private static let (width, height, columns) = (480.0, 330.0, 2)
+    private static let frame = (left: 66.0, top: 44.0, right: 36.0, bottom: 48.0)
+    private static let colours = ["#0072b2", "#d55e00", "#009e73", "#7a3f6d"]
+    private static let dashes = ["", "7 4", "2 3", "9 3 2 3"]
+
+    public init(_ charts: [ScaleChart], _ points: [ScalePoint]) {
+        self.charts = charts.filter { chart in points.contains { $0.chart == chart.name } }
+        self.points = points
+    }
+
+    /// The picture; charts without points are left out.
+    public func picture() -> String {
+        var plot = self
+        let rows = (charts.count + Self.columns - 1) / Self.columns
+        let size = (Self.width * Double(min(charts.count, Self.columns)), Self.height * Double(rows))
+        plot.svg = """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Self.place(size.0)) \(Self.place(size.1))" \
+            width="\(Self.place(size.0))" height="\(Self.place(size.1))" \
+            font-family="sans-serif" font-size="12" fill="#222">
+            <title>How costs grow</title>
+            <rect width="100%" height="100%" fill="#fff"/>
+
+            """
+        for (number, chart) in charts.enumerated() {
+            let (column, row) = (Double(number % Self.columns), Double(number / Self.columns))
+            let corner = "\(Self.place(column * Self.width)) \(Self.place(row * Self.height))"
+            plot.svg += "<g transform=\"translate(\(corner))\">\n"
+            plot.draw(chart)
+            plot.svg += "</g>\n"
+        }
+        return plot.svg + "</svg>\n"
+    }
+
+    private mutating func draw(_ chart: ScaleChart) {
+        let own = points.filter { $0.chart == chart.name }
+        let x = LogAxis(own.map(\.x), from: Self.frame.left, to: Self.width - Self.frame.right, isWhole: false)
+        let y = LogAxis(
+            own.flatMap { [Spread($0.samples).lower, Spread($0.samples).upper] },
+            from: Self.height - Self.frame.bottom,
+            to: Self.frame.top,
+            isWhole: true
+        )
+        text(chart.title, x: Self.frame.left, y: 24, "font-size=\"14\" font-weight=\"bold\"")
+        for mark in y.marks {
+            line(x.from, y.place(mark), x.to, y.place(mark), "stroke=\"#ddd\"")
+            text(Quantity.text(mark, chart.unit), x: x.from - 7, y: y.place(mark) + 4, "text-anchor=\"end\"")
+        }
+        for mark in x.marks {
+            line(x.place(mark), y.from, x.place(mark), y.from + 5, "stroke=\"#666\"")
+            text(Self.count(mark), x: x.place(mark), y: y.from + 19, "text-anchor=\"middle\"")
+        }
+        line(x.from, y.from, x.to, y.from, "stroke=\"#666\"")
+        text(chart.xLabel, x: (x.from + x.to) / 2, y: y.from + 38, "text-anchor=\"middle\" fill=\"#555\"")
+
+        var names: [String] = []
+        for point in own where !names.contains(point.series) { names.append(point.series) }
+        for (number, name) in names.enumerated() {
+            curve(own.filter { $0.series == name }.sorted { $0.x < $1.x }, number, x, y)
+        }
+        // Costs grow to the right and up, so the corner at the left and up is free.
+        for (number, name) in names.enumerated() {
+            let height = Self.frame.top + 12 + Double(number) * 17
+            stroke("M\(Self.place(x.from + 10)) \(Self.place(height))H\(Self.place(x.from + 38))", number)
+            mark(number, x.from + 24, height)
+            text(
+                name,
+                x: x.from + 45,
+                y: height + 4,
+                "stroke=\"#fff\" stroke-width=\"3\" stroke-linejoin=\"round\" paint-order=\"stroke\""
+            )
+        }
+    }
+
+    private mutating func curve(_ points: [ScalePoint], _ number: Int, _ x: LogAxis, _ y: LogAxis) {
+        let places = points.map { (x.place($0.x), Spread($0.samples)) }
+        let steps = places.map { "\(Self.place($0)) \(Self.place(y.place($1.median)))" }
+        stroke("M" + steps.joined(separator: "L"), number)
+        for (across, spread) in places {
+            let colour = "stroke=\"\(Self.colours[number % 4])\""
+            line(across, y.place(spread.lower), across, y.place(spread.upper), colour)
+            mark(number, across, y.place(spread.median))
+        }
+    }
+
+    private mutating func stroke(_ path: String, _ number: Int) {
+        let dash = Self.dashes[number % 4].isEmpty ? "" : " stroke-dasharray=\"\(Self.dashes[number % 4])\""
+        svg += "<path d=\"\(path)\" fill=\"none\" stroke=\"\(Self.colours[number % 4])\" stroke-width=\"2\"\(dash)/>\n"
+    }
+
+    private mutating func mark(_ number: Int, _ x: Double, _ y: Double) {
+        let (x, y) = (Self.place(x), Self.place(y))
+        let shape =
+            switch number % 4 {
+            case 0: "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z"
+            case 1: "M-4-4h8v8h-8z"
+            case 2: "M0-5L5 4H-5z"
+            default: "M0-5.5L5.5 0L0 5.5L-5.5 0z"
+            }
+        svg += "<path transform=\"translate(\(x) \(y))\" d=\"\(shape)\" fill=\"\(Self.colours[number % 4])\"/>\n"
+    }
+
+    private mutating func line(_ x: Double, _ y: Double, _ toX: Double, _ toY: Double, _ style: String) {
+        svg += "<path d=\"M\(Self.place(x)) \(Self.place(y))L\(Self.place(toX)) \(Self.place(toY))\" \(style)/>\n"
+    }
+
+    private mutating func text(_ text: String, x: Double, y: Double, _ style: String) {
+        let safe = text.map { $0 == "&" ? "&amp;" : $0 == "<" ? "&lt;" : $0 == ">" ? "&gt;" : String($0) }.joined()
+        svg += "<text x=\"\(Self.place(x))\" y=\"\(Self.place(y))\" \(style)>\(safe)</text>\n"
+    }
+
+    /// Sizes of powers of ten; a number above 9999 has its digits in groups.
+    private static func count(_ value: Double) -> String {
+        let digits = Array(Quantity.short(value))
+        guard digits.count > 4 else { return String(digits) }
+        return digits.indices.map { ((digits.count - $0) % 3 == 0 && $0 > 0 ? "\u{202f}" : "") + String(digits[$0]) }
+            .joined()
+    }
+
+    private static func place(_ value: Double) -> String {
+        let tenths = Int((value * 10).rounded())
+        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"
+    }
+}
+
+/// An axis on which each power of ten takes as much room; zero has its place one power before the least.
+struct LogAxis {
+    let from: Double
+    let to: Double
+    private let low: Double
+    private let high: Double
+    private let zero: Double?
+    /// Where numbers stand.
+    let marks: [Double]
+
+    /// Room for the values, for whole powers of ten if it says so.
+    init(_ values: [Double], from: Double, to: Double, isWhole: Bool) {
+        (self.from, self.to) = (from, to)
+        let positive = values.filter { $0 > 0 }
+        var (low, high) = (positive.min().map(Self.power) ?? 0, positive.max().map(Self.power) ?? 1)
+        if isWhole { (low, high) = (low.rounded(.down), high.rounded(.up)) }
+        zero = values.contains(0) ? low - 0.7 : nil
+        self.low = zero ?? low
+        self.high = high > low ? high : low + 1
+        let sizes = (Int(low.rounded(.up))...max(Int(self.high.rounded(.down)), Int(low.rounded(.up)))).map(Self.ten)
+        // Few powers of ten leave room for what is really measured.
+        let few = Set(positive).count <= 7 && !isWhole ? Set(positive).sorted() : sizes
+        marks = (zero == nil ? [] : [0]) + (few.isEmpty ? sizes : few)
+    }
+
+    func place(_ value: Double) -> Double {
+        let power = value > 0 ? Self.power(value) : zero ?? low
+        return from + (power - low) / (high - low) * (to - from)
+    }
+
+    private static func ten(_ power: Int) -> Double {
+        (0..<abs(power)).reduce(1.0) { value, _ in power < 0 ? value / 10 : value * 10 }
+    }
+
+    /// The logarithm to ten, by halving: the module needs nobody's mathematics but the language's.
+    private static func power(_ value: Double) -> Double {
+        var (rest, whole) = (value, 0.0)
+        while rest >= 10 { (rest, whole) = (rest / 10, whole + 1) }
+        while rest < 1 { (rest, whole) = (rest * 10, whole - 1) }
+        var step = 0.5
+        while step > 1e-9 {
+            rest *= rest
+            if rest >= 10 { (rest, whole) = (rest / 10, whole + step) }
+            step /= 2
+        }
+        return whole
+    }
+}

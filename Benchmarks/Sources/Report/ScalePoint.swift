@@ -1,0 +1,25 @@
+/// What something costs at one size: a point of a curve that shows how it grows.
+public struct ScalePoint: Equatable, Sendable {
+    public var chart: String
+    public var series: String
+    /// The size, 0 or more.
+    public var x: Double
+    public var samples: [Double]
+
+    public init(chart: String, series: String, x: Double, samples: [Double]) {
+        (self.chart, self.series, self.x, self.samples) = (chart, series, x, samples)
+    }
+}
+
+/// A plot of several curves: its heading, and what its axes count.
+public struct ScaleChart: Sendable {
+    public var name: String
+    public var title: String
+    public var xLabel: String
+    /// As a row's: `ns` is shown as µs or ms where that fits.
+    public var unit: String
+
+    public init(_ name: String, _ title: String, x: String, unit: String) {
+        (self.name, self.title, xLabel, self.unit) = (name, title, x, unit)
+    }
+}

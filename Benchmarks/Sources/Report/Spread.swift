@@ -1,0 +1,24 @@
+/// How the samples of one figure spread: their median, their quartiles, the least and the most.
+public struct Spread: Equatable, Sendable {
+    public let count: Int
+    public let least: Double
+    public let lower: Double
+    public let median: Double
+    public let upper: Double
+    public let most: Double
+
+    /// Of samples in any order; there has to be one.
+    public init(_ samples: [Double]) {
+        precondition(!samples.isEmpty, "a figure without a sample")
+        let sorted = samples.sorted()
+        func quantile(_ part: Double) -> Double {
+            let place = part * Double(sorted.count - 1)
+            let below = Int(place)
+            let above = min(below + 1, sorted.count - 1)
+            return sorted[below] + (sorted[above] - sorted[below]) * (place - Double(below))
+        }
+        count = sorted.count
+        (least, most) = (sorted[0], sorted[sorted.count - 1])
+        (lower, median, upper) = (quantile(0.25), quantile(0.5), quantile(0.75))
+    }
+}
