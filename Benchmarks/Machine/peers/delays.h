@@ -16,16 +16,22 @@ static int32_t delays[MOST_DELAYS];
 static long delay_count, event_count;
 static int64_t last_stamp = -1;
 
-static void note_delay(int64_t stamp)
+static inline void keep_delay(int64_t stamp, int64_t now)
+{
+	if (delay_count < MOST_DELAYS)
+		delays[delay_count++] = (int32_t)(now - stamp);
+}
+
+static inline void note_delay(int64_t stamp)
 {
 	struct timespec now;
 
 	event_count++;
-	if (!IS_TIMED || stamp == last_stamp || delay_count == MOST_DELAYS)
+	if (!IS_TIMED || stamp == last_stamp)
 		return;
 	last_stamp = stamp;
 	clock_gettime(CLOCK_MONOTONIC, &now);
-	delays[delay_count++] = (int32_t)((int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000 - stamp);
+	keep_delay(stamp, (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000);
 }
 
 static int compare_delays(const void *left, const void *right)
