@@ -44,7 +44,8 @@ torture-breaks: setup
 package: setup
 	@bash scripts/package
 
-bench: setup
+bench:
+	@bash scripts/setup Benchmarks/packages.txt
 	@bash scripts/bench
 
 MINUTES = 5

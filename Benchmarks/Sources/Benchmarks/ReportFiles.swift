@@ -39,7 +39,7 @@ enum ReportFiles {
         print(Report(machine: facts, rows: rows).page(picture: points.isEmpty ? nil : name), terminator: "")
     }
 
-    private static func lines(_ path: String) throws -> [String] {
+    static func lines(_ path: String) throws -> [String] {
         guard let file = fopen(path, "r") else { throw Failure(description: "\(path) cannot be read") }
         defer { fclose(file) }
         var bytes: [UInt8] = []

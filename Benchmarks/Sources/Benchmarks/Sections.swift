@@ -14,6 +14,7 @@ enum Sections {
     /// Rows of the one table. A row more is a `Row` more that one of these gives; a section more, a line more here.
     static var rows: [(name: String, measure: () throws -> [Record])] {
         [
+            ("counted", { try CountedRows.measure().map(Record.row) }),
             ("replay", { try ReplayRows.measure().map(Record.row) }),
             ("tree", { TreeRows.measure().map(Record.row) }),
             ("allocations", { AllocationRows.measure().map(Record.row) }),

@@ -1,0 +1,125 @@
+import Glibc
+import Report
+
+/// What reading a panel costs, and how long touches are under way, from what the counted machine has printed
+/// (`scripts/bench-counted`): there a nanosecond is an instruction, the kernel's included.
+enum CountedRows {
+    private static let cost = "Cost of a panel's event, in instructions of program and kernel"
+    private static let delay = "From the kernel's time stamp, in instructions / 1000"
+    private static let whole =
+        "Ours goes the whole way to a handler in C, with flight recorder and watchdog, and is called for each touch. "
+        + "libinput hands out each touch, and it is thrown away."
+    private static let slots =
+        "The loop over libevdev_next_event only follows the slots, and knows nothing of views and handlers."
+    private static let floor = "read(2) of whole frames and the slots followed; nothing can cost less."
+
+    /// One line: a reader in one turn of a case.
+    private struct Line {
+        let kind: String
+        let fingers: Int
+        let hertz: Int
+        let reader: String
+        let numbers: [Double]
+
+        init?(_ text: String) {
+            let words = text.split(separator: " ").map(String.init)
+            guard words.count >= 6, let fingers = Int(words[1]), let hertz = Int(words[2]) else { return nil }
+            (kind, self.fingers, self.hertz, reader) = (words[0], fingers, hertz, words[3])
+            numbers = words[4...].compactMap(Double.init)
+        }
+    }
+
+    static func measure() throws -> [Row] {
+        guard let path = getenv("TOUCHBRIDGE_COUNTED").map({ String(cString: $0) }) else {
+            throw ReportFiles.Failure(description: "TOUCHBRIDGE_COUNTED names no file of scripts/bench-counted's lines")
+        }
+        let lines = try ReportFiles.lines(path).compactMap(Line.init)
+        guard !lines.isEmpty else { throw ReportFiles.Failure(description: "\(path) holds no line of the counted machine") }
+        return costs(lines.filter { $0.kind == "cost" }) + delays(lines.filter { $0.kind == "delays" })
+    }
+
+    private static func cases(_ lines: [Line]) -> [(fingers: Int, hertz: Int)] {
+        var cases: [(fingers: Int, hertz: Int)] = []
+        for line in lines where !cases.contains(where: { $0 == (line.fingers, line.hertz) }) {
+            cases.append((line.fingers, line.hertz))
+        }
+        return cases
+    }
+
+    private static func name(_ one: (fingers: Int, hertz: Int)) -> String {
+        "\(one.fingers) finger\(one.fingers == 1 ? "" : "s") at \(one.hertz == 1000 ? "1 kHz" : "\(one.hertz) Hz")"
+    }
+
+    // MARK: Costs
+
+    private static func costs(_ lines: [Line]) -> [Row] {
+        let peers: [(reader: String, name: String, goals: [Goal], remark: String)] = [
+            ("libinput", "libinput, drained", [.ratio(atMost: 0.5)], whole),
+            ("libevdev", "libevdev_next_event", [.ratio(atMost: 0.6)], slots),
+            ("read", "read(2)", [], floor),
+        ]
+        return cases(lines).flatMap { one in
+            let own = lines.filter { ($0.fingers, $0.hertz) == one }
+            let events = own.first { $0.reader == "read" && $0.numbers.count > 2 }?.numbers[2] ?? 1
+            func samples(_ reader: String) -> [Double] {
+                own.filter { $0.reader == reader }.map { $0.numbers[0] / events }
+            }
+            return peers.map { peer in
+                Row(
+                    cost,
+                    name(one),
+                    ours: samples("touchbridge"),
+                    beside: .init(peer.name, samples(peer.reader)),
+                    goals: peer.goals,
+                    remark: peer.remark
+                )
+            }
+        }
+    }
+
+    // MARK: Delays
+
+    private static let ranks = [(name: "half", place: 4), (name: "99 of 100", place: 5), (name: "999 of 1000", place: 6)]
+
+    private static func delays(_ lines: [Line]) -> [Row] {
+        cases(lines).flatMap { one in
+            let own = lines.filter { ($0.fingers, $0.hertz) == one && $0.numbers.count > 6 }
+            func samples(_ reader: String, _ place: Int) -> [Double] {
+                own.filter { $0.reader == reader }.map { $0.numbers[place] }
+            }
+            let besideLibinput = ranks.map { rank in
+                Row(
+                    delay,
+                    "to a handler, \(rank.name) within: \(name(one))",
+                    ours: samples("touchbridge-layout", rank.place),
+                    beside: .init("libinput's event", samples("libinput-delays", rank.place)),
+                    goals: rank.place == 5 ? [.ratio(atMost: 1)] : [],
+                    remark: "Each alone before the panel, on one processor, and polled as its makers mean it."
+                )
+            }
+            let troubles = [("touchbridge-hung", "a hung process plugin"), ("touchbridge-broker", "a dead broker")]
+            let disturbed = troubles.map { reader, trouble in
+                Row(
+                    delay,
+                    "with \(trouble), 99 of 100 within: \(name(one))",
+                    ours: samples(reader, 5),
+                    beside: .init("without", samples("touchbridge-layout", 5)),
+                    goals: [.ratio(atMost: 1.05)],
+                    remark: "On one processor, where the plugin's own thread is what the touch waits for; each touch is "
+                        + "handed to the plugin besides."
+                )
+            }
+            let forwarded = samples("forwarded", 5)
+            guard !forwarded.isEmpty else { return besideLibinput + disturbed }
+            return besideLibinput + disturbed + [
+                Row(
+                    delay,
+                    "to the virtual panel's time stamp, 99 of 100 within: \(name(one))",
+                    ours: forwarded,
+                    beside: .init("to a handler", samples("touchbridge-layout", 5)),
+                    remark: "Until the kernel has taken the frame that uinput.forward writes."
+                )
+            ]
+        }
+    }
+}
