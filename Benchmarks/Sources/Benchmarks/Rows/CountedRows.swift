@@ -34,7 +34,9 @@ enum CountedRows {
             throw ReportFiles.Failure(description: "TOUCHBRIDGE_COUNTED names no file of scripts/bench-counted's lines")
         }
         let lines = try ReportFiles.lines(path).compactMap(Line.init)
-        guard !lines.isEmpty else { throw ReportFiles.Failure(description: "\(path) holds no line of the counted machine") }
+        guard !lines.isEmpty else {
+            throw ReportFiles.Failure(description: "\(path) holds no line of the counted machine")
+        }
         return costs(lines.filter { $0.kind == "cost" }) + delays(lines.filter { $0.kind == "delays" })
     }
 
@@ -79,7 +81,9 @@ enum CountedRows {
 
     // MARK: Delays
 
-    private static let ranks = [(name: "half", place: 4), (name: "99 of 100", place: 5), (name: "999 of 1000", place: 6)]
+    private static let ranks = [
+        (name: "half", place: 4), (name: "99 of 100", place: 5), (name: "999 of 1000", place: 6),
+    ]
 
     private static func delays(_ lines: [Line]) -> [Row] {
         cases(lines).flatMap { one in
@@ -105,7 +109,8 @@ enum CountedRows {
                     ours: samples(reader, 5),
                     beside: .init("without", samples("touchbridge-layout", 5)),
                     goals: [.ratio(atMost: 1.05)],
-                    remark: "On one processor, where the plugin's own thread is what the touch waits for; each touch is "
+                    remark:
+                        "On one processor, where the plugin's own thread is what the touch waits for; each touch is "
                         + "handed to the plugin besides."
                 )
             }
