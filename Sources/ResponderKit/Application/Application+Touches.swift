@@ -199,6 +199,8 @@ extension Application {
     final func settleUnlessBusy() {
         guard !isBusy else { return }
         isBusy = true
+        // What views hear of now is of now, and not of the last input.
+        prepare(touchEvent)
         finishOutermost()
     }
 

@@ -73,4 +73,20 @@ struct HandlerTimeTests {
         #expect(stage.ask(.send(view: "ring", event: "touchDown")) == .done)
         #expect(times == [7000])
     }
+
+    @Test
+    func `a touch that a plugin's gesture takes is taken back now`() throws {
+        let stage = try LayoutStage(
+            """
+            screens: [{ size: [1000, 1000] }]
+            root: { on: { touches: m.note }, gestures: [{ id: own, type: custom }] }
+            """
+        )
+        var heard: [Int64] = []
+        stage.pipeline.onHandlerCall = { _, occurrence, _ in heard.append(occurrence.time) }
+        stage.down(10, 10, at: 1000)
+        stage.application.advance(to: 9000)
+        #expect(stage.ask(.raise(gesture: "own", state: "ended")) == .done)
+        #expect(heard == [1000, 9000])
+    }
 }
