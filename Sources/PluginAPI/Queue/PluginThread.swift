@@ -69,10 +69,9 @@ public final class PluginThread: Sendable {
         isJoined.withLock { isJoined in
             guard !isJoined else { return true }
             var interest = pollfd(fd: finished, events: Int16(POLLIN), revents: 0)
-            let deadline = ContinuousClock.now + .microseconds(limit.microseconds)
+            let deadline = Clock.now + limit.microseconds
             while true {
-                let rest = TimeSpan(microseconds: (deadline - .now).microseconds)
-                let ready = poll(&interest, 1, max(0, rest.milliseconds))
+                let ready = poll(&interest, 1, Clock.wait(until: deadline, from: Clock.now))
                 if ready < 0, errno == EINTR { continue }
                 guard ready > 0 else { return false }
                 pthread_join(thread, nil)
@@ -85,12 +84,5 @@ public final class PluginThread: Sendable {
     deinit {
         if !isJoined.withLock({ $0 }) { pthread_detach(thread) }
         close(finished)
-    }
-}
-
-extension Duration {
-    fileprivate var microseconds: Int64 {
-        let (seconds, attoseconds) = components
-        return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
     }
 }
