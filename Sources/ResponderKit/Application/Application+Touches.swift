@@ -113,8 +113,8 @@ extension Application {
     private func place(_ touch: Touch, _ event: Event) {
         for window in windows.reversed() where !window.isHidden {
             guard let hit = window.hitTest(window.fromParent(touch.downLocation), with: event) else { continue }
-            touch.view = hit
-            touch.window = hit.window ?? window
+            touch.facts.view = hit
+            touch.facts.window = hit.window ?? window
             break
         }
         observers?.tell { $0.touch(touch, hit: touch.view) }
@@ -154,7 +154,7 @@ extension Application {
                 delivery.refuse(touch, .swallowed)
                 arena.drop(touch)
             case .ended, .cancelled:
-                touch.phase = .cancelled
+                touch.facts.phase = .cancelled
                 arena.cancel(touch)
                 referee.settle()
                 touch.delivery.isWithdrawn = true

@@ -158,9 +158,9 @@ final class TouchDelivering {
         let late = touches.filter { touch in !event.touches.contains { $0 === touch } }
         let phases = touches.map(\.phase)
         event.touches.append(contentsOf: late)
-        for touch in touches { touch.phase = phase }
+        for touch in touches { touch.facts.phase = phase }
         tell(view, phase, touches)
-        for (touch, phase) in zip(touches, phases) { touch.phase = phase }
+        for (touch, phase) in zip(touches, phases) { touch.facts.phase = phase }
         if !late.isEmpty { event.touches.removeAll(where: late.contains) }
     }
 

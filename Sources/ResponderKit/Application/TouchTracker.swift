@@ -56,7 +56,7 @@ final class TouchTracker {
         event.hasTurns = false
         event.sampleCount = 0
         for touch in event.touches {
-            touch.phase = .stationary
+            touch.facts.phase = .stationary
             touch.previousScreenLocation = touch.screenLocation
         }
     }
@@ -96,7 +96,7 @@ final class TouchTracker {
         if sample.change == .began {
             let touch = Touch(sample, time: time)
             touchCount += 1
-            touch.number = touchCount
+            touch.facts.number = touchCount
             event.touches.append(touch)
             change(touch, to: .began)
             event.add(CoalescedSample(touch))
@@ -113,11 +113,11 @@ final class TouchTracker {
             || touch.majorRadius != sample.majorRadius || touch.altitudeAngle != sample.altitudeAngle
         guard isNews else { return nil }
         let former = touch.screenLocation
-        touch.time = time
+        touch.facts.time = time
         if sample.location.isFinite { touch.screenLocation = sample.location }
-        touch.force = sample.force
-        touch.majorRadius = sample.majorRadius
-        touch.altitudeAngle = sample.altitudeAngle
+        touch.facts.force = sample.force
+        touch.facts.majorRadius = sample.majorRadius
+        touch.facts.altitudeAngle = sample.altitudeAngle
         touch.travel = max(touch.travel, touch.downLocation.distance(to: touch.screenLocation))
         if touch.phase == .began { touch.previousScreenLocation = touch.screenLocation }
         switch sample.change {
@@ -130,7 +130,7 @@ final class TouchTracker {
     }
 
     private func change(_ touch: Touch, to phase: Touch.Phase) {
-        touch.phase = phase
+        touch.facts.phase = phase
         touch.delivery.isServed = false
         hasChanges = true
         if phase.isMoved { return }
@@ -160,7 +160,7 @@ final class TouchTracker {
         let touches = marked
         marked = []
         for touch in touches where touch.phase == .stationary && event.touches.contains(where: { $0 === touch }) {
-            touch.time = time
+            touch.facts.time = time
             change(touch, to: .cancelled)
             block(touch.finger)
         }
@@ -187,7 +187,7 @@ final class TouchTracker {
         let former = recentTaps.lastIndex {
             $0.window == window && $0.place.distance(to: touch.downLocation) <= TapLimit.distance
         }
-        if let former { touch.tapCount = recentTaps.remove(at: former).count + 1 }
+        if let former { touch.facts.tapCount = recentTaps.remove(at: former).count + 1 }
     }
 
     private func rememberTap(_ touch: Touch) {

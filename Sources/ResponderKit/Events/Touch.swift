@@ -36,38 +36,38 @@ public final class Touch {
     }
 
     /// Where the touch is in its life, as of the event being delivered.
-    public internal(set) var phase: Phase { get { facts.phase } set { facts.phase = newValue } }
+    public var phase: Phase { facts.phase }
     /// How many taps in a row this touch is part of, fixed when it went down (T24).
-    public internal(set) var tapCount: Int { get { facts.tapCount } set { facts.tapCount = newValue } }
+    public var tapCount: Int { facts.tapCount }
     /// What touches the surface.
     public let type: TouchType
     /// The view that was hit when the finger went down; it never changes (T4).
-    public internal(set) var view: View? { get { facts.view } set { facts.view = newValue } }
+    public var view: View? { facts.view }
     /// The window that was hit when the finger went down.
-    public internal(set) var window: Window? { get { facts.window } set { facts.window = newValue } }
+    public var window: Window? { facts.window }
     /// The radius of the contact in points; 0 when the panel doesn't tell.
-    public internal(set) var majorRadius: Double { get { facts.majorRadius } set { facts.majorRadius = newValue } }
+    public var majorRadius: Double { facts.majorRadius }
     /// The pressure, 1 for an ordinary touch; also where the panel doesn't tell.
-    public internal(set) var force: Double { get { facts.force } set { facts.force = newValue } }
+    public var force: Double { facts.force }
     /// The largest value that `force` can have; 1 where the panel doesn't tell pressure.
     public var maximumPossibleForce: Double { facts.maximumPossibleForce }
     /// The angle of a stylus to the surface in radians; a right angle for fingers.
-    public internal(set) var altitudeAngle: Double { get { facts.altitudeAngle } set { facts.altitudeAngle = newValue } }
+    public var altitudeAngle: Double { facts.altitudeAngle }
     /// Which finger of which device this is.
     public let finger: FingerID
 
     /// When the touch changed last, in microseconds of the host's clock.
-    public internal(set) var time: Microseconds { get { facts.time } set { facts.time = newValue } }
+    public var time: Microseconds { facts.time }
 
     /// What everybody may ask for. Other modules' accesses of a stored property are checked at run time, whatever it is
     /// marked with; those of a computed one are not.
-    @exclusivity(unchecked) private var facts: Facts
+    @exclusivity(unchecked) var facts: Facts
     @exclusivity(unchecked) var screenLocation: Point
     @exclusivity(unchecked) var previousScreenLocation: Point
     let downLocation: Point
     let downTime: Microseconds
     /// Touches are numbered from 1 as they go down.
-    public internal(set) var number: Int { get { facts.number } set { facts.number = newValue } }
+    public var number: Int { facts.number }
     /// The farthest that the finger has been from where it went down.
     @exclusivity(unchecked) var travel = 0.0
     /// The recognizers that are receiving the touch, hit view outward.
@@ -75,7 +75,7 @@ public final class Touch {
     /// What its hit view has been told of it.
     @exclusivity(unchecked) var delivery = TouchDelivery()
 
-    private struct Facts {
+    struct Facts {
         var phase: Phase
         var tapCount: Int
         var view: View?
