@@ -76,8 +76,13 @@ struct ContactModel {
         if axis == .slot {
             current = value >= 0 && value < slots.count ? Int(value) : slots.count
         } else if current < slots.count {
-            if axis == .trackingID { put(max(value, -1), current) }
-            if !hasSaid, Self.isOfContacts(axis.rawValue) { hasSaid = true }
+            if axis == .trackingID {
+                // Of a slot that is empty already it says nothing.
+                if slots[current].id != max(value, -1) { hasSaid = true }
+                put(max(value, -1), current)
+            } else if !hasSaid, Self.isOfContacts(axis.rawValue) {
+                hasSaid = true
+            }
         }
     }
 
