@@ -43,9 +43,10 @@ final class LibraryPlugin: Plugin {
     }
 
     private struct Entrance: BitwiseCopyable {
-        let take: @convention(c) (
-            UnsafeMutableRawPointer, UnsafePointer<touchbridge_binding>, UnsafePointer<touchbridge_occurrence>
-        ) -> Int32
+        let take:
+            @convention(c) (
+                UnsafeMutableRawPointer, UnsafePointer<touchbridge_binding>, UnsafePointer<touchbridge_occurrence>
+            ) -> Int32
         let instance: UnsafeMutableRawPointer
     }
 
