@@ -50,9 +50,15 @@ final class Child {
     }
 
     /// What it complains of, up to where all of the words have come, in any order; without words, up to its end.
-    func complaints(until words: String...) -> String {
+    func complaints(until words: String...) -> String { complaints(until: words) }
+
+    /// The same; what has not come after a minute does not come any more.
+    func complaints(until words: [String]) -> String {
         var bytes = [UInt8](repeating: 0, count: 4096)
+        let limit = Date(timeIntervalSinceNow: 60)
         while words.isEmpty || !words.allSatisfy(unread.contains) {
+            var file = pollfd(fd: errors, events: Int16(POLLIN), revents: 0)
+            guard poll(&file, 1, Int32(max(0, limit.timeIntervalSinceNow * 1000))) > 0 else { break }
             let count = read(errors, &bytes, bytes.count)
             guard count > 0 else { break }
             unread += String(decoding: bytes[..<count], as: UTF8.self)

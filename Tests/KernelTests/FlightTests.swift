@@ -83,8 +83,8 @@ import Testing
         #expect(try service.calls(15).count == 15)
         let live = try touches(service.tracedText)
         service.signal(SIGKILL)
-        try service.restart(environment: environment)
-        try service.says("as the service before this one ended without a word")
+        let word = "as the service before this one ended without a word"
+        try service.restart(environment: environment, saying: word)
         let dump = try #require(dumps.first)
         #expect(dump.hasSuffix("-crash.yml"))
         #expect(try replayed(dump, service.layout) == live)

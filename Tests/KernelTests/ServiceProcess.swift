@@ -32,19 +32,22 @@ final class ServiceProcess {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// Waits until it has said a word, and gives what it said up to that.
+    /// Waits until it has said all of the words, in any order, and gives what it said up to that.
     @discardableResult
-    func says(_ word: String) throws -> String {
-        let text = child.complaints(until: word)
-        try #require(text.contains(word), "it said: \(text)")
+    func says(_ words: String...) throws -> String { try says(words) }
+
+    private func says(_ words: [String]) throws -> String {
+        let text = child.complaints(until: words)
+        try #require(words.allSatisfy(text.contains), "it said: \(text)")
         return text
     }
 
-    /// Starts another one with the same layout, as a manager does when one has died; its panel is waited for.
-    func restart(environment: [String: String]) throws {
+    /// Starts another one with the same layout, as a manager does when one has died; its panel is waited for, and what
+    /// else it is to say, which may come before.
+    func restart(environment: [String: String], saying words: String...) throws {
         _ = child.wait()
         child = try Child(RecorderProcess.command, ["run", layout], environment: environment)
-        try says("is read")
+        _ = try says(["is read"] + words)
     }
 
     /// The trace so far.
