@@ -23,8 +23,11 @@ struct DeviceAccount {
     private var keys = BitSet()
     private var switches = BitSet()
 
+    /// libevdev knows how things stand of so many slots.
+    private static let most = 256
+
     init(slotCount: Int) {
-        ids = ContiguousArray(repeating: SlotState.none, count: slotCount)
+        ids = ContiguousArray(repeating: SlotState.none, count: min(slotCount, Self.most))
         current = 0
     }
 
@@ -50,7 +53,10 @@ struct DeviceAccount {
             isSlotIgnored = value < 0 || value >= ids.count
             if !isSlotIgnored { current = Int(value) }
         } else if code == Axis.trackingID.rawValue, !isSlotIgnored {
-            guard value == SlotState.none || ids[current] == SlotState.none else { return .idChanged }
+            // A state that was taken in the middle of a frame knows an id that the frame then tells again.
+            guard value == SlotState.none || ids[current] == SlotState.none || ids[current] == value else {
+                return .idChanged
+            }
             ids[current] = value
         }
         return isSlotIgnored ? .slotUnknown : .known

@@ -19,7 +19,7 @@ public final class DeviceReader {
     }
 
     /// Only so many events come from one call, so that a device in a frenzy does not keep the others waiting (K15).
-    static let mostAtOnce = 256
+    static let mostAtOnce = 512
 
     /// The node that is read.
     public let path: String

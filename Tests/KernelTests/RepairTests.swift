@@ -124,6 +124,31 @@ import Testing
         #expect(slots.ended == [1, 2])
     }
 
+    @Test(.proves("K1a", "K3")) func `what came before an id that changed is told, and what came after it is a state`()
+        throws
+    {
+        try panel.down(slot: 0, id: 1, 10, 10)
+        try panel.down(slot: 1, id: 2, 20, 20)
+        var slots = Slots(try listener.take())
+        // All of it is there in one reading.
+        try panel.move(slot: 0, 300, 300)
+        try panel.down(slot: 1, id: 3, 50, 60)
+        try panel.move(slot: 0, 400, 400)
+        try panel.up(slot: 0)
+        let events = try listener.take()
+        #expect(listener.reader.counters.doubleIDs == 1)
+        let places = events.filter { $0.type == .absolute && $0.code == Axis.contactX.rawValue }.map(\.value)
+        #expect(places.first == 300, "what was read before it is told")
+        slots.take(events)
+        #expect(slots.ended.sorted() == [1, 2])
+        #expect(slots.began == [1, 2, 3])
+        try expectTruth(slots)
+        try panel.down(slot: 0, id: 4, 70, 80)
+        slots.take(try listener.take())
+        #expect(slots.began == [1, 2, 3, 4])
+        #expect(listener.reader.counters.drops == 0)
+    }
+
     @Test(.proves("L2")) func `a repair that was asked for tells how things stand`() throws {
         try panel.down(slot: 0, id: 1, 10, 10)
         _ = try listener.take()

@@ -127,6 +127,18 @@ struct `A shared object as a plugin` {
         #expect(!host.plugin.take(occurrence(.action, 1), for: binding).isAccepted)
     }
 
+    @Test func `one that was bound before the start is not called either`() throws {
+        let offer = "static const char *handlers[] = {\"show\", NULL};"
+        let library = try CompiledLibrary(offer, members: ".handlers = handlers")
+        let host = try Fixture(LibraryPlugin.type, "{path: \(library.path), settings: {}}")
+        let (wrong, right) = (host.binding("shwo"), host.binding("show"))
+        host.plugin.bindingsChanged([wrong, right])
+        try host.plugin.start()
+        #expect(!host.plugin.take(occurrence(.action, 1), for: wrong).isAccepted)
+        #expect(host.plugin.take(occurrence(.action, 1), for: right).isAccepted)
+        #expect(host.plugin.health.delivered == 1 && host.plugin.health.failures == 1)
+    }
+
     @Test func `it hears of bindings, of the bridge and of its end`() throws {
         let host = try host(
             """

@@ -33,7 +33,7 @@ static void destroy(void *plugin)
 
 const struct touchbridge_plugin *touchbridge_plugin_entry(void)
 {
-	static const char *const handlers[] = { "take", NULL };
+	static const char *const handlers[] = { "take", "also", NULL };
 	static const struct touchbridge_plugin plugin = {
 		.version = TOUCHBRIDGE_PLUGIN_VERSION, .size = sizeof plugin, .name = "count 1", .handlers = handlers,
 		.create = create, .take = take, .destroy = destroy,

@@ -1,4 +1,5 @@
-/* How long events were under way, from the kernel's time stamp to whoever gets them: of each stamp the first one.
+/* How long events were under way, from the kernel's time stamp to whoever gets them: of each stamp the last one,
+ * so that a frame has come when all of its touches have.
  * Without DELAYS they are only counted, as asking for the time is work of its own. */
 #include <stdint.h>
 #include <stdio.h>
@@ -14,7 +15,7 @@ enum { MOST_DELAYS = 100000 };
 
 static int32_t delays[MOST_DELAYS];
 static long delay_count, event_count;
-static int64_t last_stamp = -1;
+static int64_t last_stamp = -1, last_arrival;
 
 static inline void keep_delay(int64_t stamp, int64_t now)
 {
@@ -27,11 +28,13 @@ static inline void note_delay(int64_t stamp)
 	struct timespec now;
 
 	event_count++;
-	if (!IS_TIMED || stamp == last_stamp)
+	if (!IS_TIMED)
 		return;
-	last_stamp = stamp;
+	if (stamp != last_stamp && last_stamp >= 0)
+		keep_delay(last_stamp, last_arrival);
 	clock_gettime(CLOCK_MONOTONIC, &now);
-	keep_delay(stamp, (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000);
+	last_stamp = stamp;
+	last_arrival = (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
 static int compare_delays(const void *left, const void *right)
@@ -42,9 +45,13 @@ static int compare_delays(const void *left, const void *right)
 /* A line of the count of events and of frames, and of the delays that half, 99 and 99.9 of a hundred were below. */
 static void print_delays(FILE *file)
 {
+	if (last_stamp >= 0)
+		keep_delay(last_stamp, last_arrival);
 	qsort(delays, delay_count, sizeof delays[0], compare_delays);
+	fprintf(file, "%ld", event_count);
 	if (delay_count > 0)
-		fprintf(file, "%ld %ld %d %d %d\n", event_count, delay_count, delays[delay_count / 2],
-			delays[delay_count * 99 / 100], delays[delay_count * 999 / 1000]);
+		fprintf(file, " %ld %d %d %d", delay_count, delays[delay_count / 2], delays[delay_count * 99 / 100],
+			delays[delay_count * 999 / 1000]);
+	fprintf(file, "\n");
 	fflush(file);
 }

@@ -45,7 +45,8 @@ int main(int count, char **words)
 			continue;
 		libinput_dispatch(context);
 		while ((event = libinput_get_event(context))) {
-			if (libinput_event_get_type(event) == LIBINPUT_EVENT_TOUCH_MOTION)
+			enum libinput_event_type type = libinput_event_get_type(event);
+			if (type >= LIBINPUT_EVENT_TOUCH_DOWN && type <= LIBINPUT_EVENT_TOUCH_MOTION)
 				note_delay(libinput_event_touch_get_time_usec(libinput_event_get_touch_event(event)));
 			libinput_event_destroy(event);
 		}

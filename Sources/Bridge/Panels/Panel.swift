@@ -147,7 +147,7 @@ public final class Panel {
         }
         builder.end()
         if !builder.frame.samples.isEmpty { application.send(builder.frame) }
-        if digitizer.hasGhostReports { tellOfGhosts() }
+        if self.digitizer.hasGhostReports { tellOfGhosts() }
     }
 
     /// Whether there is anything to write down: a place where a finger came, or that it was kept from.

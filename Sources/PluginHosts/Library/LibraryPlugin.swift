@@ -66,6 +66,9 @@ final class LibraryPlugin: Plugin {
         let instance = try Self.make(object, host, settings)
         (self.object, self.instance) = (object, instance)
         entrance = Entrance(take: object.plugin.take, instance: instance)
+        // Those that were known before say nothing of what it offers.
+        last = nil
+        bindings = bindings.mapValues { make($0.binding) }
         tellBindings()
     }
 

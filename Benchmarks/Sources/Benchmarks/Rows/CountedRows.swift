@@ -7,8 +7,9 @@ enum CountedRows {
     private static let cost = "Cost of a panel's event, in instructions of program and kernel"
     private static let delay = "From the kernel's time stamp, in instructions / 1000"
     private static let whole =
-        "Ours goes the whole way to a handler in C, with flight recorder and watchdog, and is called for each touch. "
-        + "libinput hands out each touch, and it is thrown away."
+        "Ours goes the whole way to a handler in C, with flight recorder, and is called for each touch: one screen, one view, "
+        + "one call. libinput hands out each touch, and it is thrown away; it and libevdev read once more, to hear that there "
+        + "is no more. The kernel has no mitigations, which makes each of their system calls cheaper than it may be elsewhere."
     private static let slots =
         "The loop over libevdev_next_event only follows the slots, and knows nothing of views and handlers."
     private static let floor = "read(2) of whole frames and the slots followed; nothing can cost less."
@@ -37,7 +38,8 @@ enum CountedRows {
         guard !lines.isEmpty else {
             throw ReportFiles.Failure(description: "\(path) holds no line of the counted machine")
         }
-        return costs(lines.filter { $0.kind == "cost" }) + delays(lines.filter { $0.kind == "delays" })
+        return try costs(lines.filter { $0.kind == "cost" }, busy: lines.filter { $0.kind == "busy" })
+            + delays(lines.filter { $0.kind == "delays" })
     }
 
     private static func cases(_ lines: [Line]) -> [(fingers: Int, hertz: Int)] {
@@ -54,28 +56,57 @@ enum CountedRows {
 
     // MARK: Costs
 
-    private static func costs(_ lines: [Line]) -> [Row] {
+    private static func costs(_ lines: [Line], busy: [Line]) throws -> [Row] {
         let peers: [(reader: String, name: String, goals: [Goal], remark: String)] = [
             ("libinput", "libinput, drained", [.ratio(atMost: 0.5)], whole),
             ("libevdev", "libevdev_next_event", [.ratio(atMost: 0.6)], slots),
             ("read", "read(2)", [], floor),
         ]
-        return cases(lines).flatMap { one in
+        return try cases(lines).flatMap { one in
             let own = lines.filter { ($0.fingers, $0.hertz) == one }
-            let events = own.first { $0.reader == "read" && $0.numbers.count > 2 }?.numbers[2] ?? 1
-            func samples(_ reader: String) -> [Double] {
-                own.filter { $0.reader == reader }.map { $0.numbers[0] / events }
+            let others = busy.filter { ($0.fingers, $0.hertz) == one }
+            guard let events = own.first(where: { $0.reader == "read" && $0.numbers.count == 3 })?.numbers[2] else {
+                throw ReportFiles.Failure(description: "nobody has counted the events of \(name(one))")
             }
-            return peers.map { peer in
+            try check(own + others, one)
+            func samples(_ reader: String, in lines: [Line]) -> [Double] {
+                lines.filter { $0.reader == reader }.map { $0.numbers[0] / events }
+            }
+            let rows = peers.map { peer in
                 Row(
                     cost,
                     name(one),
-                    ours: samples("touchbridge"),
-                    beside: .init(peer.name, samples(peer.reader)),
+                    ours: samples("touchbridge", in: own),
+                    beside: .init(peer.name, samples(peer.reader, in: own)),
                     goals: peer.goals,
                     remark: peer.remark
                 )
             }
+            guard !others.isEmpty else { return rows }
+            return rows + [
+                Row(
+                    cost,
+                    "\(name(one)), a busy layout",
+                    ours: samples("touchbridge-busy", in: others),
+                    beside: .init("libinput, drained", samples("libinput", in: others)),
+                    remark: "Two views, a pan that goes on, two calls for each touch, and an idle time."
+                )
+            ]
+        }
+    }
+
+    /// Who has died, or has not handed out what the other has, costs little and counts for nothing.
+    private static func check(_ lines: [Line], _ one: (fingers: Int, hertz: Int)) throws {
+        for line in lines where line.numbers[0] <= 0 {
+            throw ReportFiles.Failure(description: "\(line.reader) did not live to the end of \(name(one))")
+        }
+        let told = lines.filter { ["libinput", "touchbridge"].contains($0.reader) }.map {
+            $0.numbers.count > 2 ? $0.numbers[2] : 0
+        }
+        guard let first = told.first, first > 0, told.allSatisfy({ $0 == first }) else {
+            throw ReportFiles.Failure(
+                description: "the readers of \(name(one)) have told of different touches: \(told)"
+            )
         }
     }
 
