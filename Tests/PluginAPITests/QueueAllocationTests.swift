@@ -10,14 +10,20 @@ struct `What the queue asks of memory` {
     @Test func `nothing is allocated, whether there is room or not`() throws {
         let queue = try OccurrenceQueue(capacity: 64)
         let binding = `Queue of occurrences`.binding(group: 1)
-        let before = allocation_count()
-        for round in 0..<100 as Range<Int32> {
+        func push(_ round: Int32) {
             for time in 0...100 as ClosedRange<Int64> {
                 let event: EventName = time == 0 ? .touchesBegan : time == 100 ? .touchesEnded : .touchesMoved
                 var occurrence = Occurrence(event, at: time)
                 occurrence.stream = round
                 _ = queue.push(occurrence, for: binding)
             }
+        }
+        // What the language's runtime makes of a type when it is used for the first time is not the queue's.
+        push(0)
+        while queue.pop() != nil {}
+        let before = allocation_count()
+        for round in 0..<100 as Range<Int32> {
+            push(round)
             // More streams than there is room for come before anybody takes them out.
             if round % 40 == 0 { while queue.pop() != nil {} }
         }
