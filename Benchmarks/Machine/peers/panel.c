@@ -1,6 +1,6 @@
 /* A panel whose fingers all move in every frame.
  *   panel FINGERS HERTZ FRAMES
- * Prints its node, waits for a line to be told to begin, and prints how many events the kernel handed on. */
+ * Prints its node, waits for a line to be told to begin, prints that it is over, and stays until the next line. */
 #include <linux/uinput.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -94,6 +94,8 @@ int main(int count, char **words)
 		send_frame();
 		wait_frame(&next, period);
 	}
-	sleep(1);
+	puts("over");
+	fflush(stdout);
+	getchar();
 	return 0;
 }

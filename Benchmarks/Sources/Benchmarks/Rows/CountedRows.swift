@@ -14,12 +14,6 @@ enum CountedRows {
         "The loop over libevdev_next_event only follows the slots, and knows nothing of views and handlers."
     private static let floor = "read(2) of whole frames and the slots followed; nothing can cost less."
 
-    private static let least =
-        " It is its least of all turns: what it is charged with grows with its place among the readers and with the time that "
-        + "passes, and why is not known. At 60 Hz and with one finger that is most of it, so it is not shown there."
-    /// Those that do nothing but wait in `poll` and read.
-    private static let bare = ["libevdev", "read"]
-
     /// One line: a reader in one turn of a case.
     private struct Line {
         let kind: String
@@ -65,8 +59,8 @@ enum CountedRows {
     private static func costs(_ lines: [Line], busy: [Line]) throws -> [Row] {
         let peers: [(reader: String, name: String, goals: [Goal], remark: String)] = [
             ("libinput", "libinput, drained", [.ratio(atMost: 0.5)], whole),
-            ("libevdev", "libevdev_next_event", [.ratio(atMost: 0.6)], slots + least),
-            ("read", "read(2)", [], floor + least),
+            ("libevdev", "libevdev_next_event", [.ratio(atMost: 0.6)], slots),
+            ("read", "read(2)", [], floor),
         ]
         return try cases(lines).flatMap { one in
             let own = lines.filter { ($0.fingers, $0.hertz) == one }
@@ -76,11 +70,9 @@ enum CountedRows {
             }
             try check(own + others, one)
             func samples(_ reader: String, in lines: [Line]) -> [Double] {
-                let samples = lines.filter { $0.reader == reader }.map { $0.numbers[0] / events }
-                return bare.contains(reader) ? Array(samples.sorted().prefix(1)) : samples
+                lines.filter { $0.reader == reader }.map { $0.numbers[0] / events }
             }
-            // Where a bare reader is charged with more for the time that passes than for what it does, it says nothing.
-            let rows = peers.filter { !bare.contains($0.reader) || one == (10, 1000) }.map { peer in
+            let rows = peers.map { peer in
                 Row(
                     cost,
                     name(one),
