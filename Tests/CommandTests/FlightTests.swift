@@ -344,6 +344,18 @@ struct FlightTests {
     // MARK: Tests of recordings
 
     @Test
+    func `a test is made of a recording of 512 MiB at most`() throws {
+        let scratch = try Scratch()
+        let layout = try layoutFile(scratch)
+        let long = scratch.path("long.evemu")
+        try FileManager.default.copyItem(atPath: recording("ep0430m09-1-finger-drag-up-down"), toPath: long)
+        try #require(truncate(long, 512 << 20 + 1) == 0)
+        let refused = try Command.run("make-test", long, "--layout", layout, "-o", scratch.path("test"))
+        #expect(refused.status == 1 && refused.complaints.contains("it has to be a file of at most 512 MB"))
+        #expect(!scratch.names.contains("test"))
+    }
+
+    @Test
     func `a test that is made fails until it is accepted, and when something else happens`() throws {
         let scratch = try Scratch()
         let layout = try layoutFile(scratch)
