@@ -227,7 +227,8 @@ public enum Rule: Sendable, CaseIterable {
                 "G63", "\(page)#long-press",
                 "A long press fails when a finger moves by more than `allowableMovement` before its time."
             )
-        case .pressFingers: return ("G66", "\(page)#long-press", "A long press fails with a finger too many.")
+        case .pressFingers:
+            return ("G66", "\(page)#long-press", "All fingers of a long press are down at the same time, and no more.")
         case .pan: return ("G68", "\(page)#pan", "A pan begins when its fingers have moved by 10 pt.")
         case .panFingers:
             return ("G70", "\(page)#pan", "A pan needs its fingers until the end, and at first no more than its most.")

@@ -193,7 +193,7 @@ extension Context {
         case .pinch: return ("the fingers lifted before their distance had changed by 8 pt", .pinch)
         case .rotation: return ("the fingers lifted before they had turned by about 6 degrees", .pinch)
         case .longPress where had < gesture.touches, .tap where had < gesture.touches:
-            return (fewer(gesture.touches, had), gesture.kind == .tap ? .tapFingers : .pressTime)
+            return (fewer(gesture.touches, had), gesture.kind == .tap ? .tapFingers : .pressFingers)
         case .longPress:
             let needed = Self.time(Int64((gesture.duration * 1_000_000).rounded()))
             return ("the finger lifted after \(after), and has to stay for \(needed) (minimumDuration)", .pressTime)

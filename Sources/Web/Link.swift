@@ -36,7 +36,8 @@ package final class Link {
     /// What stands in the request, empty without it; nil when it is too long. While somebody asks only.
     package func text(_ text: Text) -> String? {
         guard let pointer else { return nil }
-        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { buffer in
+        // With the zero at its end.
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1 + 512) { buffer in
             let length = Int(tb_link_text(pointer, text.number, buffer.baseAddress!, buffer.count))
             guard length >= 0 else { return nil }
             return String(decoding: buffer.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)

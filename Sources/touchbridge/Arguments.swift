@@ -9,7 +9,7 @@ struct Arguments {
         self.command = command.name
         var rest = words[...]
         while let word = rest.popFirst() {
-            guard word.hasPrefix("-"), word.count > 1 else {
+            guard word.hasPrefix("-"), word.count > 1, !Self.isNumber(word) else {
                 positional.append(word)
                 continue
             }
@@ -35,6 +35,11 @@ struct Arguments {
         }
         // Nothing is called so; most often it is a variable of the shell's that is not set.
         if positional.contains("") { throw wrong("one of the names is empty") }
+    }
+
+    /// A place may be left of the screens or above them; no option is called so.
+    private static func isNumber(_ word: String) -> Bool {
+        word.dropFirst().allSatisfy { $0 == "." || ("0"..."9").contains($0) }
     }
 
     private static let long = ["-h": "help", "-o": "output"]

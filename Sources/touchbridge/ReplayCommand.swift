@@ -74,10 +74,7 @@ enum ReplayCommand: Command {
         let handlers = pipeline.map { HandlerSummary(of: $0) }
         defer { pipeline?.onHandlerCall = nil }
         stage.application.addObserver(summary)
-        if let plan = pipeline?.plan, let origin = reader.origin, LayoutDigest.differs(plan, from: origin) {
-            let name = origin.layout.first?.path ?? ""
-            Console.complain("\(path): was made with another layout, or an older one ('\(name)'); expect differences")
-        }
+        if let pipeline { LayoutDigest.compare(pipeline.plan, with: reader.origin, of: path) }
         let inputs = inputs(arguments, path, pipeline?.plan)
         let traceFile = try tracePath.map { try TraceFile($0, besides: inputs) }
         let pictures = try ReplayPictures(arguments, of: stage, besides: inputs)

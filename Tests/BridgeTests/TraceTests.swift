@@ -70,6 +70,20 @@ struct TraceTests {
     }
 
     @Test
+    func `the names of 64 devices that are gone are not given again, and with one more that of the first is`() {
+        let application = Application()
+        var lines: [String] = []
+        let writer = TraceWriter(of: application) { lines.append(String(decoding: $0, as: UTF8.self)) }
+        writer.device(1, "panel", .removed, at: 0)
+        for number: Int32 in 2...64 { writer.device(number, "other \(number)", .removed, at: 0) }
+        writer.device(100, "panel", .added, at: 0)
+        #expect(lines.last?.contains(#""device":"panel #100""#) == true)
+        writer.device(65, "other 65", .removed, at: 0)
+        writer.device(101, "panel", .added, at: 0)
+        #expect(lines.last?.contains(#""device":"panel","#) == true)
+    }
+
+    @Test
     func `numbers are as short as they can be`() throws {
         let stage = Stage(tracing: true)
         let number = try #require(try stage.add(Streams.panel()))

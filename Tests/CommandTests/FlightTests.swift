@@ -142,15 +142,17 @@ struct FlightTests {
         #expect(said == "A \"panel\": 18\n", "status \(status)")
     }
 
-    @Test
-    func `replay says that a dump was made with another layout`() throws {
+    @Test(arguments: ["replay", "explain"])
+    func `who plays a dump says that it was made with another layout`(_ command: String) throws {
         let scratch = try Scratch()
         let layout = try layoutFile(scratch)
         let rig = try Rig(layout)
         rig.strokes()
         try DumpFolder(scratch.folder.path, layout: layout).write("dump.yml", rig.dump.write)
+        let same = try Command.run(command, scratch.path("dump.yml"), "--layout", layout)
+        #expect(same.status == 0 && !same.complaints.contains("another layout"))
         try scratch.write("lobby.yaml", Data((Self.layout + "\n# changed\n").utf8))
-        let outcome = try Command.run("replay", scratch.path("dump.yml"), "--layout", layout)
+        let outcome = try Command.run(command, scratch.path("dump.yml"), "--layout", layout)
         #expect(outcome.status == 0)
         #expect(outcome.complaints.contains("was made with another layout, or an older one ('\(layout)')"))
     }
@@ -342,6 +344,18 @@ struct FlightTests {
     }
 
     // MARK: Tests of recordings
+
+    @Test
+    func `a test is made of a recording of 512 MiB at most`() throws {
+        let scratch = try Scratch()
+        let layout = try layoutFile(scratch)
+        let long = scratch.path("long.evemu")
+        try FileManager.default.copyItem(atPath: recording("ep0430m09-1-finger-drag-up-down"), toPath: long)
+        try #require(truncate(long, 512 << 20 + 1) == 0)
+        let refused = try Command.run("make-test", long, "--layout", layout, "-o", scratch.path("test"))
+        #expect(refused.status == 1 && refused.complaints.contains("it has to be a file of at most 512 MB"))
+        #expect(!scratch.names.contains("test"))
+    }
 
     @Test
     func `a test that is made fails until it is accepted, and when something else happens`() throws {

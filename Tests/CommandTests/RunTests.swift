@@ -26,6 +26,18 @@ struct RunTests {
         #expect(outcome.complaints.contains("there is no plugin 'journal'"))
     }
 
+    @Test
+    func `a bad layout is told its manager, which starts it anew after a pause that ends when it is to`() throws {
+        try write("root: { alpa: 1 }")
+        let manager = try Manager(in: scratch)
+        let service = try start(manager)
+        #expect(manager.hears("STATUS=the layout has mistakes; it is tried again in 5 s"))
+        #expect(try said().contains("View has no key 'alpa'"))
+        service.send(SIGTERM)
+        // The status would be 1 if it had ended by itself.
+        #expect(service.wait() == 0)
+    }
+
     @Test(arguments: [SIGTERM, SIGINT])
     func `its manager hears when it is ready, reloads and ends`(_ signal: Int32) throws {
         let manager = try Manager(in: scratch)

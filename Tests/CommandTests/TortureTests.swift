@@ -43,6 +43,17 @@ struct TortureTests {
         #expect(none.status == 1 && none.complaints.contains("none.steps: cannot be read"))
     }
 
+    @Test
+    func `a file of steps has 64 MiB at most`() throws {
+        let scratch = try Scratch()
+        for (extra, message) in [(0, "long.steps: line 1:"), (1, "it has to be a file of at most 64 MB")] {
+            try scratch.write("long.steps", Data("none\n".utf8))
+            try #require(truncate(scratch.path("long.steps"), 64 << 20 + extra) == 0)
+            let outcome = try Command.run("torture", "--again", "long.steps", in: scratch)
+            #expect(outcome.status == 1 && outcome.complaints.contains(message), "\(outcome.complaints.prefix(200))")
+        }
+    }
+
     @Test(arguments: [
         (["--events", "0"], "--events needs a whole number, and not '0'"),
         (["--seed", "-1"], "--seed needs a whole number, and not '-1'"),

@@ -260,7 +260,16 @@ import Testing
         try asking.listen(rig) { asking.tree != nil }
         for number in 0..<1000 { asking.page.send("{\"explain\":\(number)}") }
         try asking.listen(rig) { asking.explanations > 0 }
-        for rubbish in ["hello", "[", String(repeating: "x", count: 5000)] {
+        // What is longer than any question is none, whatever it says.
+        func question(_ count: Int) -> String {
+            "{\"explain\":1" + String(repeating: " ", count: count - 13) + "}"
+        }
+        #expect(question(256).utf8.count == 256)
+        let long = Listener(try rig.page())
+        try long.listen(rig) { long.tree != nil }
+        long.page.send(question(256))
+        try long.listen(rig) { long.explanations > 0 }
+        for rubbish in ["hello", "[", question(257)] {
             let page = try rig.page()
             page.send(rubbish)
             #expect(throws: Page.Closed.self) { while true { _ = try page.message() } }

@@ -152,6 +152,14 @@ struct LimitTests {
     }
 
     @Test
+    func `a value of a layout may have a megabyte, and not a tenth more`() {
+        func layout(_ count: Int) -> String { "root: { id: \(String(repeating: "x", count: count)) }" }
+        #expect(complaints(layout(1 << 20)) == [])
+        let told = complaints(layout((1 << 20) / 10 * 11))
+        #expect(told.map { $0.contains("a single value of more than 1 MiB; split it or remove it") } == [true])
+    }
+
+    @Test
     func `sixty-four screens are a layout, and one more is a mistake`() {
         func screens(_ count: Int) -> String {
             "screens: [" + (0..<count).map { "{name: s\($0), size: [10, 10], root: {}}" }.joined(separator: ", ")

@@ -66,6 +66,15 @@ import Testing
         )
     }
 
+    @Test func `256 troubles are known at a time, and with one more all are told anew`() {
+        for number in 1...256 { log.complain("\(number)", .warning, "lost") }
+        log.complain("1", .warning, "lost")
+        #expect(book.messages.count == 256)
+        log.complain("257", .warning, "lost")
+        log.complain("1", .warning, "lost")
+        #expect(book.messages.count == 258)
+    }
+
     @Test func `each loss and each return is told`() {
         find()
         for _ in 1...3 {

@@ -63,6 +63,21 @@ struct `A shared object that cannot be used` {
         #expect(try refusal(library).contains("undefined symbol: nobody"))
     }
 
+    @Test(arguments: [1000, 1001])
+    func `a shared object may offer 1000 handlers, and not one more`(_ count: Int) throws {
+        let library = try CompiledLibrary(
+            "static const char *handlers[\(count) + 1];",
+            members: ".handlers = handlers",
+            entry: "for (int i = 0; i < \(count); i++) handlers[i] = \"x\"; return &plugin;"
+        )
+        if count > 1000 {
+            #expect(try refusal(library) == "FILE has a list of handlers without a NULL at its end")
+        } else {
+            let host = try Fixture(LibraryPlugin.type, "{path: \(library.path)}")
+            try host.plugin.start()
+        }
+    }
+
     @Test func `a list of handlers without an end`() throws {
         let library = try CompiledLibrary(
             "static const char *handlers[2000];",

@@ -57,6 +57,26 @@ struct `Parts of the process host` {
         #expect(ErrorLines.harmless(String(repeating: "x", count: 1001).utf8).utf8.count == 1000)
     }
 
+    @Test func `of streams without an end 1024 are known, and one more takes the place of the oldest`() {
+        var told = ToldStreams()
+        let binding = Binding(
+            plugin: "p",
+            handler: "h",
+            view: "v",
+            arguments: NoArguments(),
+            surroundings: Surroundings(host: "kiosk")
+        )
+        func tell(_ event: EventName, _ stream: Int32) -> Bool {
+            told.tell(occurrence(event, 1, stream: stream), binding)
+        }
+        for stream: Int32 in 1...1024 { _ = tell(.touchesBegan, stream) }
+        told.forgetProgram()
+        // Known, as what another run was told of.
+        #expect(!tell(.touchesMoved, 1) && !tell(.touchesMoved, 1024))
+        _ = tell(.touchesBegan, 1025)
+        #expect(tell(.touchesMoved, 1) && !tell(.touchesMoved, 2))
+    }
+
     @Test func `another run of a program hears the end of a stream only if it heard the beginning`() {
         var told = ToldStreams()
         func tell(_ event: EventName, _ time: Int64, _ stream: Int32) -> Bool {

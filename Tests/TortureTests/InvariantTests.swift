@@ -219,6 +219,14 @@ struct InvariantTests {
     }
 
     @Test
+    func `a press of a control without an end is found, and what code has it send is none`() {
+        let press = [Call(event: .touchDown), Call(event: .touchCancel)]
+        #expect(failure(press, settles: true) == nil)
+        #expect(failure([press[0], Call(event: .touchCancel, stream: 0)], settles: true)?.invariant == .handler)
+        #expect(failure([Call(event: .touchDown, stream: 0)], settles: true) == nil)
+    }
+
+    @Test
     func `time that runs backwards is found`() {
         let calls = [Call(event: .idle, time: 5), Call(event: .active, time: 4)]
         #expect(failure(calls)?.invariant == .time)

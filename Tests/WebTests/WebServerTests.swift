@@ -135,13 +135,17 @@ import Web
     }
 
     @Test func `a message of more than 64 KB ends the connection`() throws {
-        let rig = try WebRig()
+        let rig = try WebRig(sockets: 3)
         let (peer, _) = try rig.upgrade()
         peer.sendFrame(1, String(repeating: "x", count: 65_535))
         try rig.wait("it is heard") { rig.heard.contains("received 65535") }
         let (other, _) = try rig.upgrade()
         // Two frames of one message: the first says that it goes on.
         let part = String(repeating: "x", count: 40_000)
+        let (just, _) = try rig.upgrade()
+        just.sendPart(first: true, part)
+        just.sendPart(first: false, String(part.prefix(65_536 - 40_000)))
+        try rig.wait("it is heard") { rig.heard.contains("received 65536") }
         other.sendFrame(1, part)
         try rig.wait("it is heard") { rig.heard.contains("received 40000") }
         #expect(try other.receive(4)[0] == 0x81)
@@ -185,6 +189,15 @@ import Web
         let rig = try WebRig()
         let cookies = (0..<100).map { "session\($0)=\(String(repeating: "c", count: 100))" }.joined(separator: "; ")
         #expect(try rig.ask("GET / HTTP/1.1", "Cookie: \(cookies)\r\n").hasPrefix("HTTP/1.1 200 "))
+    }
+
+    @Test func `an address and its query may have 512 bytes each, and not one more`() throws {
+        let rig = try WebRig()
+        for (count, isLong) in [(512, false), (513, true)] {
+            let text = String(repeating: "a", count: count - 1)
+            #expect(try rig.ask("GET /\(text) HTTP/1.1").hasPrefix("HTTP/1.1 414 ") == isLong, "\(count)")
+            #expect(try rig.ask("GET /?a\(text) HTTP/1.1").hasPrefix("HTTP/1.1 414 ") == isLong, "\(count)")
+        }
     }
 
     @Test func `headers without an end, and an address that is too long, are refused`() throws {

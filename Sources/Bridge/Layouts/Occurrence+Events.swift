@@ -23,7 +23,7 @@ extension Occurrence {
     /// What a control was made to send, by a touch or by code.
     init(_ name: EventName, _ control: Control, _ event: Event?, origin: Point, now: Int64) {
         self.init(name, at: event?.time ?? now)
-        if let touch = event?.touch(of: control) {
+        if let touch = control.touch(of: event) {
             set(touch, touch.location(in: control), origin: origin)
             stream = self.touch
             touchCount = 1
@@ -56,7 +56,7 @@ extension Occurrence {
         self.init(.action, at: call.event?.time ?? now)
         guard let control = call.sender as? Control else { return }
         value = control.occurrenceValue
-        if let touch = call.event?.touch(of: control) {
+        if let touch = control.touch(of: call.event) {
             set(touch, touch.location(in: view), origin: origin)
             touchCount = 1
         }
@@ -99,18 +99,6 @@ extension Window {
     fileprivate func toScreen(_ place: Point) -> Point {
         let (frame, bounds) = (frame, bounds)
         return Point(x: place.x - bounds.minX + frame.minX, y: place.y - bounds.minY + frame.minY)
-    }
-}
-
-extension Event {
-    /// The touch of the event that a control is following; the one that did something, when there are several.
-    fileprivate func touch(of control: Control) -> Touch? {
-        var found: Touch?
-        for touch in allTouches ?? [] where touch.view === control {
-            if touch.phase != .stationary { return touch }
-            found = found ?? touch
-        }
-        return found
     }
 }
 

@@ -68,7 +68,7 @@ struct SharedObject {
     ) throws(PluginError) -> Set<String>? {
         guard let list else { return nil }
         var names: Set<String> = []
-        for place in 0..<handlerLimit {
+        for place in 0...handlerLimit {
             guard let name = list[place] else { return names }
             names.insert(String(cString: name))
         }

@@ -36,6 +36,10 @@ open class Control: View {
     private var followed: ObjectIdentifier?
     /// Keeps the address of the followed touch from naming another one, without keeping the touch and its view alive.
     private unowned var addressHolder: Touch?
+    /// The number of the touch that is followed, or was last.
+    private var followedNumber = 0
+    /// Those who are told that the touch was taken back may be told so outside of any event.
+    private var isTakingBack = false
     /// The finger has been outside after it was inside, so that it can enter (C9).
     private var hasLeft = false
     /// touchDown was sent for the followed touch, so that its end is to be sent too.
@@ -154,6 +158,7 @@ extension Control {
     private func follow(_ touch: Touch?) {
         followed = touch.map { ObjectIdentifier($0) }
         addressHolder = touch
+        if let touch { followedNumber = touch.number }
     }
 
     private func isFollowing(_ touch: Touch) -> Bool { followed == ObjectIdentifier(touch) }
@@ -195,7 +200,20 @@ extension Control {
         let isKnown = hasSentDown
         cancelTracking(with: event)
         clear()
-        if isKnown { send(.touchCancel, event) }
+        guard isKnown else { return }
+        isTakingBack = true
+        send(.touchCancel, event)
+        isTakingBack = false
+    }
+
+    /// The touch that is meant by what the control sends with an event: the one that it follows, or did until now; nil for
+    /// what code has it send.
+    package final func touch(of event: ResponderKit.Event?) -> Touch? {
+        let number = followedNumber
+        if let event, let found = event.touches.first(where: { $0.number == number }) { return found }
+        guard isTakingBack, let application = window?.application else { return nil }
+        let found = application.touchEvent.touches.first { $0.number == number }
+        return found ?? application.delivery.lingering.first { $0.number == number }
     }
 
     /// Takes back a touch that is over although its end did not come here, as an override kept it.

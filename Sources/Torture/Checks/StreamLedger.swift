@@ -38,6 +38,8 @@ struct StreamLedger {
         case .presses: family = 1
         case .gesture: family = 2
         case .motion: family = 3
+        // What code has a control send is of no touch, and begins and ends nothing.
+        case .control where occurrence.stream != 0: family = 4
         case .remoteControl, .control, .action, .screen, .device, .ghost: return nil
         }
         let stream = Stream(

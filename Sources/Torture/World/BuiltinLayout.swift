@@ -40,7 +40,7 @@ package enum BuiltinLayout {
                         - id: ring
                           class: Button
                           frame: [600, 100, 300, 200]
-                          on: { touchDown: { journal.write: d }, touchUpInside: { journal.write: u }, touchCancel: { journal.write: c } }
+                          on: { touchDown: { journal.write: d }, touchUpInside: { journal.write: u }, touchUpOutside: { journal.write: o }, touchCancel: { journal.write: c } }
                         - { id: volume, class: Slider, frame: [100, 600, 800, 120], range: [0, 100], on: { valueChanged: { bus.publish: { topic: volume, payload: "{{value}}" } } } }
                         - { id: lamp, class: Switch, frame: [100, 800, 200, 120], on: { valueChanged: { journal.write: "{{value}}" } } }
                         - id: turned

@@ -19,6 +19,13 @@ enum LayoutDigest {
         let (then, now) = (origin.layout.map(\.digest), files(of: plan).map(\.digest))
         return !then.isEmpty && then != now
     }
+
+    /// Says so of a recording that is about to be played on a layout.
+    static func compare(_ plan: LayoutPlan, with origin: RecordingOrigin?, of recording: String) {
+        guard let origin, differs(plan, from: origin) else { return }
+        let name = origin.layout.first?.path ?? ""
+        Console.complain("\(recording): was made with another layout, or an older one ('\(name)'); expect differences")
+    }
 }
 
 /// Small files as a whole.

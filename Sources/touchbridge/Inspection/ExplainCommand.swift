@@ -57,7 +57,9 @@ enum ExplainCommand: Command {
         let reader = try RecordingReader(path: path, describedBy: arguments.value("description"))
         if reader.devices == [DeviceDescription(name: "")] { throw NoDescription(path: path) }
         guard let layout = arguments.value("layout") else { return 2 }
-        let telling = Telling(try LayoutReading.plan(needed: layout), only: number)
+        let plan = try LayoutReading.plan(needed: layout)
+        LayoutDigest.compare(plan, with: reader.origin, of: path)
+        let telling = Telling(plan, only: number)
         let failure = try telling.play(reader)
         for warning in reader.warnings { Console.complain("\(warning)") }
         let explanation = telling.explanation

@@ -48,9 +48,19 @@ final class LiveSource {
         let (count, longest) = (notice.count, notice.longest / 1000)
         return "'\(reader.description.name)' had to wait for its reader"
             + (count == 1 ? ", \(longest) ms: " : " \(count) times, at most \(longest) ms: ")
-            + (notice.isReadersFault
-                ? "touchbridge was busy; if that goes on, record to a faster disk or without --trace"
-                : "the machine woke touchbridge up late; if that goes on, take load off the machine")
+            + Self.blame(isReadersFault: notice.isReadersFault, isRecording: record != nil)
+    }
+
+    /// Who let a device wait, and what may help.
+    static func blame(isReadersFault: Bool, isRecording: Bool) -> String {
+        guard isReadersFault else {
+            return "the machine woke touchbridge up late; if that goes on, take load off the machine"
+        }
+        let remedy =
+            isRecording
+            ? "record to a faster disk or without --trace"
+            : "do without --trace, and look for a shared object of the layout that takes long"
+        return "touchbridge was busy; if that goes on, \(remedy)"
     }
 
     /// Counts a frame that has been handled at a time.

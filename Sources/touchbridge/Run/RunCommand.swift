@@ -1,3 +1,5 @@
+internal import Bridge
+internal import CSystemd
 internal import Glibc
 internal import PluginAPI
 
@@ -33,11 +35,27 @@ enum RunCommand: Command {
         try EndSignals.block([SIGHUP, SIGUSR1])
         let path = try arguments.only("layout")
         if arguments.value("trace") == "-" { throw arguments.wrong("--trace needs a file here") }
-        let plan = try LayoutReading.plan(needed: path)
+        let plan = try plan(of: path)
         let files = TraceFile.Source.files(of: plan)
         let trace = try arguments.value("trace").map { try TraceFile($0, besides: files, mustBeOnDisk: true) }
         try Service(path, plan, trace: trace, log: arguments.has("verbose") ? .debug : .info).run()
         // What became of it was told when it happened.
         return trace?.failure == nil ? 0 : 1
+    }
+
+    /// Seconds until a manager hears that the layout cannot be used.
+    private static let pause: UInt32 = 5
+
+    /// A manager starts what ends anew at once, and a layout stays as it is until somebody mends it: without the pause the
+    /// same mistakes would be told several times a second, until nothing else is left in the journal.
+    private static func plan(of path: String) throws(LayoutMistakes) -> LayoutPlan {
+        do {
+            return try LayoutReading.plan(needed: path)
+        } catch {
+            guard getenv("NOTIFY_SOCKET") != nil else { throw error }
+            sd_notify(0, "STATUS=the layout has mistakes; it is tried again in \(pause) s")
+            sleep(pause)
+            throw error
+        }
     }
 }

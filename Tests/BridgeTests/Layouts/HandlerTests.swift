@@ -1,4 +1,5 @@
 import Bridge
+import JSON
 import Occurrences
 import PluginAPI
 import ResponderKit
@@ -43,6 +44,56 @@ struct HandlerTests {
         stage.journal.answer = Answer(passes: passes)
         stage.down(150, 150, at: 10)
         #expect(stage.news() == ["inner touchesBegan"] + (passes ? ["outer touchesBegan"] : []))
+    }
+
+    @Test
+    func `a control that is disabled while it is pressed ends what it began`() throws {
+        let stage = try LayoutStage(
+            """
+            screens: [{ size: [400, 400] }]
+            root:
+              subviews:
+                - { id: ring, class: Button, frame: [100, 0, 100, 50], on: { touchDown: m.note, touchCancel: m.note } }
+            """
+        )
+        stage.down(10, 300, at: 10, finger: 5)
+        stage.down(120, 30, at: 20)
+        stage.application.advance(to: 90)
+        #expect(stage.ask(.set(view: "ring", properties: ["enabled": false])) == .done)
+        stage.up(120, 30, at: 100)
+        let (down, cancel) = (stage.journal.occurrences[0], stage.journal.occurrences[1])
+        #expect(stage.journal.occurrences.map(\.event) == [.touchDown, .touchCancel])
+        #expect((cancel.stream, cancel.touch, cancel.time) == (down.stream, 2, 90))
+        #expect((cancel.x, cancel.y, cancel.screenX) == (20, 30, 120))
+        // What code has it send is of no touch.
+        #expect(stage.ask(.send(view: "ring", event: "touchCancel")) == .done)
+        #expect(stage.journal.occurrences[2].touch == 0)
+    }
+
+    @Test
+    func `what a control sends is of the touch that it follows, whatever others are on it`() throws {
+        let stage = try LayoutStage(
+            """
+            screens: [{ size: [400, 400] }]
+            root:
+              subviews:
+                - id: ring
+                  class: Button
+                  frame: [0, 0, 200, 200]
+                  multipleTouchEnabled: true
+                  on: { touchDown: m.note, touchDragInside: m.note, touchUpInside: m.note }
+            """
+        )
+        stage.down(10, 10, at: 10, finger: 1)
+        stage.down(20, 20, at: 20, finger: 2)
+        stage.up(10, 10, at: 30, finger: 1)
+        stage.down(30, 30, at: 40, finger: 3)
+        let moves = [(2, 25.0), (3, 35.0)].map {
+            TouchSample(FingerID(device: 1, contact: $0), .moved, at: Point(x: $1, y: $1))
+        }
+        stage.application.send(TouchFrame(time: 50, moves))
+        #expect(stage.journal.occurrences.map(\.touch) == [1, 1, 3, 3])
+        #expect(stage.journal.occurrences.last?.x == 35)
     }
 
     @Test

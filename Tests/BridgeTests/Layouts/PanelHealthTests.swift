@@ -59,6 +59,18 @@ struct PanelHealthTests {
     }
 
     @Test
+    func `64 panels that are gone are remembered, and with one more the first is forgotten`() throws {
+        let stage = try stage("screens: [{ size: [1000, 1000] }]\nroot: { on: { touchesBegan: m.note } }")
+        func comeAndGo(_ number: Int) throws {
+            stage.pipeline.remove(try #require(stage.pipeline.add(panel("panel \(number)")) { _ in }))
+        }
+        for number in 1...64 { try comeAndGo(number) }
+        #expect(health(stage).map(\.panel) == (1...64).map { "panel \($0)" })
+        try comeAndGo(65)
+        #expect(health(stage).map(\.panel) == (2...65).map { "panel \($0)" })
+    }
+
+    @Test
     func `a ghost is news, and its numbers outlive the panel that was there`() throws {
         let stage = try stage()
         for _ in 0..<2 {

@@ -59,6 +59,15 @@ struct `MQTT settings` {
         #expect(try PluginStage.mistakes(MQTTPlugin.type, arguments, handler: "publish") == [message])
     }
 
+    @Test func `a broker is asked for 256 subscriptions, and not for one more`() throws {
+        func mistakes(_ count: Int) throws -> [String] {
+            let list = (0..<count).map { "{ topic: a/\($0), view: v }" }.joined(separator: ", ")
+            return try PluginStage.mistakes(MQTTPlugin.type, "{ broker: mqtt://a, subscriptions: [\(list)] }")
+        }
+        #expect(try mistakes(256) == [])
+        #expect(try mistakes(257) == ["1:36: a list of at most 256 is expected here, and there are 257"])
+    }
+
     @Test(arguments: [
         "mqtt://a", "mqtts://a.b-c.d:1/", "mqtt://[::1]", "mqtts://[fe80::1%eth0]:8884", "mqtt://10.0.0.1",
     ])

@@ -1,3 +1,5 @@
+import PluginAPI
+import Synchronization
 import Testing
 
 @testable import BuiltinPlugins
@@ -20,6 +22,23 @@ struct MessageLimitTests {
         #expect(!isTaken(text(4097)))
         #expect(isTaken(nested(16)))
         #expect(!isTaken(nested(17)))
+    }
+
+    @Test func `64 servers are known to be in trouble, and with one more all are forgotten`() {
+        let messages = Mutex<[String]>([])
+        let clock: @Sendable () -> Int64 = { 0 }
+        let log = PluginLog(plugin: "it", clock: clock) { entry in messages.withLock { $0.append(entry.message) } }
+        var troubles = Troubles(log)
+        for number in 1...64 { troubles.add("http://\(number)", "is away", .triedAgain) }
+        troubles.remove("http://1")
+        #expect(messages.withLock { $0.last } == "http://1 answers again")
+        troubles.add("http://1", "is away", .triedAgain)
+        troubles.add("http://65", "is away", .triedAgain)
+        let before = messages.withLock { $0.count }
+        troubles.remove("http://2")
+        #expect(messages.withLock { $0.count } == before)
+        troubles.remove("http://65")
+        #expect(messages.withLock { $0.last } == "http://65 answers again")
     }
 
     @Test func `a command of a client has an id of 64 bytes and values 16 deep at most`() {

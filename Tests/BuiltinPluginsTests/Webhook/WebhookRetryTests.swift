@@ -108,6 +108,17 @@ import Testing
         #expect(stand.log.first.contains("redirects within a scheme alone are followed"))
     }
 
+    @Test func `five redirects are followed, and not one more`() async throws {
+        let server = try WebServer()
+        let stand = try PluginStand("webhook", "{url: '\(server.origin)', followRedirects: true}")
+        stand.take(.touchDown, try stand.binding("post", "/hops/5"))
+        #expect(await eventually { stand.plugin.health.delivered == 1 })
+        #expect(server.requests.count == 6)
+        stand.take(.touchDown, try stand.binding("post", "/hops/6"), stream: 2)
+        #expect(await eventually { stand.plugin.health.failures == 1 })
+        #expect(server.requests.count == 12)
+    }
+
     @Test func `a redirect in a circle comes to an end`() async throws {
         let server = try WebServer()
         let stand = try PluginStand("webhook", "{url: '\(server.origin)', followRedirects: true}")

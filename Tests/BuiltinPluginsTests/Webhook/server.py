@@ -65,6 +65,8 @@ class Handler(BaseHTTPRequestHandler):
         elif kind == "to":  # /to/STATUS/WHERE, with ';' in the place of each '/'
             status, _, where = rest.partition("/")
             self.answer(int(status), Location=where.replace(";", "/"))
+        elif kind == "hops":  # so many redirects, and then an answer
+            self.answer(302, Location=f"/hops/{int(rest) - 1}") if rest != "0" else self.answer(200)
         elif kind == "endless":
             self.take_down(200)
             self.send_response(200)

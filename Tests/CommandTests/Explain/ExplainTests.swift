@@ -45,6 +45,23 @@ struct ExplainTests {
         let beyond = try Command.run("explain", "lobby.yaml", "900", "20", in: try scratch())
         #expect(beyond.status == 1)
         #expect(beyond.output.contains("No window wanted it, and nobody heard of it."))
+        // Left of the screen and above it, which looks like an option.
+        let left = try Command.run("explain", "lobby.yaml", "-5", "-.5", in: try scratch())
+        #expect(left.status == 1 && left.complaints == "")
+        #expect(left.output.contains("`window`: no, it is 5 pt away from the finger"))
+        let words = try Command.run("hit-test", "lobby.yaml", "-5", "20", in: try scratch())
+        #expect(words.output.contains("window: no, the point is outside its bounds"))
+    }
+
+    @Test
+    func `a press with too few fingers is said to lack fingers, and not time`() throws {
+        let scratch = try Scratch()
+        let pair = layout.replacing("type: longPress", with: "type: longPress, touches: 2")
+        try scratch.write("lobby.yaml", Data(pair.utf8))
+        let outcome = try Command.run("explain", "lobby.yaml", "300", "20", in: scratch)
+        #expect(outcome.output.contains("`unlock` failed after 3 s: it needs 2 fingers at the same time"))
+        #expect(outcome.output.contains("All fingers of a long press are down at the same time, and no more."))
+        #expect(!outcome.output.contains("fails when a finger lifts before"))
     }
 
     @Test
