@@ -154,9 +154,9 @@ let package = Package(
         .executableTarget(
             name: "touchbridge",
             dependencies: [
-                "Bridge", "BuiltinPlugins", "Contacts", "CSystemd", "Evdev", "Explain", "Geometry", "InputEvents",
-                "Inspector", "JSON", "LayoutFile", "Occurrences", "Pictures", "PluginAPI", "PluginHosts", "Recordings",
-                "ResponderKit", "Schema", "Texts", "Torture", "Web", "YAML",
+                "Bridge", "BuiltinPlugins", "CInput", "Contacts", "CSystemd", "Evdev", "Explain", "Geometry",
+                "InputEvents", "Inspector", "JSON", "LayoutFile", "Occurrences", "Pictures", "PluginAPI", "PluginHosts",
+                "Recordings", "ResponderKit", "Schema", "Texts", "Torture", "Web", "YAML",
             ],
             swiftSettings: strict
         ),

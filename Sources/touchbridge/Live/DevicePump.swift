@@ -57,16 +57,15 @@ final class DevicePump {
     /// Reads what there is and hands on what is complete; true when there is more to be read at once.
     ///
     /// `wait` is when nothing was to be done for the last time, up to when something was again (K13).
-    func turn(wait: Range<Int64>) throws -> Bool {
-        let now = Clock.now
-        var isMore = try read(wait)
+    func turn(at now: Int64, wait: Range<Int64>) throws -> Bool {
+        var isMore = try read(now, wait)
         // What came while it was reading may be younger than what another device has said meanwhile.
         isMore = try handOn(until: sources.count > 1 ? now : .max) || isMore
         if !isMore { fireTimers() }
         return isMore
     }
 
-    private func read(_ wait: Range<Int64>) throws -> Bool {
+    private func read(_ now: Int64, _ wait: Range<Int64>) throws -> Bool {
         var isMore = false
         for source in sources where !source.isGone {
             var failure: EvdevError?
@@ -81,7 +80,7 @@ final class DevicePump {
                 source.isGone = true
             }
             if source.frame == nil { source.findFrame() }
-            if let complaint = source.complaintOfLag(at: Clock.now, wait: wait) { complain(complaint) }
+            if let complaint = source.complaintOfLag(at: now, wait: wait) { complain(complaint) }
             if source.isGone { try didLose(source, failure) }
         }
         return isMore
@@ -90,26 +89,35 @@ final class DevicePump {
     /// Hands complete frames on in the order of their time; true when there is one that is too young.
     private func handOn(until time: Int64) throws -> Bool {
         var isLeft = false
-        while let first = sources.min(by: { $0.firstTime < $1.firstTime }), first.frame != nil {
+        while let first = oldest {
             guard first.firstTime <= time else {
                 isLeft = true
                 break
             }
             try hand(first)
         }
+        var isAnyOver = false
         for source in sources {
             source.forgetWhatWasHandedOn()
-            if source.isGone, source.frame == nil { detach(source) } else { grabIfFree(source) }
+            if source.isOver { detach(source) } else { grabIfFree(source) }
+            isAnyOver = isAnyOver || source.isOver
         }
-        sources.removeAll { $0.isGone && $0.frame == nil }
+        if isAnyOver { sources.removeAll { $0.isOver } }
         return isLeft
+    }
+
+    /// The device that has the oldest complete frame; most kiosks have no more than one device.
+    private var oldest: LiveSource? {
+        let first = sources.count == 1 ? sources.first : sources.min { $0.firstTime < $1.firstTime }
+        return first?.frame == nil ? nil : first
     }
 
     private func hand(_ source: LiveSource) throws {
         guard let range = source.frame else { return }
         if let record = source.record { for place in range { try record(source.events[place]) } }
         if let number = source.number {
-            hub.take(source.events.span.extracting(range), of: number)
+            let events = source.events
+            hub.take(events.span.extracting(range), of: number)
             source.count(range, handledAt: Clock.now)
         }
         source.next = range.upperBound

@@ -1,7 +1,9 @@
 internal import CSystemd
 internal import Glibc
 
-/// Waits for descriptors, signals and the clock, on systemd's loop: one thread, one thing at a time.
+/// Waits for devices and the clock, and behind them, on systemd's loop, for everything else: one thread, one thing at a time.
+///
+/// Systemd's loop spends on each turn as much as all of the reading, so it stands aside as long as only devices speak.
 final class EventLoop {
     /// What the loop watches; it does so until this is let go.
     final class Watch {
@@ -16,18 +18,29 @@ final class EventLoop {
         deinit { sd_event_source_disable_unref(source) }
     }
 
+    /// A device that wakes the loop, until this is let go; its owner finds out by itself what it says.
+    final class Device {
+        private let gate: Gate
+        private let file: Int32
+
+        fileprivate init(_ gate: Gate, _ file: Int32) { (self.gate, self.file) = (gate, file) }
+
+        deinit { gate.remove(file) }
+    }
+
     /// What is served first when several things happened at once.
     enum Priority: Int64 {
-        /// A device in a frenzy cannot keep the process from ending.
         case signals = -20
-        case input = -10
         case normal = 0
-        /// What others ask for never keeps a touch waiting.
         case requests = 10
     }
 
+    private let gate: Gate
     private let loop: OpaquePointer
-    private var timer: OpaquePointer?
+    /// The loop behind the gate has been told to look out for everything that it is to serve.
+    private var isPrepared = false
+    /// It is to serve something since that it was not told of then.
+    private var isStale = false
     private var signals: [Watch] = []
     /// One of the signals that end a program has come.
     private(set) var isToldToEnd = false
@@ -37,14 +50,18 @@ final class EventLoop {
         try Self.check("a loop of events", sd_event_new(&loop))
         guard let loop else { throw SystemError(what: "a loop of events", number: ENOMEM) }
         self.loop = loop
-        try Self.check("a timer", sd_event_add_time(loop, &timer, CLOCK_MONOTONIC, .max, 1, { _, _, _ in 0 }, nil))
-        sd_event_source_set_enabled(timer, Int32(SD_EVENT_OFF))
+        gate = try Gate(others: sd_event_get_fd(loop))
     }
 
     deinit {
         signals.removeAll()
-        sd_event_source_disable_unref(timer)
         sd_event_unref(loop)
+    }
+
+    /// Ends a turn whenever the device can be read, or is gone.
+    func watch(device file: Int32) throws(SystemError) -> Device {
+        try gate.add(file)
+        return Device(gate, file)
     }
 
     /// Calls `body` whenever the descriptor is readable, or broken.
@@ -63,6 +80,7 @@ final class EventLoop {
         )
         try Self.check("a device", result)
         sd_event_source_set_priority(watch.source, priority.rawValue)
+        isStale = true
         return watch
     }
 
@@ -90,11 +108,15 @@ final class EventLoop {
         try Self.check("the clock", result)
         // Input that is always there must not keep it from being called.
         sd_event_source_set_priority(watch.source, Priority.signals.rawValue)
+        isStale = true
         return watch
     }
 
     /// Lets what a bus says be served in its turn; a number below zero when that is not to be.
-    func serve(_ bus: OpaquePointer?) -> Int32 { sd_bus_attach_event(bus, loop, Int32(Priority.normal.rawValue)) }
+    func serve(_ bus: OpaquePointer?) -> Int32 {
+        isStale = true
+        return sd_bus_attach_event(bus, loop, Int32(Priority.normal.rawValue))
+    }
 
     /// Calls `body` when the process is sent the signal, which is no longer the end of it; threads that are started later
     /// leave it alone.
@@ -113,6 +135,7 @@ final class EventLoop {
         )
         try Self.check("signals", result)
         sd_event_source_set_priority(watch.source, Priority.signals.rawValue)
+        isStale = true
         signals.append(watch)
     }
 
@@ -128,17 +151,29 @@ final class EventLoop {
         return 0
     }
 
-    /// Waits for something to happen, until a time of the monotonic clock at most, and lets it be served.
+    /// Waits for something to happen, until a time of the monotonic clock at most, and serves what is not a device, one at a
+    /// time: neither a device in a frenzy nor all others together keep the other from its turn.
     func turn(until time: Int64?) throws(SystemError) {
-        if let time {
-            sd_event_source_set_time(timer, UInt64(max(time, 0)))
-            sd_event_source_set_enabled(timer, Int32(SD_EVENT_ONESHOT))
-        } else {
-            sd_event_source_set_enabled(timer, Int32(SD_EVENT_OFF))
+        if isPrepared, isStale { try serve() }
+        if !isPrepared {
+            isStale = false
+            let result = sd_event_prepare(loop)
+            try Self.check("devices", result)
+            if result > 0 { return try dispatch() }
+            isPrepared = true
         }
-        let result = sd_event_run(loop, .max)
-        if result != -EINTR { try Self.check("devices", result) }
+        if try gate.wait(until: time) { try serve() }
     }
+
+    private func serve() throws(SystemError) {
+        isPrepared = false
+        let result = sd_event_wait(loop, 0)
+        if result == -EINTR { return }
+        try Self.check("devices", result)
+        if result > 0 { try dispatch() }
+    }
+
+    private func dispatch() throws(SystemError) { try Self.check("devices", sd_event_dispatch(loop)) }
 
     private static func check(_ what: String, _ result: Int32) throws(SystemError) {
         if result < 0 { throw SystemError(what: what, number: -result) }

@@ -9,7 +9,7 @@ final class LiveSession {
     private let loop: EventLoop
     private let pump: DevicePump
     private let limit: Int64?
-    private var watches: [ObjectIdentifier: EventLoop.Watch] = [:]
+    private var watches: [ObjectIdentifier: EventLoop.Device] = [:]
     /// Called when all that was read together has been handed on.
     var didHandOn: () -> Void = {}
 
@@ -37,7 +37,7 @@ final class LiveSession {
     ) throws(SystemError) {
         let source = LiveSource(reader, number, grab, record)
         pump.add(source)
-        watches[ObjectIdentifier(source)] = try loop.watch(reader.fileDescriptor, .input) {}
+        watches[ObjectIdentifier(source)] = try loop.watch(device: reader.fileDescriptor)
     }
 
     /// Runs until a signal, the time limit, or the end of the last device; then what was begun is cancelled.
@@ -51,8 +51,9 @@ final class LiveSession {
             let start = Clock.now
             try loop.turn(until: isMore ? 0 : nextTurn)
             if loop.isToldToEnd { break }
-            if !isMore { wait = start..<Clock.now }
-            isMore = try pump.turn(wait: wait)
+            let now = Clock.now
+            if !isMore { wait = start..<now }
+            isMore = try pump.turn(at: now, wait: wait)
             didHandOn()
             if let limit, Clock.now >= limit { break }
         }

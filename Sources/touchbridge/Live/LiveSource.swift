@@ -17,6 +17,8 @@ final class LiveSource {
     /// The first event that has not been handed on.
     @exclusivity(unchecked) var next = 0
     var isGone = false
+    /// All that it said before it was gone has been handed on.
+    var isOver: Bool { isGone && frame == nil }
     /// The panel that it is, if it is one.
     var panel: Panel?
     /// What was counted when its frames were handled.

@@ -19,7 +19,7 @@ final class Service {
     private let monitor: DeviceMonitor
     private let bell: Wakeup
     private let trace: TraceFile?
-    private var watches: [ObjectIdentifier: EventLoop.Watch] = [:]
+    private var watches: [ObjectIdentifier: EventLoop.Device] = [:]
     private var others: [EventLoop.Watch] = []
     /// The devices that are read, by their place in the system.
     private var devices: [String: LiveSource] = [:]
@@ -123,9 +123,10 @@ final class Service {
             let start = Clock.now
             try loop.turn(until: isMore ? 0 : pump.nextTurn)
             if loop.isToldToEnd { break }
-            if !isMore { wait = start..<Clock.now }
+            let now = Clock.now
+            if !isMore { wait = start..<now }
             let count = pump.frameCount
-            isMore = try pump.turn(wait: wait)
+            isMore = try pump.turn(at: now, wait: wait)
             // A device in a frenzy is never read to its end; what it says is served nevertheless.
             if !isMore || pump.frameCount > count { heartbeat?.inputIsAlive() }
             if !isMore, isWaking { beActive() }
@@ -178,7 +179,7 @@ final class Service {
             let source = LiveSource(reader, number, grabPolicy(for: reader.description))
             source.panel = pipeline.hub.panel(number)
             if source.grab == .always { grab(source) }
-            watches[ObjectIdentifier(source)] = try loop.watch(reader.fileDescriptor, .input) {}
+            watches[ObjectIdentifier(source)] = try loop.watch(device: reader.fileDescriptor)
             devices[node.systemPath] = source
             pump.add(source)
             log.say(.info, "'\(node.name)' at \(node.path) is read")

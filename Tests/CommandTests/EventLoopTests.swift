@@ -1,0 +1,74 @@
+import Foundation
+import Glibc
+import PluginAPI
+import Testing
+
+@testable import touchbridge
+
+/// Devices and the clock before systemd's loop, and neither in the way of the other.
+struct EventLoopTests {
+    /// Something to be read, for as long as nobody does.
+    private final class Device {
+        private let pipe = Pipe()
+        var file: Int32 { pipe.fileHandleForReading.fileDescriptor }
+
+        init() { pipe.fileHandleForWriting.write(Data([0])) }
+    }
+
+    @Test func `a device that is never silent keeps nobody else from being served`() throws {
+        let (loop, device, other) = (try EventLoop(), Device(), Device())
+        var (count, ticks) = (0, 0)
+        let watches: [Any] = [
+            try loop.watch(device: device.file), try loop.watch(other.file, .requests) { count += 1 },
+            try loop.every(1_000) { ticks += 1 },
+        ]
+        defer { withExtendedLifetime(watches) {} }
+        while count < 3 || ticks < 3 { try loop.turn(until: nil) }
+    }
+
+    @Test func `a turn ends at its time, whatever times the turns before had`() throws {
+        let loop = try EventLoop()
+        // A later one first, then earlier ones, and each later than the one before.
+        let far = Clock.now + 3_600_000_000
+        let device = Device()
+        var watch: EventLoop.Device? = try loop.watch(device: device.file)
+        try loop.turn(until: far)
+        withExtendedLifetime(watch) {}
+        watch = nil
+        for step in [Int64(20_000), 1_000, 5_000, 40_000] {
+            let due = Clock.now + step
+            // An alarm of a turn before may end one too early, and then it is asked for again.
+            while Clock.now < due { try loop.turn(until: due) }
+        }
+    }
+
+    @Test func `a turn at once does not wait, and one for a time that is over does not either`() throws {
+        let loop = try EventLoop()
+        try loop.turn(until: 0)
+        try loop.turn(until: Clock.now - 1)
+    }
+
+    @Test func `a device that was let go wakes nobody`() throws {
+        let (loop, device) = (try EventLoop(), Device())
+        var watch: EventLoop.Device? = try loop.watch(device: device.file)
+        try loop.turn(until: nil)
+        withExtendedLifetime(watch) {}
+        watch = nil
+        let due = Clock.now + 20_000
+        try loop.turn(until: due)
+        #expect(Clock.now >= due)
+    }
+
+    @Test func `what is to be watched from the midst of a turn on is served in the next ones`() throws {
+        let (loop, device, other) = (try EventLoop(), Device(), Device())
+        let wakes = try loop.watch(device: device.file)
+        defer { withExtendedLifetime(wakes) {} }
+        try loop.turn(until: nil)
+        var (count, ticks) = (0, 0)
+        let watch = try loop.watch(other.file, .normal) { count += 1 }
+        while count == 0 { try loop.turn(until: nil) }
+        let timer = try loop.every(1_000) { ticks += 1 }
+        while ticks == 0 { try loop.turn(until: nil) }
+        withExtendedLifetime((watch, timer)) {}
+    }
+}
