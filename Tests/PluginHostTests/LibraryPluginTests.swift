@@ -1,4 +1,5 @@
 import CTouchbridgePlugin
+import Foundation
 import JSON
 import Occurrences
 import PluginAPI
@@ -117,6 +118,22 @@ struct `A shared object as a plugin` {
         #expect(host.log.messages[0].hasPrefix("test 1.0 held up all touches for "))
         #expect(host.log.messages[0].hasSuffix(" ms in 'take'"))
         #expect(host.plugin.health.failures == 5)
+    }
+
+    @Test func `of several touches of one event each call is measured by itself, and what lies between events is none`()
+        throws
+    {
+        let host = try taking("if (occurrence->touch == 2) usleep(6000); return 0;")
+        let binding = host.binding()
+        for time in 1...3 as ClosedRange<Int64> {
+            for touch in 1...3 as ClosedRange<Int32> {
+                var occurrence = occurrence(.touchesMoved, time)
+                occurrence.touch = touch
+                _ = host.plugin.take(occurrence, for: binding)
+            }
+            Thread.sleep(forTimeInterval: 0.006)
+        }
+        #expect(host.plugin.health.failures == 3)
     }
 
     @Test func `a handler that it does not offer is named and never called`() throws {
