@@ -70,11 +70,15 @@ final class Reaction {
     /// Hands over one occurrence for each touch; true when they go on up the chain.
     func take(_ touches: TouchSet, _ event: Event?, in view: View?) -> Bool {
         var decision: Bool?
-        if calls.count == 1, !desk.hears(self.event) {
-            let (plugin, binding) = (calls[0].plugin, calls[0].binding)
+        if calls.count == 1, !desk.hears(self.event), let plugin = calls[0].plugin.plugin {
+            let binding = calls[0].binding
+            var taken = 0
             forEach(of: touches, event, in: view) {
-                if let passes = plugin.take($0, for: binding).passes { decision = passes || decision == true }
+                let answer = plugin.take($0, for: binding)
+                if answer.isAccepted { taken += 1 }
+                if let passes = answer.passes { decision = passes || decision == true }
             }
+            calls[0].plugin.credit(taken)
         } else {
             forEach(of: touches, event, in: view) {
                 if let passes = hand(over: $0) { decision = passes || decision == true }
@@ -88,12 +92,17 @@ final class Reaction {
         let (time, count) = (event?.time, Int32(truncatingIfNeeded: touches.count))
         // All of them are in the same view, so the way to its points is gone once.
         let way = view?.fromScreen
-        for touch in touches.members {
-            let screenPlace = touch.screenPlace
-            let place = way.map { screenPlace.applying($0) } ?? touch.location(in: nil)
-            let origin = ownOrigin ?? desk.origin(at: screenPlace)
-            var occurrence = Occurrence(self.event, touch, at: time ?? touch.time, place, origin: origin)
-            occurrence.touchCount = count
+        let members = touches.members
+        for place in members.indices {
+            // The list holds them until the end, so that none has to be held once more.
+            let occurrence = Unmanaged.passUnretained(members[place])._withUnsafeGuaranteedRef { touch in
+                let screenPlace = touch.screenPlace
+                let place = way.map { screenPlace.applying($0) } ?? touch.location(in: nil)
+                let origin = ownOrigin ?? desk.origin(at: screenPlace)
+                var occurrence = Occurrence(self.event, touch, at: time ?? touch.time, place, origin: origin)
+                occurrence.touchCount = count
+                return occurrence
+            }
             body(occurrence)
         }
     }

@@ -139,8 +139,8 @@ public final class Panel {
         let (digitizer, recorder, onRefusal, lastTime) = (digitizer, recorder, onRefusal, lastTime)
         for place in changes.indices {
             let contact = digitizer.place(changes[place], at: lastTime)
-            if let recorder, isNews(changes[place].phase, contact) { write(changes[place], contact, recorder) }
-            if let onRefusal, Self.isRefused(changes[place].phase, contact) {
+            if isNews(changes[place].phase, contact), let recorder { write(changes[place], contact, recorder) }
+            if Self.isRefused(changes[place].phase, contact), let onRefusal {
                 onRefusal(digitizer.refusal, digitizer.place(of: changes[place].state), lastTime)
             }
             if let contact { builder.add(contact) }
