@@ -10,11 +10,15 @@
 #include <signal.h>
 #include <unistd.h>
 
+/* Whether this process is a child that may be ended. */
+static int is_apart;
+
 int tb_run_apart(int (*body)(void *), void *context, int is_silent) {
     fflush(NULL);
     pid_t child = fork();
     if (child < 0) return -errno;
     if (child == 0) {
+        is_apart = 1;
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (is_silent) {
             struct rlimit none = {0, 0};
@@ -39,4 +43,6 @@ long *tb_shared_numbers(size_t count) {
     return memory == MAP_FAILED ? NULL : memory;
 }
 
-void tb_end_after(unsigned seconds) { alarm(seconds); }
+void tb_end_after(unsigned seconds) {
+    if (is_apart) alarm(seconds);
+}

@@ -1,4 +1,5 @@
 import BuiltinPlugins
+import Glibc
 import InputEvents
 import LayoutFile
 import PluginAPI
@@ -115,6 +116,19 @@ struct RunTests {
         #expect(Apart.run(isSilent: true) { fatalError("as it is meant to") } != .returned(0))
         let outcome = Apart.run(isSilent: true) { [1, 2][Int(readLine(strippingNewline: true)?.count ?? 0) + 5] }
         guard case .signal = outcome else { return #expect(Bool(false), "\(outcome)") }
+    }
+
+    /// An alarm that outlived a run would end whoever goes on for longer: these tests, for instance.
+    @Test
+    func `only a child is to say in time that it goes on`() {
+        #expect(
+            Apart.run {
+                Apart.goesOn()
+                return alarm(0) > 0 ? 1 : 0
+            } == .returned(1)
+        )
+        Apart.goesOn()
+        #expect(alarm(0) == 0)
     }
 
     @Test

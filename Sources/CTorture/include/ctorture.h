@@ -13,5 +13,5 @@ int tb_run_apart(int (*_Nonnull body)(void *_Nonnull), void *_Nonnull context, i
 /* Numbers, all 0, that a process and its children have together; NULL when there is no memory. */
 long *_Nullable tb_shared_numbers(size_t count);
 
-/* Ends the process by a signal unless this is called again within so many seconds; 0 for never. */
+/* Ends a child that runs apart by a signal unless this is called again within so many seconds; others are let be. */
 void tb_end_after(unsigned seconds);

@@ -28,7 +28,7 @@ package enum Apart {
         return status >= 128 ? .signal(status - 128) : .returned(status)
     }
 
-    /// A run that does not say in time that it goes on is ended.
+    /// A run apart that does not say in time that it goes on is ended.
     package static func goesOn() { tb_end_after(120) }
 
     /// What a signal means here.

@@ -55,7 +55,9 @@ final class RunningCommand {
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         var words: [UnsafeMutablePointer<CChar>?] = (start + arguments).map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
-        let variables = environment ?? ProcessInfo.processInfo.environment
+        // What tells a sanitizer where to report reaches every program, or one would be heard by nobody.
+        let own = ProcessInfo.processInfo.environment
+        let variables = environment?.merging(own.filter { $0.key.hasSuffix("SAN_OPTIONS") }) { $1 } ?? own
         var settings: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0)=\($1)") } + [nil]
         defer { for setting in settings { free(setting) } }
         var child: pid_t = 0
