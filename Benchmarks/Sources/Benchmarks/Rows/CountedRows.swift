@@ -132,17 +132,21 @@ enum CountedRows {
                     remark: "Each alone before the panel, on one processor, and polled as its makers mean it."
                 )
             }
-            let troubles = [("touchbridge-hung", "a hung process plugin"), ("touchbridge-broker", "a dead broker")]
+            let troubles = [
+                ("touchbridge-hung", "with a hung process plugin"), ("touchbridge-broker", "with a dead broker"),
+                ("touchbridge-slow", "with a WebSocket client that takes nothing"),
+                ("touchbridge-inspect", "with the inspector open"),
+            ]
             let disturbed = troubles.map { reader, trouble in
                 Row(
                     delay,
-                    "with \(trouble), 99 of 100 within: \(name(one))",
+                    "\(trouble), 99 of 100 within: \(name(one))",
                     ours: samples(reader, 5),
                     beside: .init("without", samples("touchbridge-layout", 5)),
                     goals: [.ratio(atMost: 1.05)],
                     remark:
-                        "On one processor, where the plugin's own thread is what the touch waits for; each touch is "
-                        + "handed to the plugin besides."
+                        "On one processor, where the touch waits for the thread of the plugin, or of the inspector; each "
+                        + "touch is handed to that besides."
                 )
             }
             let forwarded = samples("forwarded", 5)
