@@ -59,6 +59,27 @@ struct EventLoopTests {
         #expect(Clock.now >= due)
     }
 
+    @Test func `a turn ends when something has been served, also when more is to be watched since the turn before`()
+        throws
+    {
+        let (loop, device) = (try EventLoop(), Device())
+        var wakes: EventLoop.Device? = try loop.watch(device: device.file)
+        var count = 0
+        let (late, silent) = (Pipe(), Pipe())
+        let watch = try loop.watch(late.fileHandleForReading.fileDescriptor, .normal) { [late] in
+            _ = late.fileHandleForReading.availableData
+            count += 1
+        }
+        try loop.turn(until: nil)
+        withExtendedLifetime(wakes) {}
+        wakes = nil
+        late.fileHandleForWriting.write(Data([0]))
+        let more = try loop.watch(silent.fileHandleForReading.fileDescriptor, .normal) {}
+        try loop.turn(until: Clock.now + 3_600_000_000)
+        #expect(count == 1)
+        withExtendedLifetime((watch, more)) {}
+    }
+
     @Test func `what is to be watched from the midst of a turn on is served in the next ones`() throws {
         let (loop, device, other) = (try EventLoop(), Device(), Device())
         let wakes = try loop.watch(device: device.file)

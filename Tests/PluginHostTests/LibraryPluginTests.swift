@@ -128,7 +128,7 @@ struct `A shared object as a plugin` {
         for time in 1...3 as ClosedRange<Int64> {
             for touch in 1...3 as ClosedRange<Int32> {
                 var occurrence = occurrence(.touchesMoved, time)
-                occurrence.touch = touch
+                (occurrence.touch, occurrence.followsDirectly) = (touch, touch > 1)
                 _ = host.plugin.take(occurrence, for: binding)
             }
             Thread.sleep(forTimeInterval: 0.006)

@@ -73,8 +73,11 @@ final class Reaction {
         if calls.count == 1, !desk.hears(self.event), let plugin = calls[0].plugin.plugin {
             let binding = calls[0].binding
             var taken = 0
-            forEach(of: touches, event, in: view) {
-                let answer = plugin.take($0, for: binding)
+            var isNext = false
+            forEach(of: touches, event, in: view) { occurrence in
+                occurrence.followsDirectly = isNext
+                isNext = true
+                let answer = plugin.take(occurrence, for: binding)
                 if answer.isAccepted { taken += 1 }
                 if let passes = answer.passes { decision = passes || decision == true }
             }
@@ -88,14 +91,14 @@ final class Reaction {
     }
 
     @inline(__always)
-    private func forEach(of touches: TouchSet, _ event: Event?, in view: View?, _ body: (Occurrence) -> Void) {
+    private func forEach(of touches: TouchSet, _ event: Event?, in view: View?, _ body: (inout Occurrence) -> Void) {
         let (time, count) = (event?.time, Int32(truncatingIfNeeded: touches.count))
         // All of them are in the same view, so the way to its points is gone once.
         let way = view?.fromScreen
         let members = touches.members
         for place in members.indices {
             // The list holds them until the end, so that none has to be held once more.
-            let occurrence = Unmanaged.passUnretained(members[place])._withUnsafeGuaranteedRef { touch in
+            var occurrence = Unmanaged.passUnretained(members[place])._withUnsafeGuaranteedRef { touch in
                 let screenPlace = touch.screenPlace
                 let place = way.map { screenPlace.applying($0) } ?? touch.location(in: nil)
                 let origin = ownOrigin ?? desk.origin(at: screenPlace)
@@ -103,7 +106,7 @@ final class Reaction {
                 occurrence.touchCount = count
                 return occurrence
             }
-            body(occurrence)
+            body(&occurrence)
         }
     }
 

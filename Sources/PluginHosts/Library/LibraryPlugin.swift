@@ -34,27 +34,14 @@ final class LibraryPlugin: Plugin {
     private var bindings: [ObjectIdentifier: LibraryBinding] = [:]
     /// The one that was used last, which is kept by `bindings`: most calls of a stroke are for one.
     @exclusivity(unchecked) private var last: Known?
-    @exclusivity(unchecked) private var former = Former()
+    /// When the call before was over, which is when the next one begins where it follows directly.
+    @exclusivity(unchecked) private var end: Int64 = 0
     @exclusivity(unchecked) private(set) var health = PluginHealth()
 
     private struct Known: BitwiseCopyable {
         let binding: ObjectIdentifier
         let pointer: UnsafeMutablePointer<touchbridge_binding>
         let isOffered: Bool
-    }
-
-    /// The call before. Where the next is for another touch of the same event nothing happens between them, so the end of the
-    /// one is the begin of the other, and the clock is asked once.
-    private struct Former: BitwiseCopyable {
-        var binding: ObjectIdentifier?
-        var time: Int64 = 0
-        var touch: Int32 = 0
-        var end: Int64 = 0
-
-        @inline(__always)
-        func isFollowed(by occurrence: Occurrence, _ binding: ObjectIdentifier) -> Bool {
-            occurrence.time == time && occurrence.touch > touch && touch > 0 && binding == self.binding
-        }
     }
 
     private struct Entrance: BitwiseCopyable {
@@ -109,11 +96,13 @@ final class LibraryPlugin: Plugin {
             return .refused
         }
         var event = touchbridge_occurrence(occurrence, binding)
-        let before = former.isFollowed(by: occurrence, known.binding) ? former.end : Clock.now
+        let before = occurrence.followsDirectly ? end : Clock.now
         let answer = host.taking(occurrence, binding) { entrance.take(entrance.instance, known.pointer, &event) }
-        let after = Clock.now
-        former = Former(binding: known.binding, time: occurrence.time, touch: occurrence.touch, end: after)
-        if after - before >= Self.slow { tellOfDelay("take", after - before) }
+        end = Clock.now
+        if end - before >= Self.slow {
+            tellOfDelay("take", end - before)
+            end = Clock.now
+        }
         return count(answer)
     }
 

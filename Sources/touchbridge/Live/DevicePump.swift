@@ -80,7 +80,9 @@ final class DevicePump {
                 source.isGone = true
             }
             if source.frame == nil { source.findFrame() }
-            if let complaint = source.complaintOfLag(at: now, wait: wait) { complain(complaint) }
+            // What another device took before it is no waiting.
+            let readAt = sources.count > 1 ? Clock.now : now
+            if let complaint = source.complaintOfLag(at: readAt, wait: wait) { complain(complaint) }
             if source.isGone { try didLose(source, failure) }
         }
         return isMore

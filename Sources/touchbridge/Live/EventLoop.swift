@@ -89,11 +89,12 @@ final class EventLoop {
         let watch = Watch(body)
         watch.interval = interval
         let context = Unmanaged.passUnretained(watch).toOpaque()
-        let result = sd_event_add_time_relative(
+        // Not relative to the loop's own idea of the time, which is as old as the last time that it was asked.
+        let result = sd_event_add_time(
             loop,
             &watch.source,
             CLOCK_MONOTONIC,
-            interval,
+            UInt64(Clock.now) + interval,
             max(1, interval / 10),
             { source, _, context in
                 guard let context else { return 0 }
@@ -154,7 +155,8 @@ final class EventLoop {
     /// Waits for something to happen, until a time of the monotonic clock at most, and serves what is not a device, one at a
     /// time: neither a device in a frenzy nor all others together keep the other from its turn.
     func turn(until time: Int64?) throws(SystemError) {
-        if isPrepared, isStale { try serve() }
+        // Whatever has been served may have changed what the caller wants to wait for.
+        if isPrepared, isStale { return try serve() }
         if !isPrepared {
             isStale = false
             let result = sd_event_prepare(loop)
