@@ -32,6 +32,7 @@ enum ShowTreeCommand: Command {
         let pipeline = Pipeline(try LayoutReading.plan(needed: path), .dry)
         if let picture {
             let file = try TraceFile(picture, of: .picture, besides: TraceFile.Source.files(of: pipeline.plan))
+            file.begin()
             try file.finish(LayoutPicture(Scene(of: pipeline, path: path)).svg)
             return 0
         }
