@@ -168,6 +168,19 @@ import Testing
         #expect(stand.plugin.health.waiting == 0)
     }
 
+    @Test func `an end that a server refuses twenty times still reaches it`() async throws {
+        let server = try WebServer()
+        let settings = "retries: 2, firstWait: 1ms, longestWait: 2ms"
+        let stand = try PluginStand("webhook", "{url: '\(server.origin)', \(settings)}")
+        let answers = Array(repeating: "500", count: 20).joined(separator: ",")
+        let (down, up) = (try stand.binding("post", "/ok"), try stand.binding("post", "'/answers/\(answers),200'"))
+        stand.take(.touchesBegan, down)
+        stand.take(.touchesEnded, up)
+        #expect(await eventually { stand.plugin.health.delivered == 2 })
+        #expect(server.requests.filter { $0.answer == 500 }.count == 20)
+        #expect(stand.plugin.health.failures == 0)
+    }
+
     @Test func `ends that are tried again keep nobody else's requests waiting`() async throws {
         let server = try WebServer()
         // All that is refused once rests until after the test.
