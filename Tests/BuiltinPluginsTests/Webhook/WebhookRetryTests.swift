@@ -65,6 +65,20 @@ import Testing
         #expect(server.requests.count == 1)
     }
 
+    @Test(arguments: [(256 << 10, true), (256 << 10 + 1, false)])
+    func `an answer may have 256 KiB with its head, and one more ends the connection`(_ count: Int, _ isKept: Bool)
+        async throws
+    {
+        let server = try WebServer()
+        let stand = try PluginStand("webhook", "{url: '\(server.origin)', timeout: 1h}")
+        stand.take(.touchDown, try stand.binding("post", "/sized/\(count)"))
+        #expect(await eventually { stand.plugin.health.delivered == 1 })
+        stand.take(.touchDown, try stand.binding("post", "/ok"))
+        #expect(await eventually { stand.plugin.health.delivered == 2 })
+        let ports = server.requests.map(\.port)
+        #expect(ports.count == 2 && (ports.first == ports.last) == isKept)
+    }
+
     @Test func `a server that stalls is left after the time limit, and others get theirs meanwhile`() async throws {
         let server = try WebServer()
         let stand = try PluginStand("webhook", "{url: '\(server.origin)', timeout: 500ms, retries: 0, concurrency: 2}")
