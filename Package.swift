@@ -123,7 +123,7 @@ let package = Package(
             name: "Bridge",
             dependencies: [
                 "Contacts", "Geometry", "InputEvents", "JSON", "LayoutFile", "Occurrences", "PluginAPI", "ResponderKit",
-                "Schema", "YAML",
+                "Schema", "Texts", "YAML",
             ],
             swiftSettings: strict
         ),

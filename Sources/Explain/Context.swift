@@ -3,6 +3,7 @@ internal import Geometry
 internal import Occurrences
 internal import PluginAPI
 internal import ResponderKit
+internal import Texts
 
 /// What sentences are made with: names, numbers and facts.
 struct Context {
@@ -101,13 +102,7 @@ struct Context {
     // MARK: Numbers
 
     /// With one digit behind the point, or none.
-    static func number(_ value: Double) -> String {
-        guard value.isFinite, value.magnitude < 1e15 else { return "\(value)" }
-        let tenths = Int64((value * 10).rounded())
-        let sign = tenths < 0 ? "-" : ""
-        let size = tenths.magnitude
-        return size % 10 == 0 ? "\(sign)\(size / 10)" : "\(sign)\(size / 10).\(size % 10)"
-    }
+    static func number(_ value: Double) -> String { value.tenths }
 
     static func points(_ value: Double) -> String { "\(number(value)) pt" }
     static func place(_ point: Point) -> String { "\(number(point.x)), \(number(point.y))" }

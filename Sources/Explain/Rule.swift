@@ -14,7 +14,7 @@ public enum Rule: Sendable, CaseIterable {
     case pressTime, pressMovement, pressFingers, pan, panFingers, edgePan, swipe, swipeFails, pinch
     // Controls.
     case keepsTouch, disabledControl, oneFinger, margin, cancelledControl, downRepeat, drags
-    case button, slider, `switch`
+    case button, slider, sliderValue, `switch`
     // The chain.
     case handled, unheard, actions
 
@@ -276,6 +276,7 @@ public enum Rule: Sendable, CaseIterable {
         case .button:
             return ("C18", standard, "A Button acts on touchUpInside and primaryActionTriggered, and has no value.")
         case .slider: return ("C19", standard, "A Slider follows a finger only if that goes down on its thumb.")
+        case .sliderValue: return ("C19", standard, "A Slider sends valueChanged when the finger changes its value.")
         case .switch: return ("C20", standard, "A Switch changes when it is tapped.")
         case .handled:
             return (

@@ -171,7 +171,7 @@ struct WhyNot {
         case .touchUpInside, .primaryActionTriggered: return liftReason(owner, sent)
         case .valueChanged:
             return type == "Switch"
-                ? liftReason(owner, sent) : ("the finger did not change the value of \(name)", .slider)
+                ? liftReason(owner, sent) : ("the finger did not change the value of \(name)", .sliderValue)
         case .touchUpOutside: return ("the finger lifted inside of \(name)", .margin)
         case .touchDownRepeat: return ("this was the first tap in a row", .downRepeat)
         case .touchCancel: return ("the finger was not cancelled", .cancelledControl)

@@ -56,17 +56,15 @@ enum RecordCommand: Command {
         if grab == .always {
             for reader in readers { try reader.grab() }
         }
-        let isNew = access(path, F_OK) != 0
-        let writer = try writer(path, format, readers.map(\.description), arguments)
-        let traceFile: TraceFile?
+        let traceFile = try tracePath.map { try TraceFile($0, besides: recordings(path, readers.count)) }
+        let writer: any RecordingWriter
         do {
-            traceFile = try tracePath.map { try TraceFile($0, besides: [.recording(path)]) }
+            writer = try self.writer(path, format, readers.map(\.description), arguments)
         } catch {
-            // Finishing takes the parts of several devices away.
-            try? writer.finish()
-            if isNew { unlink(path) }
+            traceFile?.giveUp()
             throw error
         }
+        traceFile?.begin()
         if let traceFile {
             screen.trace(hub, to: traceFile)
             session.didHandOn = {
@@ -97,6 +95,11 @@ enum RecordCommand: Command {
             throw arguments.wrong("--format is evemu or libinput, and not '\(format)'")
         }
         return format
+    }
+
+    /// The files that a recording is in while it is made: one more for each device behind the first.
+    private static func recordings(_ path: String, _ count: Int) -> [TraceFile.Source] {
+        ([path] + (1..<max(count, 1)).map { "\(path).part-\($0 + 1)" }).map { .recording($0) }
     }
 
     private static func writer(

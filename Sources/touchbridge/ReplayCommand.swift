@@ -51,7 +51,6 @@ enum ReplayCommand: Command {
     static func run(_ arguments: Arguments) throws -> Int32 {
         let speed = arguments.value("speed") ?? "max"
         guard ["max", "1x"].contains(speed) else { throw arguments.wrong("--speed is max or 1x, and not '\(speed)'") }
-        let tracePath = arguments.value("trace")
         try checkOutputs(arguments)
         let path = try arguments.only("recording")
         try checkLayoutOptions(arguments)
@@ -76,8 +75,10 @@ enum ReplayCommand: Command {
         stage.application.addObserver(summary)
         if let pipeline { LayoutDigest.compare(pipeline.plan, with: reader.origin, of: path) }
         let inputs = inputs(arguments, path, pipeline?.plan)
-        let traceFile = try tracePath.map { try TraceFile($0, besides: inputs) }
-        let pictures = try ReplayPictures(arguments, of: stage, besides: inputs)
+        let trace = arguments.value("trace").map { TraceFile.Wish(path: $0, content: .trace, what: "the trace") }
+        let files = try TraceFile.begin((trace.map { [$0] } ?? []) + ReplayPictures.wishes(arguments), besides: inputs)
+        let traceFile = trace == nil ? nil : files[0]
+        let pictures = try ReplayPictures(arguments, of: stage, to: files.dropFirst(trace == nil ? 0 : 1))
         if let traceFile { stage.write(to: traceFile) }
         var replay = try Replay(stage, isPaced: speed == "1x", for: inspection) { traceFile?.flush() }
         replay.onReport = { pictures?.teller.reported($0, at: $1) }

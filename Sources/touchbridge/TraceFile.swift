@@ -3,7 +3,10 @@ internal import Glibc
 
 /// Where a trace or a picture goes: a file or, for `-`, standard output; written in large pieces.
 final class TraceFile {
+    private let path: String
     private let output: Output
+    /// There was nothing under its name.
+    private let isNew: Bool
     private var bytes: [UInt8] = []
     /// How much of it is in the file.
     private var size: off_t = 0
@@ -24,7 +27,15 @@ final class TraceFile {
         case trace, picture
     }
 
-    /// Opens the file, but none that is read at the same time, as that would be destroyed.
+    /// What is to be written where, and what messages about other files call it.
+    struct Wish {
+        let path: String
+        var content = Content.picture
+        let what: String
+    }
+
+    /// Opens the file, but none that is read or written at the same time, as that would be destroyed. What is in it stays
+    /// until `begin`, so that whatever else is refused loses nothing.
     ///
     /// What is not on a disk may keep its writer waiting, and is refused where touches would wait with it.
     init(
@@ -33,13 +44,37 @@ final class TraceFile {
         besides sources: [Source],
         mustBeOnDisk: Bool = false
     ) throws(TraceError) {
+        self.path = path
         if path == "-" {
-            output = .standard
+            (output, isNew) = (.standard, false)
         } else {
-            output = Output(try Self.open(path, content, sources, mustBeOnDisk), name: path)
+            let (file, isNew) = try Self.open(path, content, sources, mustBeOnDisk)
+            (output, self.isNew) = (Output(file, name: path), isNew)
         }
         bytes.reserveCapacity(1 << 17)
     }
+
+    /// Opens and empties several files that are written side by side; where one is refused, all keep what they have.
+    static func begin(_ wishes: [Wish], besides sources: [Source]) throws(TraceError) -> [TraceFile] {
+        var (files, taken): ([TraceFile], [Source]) = ([], sources)
+        do throws(TraceError) {
+            for wish in wishes {
+                files.append(try TraceFile(wish.path, of: wish.content, besides: taken))
+                if wish.path != "-" { taken.append(Source(path: wish.path, what: wish.what)) }
+            }
+        } catch {
+            for file in files { file.giveUp() }
+            throw error
+        }
+        for file in files { file.begin() }
+        return files
+    }
+
+    /// Empties the file: from now on it is written.
+    func begin() { if output.isOnDisk, output.file != Output.standard.file { ftruncate(output.file, 0) } }
+
+    /// Takes the file away if it was made for this, before anything is written.
+    func giveUp() { if isNew { unlink(path) } }
 
     deinit { if output.file != Output.standard.file { close(output.file) } }
 
@@ -48,11 +83,10 @@ final class TraceFile {
         _ content: Content,
         _ sources: [Source],
         _ mustBeOnDisk: Bool
-    ) throws(TraceError) -> Int32 {
-        var file: Int32
+    ) throws(TraceError) -> (file: Int32, isNew: Bool) {
+        var (file, isNew): (Int32, Bool) = (-1, false)
         while true {
-            // A pipe that nobody reads would keep the opening waiting, and signals with it.
-            file = Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o644)
+            (file, isNew) = openOrMake(path)
             if file >= 0 { break }
             let number = errno
             guard number == ENXIO, isPipe(path) else { throw TraceError(path: path, content, .system(number)) }
@@ -62,13 +96,35 @@ final class TraceFile {
         var own = stat()
         fstat(file, &own)
         let isOnDisk = own.st_mode & S_IFMT == S_IFREG
-        let source = sources.first { isSame(own, $0.path) }
+        let source = sources.first { isSame(own, $0.path) } ?? (isOnDisk ? standardFile(own) : nil)
         guard source == nil, isOnDisk || !mustBeOnDisk else {
             close(file)
+            if isNew { unlink(path) }
             throw TraceError(path: path, content, source.map { .overwrites($0) } ?? .noDisk)
         }
-        if isOnDisk { ftruncate(file, 0) }
-        return file
+        return (file, isNew)
+    }
+
+    /// Opens what is there, or makes a file where there is nothing.
+    private static func openOrMake(_ path: String) -> (file: Int32, isNew: Bool) {
+        // A pipe that nobody reads would keep the opening waiting, and signals with it.
+        let flags = O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+        var file = Glibc.open(path, flags)
+        guard file < 0, errno == ENOENT else { return (file, false) }
+        file = Glibc.open(path, flags | O_CREAT | O_EXCL, 0o644)
+        guard file < 0, errno == EEXIST else { return (file, file >= 0) }
+        // A link to where there is nothing yet.
+        return (Glibc.open(path, flags | O_CREAT, 0o644), false)
+    }
+
+    /// Where a shell sent what we print: that would be written over, or between.
+    private static func standardFile(_ own: stat) -> Source? {
+        for (file, name) in [(STDOUT_FILENO, "standard output"), (STDERR_FILENO, "standard error")] {
+            var other = stat()
+            guard fstat(file, &other) == 0, isSame(own, other) else { continue }
+            return Source(path: name, what: "what goes to \(name)")
+        }
+        return nil
     }
 
     private static func isPipe(_ path: String) -> Bool {
@@ -78,7 +134,11 @@ final class TraceFile {
 
     private static func isSame(_ own: stat, _ path: String) -> Bool {
         var other = stat()
-        return stat(path, &other) == 0 && own.st_dev == other.st_dev && own.st_ino == other.st_ino
+        return stat(path, &other) == 0 && isSame(own, other)
+    }
+
+    private static func isSame(_ own: stat, _ other: stat) -> Bool {
+        own.st_dev == other.st_dev && own.st_ino == other.st_ino
     }
 
     func append(_ line: UnsafeBufferPointer<UInt8>) {

@@ -166,6 +166,53 @@ struct PictureTests {
         #expect(try ["r", "l.yaml", "part.yaml"].map { try Data(contentsOf: scratch.url($0)) } == before)
     }
 
+    @Test(arguments: [
+        (["--svg", "x", "--plot", "x"], "x: the picture would overwrite the picture of --svg"),
+        (["--svg", "x", "--plot", "./x"], "./x: the picture would overwrite the picture of --svg"),
+        (["--plot", "soft", "--svg", "x"], "soft: the picture would overwrite the picture of --svg"),
+        (["--svg", "x", "--plot", "hard"], "hard: the picture would overwrite the picture of --svg"),
+        (["--trace", "hard", "--plot", "soft"], "soft: the picture would overwrite the trace"),
+        (["--trace", "x", "--svg", "y", "--plot", "r"], "r: the picture would overwrite the recording 'r'"),
+        (["--trace", "x", "--svg", "y", "--plot", "new/p"], "new/p: the picture cannot be written"),
+        (["--svg", "new", "--plot", "./new"], "./new: the picture would overwrite the picture of --svg"),
+    ])
+    func `where one file is refused, all keep what they have`(_ words: [String], _ complaint: String) throws {
+        let scratch = try Scratch()
+        try scratch.write("r", try Data(contentsOf: URL(filePath: Self.path("fixtures/pictures/kiosk.evemu"))))
+        for name in ["x", "y"] { try scratch.write(name, Data("what was there".utf8)) }
+        try FileManager.default.linkItem(at: scratch.url("x"), to: scratch.url("hard"))
+        try FileManager.default.createSymbolicLink(at: scratch.url("soft"), withDestinationURL: scratch.url("x"))
+        let before = scratch.names
+        for more in [[], ["--json"]] {
+            let outcome = try Command.run(["replay", "r"] + words + more, in: scratch)
+            #expect(outcome.status == 1 && outcome.output == "", "\(outcome.output)")
+            #expect(outcome.complaints.hasPrefix("touchbridge: \(complaint)"), "\(outcome.complaints)")
+            for name in ["x", "y"] {
+                #expect(try String(contentsOf: scratch.url(name), encoding: .utf8) == "what was there", "\(name)")
+            }
+            #expect(scratch.names == before)
+        }
+    }
+
+    @Test(arguments: [
+        ["--svg", "x", "--json"], ["--trace", "hard"], ["--svg", "-", "--plot", "x"], ["--trace", "-", "--svg", "./x"],
+    ])
+    func `what is printed to a file does not end between the lines of another one`(_ words: [String]) throws {
+        let scratch = try Scratch()
+        try scratch.write("x", Data())
+        try FileManager.default.linkItem(at: scratch.url("x"), to: scratch.url("hard"))
+        let command = try RunningCommand(
+            ["replay", Self.path("fixtures/pictures/kiosk.evemu")] + words,
+            output: .file(scratch.path("x")),
+            errors: .file(scratch.path("errors")),
+            in: scratch
+        )
+        #expect(command.wait() == 1)
+        #expect(try Data(contentsOf: scratch.url("x")).isEmpty)
+        let complaints = try String(contentsOf: scratch.url("errors"), encoding: .utf8)
+        #expect(complaints.contains("would overwrite what goes to standard output; name another file"), "\(complaints)")
+    }
+
     @Test
     func `a picture that cannot be written is told of`() throws {
         let outcome = try Command.run("tree", Self.path("fixtures/pictures/kiosk.yaml"), "--svg", "/dev/full")

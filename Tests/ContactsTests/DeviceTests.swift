@@ -99,6 +99,18 @@ import Testing
         #expect(panel.assembler.oddities.badSlots == 5 * (40 - limit))
     }
 
+    @Test(.rule("V1", "V11"), arguments: [(475, ["0 down 10,20", "1 down 475,5"]), (476, ["0 down 10,20"])])
+    func `a frame may have 480 events, and a contact that does not fit is left out`(_ count: Int, _ news: [String])
+        throws
+    {
+        let panel = try Panel.anonymous()
+        let contact = [y(5)] + (1...count).map { x(Int32($0)) } + [mark]
+        panel.send([x(10), y(20), mark] + contact + [RawEvent(.report, at: 0)])
+        #expect(panel.news() == news)
+        panel.frame(x(11), y(20), mark)
+        #expect(panel.news().contains("0 moved 11,20"))
+    }
+
     @Test(.rule("V2"), arguments: [KeyCode.touch, .buttonLeft, .button0])
     func `a panel that knows one contact tells it by its key`(_ button: KeyCode) throws {
         let panel = try Panel(.panel([.x, .y], keys: [button]))

@@ -112,6 +112,11 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
         try record([panel.path, other.path, "-o", file], 0, "recorded ")
         try record([panel.path, "-o", file], 1, "\(file): the file exists; name another one")
+        let before = try Data(contentsOf: URL(fileURLWithPath: file))
+        for (path, reason) in [(file, "would overwrite the recording"), (trace, "the trace cannot be written")] {
+            try record([panel.path, "-o", file, "--trace", path, "--force"], 1, reason)
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["r"])
     }
 

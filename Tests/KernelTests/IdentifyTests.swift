@@ -42,6 +42,19 @@ import Testing
         )
     }
 
+    @Test func `two panels that nothing tells apart are a failure`() throws {
+        let (a, b) = (try Panel(name: "Twin"), try Panel(name: "Twin"))
+        let child = try Child(RecorderProcess.command, ["identify", "left", "right", "--anywhere"])
+        _ = child.complaints(until: "Touch the screen 'left' anywhere.")
+        try touch(a, 50, 50, id: 1)
+        _ = child.complaints(until: "Touch the screen 'right' anywhere.")
+        try touch(b, 50, 50, id: 1)
+        #expect(
+            child.complaints().contains("no layout can say which panel is meant by 'left' ('Twin'), 'right' ('Twin')")
+        )
+        #expect(child.wait() == 1)
+    }
+
     @Test func `without panels enough it says what there is`() throws {
         let panel = try Panel(name: "Panel A")
         let child = try Child(RecorderProcess.command, ["identify", "left", "right"])

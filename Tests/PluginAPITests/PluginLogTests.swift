@@ -106,6 +106,17 @@ import Testing
         #expect(book.messages.suffix(3).map { $0.prefix(4) } == ["lost", "foun", "lost"])
     }
 
+    @Test func `what comes back five times within a minute is told each time, and then no more`() {
+        for number in 1...6 {
+            lose()
+            find()
+            #expect(book.messages.count == 2 * number)
+        }
+        lose()
+        find()
+        #expect(book.messages.count == 12)
+    }
+
     @Test func `trouble that was never said is not said to be over`() {
         for _ in 1...7 {
             lose()

@@ -184,6 +184,25 @@ import Web
         for peer in silent { #expect(try !peer.receiveAll().contains("hello")) }
     }
 
+    @Test func `sixteen connections may wait for their answers, and with one more the oldest is hung up on`() throws {
+        let rig = try WebRig()
+        func hasNews(_ peer: Peer) -> Bool {
+            var interest = pollfd(fd: peer.descriptor, events: Int16(POLLIN), revents: 0)
+            return poll(&interest, 1, 0) > 0
+        }
+        var waiting: [Peer] = []
+        for number in 1...16 {
+            let peer = try Peer(port: rig.port)
+            peer.send("GET /never HTTP/1.1\r\nHost: 127.0.0.1:\(rig.port)\r\n\r\n")
+            waiting.append(peer)
+            try rig.wait("it is heard") { rig.heard.count == number }
+        }
+        #expect(!waiting.contains(where: hasNews))
+        #expect(try rig.ask("GET / HTTP/1.1").hasSuffix("hello"))
+        #expect(try waiting[0].receiveAll() == "")
+        #expect(!waiting.dropFirst().contains(where: hasNews))
+    }
+
     @Test func `the cookies of a machine's other services are no trouble`() throws {
         // Browsers send them to every port of one address.
         let rig = try WebRig()

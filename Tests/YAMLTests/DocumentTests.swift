@@ -97,6 +97,16 @@ import YAML
         #expect(lines.map(\.count) == [124, 45])
     }
 
+    @Test func `a line of 4096 characters is shown as it is, and of a longer one the part around the place`() throws {
+        let whole = "a: " + String(repeating: "x", count: 4092) + "y"
+        #expect(try document(whole).error("m", at: Mark(line: 1, column: 1)).line == whole)
+        #expect(try document(whole).error("m", at: Mark(line: 1, column: 4096)).line == whole)
+        let longer = "a: x" + whole.dropFirst(3)
+        #expect(try document(longer).error("m", at: Mark(line: 1, column: 1)).line == String(longer.dropLast()))
+        let part = try #require(try document(longer).error("m", at: Mark(line: 1, column: 4097)).line)
+        #expect(part.hasSuffix("xy") && longer.hasSuffix(part) && part.count < 4096)
+    }
+
     @Test func `bytes that are no UTF-8 are an error with their place`() throws {
         let bytes = Array("a: 1\nb: ".utf8) + [0xff, 0x0a]
         let error = try #require(throws: YAMLError.self) { try Document(bytes, file: "a.yaml") }

@@ -25,9 +25,11 @@ extension Occurrence {
         self.init(name, at: event?.time ?? now)
         if let touch = control.touch(of: event) {
             set(touch, touch.location(in: control), origin: origin)
-            stream = self.touch
             touchCount = 1
+        } else {
+            touch = Int32(truncatingIfNeeded: control.touchTakenBack)
         }
+        stream = touch
         value = control.occurrenceValue
     }
 

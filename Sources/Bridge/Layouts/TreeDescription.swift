@@ -3,6 +3,7 @@ public import JSON
 internal import LayoutFile
 internal import PluginAPI
 public import ResponderKit
+internal import Texts
 
 extension LayoutTree {
     /// The windows from back to front with everything in them, as `touchbridge tree --json` and plugins are told.
@@ -73,7 +74,8 @@ extension LayoutTree {
         if let toggle = view as? Switch { add("isOn", .boolean(toggle.isOn)) }
     }
 
-    /// The same for people: a line for each view, those within another one further to the right.
+    /// The same for people: a line for each view, those within another one further to the right, with tenths of
+    /// points.
     public var outline: String {
         var lines: [String] = []
         let controllers = controllerNames
@@ -88,7 +90,7 @@ extension LayoutTree {
         _ lines: inout [String]
     ) {
         let frame = view.frame
-        let place = [frame.minX, frame.minY, frame.width, frame.height].map { JSONValue.number($0).description }
+        let place = [frame.minX, frame.minY, frame.width, frame.height].map(\.tenths)
         var line = String(repeating: "  ", count: depth) + view.layoutClass
         if let id = view.identifier { line += " \(id)" }
         line += " [\(place.joined(separator: ", "))]"

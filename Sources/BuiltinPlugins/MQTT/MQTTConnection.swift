@@ -120,7 +120,7 @@ final class MQTTConnection {
         }
         let bytes = TCPStatistics.bytesReceived(mosquitto_socket(handle))
         if hasReceived { bytesAtLastPacket = bytes }
-        guard bytes < bytesAtLastPacket + Self.packetLimit else {
+        guard bytes <= bytesAtLastPacket + Self.packetLimit else {
             throw MQTTFailure(description: "it sends a packet of more than \(Self.packetLimit) bytes", isFlood: true)
         }
     }

@@ -69,7 +69,7 @@ final class MQTTWorker {
             if orders.isStopping, !wasStopping, case .resting = state { state = .resting(until: 0) }
             do throws(MQTTFailure) {
                 if orders.isStopping, try isThrough() { return }
-                try advance()
+                try advance(at: Clock.now)
                 try wait()
             } catch { lose(error) }
         }
@@ -77,8 +77,7 @@ final class MQTTWorker {
 
     // MARK: The connection
 
-    private func advance() throws(MQTTFailure) {
-        let now = Clock.now
+    func advance(at now: Int64) throws(MQTTFailure) {
         switch state {
         case .resting(let until):
             if now >= until, !(orders.isStopping && isDone) { try connect() }

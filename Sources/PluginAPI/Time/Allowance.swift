@@ -12,9 +12,14 @@ package struct Allowance {
         filledAt = now
     }
 
+    private func amount(at now: Int64) -> Double { min(burst, left + Double(now - filledAt) / 1_000_000 * perSecond) }
+
+    /// Whether one is left at the moment.
+    package func hasOne(at now: Int64) -> Bool { amount(at: now) >= 1 }
+
     /// Uses one up; false when there is none left at the moment.
     package mutating func take(at now: Int64) -> Bool {
-        left = min(burst, left + Double(now - filledAt) / 1_000_000 * perSecond)
+        left = amount(at: now)
         filledAt = now
         guard left >= 1 else { return false }
         left -= 1

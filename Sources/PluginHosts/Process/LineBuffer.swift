@@ -12,7 +12,7 @@ struct LineBuffer {
     init(limit: Int) { self.limit = limit }
 
     /// Whether what is there may hold a line, so that reading more can wait.
-    private(set) var mayHoldLine = false
+    var mayHoldLine: Bool { searched < bytes.count }
 
     mutating func append(_ piece: UnsafeRawBufferPointer) {
         if start > 0 {
@@ -21,14 +21,12 @@ struct LineBuffer {
             start = 0
         }
         bytes.append(contentsOf: piece)
-        mayHoldLine = true
     }
 
     /// The next line without its end, nil when it is not complete yet.
     mutating func next() throws(TooLong) -> ArraySlice<UInt8>? {
         guard let end = bytes[searched...].firstIndex(of: 0x0a) else {
             searched = bytes.count
-            mayHoldLine = false
             if bytes.count - start > limit { throw TooLong() }
             return nil
         }

@@ -84,8 +84,11 @@ final class ProcessSession {
 
     // MARK: To the program
 
+    /// How many bytes it has not read yet, beside those that its pipe holds.
+    var onItsWay: Int { outbox.count }
+
     /// Whether it could take another occurrence.
-    var hasRoom: Bool { isReady && !isStopping && verdict == nil && outbox.count < Self.feedLimit }
+    var hasRoom: Bool { isReady && !isStopping && verdict == nil && onItsWay < Self.feedLimit }
 
     /// Whether it offers a handler.
     func offers(_ handler: String) -> Bool { handlers?.contains(handler) ?? true }
@@ -167,7 +170,7 @@ final class ProcessSession {
 
     private func mayRead(_ now: Int64) -> Bool {
         if owed >= Self.owedLimit, now - owedSince > patience { owed = 0 }
-        return !isSlowed && outbox.count < Self.replyLimit && owed < Self.owedLimit
+        return !isSlowed && onItsWay < Self.replyLimit && owed < Self.owedLimit
     }
 
     // MARK: From the program
@@ -236,7 +239,7 @@ final class ProcessSession {
     private func takeLines(_ now: Int64) {
         do throws(LineBuffer.TooLong) {
             while verdict == nil, lines.mayHoldLine, mayRead(now) {
-                guard lineAllowance.take(at: now) else {
+                guard lineAllowance.hasOne(at: now) else {
                     isSlowed = true
                     log.complain(
                         "fast",
@@ -246,6 +249,8 @@ final class ProcessSession {
                     return
                 }
                 guard let line = try lines.next() else { return }
+                // The beginning of a line is none yet.
+                _ = lineAllowance.take(at: now)
                 take(line, now)
             }
         } catch {

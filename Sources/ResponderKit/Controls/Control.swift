@@ -216,6 +216,9 @@ extension Control {
         return found ?? application.delivery.lingering.first { $0.number == number }
     }
 
+    /// The number of the touch that is taken back, also when that is gone; 0 at any other time.
+    package final var touchTakenBack: Int { isTakingBack ? followedNumber : 0 }
+
     /// Takes back a touch that is over although its end did not come here, as an override kept it.
     private func forgetLost(_ event: ResponderKit.Event?) {
         guard let followed, let event else { return }

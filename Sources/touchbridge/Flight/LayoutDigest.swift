@@ -9,10 +9,12 @@ enum LayoutDigest {
     /// The files of a plan, its own first; what cannot be read any more has no digest.
     static func files(of plan: LayoutPlan) -> [RecordingOrigin.File] {
         plan.files.map { path in
-            let bytes = FileBytes.read(path, atMost: limit)
-            return RecordingOrigin.File(path: path, digest: bytes.map { SHA256.hex(of: $0) } ?? "")
+            RecordingOrigin.File(path: path, digest: bytes(of: path).map { SHA256.hex(of: $0) } ?? "")
         }
     }
+
+    /// What a digest is made of; nil when the file has too much for one, or cannot be read.
+    static func bytes(of path: String) -> [UInt8]? { FileBytes.read(path, atMost: limit) }
 
     /// Whether the layout is surely another one than that with which a dump was made.
     static func differs(_ plan: LayoutPlan, from origin: RecordingOrigin) -> Bool {

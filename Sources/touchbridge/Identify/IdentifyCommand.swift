@@ -2,7 +2,6 @@ internal import Bridge
 internal import Evdev
 internal import Geometry
 internal import InputEvents
-internal import JSON
 internal import PluginAPI
 internal import ResponderKit
 
@@ -26,7 +25,8 @@ enum IdentifyCommand: Command {
           --for SECONDS  give up after so long
           --json         one JSON object
 
-        The exit status is 1 when it was ended before all screens were touched.
+        The exit status is 1 when it was ended before all screens were touched, and when nothing tells a panel from the
+        others: its screen is commented out then, or has null for --json.
 
         For instance:
 
@@ -58,8 +58,13 @@ enum IdentifyCommand: Command {
             Console.complain("not all screens were touched; nothing is known of the others")
             return 1
         }
-        try tell(wizard.findings, panels, isJSON: arguments.has("json"))
-        return 0
+        let answer = PanelAnswer(wizard.findings, of: panels)
+        let text =
+            arguments.has("json") ? "\(answer.json)" : answer.lines.map { Harmless.line($0) }.joined(separator: "\n")
+        try Console.print(text)
+        guard let trouble = answer.trouble else { return 0 }
+        Console.complain(trouble)
+        return 1
     }
 
     private static func screens(_ arguments: Arguments) throws -> [String] {
@@ -96,25 +101,6 @@ enum IdentifyCommand: Command {
             return nil
         }
     }
-
-    private static func tell(_ findings: [Wizard.Finding], _ panels: [DeviceDescription], isJSON: Bool) throws {
-        var screens: [JSONValue] = []
-        var lines = ["screens:"]
-        for finding in findings {
-            let panel = panels[finding.panel]
-            let others = panels.indices.filter { $0 != finding.panel }.map { panels[$0] }
-            let sign = PanelSign(of: panel, among: others)
-            if sign == nil, !others.isEmpty {
-                Console.complain("nothing tells '\(panel.name)' from the other panels: neither name, serial nor path")
-            }
-            let input = finding.input(sign)
-            let path = panel.udev["ID_PATH"].map { JSONValue.text($0) } ?? .null
-            screens.append(["name": .text(finding.screen), "panel": .text(panel.name), "path": path, "input": input])
-            lines.append("  - { name: \(JSONValue.text(finding.screen)), input: \(input.flow) }  # \(panel.name)")
-        }
-        let object: JSONValue = ["screens": .list(screens)]
-        try Console.print(isJSON ? "\(object)" : lines.map { Harmless.line($0) }.joined(separator: "\n"))
-    }
 }
 
 /// Takes every touch that begins, and nothing comes of it.
@@ -140,13 +126,5 @@ private struct Shortage: Error, CustomStringConvertible {
         let names = panels.map { "'\($0)'" }.joined(separator: ", ")
         return
             "\(screens) screens are asked for, and there \(panels.count == 1 ? "is" : "are") \(panels.count): \(names)"
-    }
-}
-
-extension JSONValue {
-    /// As YAML has it in one line: keys need no quotes there.
-    fileprivate var flow: String {
-        guard let members, !members.isEmpty else { return "{}" }
-        return "{ " + members.map { "\($0.key): \($0.value)" }.joined(separator: ", ") + " }"
     }
 }

@@ -1,26 +1,29 @@
+internal import Bridge
 internal import InputEvents
 internal import JSON
 
 /// What tells one panel from the others that are there, as a layout's `input:` has it.
 struct PanelSign: Equatable {
-    let key: String
-    let value: String
+    /// The keys with their values.
+    let members: [JSONValue.Member]
 
     /// A name where one panel alone has it; of panels of one kind the serial number, or else the place where it is
-    /// plugged in (L6). Nil when nothing tells it from the others.
+    /// plugged in (L6), and where none of them is enough the fewest together. Nil when nothing tells it from the others.
     init?(of panel: DeviceDescription, among others: [DeviceDescription]) {
-        let candidates: [(key: String, value: (DeviceDescription) -> String?)] = [
-            ("name", { $0.name }),
-            ("serial", { $0.udev["ID_SERIAL_SHORT"] ?? $0.unique }),
-            ("path", { $0.udev["ID_PATH"] }),
+        let name = panel.name.isEmpty ? nil : Self.literally(panel.name)
+        let serial = (panel.udev["ID_SERIAL_SHORT"] ?? panel.unique).flatMap { $0.isEmpty ? nil : Self.literally($0) }
+        let path = panel.udev["ID_PATH"].flatMap { $0.isEmpty ? nil : Self.literally($0) }
+        let candidates = [
+            PanelMatch(name: name), PanelMatch(serial: serial), PanelMatch(path: path),
+            PanelMatch(name: name, serial: serial), PanelMatch(name: name, path: path),
+            PanelMatch(serial: serial, path: path), PanelMatch(name: name, serial: serial, path: path),
         ]
-        for candidate in candidates {
-            guard let own = candidate.value(panel), !own.isEmpty else { continue }
-            guard !others.contains(where: { candidate.value($0) == own }) else { continue }
-            (key, value) = (candidate.key, Self.literally(own))
-            return
+        let sign = candidates.first { match in
+            match != PanelMatch() && match.matches(panel) && !others.contains { match.matches($0) }
         }
-        return nil
+        guard let sign else { return nil }
+        let values = [("name", sign.name), ("serial", sign.serial), ("path", sign.path)]
+        members = values.compactMap { key, value in value.map { .init(key, .text($0)) } }
     }
 
     /// The text as a pattern that fits nothing else.

@@ -66,8 +66,7 @@ struct Wizard {
 extension Wizard.Finding {
     /// What a layout says of the panel: `{ path: "pci-…", rotation: 90 }`.
     func input(_ sign: PanelSign?) -> JSONValue {
-        var members: [JSONValue.Member] = []
-        if let sign { members.append(.init(sign.key, .text(sign.value))) }
+        var members = sign?.members ?? []
         if let lie, lie.degrees != 0 { members.append(.init("rotation", .number(Double(lie.degrees)))) }
         if let lie, lie.flipsX { members.append(.init("flipX", true)) }
         return .object(members)

@@ -12,10 +12,10 @@ enum ShowTreeCommand: Command {
         usage: touchbridge tree LAYOUT [--json] [--svg FILE|-]
 
         Builds everything that a layout tells of, as 'run' does but without plugins and devices, and shows the windows
-        from back to front with the views in them: class, id and [x, y, width, height] in points. A controller stands
-        behind its view, and a gesture behind a '+'.
+        from back to front with the views in them: class, id and [x, y, width, height] in tenths of points at most. A
+        controller stands behind its view, and a gesture behind a '+'.
 
-          --json        one JSON value: a list of windows, each with its subviews
+          --json        one JSON value: a list of windows, each with its subviews; numbers with all of their digits
           --svg FILE|-  a picture of it to scale, and nothing else; - is standard output
 
         The exit status is 1 when the layout cannot be used.
@@ -32,6 +32,7 @@ enum ShowTreeCommand: Command {
         let pipeline = Pipeline(try LayoutReading.plan(needed: path), .dry)
         if let picture {
             let file = try TraceFile(picture, of: .picture, besides: TraceFile.Source.files(of: pipeline.plan))
+            file.begin()
             try file.finish(LayoutPicture(Scene(of: pipeline, path: path)).svg)
             return 0
         }

@@ -9,15 +9,18 @@ struct ReplayPictures {
     private let picture: TraceFile?
     private let plot: TraceFile?
 
-    /// Nil when none is asked for.
-    init?(_ arguments: Arguments, of stage: any ReplayStage, besides sources: [TraceFile.Source]) throws {
-        let paths = ["svg", "plot"].map { arguments.value($0) }
-        guard paths.contains(where: { $0 != nil }) else { return nil }
-        var taken = sources
-        if let trace = arguments.value("trace"), trace != "-" { taken.append(.init(path: trace, what: "the trace")) }
-        picture = try paths[0].map { try TraceFile($0, of: .picture, besides: taken) }
-        if let path = paths[0], path != "-" { taken.append(.init(path: path, what: "the picture of --svg")) }
-        plot = try paths[1].map { try TraceFile($0, of: .picture, besides: taken) }
+    /// Where they are to go, by their options.
+    static func wishes(_ arguments: Arguments) -> [TraceFile.Wish] {
+        ["svg", "plot"].compactMap { option in
+            arguments.value(option).map { TraceFile.Wish(path: $0, what: "the picture of --\(option)") }
+        }
+    }
+
+    /// Nil when none is asked for; the files are those of the wishes, in their order.
+    init?(_ arguments: Arguments, of stage: any ReplayStage, to files: some Collection<TraceFile>) throws {
+        guard !files.isEmpty else { return nil }
+        picture = arguments.value("svg") == nil ? nil : files.first
+        plot = arguments.value("plot") == nil ? nil : files.dropFirst(picture == nil ? 0 : 1).first
         teller = StoryTeller(to: stage)
         let recording = try arguments.only("recording")
         if let pipeline = stage as? Pipeline, let layout = arguments.value("layout") {

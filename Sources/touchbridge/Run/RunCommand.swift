@@ -38,6 +38,7 @@ enum RunCommand: Command {
         let plan = try plan(of: path)
         let files = TraceFile.Source.files(of: plan)
         let trace = try arguments.value("trace").map { try TraceFile($0, besides: files, mustBeOnDisk: true) }
+        trace?.begin()
         try Service(path, plan, trace: trace, log: arguments.has("verbose") ? .debug : .info).run()
         // What became of it was told when it happened.
         return trace?.failure == nil ? 0 : 1

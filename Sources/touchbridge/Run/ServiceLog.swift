@@ -8,13 +8,9 @@ internal import Synchronization
 /// waiting.
 final class ServiceLog: Sendable {
     private struct State {
-        var entries: [PluginLog.Entry] = []
-        var lost = 0
+        var entries = WaitingEntries()
         var isClosed = false
     }
-
-    /// So many messages may wait; what comes then is counted.
-    private static let limit = 1024
 
     private let state = Mutex(State())
     private let bell: Wakeup
@@ -35,9 +31,7 @@ final class ServiceLog: Sendable {
 
     func take(_ entry: PluginLog.Entry) {
         guard entry.level <= level else { return }
-        state.withLock { state in
-            if state.entries.count < Self.limit { state.entries.append(entry) } else { state.lost += 1 }
-        }
+        state.withLock { $0.entries.append(entry) }
         bell.signal()
     }
 
@@ -56,15 +50,8 @@ final class ServiceLog: Sendable {
             var wait = pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)
             poll(&wait, 1, -1)
             bell.clear()
-            var (entries, lost): ([PluginLog.Entry], Int)
-            (entries, lost, isClosed) = state.withLock { state in
-                defer { (state.entries, state.lost) = ([], 0) }
-                return (state.entries, state.lost, state.isClosed)
-            }
-            if lost > 0 {
-                let message = "\(lost) messages came faster than they could be written"
-                entries.append(PluginLog.Entry(.warning, plugin: "", message))
-            }
+            var entries: [PluginLog.Entry]
+            (entries, isClosed) = state.withLock { ($0.entries.takeAll(), $0.isClosed) }
             for entry in entries { isJournal ? Self.tellJournal(entry) : Self.print(entry) }
         }
     }
@@ -107,5 +94,26 @@ final class ServiceLog: Sendable {
             }
             sd_journal_sendv(pieces, Int32(pieces.count))
         }
+    }
+}
+
+/// Messages that wait to be written.
+struct WaitingEntries {
+    private var entries: [PluginLog.Entry] = []
+    private var lost = 0
+
+    /// So many messages may wait; what comes then is counted.
+    private static let limit = 1024
+
+    mutating func append(_ entry: PluginLog.Entry) {
+        if entries.count < Self.limit { entries.append(entry) } else { lost += 1 }
+    }
+
+    /// All that wait and, if there were more, one that says how many.
+    mutating func takeAll() -> [PluginLog.Entry] {
+        defer { self = WaitingEntries() }
+        guard lost > 0 else { return entries }
+        let message = "\(lost) messages came faster than they could be written"
+        return entries + [PluginLog.Entry(.warning, plugin: "", message)]
     }
 }

@@ -71,6 +71,28 @@ struct HandlerTests {
     }
 
     @Test
+    func `a control whose touch was kept from it at the end ends what it began when the next one comes`() throws {
+        let stage = try LayoutStage(
+            """
+            screens: [{ size: [400, 400] }]
+            root:
+              subviews:
+                - id: ring
+                  class: Button
+                  frame: [0, 0, 200, 200]
+                  on: { touchesEnded: m.note, touchDown: m.note, touchCancel: m.note }
+            """
+        )
+        stage.down(10, 10, at: 10)
+        stage.up(10, 10, at: 20)
+        stage.down(20, 20, at: 30)
+        let heard = stage.journal.occurrences
+        #expect(heard.map(\.event) == [.touchDown, .touchesEnded, .touchCancel, .touchDown])
+        #expect(heard.map(\.touch) == [1, 1, 1, 2])
+        #expect(heard.map(\.stream) == [1, 1, 1, 2])
+    }
+
+    @Test
     func `what a control sends is of the touch that it follows, whatever others are on it`() throws {
         let stage = try LayoutStage(
             """

@@ -220,4 +220,19 @@ struct TreeTests {
         #expect(slider["frame"] == [1, 2, 30, 40.5])
         #expect(slider["range"] == [0, 1])
     }
+
+    @Test
+    func `places of turned views are told in tenths`() throws {
+        let stage = try LayoutStage(
+            """
+            screens: [{ size: [400, 300] }]
+            root: { subviews: [{ id: knob, frame: [50, 50, 100, 100], transform: { rotation: 180 } }] }
+            """
+        )
+        #expect(stage.pipeline.tree.outline.hasSuffix("    View knob [50, 50, 100, 100]"))
+        // The digits that people are spared are there.
+        let page = try #require(stage.pipeline.tree.description.list?.first?["subviews"]?.list?.first)
+        let frame = try #require(page["subviews"]?.list?.first?["frame"])
+        #expect(frame != [50, 50, 100, 100])
+    }
 }

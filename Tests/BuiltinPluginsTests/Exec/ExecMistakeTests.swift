@@ -6,6 +6,11 @@ import Testing
 
 /// Programs that cannot be run, and layouts that cannot be meant.
 @Suite struct ExecMistakeTests {
+    @Test func `10000 programs may be let wait, and not one more`() throws {
+        #expect(try PluginStand.mistakes("exec", "{queue: 10000}").isEmpty)
+        #expect(try PluginStand.mistakes("exec", "{queue: 10001}").contains("a whole number from 8 to 10000"))
+    }
+
     @Test func `a program that is missing is said when the layout is loaded`() async throws {
         let stand = try PluginStand("exec")
         let binding = try stand.binding("run", "[amixxer, set]")

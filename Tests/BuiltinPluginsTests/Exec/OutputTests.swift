@@ -31,6 +31,18 @@ import Testing
         #expect(lines(["\(line)\n\(line)x\n"]) == [line, line + "…"])
     }
 
+    @Test func `of who has ended a mebibyte is read, and nothing behind it`() throws {
+        let folder = try TemporaryFolder()
+        let last = "\nthe last line\n"
+        let text = String(repeating: "x", count: 1 << 20 - last.utf8.count) + last + "behind it\n"
+        try Data(text.utf8).write(to: folder.url.appending(path: "output"))
+        var output = OutputPipe(open(folder.path("output"), O_RDONLY | O_CLOEXEC), .info)
+        var lines: [String] = []
+        output.drain { lines.append($1) }
+        output.close()
+        #expect(lines.count == 2 && lines.last == "the last line")
+    }
+
     @Test func `what is no text in UTF-8 is made one`() {
         var output = OutputLines()
         var lines: [String] = []

@@ -95,6 +95,42 @@ struct `MQTT with bad brokers` {
         #expect(stage.log.complaints.first?.contains("it sends a packet of more than 1048576 bytes") == true)
     }
 
+    @Test(arguments: [
+        (0, "it has 1048569 bytes, and 65536 are the limit"), (1, "it sends a packet of more than 1048576"),
+    ])
+    func `a packet may have a mebibyte, and not one byte more`(_ excess: Int, _ complaint: String) async throws {
+        let server = try TCPServer { socket in
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            _ = read(socket, &bytes, bytes.count)
+            let greeting: [UInt8] = [0x20, 2, 0, 0]
+            _ = send(socket, greeting, greeting.count, Int32(MSG_NOSIGNAL))
+            // Who subscribes has read the greeting.
+            _ = read(socket, &bytes, bytes.count)
+            // A message whose packet has a mebibyte, or a byte more of one that is longer still.
+            let (size, rest) = (1 << 20 + excess, 1 << 20 - 4 + 100 * excess)
+            var packet: [UInt8] = [0x30, UInt8(rest & 0x7f | 0x80), UInt8(rest >> 7 & 0x7f | 0x80), UInt8(rest >> 14)]
+            packet += [0, 1, UInt8(ascii: "a")]
+            packet += [UInt8](repeating: UInt8(ascii: "x"), count: size - packet.count)
+            var sent = 0
+            while sent < size {
+                let count = packet.withUnsafeBytes {
+                    send(socket, $0.baseAddress! + sent, size - sent, Int32(MSG_NOSIGNAL))
+                }
+                guard count > 0 else { return }
+                sent += count
+            }
+            TCPServer.swallow(socket)
+        }
+        let subscriptions = "subscriptions: [{ topic: a, view: door }]"
+        let stage = try PluginStage(
+            MQTTPlugin.type,
+            "{ broker: \"mqtt://127.0.0.1:\(server.port)\", \(subscriptions) }"
+        )
+        try await eventually("it is said") { !stage.log.complaints.isEmpty }
+        #expect(stage.log.complaints.first?.contains(complaint) == true, "\(stage.log.complaints)")
+        #expect(stage.plugin.health.failures == excess)
+    }
+
     @Test func `rubbish instead of an answer is no answer`() async throws {
         let server = try TCPServer { socket in
             let page = Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8)

@@ -189,6 +189,29 @@ import Testing
         #expect(ContinuousClock.now < end)
     }
 
+    @Test(arguments: [(15, false), (16, true)])
+    func `sixteen handshakes may go on at a time, and with one more the oldest is hung up on`(
+        _ count: Int,
+        _ isOldestGone: Bool
+    ) throws {
+        let rig = try StreamRig()
+        let slow = try (0..<count).map { _ in try StreamPeer(port: rig.port) }
+        for peer in slow { peer.send("GET / HTTP/1.1\r\nHost: 127") }
+        // It came after all of them, and was one of those that are not let in yet.
+        _ = try rig.page()
+        func isGone(_ peer: StreamPeer) -> Bool {
+            var interest = pollfd(fd: peer.descriptor, events: Int16(POLLIN), revents: 0)
+            return poll(&interest, 1, 0) > 0
+        }
+        if isOldestGone {
+            try rig.wait("the oldest is gone") { isGone(slow[0]) }
+            try rig.wait("it is said") { rig.complaints.contains { $0.contains("too many handshakes at a time") } }
+        } else {
+            #expect(rig.complaints == [])
+        }
+        #expect(slow.map(isGone) == [isOldestGone] + Array(repeating: false, count: count - 1))
+    }
+
     @Test func `a thousand connections one after the other leave nothing behind`() throws {
         let rig = try StreamRig()
         _ = try rig.page()

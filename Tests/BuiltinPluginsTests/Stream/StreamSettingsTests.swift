@@ -55,6 +55,11 @@ import YAML
         #expect(try mistakes(text) == [])
     }
 
+    @Test func `a client may be let send 10000 commands a second, and not one more`() throws {
+        #expect(try mistakes("{socket: /a, commandsPerSecond: 10000}") == [])
+        #expect(try mistakes("{socket: /a, commandsPerSecond: 10001}").first?.contains("from 1 to 10000") == true)
+    }
+
     @Test func `every key is on its page, as it is read`() throws {
         let missing = try PluginPage.missingRows(StreamPlugin.type, tables: [StreamSettings.table])
         #expect(missing.isEmpty, "\(missing.joined(separator: "\n"))")

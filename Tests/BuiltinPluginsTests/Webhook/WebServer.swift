@@ -18,6 +18,8 @@ final class WebServer {
         var body: String
         /// 0 for a dropped connection, -1 for none.
         var answer: Int
+        /// Where it came from: one connection has one.
+        var port: Int
     }
 
     /// Starts it; with a certificate, which is for 127.0.0.1, it speaks TLS.

@@ -65,6 +65,20 @@ import Testing
         #expect(server.requests.count == 1)
     }
 
+    @Test(arguments: [(256 << 10, true), (256 << 10 + 1, false)])
+    func `an answer may have 256 KiB with its head, and one more ends the connection`(_ count: Int, _ isKept: Bool)
+        async throws
+    {
+        let server = try WebServer()
+        let stand = try PluginStand("webhook", "{url: '\(server.origin)', timeout: 1h}")
+        stand.take(.touchDown, try stand.binding("post", "/sized/\(count)"))
+        #expect(await eventually { stand.plugin.health.delivered == 1 })
+        stand.take(.touchDown, try stand.binding("post", "/ok"))
+        #expect(await eventually { stand.plugin.health.delivered == 2 })
+        let ports = server.requests.map(\.port)
+        #expect(ports.count == 2 && (ports.first == ports.last) == isKept)
+    }
+
     @Test func `a server that stalls is left after the time limit, and others get theirs meanwhile`() async throws {
         let server = try WebServer()
         let stand = try PluginStand("webhook", "{url: '\(server.origin)', timeout: 500ms, retries: 0, concurrency: 2}")
@@ -166,6 +180,19 @@ import Testing
         #expect(server.requests.filter { $0.answer == 500 }.count == 21)
         #expect(stand.log.lines.filter { $0.contains("never hears of the end") }.count == 1)
         #expect(stand.plugin.health.waiting == 0)
+    }
+
+    @Test func `an end that a server refuses twenty times still reaches it`() async throws {
+        let server = try WebServer()
+        let settings = "retries: 2, firstWait: 1ms, longestWait: 2ms"
+        let stand = try PluginStand("webhook", "{url: '\(server.origin)', \(settings)}")
+        let answers = Array(repeating: "500", count: 20).joined(separator: ",")
+        let (down, up) = (try stand.binding("post", "/ok"), try stand.binding("post", "'/answers/\(answers),200'"))
+        stand.take(.touchesBegan, down)
+        stand.take(.touchesEnded, up)
+        #expect(await eventually { stand.plugin.health.delivered == 2 })
+        #expect(server.requests.filter { $0.answer == 500 }.count == 20)
+        #expect(stand.plugin.health.failures == 0)
     }
 
     @Test func `ends that are tried again keep nobody else's requests waiting`() async throws {

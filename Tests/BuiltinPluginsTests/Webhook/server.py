@@ -28,6 +28,7 @@ class Handler(BaseHTTPRequestHandler):
             "headers": {name.lower(): value for name, value in self.headers.items()},
             "body": self.body,
             "answer": answer,
+            "port": self.client_address[1],
         }
         with lock, open(f"{folder}/requests", "a") as file:
             file.write(json.dumps(line) + "\n")
@@ -74,6 +75,14 @@ class Handler(BaseHTTPRequestHandler):
             try:
                 for number in range(1 << 30):
                     self.wfile.write(b"x-%d: %s\r\n" % (number, b"y" * 1000))
+            except OSError:
+                self.close_connection = True
+        elif kind == "sized":  # an answer of so many bytes, its head among them
+            self.take_down(200)
+            head = "HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n"
+            length = int(rest) - len(head % int(rest))
+            try:
+                self.wfile.write((head % length).encode() + b"x" * length)
             except OSError:
                 self.close_connection = True
         elif kind == "stall":

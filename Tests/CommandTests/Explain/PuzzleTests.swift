@@ -47,6 +47,15 @@ struct PuzzleTests {
         }
     }
 
+    @Test(arguments: [
+        ("slider-beside-thumb", "A Slider follows a finger only if that goes down on its thumb."),
+        ("slider-not-moved", "A Slider sends valueChanged when the finger changes its value."),
+    ])
+    func `a slider that stays as it is has the rule that kept it so`(_ name: String, _ rule: String) throws {
+        let rules = try explain(name).output.components(separatedBy: "  rules\n").last ?? ""
+        #expect(rules.contains("] \(rule)\n") && rules.components(separatedBy: "A Slider ").count == 2, "\(rules)")
+    }
+
     @Test
     func `the example of the page is what is told`() throws {
         let root = Self.folder.deletingLastPathComponent().deletingLastPathComponent()

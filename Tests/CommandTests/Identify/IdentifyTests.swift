@@ -1,5 +1,6 @@
 import Geometry
 import InputEvents
+import JSON
 import Testing
 
 @testable import touchbridge
@@ -57,10 +58,47 @@ struct IdentifyTests {
 
     @Test func `L6: a panel is named by the first thing that no other panel has`() {
         let alone = panel("A [x]", serial: "1", path: "p")
-        #expect(PanelSign(of: alone, among: [panel("B")])?.key == "name")
-        #expect(PanelSign(of: alone, among: [])?.value == "A \\[x]")
-        #expect(PanelSign(of: alone, among: [panel("A [x]", serial: "2", path: "p")])?.key == "serial")
-        #expect(PanelSign(of: alone, among: [panel("A [x]", serial: "1", path: "q")])?.value == "p")
-        #expect(PanelSign(of: alone, among: [panel("A [x]", serial: "1", path: "p")]) == nil)
+        func sign(_ others: DeviceDescription...) -> JSONValue? {
+            PanelSign(of: alone, among: others).map { .object($0.members) }
+        }
+        #expect(sign(panel("B")) == ["name": "A \\[x]"])
+        #expect(sign() == ["name": "A \\[x]"])
+        #expect(sign(panel("A [x]", serial: "2", path: "p")) == ["serial": "1"])
+        #expect(sign(panel("A [x]", serial: "1", path: "q")) == ["path": "p"])
+        // Two devices with two panels each.
+        let others = (panel("A [x]", serial: "1", path: "q"), panel("B", serial: "1", path: "p"))
+        #expect(sign(others.0, others.1) == ["name": "A \\[x]", "path": "p"])
+        #expect(sign(panel("A [x]", serial: "1", path: "p")) == nil)
+    }
+
+    @Test func `panels that nothing tells apart are no answer, and what helps is said`() throws {
+        let twins = [panel("Twin", path: "p"), panel("Twin", path: "p"), panel("Other")]
+        var wizard = Wizard(["left", "middle", "right"], asksForCorners: true)
+        let corners: [[Corner]] = [[.lowerLeft, .upperLeft, .upperRight], Corner.asked, Corner.asked]
+        let places = places.merging([.lowerLeft: Point(x: 0.1, y: 0.9)]) { $1 }
+        for (number, corners) in corners.enumerated() {
+            for corner in corners { #expect(try wizard.touch(#require(places[corner]), of: number) == nil) }
+        }
+        let answer = PanelAnswer(wizard.findings, of: twins)
+        #expect(
+            answer.lines == [
+                "screens:",
+                #"  # - { name: "left", input: { rotation: 90 } }  # Twin, like others"#,
+                #"  # - { name: "middle", input: {} }  # Twin, like others"#,
+                #"  - { name: "right", input: { name: "Other" } }  # Other"#,
+            ]
+        )
+        let inputs = answer.json["screens"]?.list?.map { $0["input"] }
+        #expect(inputs == [.null, .null, ["name": "Other"]])
+        let trouble = try #require(answer.trouble)
+        #expect(trouble.hasPrefix("no layout can say which panel is meant by 'left' ('Twin'), 'middle' ('Twin'): "))
+        #expect(trouble.contains("plug them into ports of their own"))
+    }
+
+    @Test func `a panel alone needs nothing that tells it from others`() throws {
+        var wizard = Wizard(["screen"], asksForCorners: false)
+        #expect(wizard.touch(Point(x: 0.5, y: 0.5), of: 0) == nil)
+        let answer = PanelAnswer(wizard.findings, of: [panel("")])
+        #expect(answer.trouble == nil && answer.lines.last == #"  - { name: "screen", input: {} }  # "#)
     }
 }

@@ -1,0 +1,11 @@
+/// Numbers for people.
+extension Double {
+    /// It with one digit behind the point, or none: more are of no use to who reads them.
+    package var tenths: String {
+        guard isFinite, magnitude < 1e15 else { return "\(self)" }
+        let tenths = Int64((self * 10).rounded())
+        let sign = tenths < 0 ? "-" : ""
+        let size = tenths.magnitude
+        return size % 10 == 0 ? "\(sign)\(size / 10)" : "\(sign)\(size / 10).\(size % 10)"
+    }
+}

@@ -1,0 +1,49 @@
+internal import InputEvents
+internal import JSON
+internal import PluginAPI
+
+/// What a layout has to say of the panels that were touched, and what is wrong with it.
+struct PanelAnswer {
+    /// For a layout, or as one JSON object.
+    private(set) var lines = ["screens:"]
+    private(set) var json: JSONValue = .null
+    /// The screens of which no layout can say which panel is meant.
+    private(set) var trouble: String?
+
+    init(_ findings: [Wizard.Finding], of panels: [DeviceDescription]) {
+        var screens: [JSONValue] = []
+        var alike: [String] = []
+        for finding in findings {
+            let panel = panels[finding.panel]
+            let others = panels.indices.filter { $0 != finding.panel }.map { panels[$0] }
+            let sign = PanelSign(of: panel, among: others)
+            // With one panel there is nothing to tell apart.
+            let isKnown = sign != nil || others.isEmpty
+            let input = finding.input(sign)
+            let path = panel.udev["ID_PATH"].map { JSONValue.text($0) } ?? .null
+            screens.append([
+                "name": .text(finding.screen), "panel": .text(panel.name), "path": path,
+                "input": isKnown ? input : .null,
+            ])
+            let line = "- { name: \(JSONValue.text(finding.screen)), input: \(input.flow) }  # \(panel.name)"
+            // It would take any panel: nobody is to copy that.
+            lines.append(isKnown ? "  \(line)" : "  # \(line), like others")
+            if !isKnown { alike.append("'\(finding.screen)' ('\(panel.name)')") }
+        }
+        json = ["screens": .list(screens)]
+        guard !alike.isEmpty else { return }
+        trouble = """
+            no layout can say which panel is meant by \(alike.joined(separator: ", ")): another panel has the same name, \
+            serial number and path, or none; plug them into ports of their own for which 'touchbridge devices' shows \
+            paths, and identify them again
+            """
+    }
+}
+
+extension JSONValue {
+    /// As YAML has it in one line: keys need no quotes there.
+    fileprivate var flow: String {
+        guard let members, !members.isEmpty else { return "{}" }
+        return "{ " + members.map { "\($0.key): \($0.value)" }.joined(separator: ", ") + " }"
+    }
+}

@@ -1,0 +1,36 @@
+import Occurrences
+import PluginAPI
+import Schema
+import Testing
+import YAML
+
+@testable import BuiltinPlugins
+
+/// How long a broker may take, without waiting for it.
+struct MQTTAnswerTests {
+    @Test func `a broker has ten seconds to answer, and no microsecond more`() throws {
+        let server = try TCPServer { TCPServer.swallow($0) }
+        let reading = Reading()
+        let document = try Document(Array("{ broker: \"mqtt://127.0.0.1:\(server.port)\" }".utf8), file: "layout.yaml")
+        reading.add(document)
+        let root = try #require(document.root)
+        let settings = try #require(MQTTSettings.table.read(root, reading))
+        let context = PluginContext(
+            name: "bus",
+            log: PluginLog(plugin: "bus", clock: { 0 }, write: { _ in }),
+            tree: TreeBook(),
+            surroundings: Surroundings(host: "kiosk")
+        )
+        let worker = MQTTWorker(settings, context, try OccurrenceQueue(capacity: 8), try MQTTDesk())
+        let before = Clock.now
+        try worker.advance(at: before)
+        guard case .connecting(_, let end) = worker.state else {
+            Issue.record("it does not connect")
+            return
+        }
+        #expect((before + 10_000_000...Clock.now + 10_000_000).contains(end))
+        try worker.advance(at: end - 1)
+        let failure = #expect(throws: MQTTFailure.self) { try worker.advance(at: end) }
+        #expect(failure?.description == "it does not answer within 10 s")
+    }
+}

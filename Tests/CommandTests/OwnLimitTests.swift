@@ -1,0 +1,35 @@
+import Foundation
+import Glibc
+import PluginAPI
+import Recordings
+import Testing
+
+@testable import touchbridge
+
+/// What the command bounds itself, at the limit and past it.
+struct OwnLimitTests {
+    @Test func `a layout's file of 64 MiB has a digest, and one byte more has none`() throws {
+        let scratch = try Scratch()
+        let path = scratch.path("l.yaml")
+        try scratch.write("l.yaml", Data("root: {}\n".utf8))
+        let plan = try #require(LayoutReading.plan(path).plan)
+        #expect(LayoutDigest.files(of: plan).map(\.digest.count) == [64])
+        // It has grown since it was read.
+        try #require(truncate(path, 64 << 20) == 0)
+        #expect(LayoutDigest.bytes(of: path)?.count == 64 << 20)
+        try #require(truncate(path, 64 << 20 + 1) == 0)
+        #expect(LayoutDigest.files(of: plan).map(\.digest) == [""])
+    }
+
+    @Test func `1024 messages for the log wait, and of further ones the number is said`() {
+        var waiting = WaitingEntries()
+        let messages = (1...1026).map { PluginLog.Entry(.notice, plugin: "it", "\($0)") }
+        for message in messages.prefix(1024) { waiting.append(message) }
+        #expect(waiting.takeAll() == Array(messages.prefix(1024)))
+        for message in messages { waiting.append(message) }
+        let all = waiting.takeAll()
+        #expect(Array(all.dropLast()) == Array(messages.prefix(1024)))
+        #expect(all.last?.message == "2 messages came faster than they could be written")
+        #expect(waiting.takeAll() == [])
+    }
+}

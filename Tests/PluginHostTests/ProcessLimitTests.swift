@@ -1,0 +1,136 @@
+import Glibc
+import JSON
+import PluginAPI
+import Synchronization
+import Testing
+
+@testable import PluginHosts
+
+/// How much and how fast a program may write, ask for and leave unread, at the limit and past it; time stands still.
+struct `Limits of a process` {
+    private final class Rig {
+        let log = LogDouble()
+        let session: ProcessSession
+        private let commands: Commands
+
+        private final class Commands {
+            var count = 0
+        }
+
+        /// A program that has heard of us and is ready; what the script then does is up to the test.
+        init(_ script: String) throws {
+            let (log, commands) = (log, Commands())
+            self.commands = commands
+            var settings = ProcessSettings()
+            settings.command = ["sh", "-c", "read hello; echo '{\"type\":\"ready\",\"protocol\":1}'; \(script)"]
+            let context = PluginContext(
+                name: "door",
+                log: log.log(for: "door"),
+                tree: TreeDouble(),
+                surroundings: Surroundings(host: "kiosk")
+            )
+            session = try ProcessSession(
+                settings,
+                context,
+                now: 0,
+                obey: { _, _ in
+                    commands.count += 1
+                    return true
+                },
+                onStatus: { _ in }
+            )
+            try serve { session.isReady }
+        }
+
+        deinit { session.signal(SIGKILL) }
+
+        var commandCount: Int { commands.count }
+
+        /// How many of its descriptors are read.
+        func readCount(at now: Int64 = 0) -> Int {
+            var list: [pollfd] = []
+            session.addInterests(to: &list, now)
+            return list.count { $0.events == Int16(POLLIN) }
+        }
+
+        func serve(at now: Int64 = 0, until isOver: () -> Bool) throws {
+            for _ in 0..<600 where !isOver() { serveOnce(at: now, waits: 100) }
+            try #require(isOver(), "\(String(describing: session.verdict))")
+        }
+
+        func serveOnce(at now: Int64 = 0, waits: Int32 = 0) {
+            var list: [pollfd] = []
+            session.addInterests(to: &list, now)
+            poll(&list, nfds_t(list.count), waits)
+            session.serve(Set(list.filter { $0.revents != 0 }.map(\.fd)), now)
+        }
+
+        /// Sends as much as makes so many bytes on their way, of a pipe that is full.
+        func add(upTo count: Int) {
+            let frame = HostMessage.reply(.value(.text("")), id: 1).line.count
+            let text = String(repeating: "x", count: count - frame - session.onItsWay)
+            session.send(.reply(.value(.text(text)), id: 1), 0)
+        }
+    }
+
+    /// So many lines of a command, with an id if its reply is wanted.
+    private func lines(_ count: Int, id: String = "") -> String {
+        "yes '{\"type\":\"command\",\"do\":\"focus\",\"view\":\"a\"\(id)}' | head -n \(count)"
+    }
+
+    @Test(arguments: [(256 << 10 - 1, true), (256 << 10, false)])
+    func `who leaves 256 KiB unread is not read`(_ count: Int, _ isRead: Bool) throws {
+        let rig = try Rig("exec sleep 1000")
+        let before = rig.readCount()
+        while rig.session.onItsWay == 0 { rig.session.send(.ping(1), 0) }
+        rig.add(upTo: count)
+        #expect(rig.session.onItsWay == count)
+        #expect(rig.readCount() == before - (isRead ? 0 : 1))
+    }
+
+    @Test(arguments: [(16 << 10 - 1, true), (16 << 10, false)])
+    func `with 16 KiB on their way nothing more is taken out of the queue`(_ count: Int, _ hasRoom: Bool) throws {
+        let rig = try Rig("exec sleep 1000")
+        while rig.session.onItsWay == 0 { rig.session.send(.ping(1), 0) }
+        rig.add(upTo: count)
+        #expect(rig.session.onItsWay == count)
+        #expect(rig.session.hasRoom == hasRoom)
+    }
+
+    @Test func `64 replies may be owed, and a command more waits until one of them came`() throws {
+        let rig = try Rig(lines(65, id: ",\"id\":1") + "; exec sleep 1000")
+        try rig.serve { rig.commandCount == 64 }
+        for _ in 0..<5 { rig.serveOnce() }
+        #expect(rig.commandCount == 64)
+        rig.session.send(.reply(.done, id: 1), 0)
+        try rig.serve { rig.commandCount == 65 }
+    }
+
+    @Test func `a thousand lines in a second are taken, and one more is when there is time again`() throws {
+        // The first line said that it is ready.
+        let rig = try Rig(lines(999) + "; read ping; " + lines(1) + "; exec sleep 1000")
+        try rig.serve { rig.commandCount == 999 }
+        rig.serveOnce()
+        #expect(rig.log.messages == [])
+        rig.session.send(.ping(1), 0)
+        try rig.serve { !rig.log.messages.isEmpty }
+        #expect(rig.log.messages == ["writes more than 1000 lines a second; it is read more slowly"])
+        #expect(rig.commandCount == 999)
+        try rig.serve(at: 1000) { rig.commandCount == 1000 }
+    }
+
+    @Test func `a hundred lines for people are shown at once, and one more every tenth of a second`() {
+        let log = LogDouble()
+        var lines = ErrorLines(log.log(for: "door"), now: 0)
+        for _ in 1...100 { lines.say(.notice, "line", at: 0) }
+        #expect(log.messages == [String](repeating: "line", count: 100))
+        lines.say(.notice, "line", at: 0)
+        lines.say(.notice, "line", at: 99_999)
+        #expect(
+            log.count("line") == 101 && log.messages.last == "says more than the log shows; lines of it are left out"
+        )
+        lines.say(.notice, "later", at: 100_001)
+        lines.say(.notice, "later", at: 100_001)
+        #expect(log.messages.count { $0 == "later" } == 1)
+    }
+}
