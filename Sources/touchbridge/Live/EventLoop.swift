@@ -1,5 +1,6 @@
 internal import CSystemd
 internal import Glibc
+internal import PluginAPI
 
 /// Waits for devices and the clock, and behind them, on systemd's loop, for everything else: one thread, one thing at a time.
 ///
