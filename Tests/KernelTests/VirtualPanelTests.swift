@@ -117,6 +117,11 @@ import Testing
         let said = judge.complaints(until: "TOUCH_CANCEL")
         #expect(said.contains("TOUCH_DOWN") && said.contains("TOUCH_CANCEL") && !said.contains("TOUCH_UP"))
         try panel.up(slot: 0)
+        // The next one in its slot is no palm.
+        try panel.down(slot: 0, id: 2, 1024, 1080)
+        let next = judge.complaints(until: "TOUCH_CANCEL")
+        #expect(next.contains("TOUCH_DOWN") && next.contains("TOUCH_CANCEL"))
+        try panel.up(slot: 0)
         #expect(service.end().status == 0)
     }
 

@@ -234,9 +234,9 @@ struct InvariantTests {
 
     // MARK: Panels
 
-    private func frame(_ events: (Axis, Int32)...) -> ContiguousArray<RawEvent> {
+    private func frame(_ events: (Axis, Int32)..., touch: Int32 = 1) -> ContiguousArray<RawEvent> {
         var frame = ContiguousArray(events.map { RawEvent($0, $1, at: 0) })
-        frame.append(RawEvent(KeyCode.touch, 1, at: 0))
+        frame.append(RawEvent(KeyCode.touch, touch, at: 0))
         frame.append(RawEvent(.report, at: 0))
         return frame
     }
@@ -256,6 +256,13 @@ struct InvariantTests {
         #expect(problem(frame((.contactX, 10))) == "slot 0 is told of and is empty")
         #expect(
             problem(down, frame((.toolType, 2), (.trackingID, -1))) == "slot 0 becomes a palm and goes in one frame"
+        )
+        let gone = frame((.trackingID, -1), touch: 0)
+        #expect(
+            problem(down, frame((.toolType, 2)), gone, down) == "contact 5 comes into slot 0, which is still a palm's"
+        )
+        #expect(
+            problem(down, frame((.toolType, 2)), gone, frame((.toolType, 0), (.trackingID, 6), (.contactX, 10))) == nil
         )
         #expect(problem(down, frame((.trackingID, -1))) == "BTN_TOUCH is 1 with 0 contacts")
         #expect(problem([RawEvent(.slot, 0, at: 0)]) == "the last frame is not complete")

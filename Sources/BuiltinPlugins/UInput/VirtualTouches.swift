@@ -93,8 +93,9 @@ package struct VirtualTouches {
         guard let place = contacts.firstIndex(where: { $0.touch == 0 }) else { return false }
         contacts[place] = Contact(touch: touch, x: x, y: y, identity: nextIdentity())
         select(place)
-        tell(.trackingID, contacts[place].identity)
+        // Before the finger comes, as libinput looks then whether the slot is still a palm's, and would not hear of it.
         tell(.toolType, ToolType.finger.rawValue)
+        tell(.trackingID, contacts[place].identity)
         tell(.contactX, x)
         tell(.contactY, y)
         return true

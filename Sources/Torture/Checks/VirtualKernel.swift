@@ -58,7 +58,8 @@ struct VirtualKernel {
             guard event.value >= 0, event.value < slots.count else { return "slot \(event.value) of \(slots.count)" }
             current = Int(event.value)
         case .trackingID: return exchange(event.value)
-        case .contactX, .contactY, .toolType:
+        case .toolType: slots[current].isPalm = event.value == ToolType.palm.rawValue
+        case .contactX, .contactY:
             guard slots[current].id >= 0 else { return "slot \(current) is told of and is empty" }
             return place(axis, event.value)
         case .x, .y:
@@ -75,9 +76,11 @@ struct VirtualKernel {
             guard slot.id >= 0 else { return "slot \(current) is let go of and is empty" }
             if slot.isPalm, !slot.wasPalm { return "slot \(current) becomes a palm and goes in one frame" }
             if slot.wasPalm { cancelled += 1 } else { lifted += 1 }
-            slots[current] = Slot()
+            // What it was stays with the slot until somebody says otherwise.
+            slots[current] = Slot(isPalm: slot.isPalm)
             return nil
         }
+        if slot.isPalm { return "contact \(id) comes into slot \(current), which is still a palm's" }
         if slot.id >= 0 { return "contact \(id) comes into slot \(current), which \(slot.id) has" }
         if slots.contains(where: { $0.id == id }) { return "contact \(id) is in two slots" }
         slots[current] = Slot(id: id)
@@ -86,7 +89,6 @@ struct VirtualKernel {
 
     private mutating func place(_ axis: Axis, _ value: Int32) -> String? {
         switch axis {
-        case .toolType: slots[current].isPalm = value == ToolType.palm.rawValue
         case .contactX:
             if value < 0 || value > width { return "\(value) of \(width) on an axis" }
             slots[current].x = value
@@ -99,7 +101,7 @@ struct VirtualKernel {
 
     private mutating func report() -> String? {
         isOpen = false
-        for place in slots.indices where slots[place].isPalm { slots[place].wasPalm = true }
+        for place in slots.indices where slots[place].id >= 0 && slots[place].isPalm { slots[place].wasPalm = true }
         let isAny = slots.contains { $0.id >= 0 }
         return isAny == isTouched ? nil : "BTN_TOUCH is \(isTouched ? 1 : 0) with \(liveCount) contacts"
     }
