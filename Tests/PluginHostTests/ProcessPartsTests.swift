@@ -7,6 +7,14 @@ import YAML
 @testable import PluginHosts
 
 struct `Parts of the process host` {
+    private let binding = Binding(
+        plugin: "p",
+        handler: "h",
+        view: "v",
+        arguments: NoArguments(),
+        surroundings: Surroundings(host: "kiosk")
+    )
+
     @Test func `the program gets no secret that another plugin takes from the environment`() throws {
         let service = ["PLAIN_OF_THE_SERVICE=1", "SECRET_OF_ANOTHER=hush"]
         #expect(ChildEnvironment.variables(ProcessSettings(), of: service) == service)
@@ -59,13 +67,6 @@ struct `Parts of the process host` {
 
     @Test func `of streams without an end 1024 are known, and one more takes the place of the oldest`() {
         var told = ToldStreams()
-        let binding = Binding(
-            plugin: "p",
-            handler: "h",
-            view: "v",
-            arguments: NoArguments(),
-            surroundings: Surroundings(host: "kiosk")
-        )
         func tell(_ event: EventName, _ stream: Int32) -> Bool {
             told.tell(occurrence(event, 1, stream: stream), binding)
         }
@@ -82,13 +83,6 @@ struct `Parts of the process host` {
         func tell(_ event: EventName, _ time: Int64, _ stream: Int32) -> Bool {
             told.tell(occurrence(event, time, stream: stream), binding)
         }
-        let binding = Binding(
-            plugin: "p",
-            handler: "h",
-            view: "v",
-            arguments: NoArguments(),
-            surroundings: Surroundings(host: "kiosk")
-        )
         #expect(tell(.touchesBegan, 1, 1) && tell(.touchesMoved, 2, 1))
         #expect(tell(.valueChanged, 2, 7))
         told.forgetProgram()
