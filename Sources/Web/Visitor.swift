@@ -13,6 +13,8 @@ final class Visitor {
 
     let number: Int
     let link: Link
+    /// When its request, the answer and a handshake have to be over.
+    let deadline: Int64
     var stage = Stage.asking
     var isHeadOnly = false
     /// What is left of the answer.
@@ -27,7 +29,9 @@ final class Visitor {
     static let messageLimit = 64 * 1024
     private static let piece = 16 * 1024
 
-    init(_ number: Int, _ link: Link) { (self.number, self.link) = (number, link) }
+    init(_ number: Int, _ link: Link, deadline: Int64) {
+        (self.number, self.link, self.deadline) = (number, link, deadline)
+    }
 
     /// Sends another piece of the answer, or ends the connection behind the last.
     func goOn() {

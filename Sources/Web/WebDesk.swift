@@ -14,7 +14,7 @@ package final class WebDesk {
     private var clock: Link?
     private var listening: (link: Link, listener: Listener)?
     private var admission: Admission?
-    private var visitors: [Link: Visitor] = [:]
+    private(set) var visitors: [Link: Visitor] = [:]
     private var requests: [Request.Identity: Link] = [:]
     private var lastNumber = 0
     private var wasWoken = false
@@ -40,6 +40,12 @@ package final class WebDesk {
     // MARK: The thread
 
     func run(_ service: any WebService) {
+        defer { end() }
+        guard begin(service) else { return }
+        while !isOver, turn() {}
+    }
+
+    func begin(_ service: any WebService) -> Bool {
         self.service = service
         // A wake-up by descriptor, two timers, and whom is listened to.
         let room = connectionLimit + 8
@@ -47,20 +53,24 @@ package final class WebDesk {
         bell = loop?.watch(shared.bell.descriptor)
         // Nobody ever signals it: it is there for its timer.
         clock = (try? Wakeup()).flatMap { loop?.watch($0.descriptor) }
-        defer {
-            isOver = true
-            shared.isListening.store(false, ordering: .relaxed)
-            loop?.end()
-        }
-        guard let loop, bell != nil, clock != nil else {
+        guard loop != nil, bell != nil, clock != nil else {
             log.say(.error, "port \(settings.port) is not served: there is no memory, or no descriptor left")
-            return
+            return false
         }
         listen()
-        while !isOver {
-            if wasWoken { hear() }
-            guard loop.serve(waits: !isOver) else { return }
-        }
+        return true
+    }
+
+    /// Waits until something is to be done, and does it; false when it cannot go on.
+    func turn() -> Bool {
+        if wasWoken { hear() }
+        return loop?.serve(waits: !isOver) ?? false
+    }
+
+    func end() {
+        isOver = true
+        shared.isListening.store(false, ordering: .relaxed)
+        loop?.end()
     }
 
     private func hear() {
@@ -149,8 +159,9 @@ package final class WebDesk {
         setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         guard let link = loop.add(socket, .page) else { return }
         lastNumber += 1
-        visitors[link] = Visitor(lastNumber, link)
-        link.setTimer(settings.patience.microseconds)
+        let patience = settings.patience.microseconds
+        visitors[link] = Visitor(lastNumber, link, deadline: Clock.now + patience)
+        link.setTimer(patience)
     }
 
     /// No descriptor is left for new connections: waiting for them would not wait, so nobody is listened to for a while.
@@ -283,8 +294,14 @@ extension WebDesk: LinkOwner {
         } else if link == bell {
             if isLeaving { isOver = true } else { listen() }
         } else if let visitor = visitors[link] {
-            close(visitor, .policy, "no request within \(settings.patience.seconds) s")
+            hurry(visitor, at: Clock.now)
         }
+    }
+
+    /// Hangs up on a visitor whose time is over; one that has some left is looked at again then.
+    func hurry(_ visitor: Visitor, at now: Int64) {
+        guard now >= visitor.deadline else { return visitor.link.setTimer(visitor.deadline - now) }
+        close(visitor, .policy, "no request within \(settings.patience.seconds) s")
     }
 
     package func closed(_ link: Link) {

@@ -19,6 +19,8 @@ final class StreamClient {
     let link: Link
     /// A page has messages, a program lines.
     let isPage: Bool
+    /// When a page has to be let in.
+    let deadline: Int64
     var stage = Stage.handshake
     var outbox: Outbox
     var allowance: Allowance
@@ -39,6 +41,7 @@ final class StreamClient {
         self.number = number
         self.link = link
         self.isPage = isPage
+        deadline = now + StreamServer.patience
         outbox = Outbox(limit: settings.queue, byteLimit: Self.outboxBytes)
         allowance = Allowance(perSecond: settings.commandsPerSecond, now: now)
     }

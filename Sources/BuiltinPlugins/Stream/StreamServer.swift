@@ -47,23 +47,35 @@ final class StreamServer: LinkOwner {
 
     /// Works until it is told to stop.
     func run() {
-        defer { loop?.end() }
+        defer { end() }
+        guard begin() else { return }
+        while !isOver, turn() {}
+    }
+
+    func begin() -> Bool {
         guard open() else {
             log.say(.error, "libwebsockets cannot be set up: there is no memory, or no descriptor left")
-            return
+            return false
         }
         if settings.allowsRemote, settings.port != nil {
             log.say(.warning, "pages are served on \(settings.address) without encryption: whoever is between can read")
         }
         listen()
-        while !isOver {
-            if hasNews { hear() }
-            deliver()
-            let waits = !isOver && (shared.queue.isClosed || shared.queue.willWait())
-            guard let loop, loop.serve(waits: waits) else { break }
-        }
+        return true
+    }
+
+    /// Delivers what there is, waits until something else is to be done, and does it; false when it cannot go on.
+    func turn() -> Bool {
+        if hasNews { hear() }
+        deliver()
+        let waits = !isOver && (shared.queue.isClosed || shared.queue.willWait())
+        return loop?.serve(waits: waits) ?? false
+    }
+
+    func end() {
         stopListening()
         shared.isListening.store(false, ordering: .relaxed)
+        loop?.end()
     }
 
     private func open() -> Bool {
@@ -146,7 +158,7 @@ final class StreamServer: LinkOwner {
 
     func expired(_ link: Link) {
         if let client = clients[link] {
-            dismiss(client, .policy, "no handshake or token within \(Self.patience / 1_000_000) s")
+            hurry(client, at: Clock.now)
         } else if link == wake, let stopsAt {
             isOver = Clock.now >= stopsAt
             for client in clients.values { part(client) }
@@ -154,6 +166,12 @@ final class StreamServer: LinkOwner {
         } else if link == wake {
             listen()
         }
+    }
+
+    /// Lets a page go whose time to be let in is over; one that has some left is looked at again then.
+    func hurry(_ client: StreamClient, at now: Int64) {
+        guard now >= client.deadline else { return client.link.setTimer(client.deadline - now) }
+        dismiss(client, .policy, "no handshake or token within \(Self.patience / 1_000_000) s")
     }
 
     // MARK: The beginning and the end

@@ -1,0 +1,39 @@
+import PluginAPI
+import Schema
+import Synchronization
+import Testing
+import YAML
+
+@testable import BuiltinPlugins
+
+/// How long a page may take to be let in, without waiting for it.
+struct StreamPatienceTests {
+    @Test func `a page has five seconds to be let in, and no microsecond more`() throws {
+        let said = Mutex<[String]>([])
+        let reading = Reading()
+        let document = try Document(Array(StreamRig.usual.utf8), file: "layout.yaml")
+        reading.add(document)
+        let root = try #require(document.root)
+        let settings = try #require(StreamSettings.table.read(root, reading))
+        let clock: @Sendable () -> Int64 = { 0 }
+        let log = PluginLog(plugin: "page", clock: clock) { entry in said.withLock { $0.append(entry.message) } }
+        let surroundings = Surroundings(host: "kiosk")
+        let context = PluginContext(name: "page", log: log, tree: StreamTree(), surroundings: surroundings)
+        let shared = try StreamShared(context)
+        let server = StreamServer(settings, shared)
+        defer { server.end() }
+        try #require(server.begin())
+        let before = Clock.now
+        let peer = try StreamPeer(port: shared.port.load(ordering: .relaxed))
+        while server.clients.isEmpty { try #require(server.turn()) }
+        let client = try #require(server.clients.values.first)
+        #expect((before + 5_000_000...Clock.now + 5_000_000).contains(client.deadline))
+        server.hurry(client, at: client.deadline - 1)
+        #expect(client.stage == .handshake)
+        server.hurry(client, at: client.deadline)
+        #expect(client.stage == .gone)
+        #expect(said.withLock { $0.last } == "a page was let go: no handshake or token within 5 s")
+        while !server.clients.isEmpty { try #require(server.turn()) }
+        #expect(try peer.receiveAll() == [])
+    }
+}
