@@ -35,7 +35,7 @@ struct LimitTableTests {
             let parts = cells[place].split(separator: "`").map(String.init).filter { $0 != " " }
             try #require(parts.count == 2, "\(line)")
             let limit = try #require(number(inWords: cells[1]), "\(cells[1])")
-            let tests = cells[(place + 1)...].filter { $0 != "–" }
+            let tests = cells[(place + 1)...]
             return Row(what: cells[0], limit: limit, file: parts[0], code: parts[1], tests: Array(tests))
         }
     }

@@ -23,6 +23,25 @@ import Testing
         #expect(reader.counters.drops == 0)
     }
 
+    @Test(.proves("K15"), arguments: [(511, [511]), (512, [512, 0]), (513, [512, 1])])
+    func `one call takes 512 events at most, and what is left is the next one's`(_ count: Int, _ counts: [Int]) throws {
+        let panel = try Panel(slots: 100)
+        let reader = try DeviceReader(path: panel.path)
+        var events: ContiguousArray<RawEvent> = []
+        try panel.down(slot: 0, id: 1, 10, 10)
+        #expect(try reader.read(into: &events) == .drained)
+        // Frames have two events with their end, and one of three makes an odd number of them.
+        if count % 2 == 1 { try panel.play([(.contactX, 11), (.contactY, 11)]) }
+        for step in 0..<Int32((count - count % 2 * 3) / 2) { try panel.play([(.contactX, 20 + step)]) }
+        for (place, expected) in counts.enumerated() {
+            let before = events.count
+            let outcome = try reader.read(into: &events)
+            #expect(events.count - before == expected)
+            #expect(outcome == (place == counts.count - 1 ? .drained : .more))
+        }
+        #expect(reader.counters.drops == 0)
+    }
+
     @Test func `reading frame after frame asks for no memory`() throws {
         let panel = try Panel()
         let reader = try DeviceReader(path: panel.path)

@@ -94,6 +94,14 @@ struct `Parts of the process host` {
         #expect(tell(.touchesEnded, 7, 1) && tell(.touchesEnded, 7, 1))
     }
 
+    @Test func `100000 occurrences may be let wait for a program, and not one more`() throws {
+        _ = try Fixture(ProcessPlugin.type, "{command: [a], queue: 100000}")
+        let error = #expect(throws: (any Error).self) {
+            _ = try Fixture(ProcessPlugin.type, "{command: [a], queue: 100001}")
+        }
+        #expect(error.map { "\($0)" }?.contains("a whole number from 8 to 100000 is expected here") == true)
+    }
+
     @Test(
         arguments: [
             ("{}", "process needs 'command': a program and its arguments such as [python3, door.py]"),

@@ -60,22 +60,31 @@ import Testing
         }
         #expect(try read(devices(64)).error == nil)
         #expect(try read(devices(65)).error?.message == "more than 64 devices")
-        let line = "      # " + String(repeating: "x", count: 1016) + "\n"
-        func described(_ lines: Int) -> String {
-            LibinputRecordReadingTests.two.replacing(
-                "    hid: [12, 23]\n",
-                with: String(repeating: line, count: lines) + "    hid: [12, 23]\n"
-            )
+        let own = try #require(device.0.split(devices: "    events:")).0
+        func described(_ count: Int) -> String {
+            let room = count - own.utf8.count
+            let line = "#" + String(repeating: "x", count: 1022) + "\n"
+            let last = "#" + String(repeating: "x", count: room % 1024 + 1022) + "\n"
+            let more = String(repeating: line, count: room / 1024 - 1) + last
+            return LibinputRecordReadingTests.two.replacing("    hid: [12, 23]\n", with: more + "    hid: [12, 23]\n")
         }
-        #expect(try read(described(4000)).error == nil)
-        #expect(try read(described(4200)).error?.message == "a description of more than 4 MiB")
+        #expect(try read(described(4 << 20)).error == nil)
+        #expect(try read(described(4 << 20 + 1)).error?.message == "a description of more than 4 MiB")
     }
 
     @Test func `a hundred warnings are told, and then that there are more`() throws {
-        let events = (0..<150).map { "E: \($0).000000 0003 \(String(0x100 + $0, radix: 16).leftPadded) 1\n" }.joined()
-        let warnings = try read("N: x\nB: 03 01 00 00 00 00 00 00 00\n" + events).warnings
-        #expect(warnings.count == 101)
-        #expect(warnings.last?.hasSuffix("there are more warnings than these 100") == true)
+        func warnings(_ count: Int) throws -> [String] {
+            let events = (0..<count).map { "E: \($0).000000 0003 \(String(0x100 + $0, radix: 16).leftPadded) 1\n" }
+            let end = "E: 200.000000 0000 0000 0\n"
+            return try read("N: x\nB: 03 01 00 00 00 00 00 00 00\n" + events.joined() + end).warnings
+        }
+        let told = try warnings(100)
+        #expect(told.count == 100 && !told.contains { $0.contains("there are more") })
+        for count in [101, 150] {
+            let more = try warnings(count)
+            #expect(more.count == 101 && more.dropLast() == told[...])
+            #expect(more.last?.hasSuffix("there are more warnings than these 100") == true)
+        }
     }
 
     @Test func `a report lists warnings by line, then the error`() throws {

@@ -210,6 +210,16 @@ import Web
         #expect(try rig.ask("GET / HTTP/1.1", "Cookie: \(cookies)\r\n").hasPrefix("HTTP/1.1 200 "))
     }
 
+    /// libwebsockets counts what headers say, and not all that is around it.
+    @Test(arguments: [(16_284, true), (16_484, false)])
+    func `a head may have 16 KiB, give or take a hundred bytes`(_ count: Int, _ isRead: Bool) throws {
+        let rig = try WebRig()
+        let head = "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(rig.port)\r\nCookie: "
+        let peer = try Peer(port: rig.port)
+        peer.send(head + String(repeating: "c", count: count - head.utf8.count - 4) + "\r\n\r\n")
+        #expect(((try? peer.receiveAll()) ?? "").hasPrefix("HTTP/1.1 200 ") == isRead)
+    }
+
     @Test func `an address and its query may have 512 bytes each, and not one more`() throws {
         let rig = try WebRig()
         for (count, isLong) in [(512, false), (513, true)] {

@@ -55,6 +55,16 @@ import YAML
         #expect(try mistakes(text) == [])
     }
 
+    @Test(arguments: [("clients", 1...256), ("queue", 16...65536)])
+    func `256 clients may be let in and 65536 messages wait for each, and not one more`(
+        _ key: String,
+        _ range: ClosedRange<Int>
+    ) throws {
+        #expect(try mistakes("{socket: /a, \(key): \(range.upperBound)}") == [])
+        let told = try mistakes("{socket: /a, \(key): \(range.upperBound + 1)}")
+        #expect(told.first?.contains("from \(range.lowerBound) to \(range.upperBound)") == true)
+    }
+
     @Test func `a client may be let send 10000 commands a second, and not one more`() throws {
         #expect(try mistakes("{socket: /a, commandsPerSecond: 10000}") == [])
         #expect(try mistakes("{socket: /a, commandsPerSecond: 10001}").first?.contains("from 1 to 10000") == true)
