@@ -54,6 +54,22 @@ struct RunTests {
     }
 
     @Test
+    func `views are changed while fingers are on them`() {
+        let stage = TortureStage(nil)
+        var generator = TortureRun.generator(stage, seed: 3, round: 0)
+        var counts: [String: Int] = [:]
+        for _ in 0..<30_000 {
+            let isTouched = generator.wires[generator.scene.device].downCount > 0
+            let touched = generator.scene.view
+            guard case .command(.set(let view, let properties), _) = generator.next(), isTouched, view == touched else {
+                continue
+            }
+            if "\(properties)".contains("enabled") { counts[view, default: 0] += 1 }
+        }
+        for control in ["ring", "volume", "lamp", "inner"] { #expect(counts[control, default: 0] > 10, "\(counts)") }
+    }
+
+    @Test
     func `a file holds all steps, and is read as it was written`() throws {
         let steps = TortureStage(nil).steps(seed: 5, round: 1, through: 5000)
         let failure = Failure(.delivery, "a \"detail\"\nof two lines")

@@ -3,11 +3,17 @@ internal import ResponderKit
 /// The front-most view that may be touched at a place, looked for in the plainest way.
 extension Ledger {
     func checkHit(_ touch: Touch, _ view: View?) {
-        var found: View?
-        for window in windows().reversed() where found == nil { found = Self.find(window, touch.startPlace) }
+        let found = Self.frontMost(in: windows(), at: touch.startPlace)
         guard found !== view else { return }
         let (wanted, got) = (found.map { Self.name($0) } ?? "nobody", view.map { Self.name($0) } ?? "nobody")
         hitFailed("touch \(touch.number) goes to \(got), and \(wanted) is in front")
+    }
+
+    static func frontMost(in windows: [Window], at place: Point) -> View? {
+        for window in windows.reversed() {
+            if let found = find(window, place) { return found }
+        }
+        return nil
     }
 
     private static func find(_ view: View, _ point: Point) -> View? {

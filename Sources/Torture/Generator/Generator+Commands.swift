@@ -16,6 +16,19 @@ extension Generator {
         }
     }
 
+    /// Changes what fingers are on, so that it can be touched no more, or again.
+    mutating func meddle(with view: String) -> TreeCommand {
+        let member: JSONValue.Member
+        switch dice.below(8) {
+        case 0...3: member = .init("enabled", .boolean(dice.once(in: 2)))
+        case 4: member = .init("hidden", .boolean(dice.once(in: 4)))
+        case 5: member = .init("userInteractionEnabled", .boolean(!dice.once(in: 4)))
+        case 6: member = .init("exclusiveTouch", .boolean(dice.once(in: 3)))
+        default: return .cancelTouches(view: view)
+        }
+        return .set(view: view, properties: .object([member]))
+    }
+
     private mutating func anyView() -> String {
         switch dice.below(8) {
         case 0, 1: added()

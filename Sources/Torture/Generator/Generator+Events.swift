@@ -64,11 +64,15 @@ extension Generator {
     }
 
     private mutating func start() -> (x: Int32, y: Int32) {
-        if dice.once(in: 4) {
-            let spot = names.spots.isEmpty || dice.once(in: 2) ? nil : dice.pick(names.spots)
-            scene.place = spot.map { ($0.x, $0.y) } ?? Scene.anywhere(&dice)
-        }
+        if dice.once(in: 4) { goElsewhere() }
         return (scene.place.x + Int32(dice.below(40)), scene.place.y + Int32(dice.below(40)))
+    }
+
+    /// Fingers go down where a view is, or anywhere.
+    mutating func goElsewhere() {
+        let spot = names.spots.isEmpty || dice.once(in: 2) ? nil : dice.pick(names.spots)
+        scene.place = spot.map { ($0.x, $0.y) } ?? Scene.anywhere(&dice)
+        scene.view = spot?.view
     }
 
     /// Mostly fingers; palms and pens now and then.

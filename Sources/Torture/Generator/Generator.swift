@@ -20,7 +20,7 @@ package struct Generator {
         package var views: [String] = []
         package var gestures: [String] = []
         package var pluginCount = 0
-        /// Where views are, in units of a panel: small ones would hardly ever be touched otherwise.
+        /// Where views have their middles, in units of a panel: small ones would hardly ever be touched otherwise.
         package var spots: [Spot] = []
 
         package init() {}
@@ -30,6 +30,8 @@ package struct Generator {
     package struct Spot: Equatable, Sendable {
         package var x: Int32
         package var y: Int32
+        /// The view that a finger is on there, as long as nothing was changed.
+        package var view: String?
     }
 
     package init(seed: UInt64, seats: [Seat.Kind], names: Names) {
@@ -46,11 +48,15 @@ package struct Generator {
             return .plug(device: place)
         }
         scene.rest -= 1
-        if scene.rest < 0 { scene = Scene(&dice, devices: wires.count) }
+        if scene.rest < 0 {
+            scene = Scene(&dice, devices: wires.count)
+            goElsewhere()
+        }
         sinceSettling += 1
         if sinceSettling > 300, dice.once(in: 60) { return settle() }
         if isAsleep, dice.once(in: 20) { return changeSleep() }
         if isIgnoring, dice.once(in: 20) { return changeIgnoring() }
+        if let view = touchedView, dice.once(in: 15) { return .command(meddle(with: view), plugin: anyPlugin()) }
         let chance = dice.below(1000)
         switch chance {
         case ..<900: return events()
@@ -66,6 +72,9 @@ package struct Generator {
         default: return advance()
         }
     }
+
+    /// The view that fingers are on, as far as that is known without asking the bridge.
+    private var touchedView: String? { wires[scene.device].downCount > 0 ? scene.view : nil }
 
     private mutating func anyPlugin() -> Int { dice.below(max(1, names.pluginCount)) }
 
@@ -103,7 +112,7 @@ package struct Generator {
     }
 
     private mutating func mood() -> Step.Mood {
-        let command = self.command()
+        let command = if let view = scene.view, dice.once(in: 2) { meddle(with: view) } else { self.command() }
         // What a control sends because it was told to would not be told from what fingers make it send.
         if case .send = command { return .works }
         return switch dice.below(8) {

@@ -26,6 +26,8 @@ struct Scene {
     var rest: Int
     /// Where fingers go down.
     var place: (x: Int32, y: Int32)
+    /// The view that is there, as far as it is known.
+    var view: String?
 
     init(_ dice: inout Dice, devices: Int) {
         manner = dice.pick(Manner.allCases)

@@ -41,8 +41,8 @@ package enum BuiltinLayout {
                           class: Button
                           frame: [600, 100, 300, 200]
                           on: { touchDown: { journal.write: d }, touchUpInside: { journal.write: u }, touchUpOutside: { journal.write: o }, touchCancel: { journal.write: c } }
-                        - { id: volume, class: Slider, frame: [100, 600, 800, 120], range: [0, 100], on: { valueChanged: { bus.publish: { topic: volume, payload: "{{value}}" } } } }
-                        - { id: lamp, class: Switch, frame: [100, 800, 200, 120], on: { valueChanged: { journal.write: "{{value}}" } } }
+                        - { id: volume, class: Slider, frame: [100, 600, 800, 120], range: [0, 100], on: { touchDown: { journal.write: d }, touchUpInside: { journal.write: u }, touchUpOutside: { journal.write: o }, touchCancel: { journal.write: c }, valueChanged: { bus.publish: { topic: volume, payload: "{{value}}" } } } }
+                        - { id: lamp, class: Switch, frame: [100, 800, 200, 120], on: { touchDown: { journal.write: d }, touchUpInside: { journal.write: u }, touchUpOutside: { journal.write: o }, touchCancel: { journal.write: c }, valueChanged: { journal.write: "{{value}}" } } }
                         - id: turned
                           frame: [500, 800, 400, 300]
                           transform: { rotation: 30, scale: 0.8 }

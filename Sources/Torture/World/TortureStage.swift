@@ -31,7 +31,7 @@ package struct TortureStage: Sendable {
         names = views
     }
 
-    /// The middles of the views of the first screens.
+    /// The middles of the views of the first screens, each place once.
     private static func spots(in pipeline: Pipeline, _ plan: LayoutPlan) -> [Generator.Spot] {
         var spots: [Generator.Spot] = []
         var waiting: [View] = pipeline.application.windows
@@ -42,7 +42,9 @@ package struct TortureStage: Sendable {
             let x = (middle.x - screen.minX) / screen.width * Double(Seat.reach)
             let y = (middle.y - screen.minY) / screen.height * Double(Seat.reach)
             guard (0..<Double(Seat.reach)).contains(x), (0..<Double(Seat.reach)).contains(y) else { continue }
-            spots.append(Generator.Spot(x: Int32(x), y: Int32(y)))
+            guard !spots.contains(where: { $0.x == Int32(x) && $0.y == Int32(y) }) else { continue }
+            let front = Ledger.frontMost(in: pipeline.application.windows, at: middle)
+            spots.append(Generator.Spot(x: Int32(x), y: Int32(y), view: front?.identifier))
         }
         return spots
     }
