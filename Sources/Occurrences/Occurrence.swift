@@ -12,8 +12,6 @@ public struct Occurrence: BitwiseCopyable, Sendable {
     /// How many touches take part, or how many a ghost has made.
     public var touchCount: Int32 = 0
     public var tapCount: Int32 = 0
-    /// It is of another touch of the same event, which the same handler took just before, and nothing happened in between.
-    public var followsDirectly = false
     /// The kernel's code of a key, the subtype of a remote-control event, or the number of a `GhostReason`.
     public var code: Int32 = 0
     /// In points of the bound view.

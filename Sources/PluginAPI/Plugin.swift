@@ -10,6 +10,9 @@ public protocol Plugin: AnyObject {
     func start() throws(PluginError)
     /// Takes an occurrence that the layout bound to it.
     func take(_ occurrence: Occurrence, for binding: Binding) -> Answer
+    /// Takes what several touches did in one event, in their order, as the one call that it is to the layout; so many as
+    /// `Answers.most` at once. One after the other unless it says otherwise.
+    func take(_ occurrences: Span<Occurrence>, for binding: Binding) -> Answers
     /// Whether `momentEnded` is to be called; false unless it says otherwise.
     var gathersMoments: Bool { get }
     /// Everything that one report of a device, or one turn of the clock, led to has been handed over: who gathers what
@@ -30,6 +33,12 @@ public protocol Plugin: AnyObject {
 }
 
 extension Plugin {
+    public func take(_ occurrences: Span<Occurrence>, for binding: Binding) -> Answers {
+        var answers = Answers()
+        for place in occurrences.indices { answers.add(take(occurrences[place], for: binding), at: place) }
+        return answers
+    }
+
     public var gathersMoments: Bool { false }
     public func momentEnded() {}
     public func bindingsChanged(_ bindings: [Binding]) {}
@@ -53,6 +62,32 @@ public struct Answer: BitwiseCopyable, Sendable {
 
     public static var accepted: Answer { Answer() }
     public static var refused: Answer { Answer(isAccepted: false) }
+}
+
+/// What came of handing several over.
+public struct Answers: BitwiseCopyable, Sendable {
+    /// So many are handed over at once.
+    public static var most: Int { UInt64.bitWidth }
+
+    /// A bit for each that there was room for, from the lowest on.
+    public private(set) var accepted: UInt64 = 0
+    /// Whether the event goes on up the chain, which it does when any of them passes; nil leaves that to the layout.
+    public private(set) var passes: Bool?
+
+    public init() {}
+
+    /// All of so many were taken, and nothing is said of the chain.
+    public init(accepted count: Int) { accepted = count < Self.most ? 1 << UInt64(count) - 1 : .max }
+
+    @inline(__always)
+    public mutating func add(_ answer: Answer, at place: Int) {
+        if answer.isAccepted { accepted |= 1 << UInt64(place) }
+        if let passes = answer.passes { self.passes = passes || self.passes == true }
+    }
+
+    /// How many there was room for.
+    public var acceptedCount: Int { accepted.nonzeroBitCount }
+    public func isAccepted(_ place: Int) -> Bool { accepted & 1 << UInt64(place) != 0 }
 }
 
 /// Why a plugin cannot work, with the remedy.

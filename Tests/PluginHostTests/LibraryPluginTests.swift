@@ -120,20 +120,29 @@ struct `A shared object as a plugin` {
         #expect(host.plugin.health.failures == 5)
     }
 
-    @Test func `of several touches of one event each call is measured by itself, and what lies between events is none`()
-        throws
-    {
-        let host = try taking("if (occurrence->touch == 2) usleep(6000); return 0;")
+    @Test func `several touches of one event are measured together, and what lies between events is no delay`() throws {
+        let host = try taking("if (occurrence->touch != 3) usleep(3000); return 0;")
         let binding = host.binding()
         for time in 1...3 as ClosedRange<Int64> {
-            for touch in 1...3 as ClosedRange<Int32> {
-                var occurrence = occurrence(.touchesMoved, time)
-                (occurrence.touch, occurrence.followsDirectly) = (touch, touch > 1)
-                _ = host.plugin.take(occurrence, for: binding)
-            }
+            let row = (1...3).map { touch in occurrence(.touchesMoved, time, touch: touch) }
+            #expect(host.plugin.take(row.span, for: binding).acceptedCount == 3)
             Thread.sleep(forTimeInterval: 0.006)
         }
         #expect(host.plugin.health.failures == 3)
+    }
+
+    @Test func `of several touches of one event each gets its own answer, and one that passes lets the event pass`() throws {
+        let host = try taking(
+            """
+            if (occurrence->touch == 1) return TOUCHBRIDGE_REFUSED;
+            return occurrence->touch == 2 ? TOUCHBRIDGE_PASSED : TOUCHBRIDGE_CONSUMED;
+            """
+        )
+        let row = (1...3).map { touch in occurrence(.touchesMoved, 1, touch: touch) }
+        let answers = host.plugin.take(row.span, for: host.binding())
+        #expect((0..<3).map(answers.isAccepted) == [false, true, true])
+        #expect(answers.passes == true)
+        #expect(host.plugin.health.dropped == 1 && host.plugin.health.delivered == 2)
     }
 
     @Test func `a handler that it does not offer is named and never called`() throws {

@@ -6,9 +6,9 @@ import Testing
 
 @testable import PluginHosts
 
-func occurrence(_ event: EventName, _ time: Int64, stream: Int32 = 1) -> Occurrence {
+func occurrence(_ event: EventName, _ time: Int64, stream: Int32 = 1, touch: Int32 = 0) -> Occurrence {
     var occurrence = Occurrence(event, at: time)
-    occurrence.stream = stream
+    (occurrence.stream, occurrence.touch) = (stream, touch)
     return occurrence
 }
 

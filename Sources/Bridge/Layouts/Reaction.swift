@@ -40,18 +40,33 @@ final class Reaction {
     /// The same, and counts the calls that their plugins took.
     private func hand(over occurrence: Occurrence, _ taken: inout Int) -> Bool? {
         var decision: Bool?
-        for place in calls.indices {
-            let call = calls[place]
-            let answer = call.plugin.take(occurrence, for: call.binding)
-            if answer.isAccepted { taken += 1 }
-            if let trace = desk.trace { trace.handler(call.binding, occurrence, isAccepted: answer.isAccepted) }
-            if let recorder = desk.recorder {
-                recorder.handler(mark(of: place, recorder.roster), occurrence, isAccepted: answer.isAccepted)
+        withUnsafePointer(to: occurrence) { one in
+            let row = Span(_unsafeStart: one, count: 1)
+            for place in calls.indices {
+                let answers = hand(over: row, to: place)
+                taken += answers.acceptedCount
+                if let passes = answers.passes { decision = passes || decision == true }
             }
-            if let heard = desk.heard { heard(call.binding, occurrence, answer.isAccepted) }
-            if let passes = answer.passes { decision = passes || decision == true }
         }
         return decision
+    }
+
+    /// Hands occurrences of one moment to one of the calls.
+    private func hand(over row: Span<Occurrence>, to place: Int) -> Answers {
+        let answers = calls[place].plugin.take(row, for: calls[place].binding)
+        if desk.hears(event) { note(row, place, answers) }
+        return answers
+    }
+
+    /// Tells those who want to know of calls, after the plugin was called, which is not to wait for them.
+    private func note(_ row: Span<Occurrence>, _ place: Int, _ answers: Answers) {
+        if let recorder = desk.recorder { recorder.handler(mark(of: place, recorder.roster), row, answers) }
+        guard desk.trace != nil || desk.heard != nil else { return }
+        for index in row.indices {
+            let (binding, isAccepted) = (calls[place].binding, answers.isAccepted(index))
+            if let trace = desk.trace { trace.handler(binding, row[index], isAccepted: isAccepted) }
+            if let heard = desk.heard { heard(binding, row[index], isAccepted) }
+        }
     }
 
     private func mark(of place: Int, _ roster: Roster) -> Mark {
@@ -67,46 +82,46 @@ final class Reaction {
         return taken
     }
 
-    /// Hands over one occurrence for each touch; true when they go on up the chain.
+    /// Hands all touches of the event to one call after the other; true when they go on up the chain.
     func take(_ touches: TouchSet, _ event: Event?, in view: View?) -> Bool {
+        let members = touches.members
         var decision: Bool?
-        if calls.count == 1, !desk.hears(self.event), let plugin = calls[0].plugin.plugin {
-            let binding = calls[0].binding
-            var taken = 0
-            var isNext = false
-            forEach(of: touches, event, in: view) { occurrence in
-                occurrence.followsDirectly = isNext
-                isNext = true
-                let answer = plugin.take(occurrence, for: binding)
-                if answer.isAccepted { taken += 1 }
-                if let passes = answer.passes { decision = passes || decision == true }
-            }
-            calls[0].plugin.credit(taken)
-        } else {
-            forEach(of: touches, event, in: view) {
-                if let passes = hand(over: $0) { decision = passes || decision == true }
+        desk.withRoom { room in
+            var first = 0
+            while first < members.count {
+                let places = first..<min(first + Answers.most, members.count)
+                fill(room, members, places, event, view)
+                let row = Span(_unsafeStart: UnsafePointer(room), count: places.count)
+                for place in calls.indices {
+                    if let passes = hand(over: row, to: place).passes { decision = passes || decision == true }
+                }
+                first = places.upperBound
             }
         }
         return decision ?? passes
     }
 
-    @inline(__always)
-    private func forEach(of touches: TouchSet, _ event: Event?, in view: View?, _ body: (inout Occurrence) -> Void) {
-        let (time, count) = (event?.time, Int32(truncatingIfNeeded: touches.count))
+    /// Makes an occurrence of each of the touches at some places.
+    private func fill(
+        _ room: UnsafeMutablePointer<Occurrence>,
+        _ members: [Touch],
+        _ places: Range<Int>,
+        _ event: Event?,
+        _ view: View?
+    ) {
+        let (time, count) = (event?.time, Int32(truncatingIfNeeded: members.count))
         // All of them are in the same view, so the way to its points is gone once.
         let way = view?.fromScreen
-        let members = touches.members
-        for place in members.indices {
+        for place in places {
             // The list holds them until the end, so that none has to be held once more.
-            var occurrence = Unmanaged.passUnretained(members[place])._withUnsafeGuaranteedRef { touch in
+            Unmanaged.passUnretained(members[place])._withUnsafeGuaranteedRef { touch in
                 let screenPlace = touch.screenPlace
-                let place = way.map { screenPlace.applying($0) } ?? touch.location(in: nil)
+                let local = way.map { screenPlace.applying($0) } ?? touch.location(in: nil)
                 let origin = ownOrigin ?? desk.origin(at: screenPlace)
-                var occurrence = Occurrence(self.event, touch, at: time ?? touch.time, place, origin: origin)
-                occurrence.touchCount = count
-                return occurrence
+                let target = room + (place - places.lowerBound)
+                target.initialize(to: Occurrence(self.event, touch, at: time ?? touch.time, local, origin: origin))
+                target.pointee.touchCount = count
             }
-            body(&occurrence)
         }
     }
 
@@ -141,6 +156,10 @@ final class HandlerDesk {
     /// The screens, where they lie.
     @exclusivity(unchecked) var screens: [Rect] = []
     private var lastGroup: Int32 = 0
+    /// Room for what the touches of one event did, unless it is in use.
+    @exclusivity(unchecked) private var room: UnsafeMutablePointer<Occurrence>?
+
+    deinit { room?.deallocate() }
 
     /// A number for the bindings of one place; none comes again, as plugins go on when another layout comes.
     func nextGroup() -> Int32 {
@@ -151,6 +170,16 @@ final class HandlerDesk {
     /// Whether anybody is to be told of the calls for an event.
     func hears(_ event: EventName) -> Bool {
         trace != nil || heard != nil || recorder.map { $0.hears(event) } == true
+    }
+
+    /// Lends room for `Answers.most` occurrences; a plugin that brings about another event meanwhile gets other room.
+    @inline(__always)
+    func withRoom(_ body: (UnsafeMutablePointer<Occurrence>) -> Void) {
+        let own = room ?? .allocate(capacity: Answers.most)
+        room = nil
+        body(own)
+        room?.deallocate()
+        room = own
     }
 
     /// Where the screen at a place begins.

@@ -18,13 +18,10 @@ final class PluginSlot {
         (self.name, self.plan, self.isDry, self.number) = (name, plan, isDry, number)
     }
 
-    func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
-        guard let plugin else { return isDry ? .accepted : .refused }
-        let answer = plugin.take(occurrence, for: binding)
-        if answer.isAccepted { acceptedCount += 1 }
-        return answer
+    func take(_ occurrences: Span<Occurrence>, for binding: Binding) -> Answers {
+        guard let plugin else { return Answers(accepted: isDry ? occurrences.count : 0) }
+        let answers = plugin.take(occurrences, for: binding)
+        acceptedCount += answers.acceptedCount
+        return answers
     }
-
-    /// Notes what its plugin took without asking the slot for each occurrence.
-    func credit(_ count: Int) { acceptedCount += count }
 }

@@ -40,6 +40,7 @@ public final class Recorder: ApplicationObserver {
             reserve = decisions / 4
         }
 
+        @inline(__always)
         fileprivate func put(_ decision: Decision, isOngoing: Bool) {
             let isPut = isOngoing && decisions.room <= reserve ? false : decisions.put(decision)
             guard !isPut else { return }
@@ -71,8 +72,8 @@ public final class Recorder: ApplicationObserver {
     @exclusivity(unchecked) public var heard: ((Decision) -> Void)?
     @exclusivity(unchecked) private var decisions = Ring<Decision>(capacity: 0)
     @exclusivity(unchecked) private var occurrences = Ring<Occurrence>(capacity: 0)
-    // The application keeps its observers, and so must not be kept by them.
-    private unowned let application: Application
+    // The application keeps its observers, and so must not be kept by them; nobody else calls them.
+    private unowned(unsafe) let application: Application
 
     init(of application: Application, _ roster: Roster) { (self.application, self.roster) = (application, roster) }
 
@@ -117,6 +118,7 @@ public final class Recorder: ApplicationObserver {
 
     // MARK: Writing
 
+    @inline(__always)
     private func write(_ decision: Decision) {
         decisions.append(decision)
         outlet?.put(decision, isOngoing: false)
@@ -124,6 +126,7 @@ public final class Recorder: ApplicationObserver {
     }
 
     /// What goes on makes room for what begins and ends when a reader is slow.
+    @inline(__always)
     private func writeOngoing(_ decision: Decision) {
         guard followsMoves else { return }
         decisions.append(decision)
@@ -144,6 +147,7 @@ public final class Recorder: ApplicationObserver {
         outlet.delays.put(clock() - time)
     }
 
+    @inline(__always)
     private func decision(_ kind: Decision.Kind, _ touch: Touch? = nil, at time: Int64? = nil) -> Decision {
         var decision = Decision(kind, at: time ?? application.now)
         guard let touch else { return decision }
@@ -244,19 +248,30 @@ public final class Recorder: ApplicationObserver {
         write(decision)
     }
 
-    public func dispatching(_ event: Event) {
-        guard event.type == .touches, followsMoves || !event.isOnlyMoves else { return }
-        for touch in event.allTouches ?? [] {
-            switch touch.phase {
-            case .stationary: break
-            case .moved: if followsMoves { writeOngoing(self.touch(touch)) }
-            case .began, .ended, .cancelled: write(self.touch(touch))
+    public func dispatching(_ event: Event) { if event.type == .touches, !event.isOnlyMoves { writeTouches(of: event) } }
+
+    /// Moves are written down when everybody has heard of them, as nobody is to wait for that.
+    public func dispatched(_ event: Event) {
+        if event.type == .touches, event.isOnlyMoves, followsMoves { writeTouches(of: event) }
+    }
+
+    private func writeTouches(of event: Event) {
+        let members = event.members
+        for place in members.indices {
+            // The list holds them until the end, so that none has to be held once more.
+            Unmanaged.passUnretained(members[place])._withUnsafeGuaranteedRef { touch in
+                switch touch.phase {
+                case .stationary: break
+                case .moved: writeOngoing(self.touch(touch, at: event.time))
+                case .began, .ended, .cancelled: write(self.touch(touch, at: event.time))
+                }
             }
         }
     }
 
-    private func touch(_ touch: Touch) -> Decision {
-        var decision = decision(.touch, touch)
+    @inline(__always)
+    private func touch(_ touch: Touch, at time: Int64) -> Decision {
+        var decision = decision(.touch, touch, at: time)
         decision.detail = UInt8(truncatingIfNeeded: touch.phase.rawValue)
         decision.subject = roster.mark(of: touch.view)
         decision.count = Int16(clamping: touch.tapCount)
@@ -356,19 +371,28 @@ public final class Recorder: ApplicationObserver {
     @inline(__always)
     func hears(_ event: EventName) -> Bool { followsMoves || event.flow != .goesOn }
 
-    func handler(_ binding: Mark, _ occurrence: Occurrence, isAccepted: Bool) {
-        guard hears(occurrence.event) else { return }
-        let isOngoing = occurrence.event.flow == .goesOn
-        var decision = Decision(.handler, at: max(occurrence.time, application.now))
-        decision.subject = binding
-        (decision.touch, decision.device) = (occurrence.touch, occurrence.device)
-        (decision.detail, decision.former) = (isAccepted ? 1 : 0, UInt8(truncatingIfNeeded: occurrence.event.place))
-        (decision.u, decision.v) = (occurrence.screenX, occurrence.screenY)
-        decision.x = Double(occurrences.end)
-        occurrences.append(occurrence)
-        if isOngoing { return writeOngoing(decision) }
-        outlet?.occurrences.put(Told(number: decision.x, occurrence: occurrence))
-        write(decision)
+    /// Of one handler, which was told of several touches of an event, or of one thing.
+    func handler(_ binding: Mark, _ row: Span<Occurrence>, _ answers: Answers) {
+        let now = application.now
+        for place in row.indices {
+            let occurrence = row[place]
+            guard hears(occurrence.event) else { return }
+            let isOngoing = occurrence.event.flow == .goesOn
+            var decision = Decision(.handler, at: max(occurrence.time, now))
+            decision.subject = binding
+            (decision.touch, decision.device) = (occurrence.touch, occurrence.device)
+            decision.detail = answers.isAccepted(place) ? 1 : 0
+            decision.former = UInt8(truncatingIfNeeded: occurrence.event.place)
+            (decision.u, decision.v) = (occurrence.screenX, occurrence.screenY)
+            decision.x = Double(occurrences.end)
+            occurrences.append(occurrence)
+            if isOngoing {
+                writeOngoing(decision)
+            } else {
+                outlet?.occurrences.put(Told(number: decision.x, occurrence: occurrence))
+                write(decision)
+            }
+        }
     }
 
     // MARK: The tree

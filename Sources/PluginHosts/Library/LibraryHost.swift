@@ -52,13 +52,11 @@ final class LibraryHost: @unchecked Sendable {
 
     /// Lets the plugin ask for the arguments while it takes an occurrence.
     @inline(__always)
-    func taking<Result>(_ occurrence: Occurrence, _ binding: Binding, _ body: () -> Result) -> Result {
+    func taking<Result>(_ occurrence: UnsafePointer<Occurrence>, _ binding: Binding, _ body: () -> Result) -> Result {
         let outer = taken
         defer { taken = outer }
-        return withUnsafePointer(to: occurrence) {
-            taken = ($0, .passUnretained(binding))
-            return body()
-        }
+        taken = (occurrence, .passUnretained(binding))
+        return body()
     }
 
     private func argumentText() -> UnsafePointer<CChar> {

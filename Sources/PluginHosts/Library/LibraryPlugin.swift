@@ -34,8 +34,6 @@ final class LibraryPlugin: Plugin {
     private var bindings: [ObjectIdentifier: LibraryBinding] = [:]
     /// The one that was used last, which is kept by `bindings`: most calls of a stroke are for one.
     @exclusivity(unchecked) private var last: Known?
-    /// When the call before was over, which is when the next one begins where it follows directly.
-    @exclusivity(unchecked) private var end: Int64 = 0
     @exclusivity(unchecked) private(set) var health = PluginHealth()
 
     private struct Known: BitwiseCopyable {
@@ -90,20 +88,31 @@ final class LibraryPlugin: Plugin {
     }
 
     func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
+        let answers = withUnsafePointer(to: occurrence) { take(Span(_unsafeStart: $0, count: 1), for: binding) }
+        return Answer(isAccepted: answers.isAccepted(0), passes: answers.passes)
+    }
+
+    func take(_ occurrences: Span<Occurrence>, for binding: Binding) -> Answers {
         let known = known(binding)
+        var answers = Answers()
         guard let entrance, known.isOffered else {
-            health.failures += 1
-            return .refused
+            health.failures += occurrences.count
+            return answers
         }
-        var event = touchbridge_occurrence(occurrence, binding)
-        let before = occurrence.followsDirectly ? end : Clock.now
-        let answer = host.taking(occurrence, binding) { entrance.take(entrance.instance, known.pointer, &event) }
-        end = Clock.now
-        if end - before >= Self.slow {
-            tellOfDelay("take", end - before)
-            end = Clock.now
+        let before = Clock.now
+        occurrences.withUnsafeBufferPointer { row in
+            for place in row.indices {
+                var event = touchbridge_occurrence(row[place], binding)
+                let answer = host.taking(row.baseAddress! + place, binding) {
+                    entrance.take(entrance.instance, known.pointer, &event)
+                }
+                answers.add(count(answer), at: place)
+            }
         }
-        return count(answer)
+        // All of them are waited for, so all of them are measured.
+        let time = Clock.now - before
+        if time >= Self.slow { tellOfDelay("take", time) }
+        return answers
     }
 
     @inline(__always)

@@ -12,6 +12,8 @@ final class Journal: @unchecked Sendable {
     /// What was made and is still there.
     var plugins: [Weak] = []
     var answer = Answer.accepted
+    /// What a plugin does, once, before it writes down what it is told.
+    var meanwhile: (() -> Void)?
     var contexts: [String: PluginContext] = [:]
 
     struct Weak {
@@ -69,6 +71,10 @@ final class Memo: Plugin {
     }
 
     func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
+        if let meanwhile = journal.meanwhile {
+            journal.meanwhile = nil
+            meanwhile()
+        }
         let arguments = binding.arguments.expanded(occurrence, binding)
         let text = arguments == .null ? "" : " \(arguments)"
         journal.lines.append(
