@@ -198,19 +198,53 @@ enum Message {
     }
 
     private static func append(_ decision: Decision, _ base: Int64, _ json: inout JSONBytes) {
-        var values: [Double] = [
-            Double(decision.kind.rawValue), Double(decision.time - base), Double(decision.detail),
-            Double(decision.former), Double(decision.cause.rawValue), Double(decision.slot), Double(decision.count),
-            Double(decision.touch), Double(decision.device), Double(decision.subject), Double(decision.other),
-        ]
-        values += [decision.x, decision.y, decision.u, decision.v].map { ($0 * 1000).rounded() / 1000 }
-        while values.last == 0 { values.removeLast() }
-        json.append(raw: "[")
-        for (place, value) in values.enumerated() {
-            if place > 0 { json.append(raw: ",") }
-            json.append(value)
+        var row = Row()
+        row.append(Int64(decision.kind.rawValue), &json)
+        row.append(decision.time - base, &json)
+        row.append(Int64(decision.detail), &json)
+        row.append(Int64(decision.former), &json)
+        row.append(Int64(decision.cause.rawValue), &json)
+        row.append(Int64(decision.slot), &json)
+        row.append(Int64(decision.count), &json)
+        row.append(Int64(decision.touch), &json)
+        row.append(Int64(decision.device), &json)
+        row.append(Int64(decision.subject), &json)
+        row.append(Int64(decision.other), &json)
+        row.append(decision.x, &json)
+        row.append(decision.y, &json)
+        row.append(decision.u, &json)
+        row.append(decision.v, &json)
+        row.end(&json)
+    }
+
+    /// A list of numbers under way, of which the zeros at the end are left out.
+    private struct Row {
+        private var isEmpty = true
+        private var zeros = 0
+
+        mutating func append(_ number: Int64, _ json: inout JSONBytes) {
+            guard number != 0 else { return zeros += 1 }
+            separate(&json)
+            json.append(number)
         }
-        json.append(raw: "]")
+
+        mutating func append(_ number: Double, _ json: inout JSONBytes) {
+            guard (number * 1000).rounded() != 0 else { return zeros += 1 }
+            separate(&json)
+            json.append(thousandths: number)
+        }
+
+        private mutating func separate(_ json: inout JSONBytes) {
+            for _ in 0..<zeros {
+                json.append(raw: isEmpty ? "[" : ",")
+                json.append(raw: "0")
+                isEmpty = false
+            }
+            json.append(raw: isEmpty ? "[" : ",")
+            (isEmpty, zeros) = (false, 0)
+        }
+
+        func end(_ json: inout JSONBytes) { json.append(raw: isEmpty ? "[]" : "]") }
     }
 
     // MARK: Values

@@ -10,13 +10,47 @@ public struct JSONBytes: Sendable {
     public mutating func clear() { bytes.removeAll(keepingCapacity: true) }
 
     /// Writes bytes that are JSON, or part of it, already.
-    public mutating func append(raw text: StaticString) { text.withUTF8Buffer { bytes.append(contentsOf: $0) } }
+    public mutating func append(raw text: StaticString) {
+        // Most are a comma or a bracket.
+        if text.utf8CodeUnitCount == 1 { return bytes.append(text.utf8Start.pointee) }
+        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
 
     /// Writes bytes that are JSON, or part of it, already.
     public mutating func append(raw json: [UInt8]) { bytes.append(contentsOf: json) }
 
     /// Writes a whole number.
-    public mutating func append(_ number: Int64) { bytes.append(contentsOf: String(number).utf8) }
+    public mutating func append(_ number: Int64) {
+        if number < 0 { append(raw: "-") }
+        append(digits: number.magnitude, least: 1)
+    }
+
+    /// Writes a number with three digits behind the point at most.
+    public mutating func append(thousandths number: Double) {
+        let thousandths = (number * 1000).rounded()
+        guard thousandths.magnitude < 1e15 else { return append(number) }
+        let count = Int64(thousandths).magnitude
+        if thousandths < 0 { append(raw: "-") }
+        append(digits: count / 1000, least: 1)
+        var (rest, places) = (count % 1000, 3)
+        guard rest > 0 else { return }
+        append(raw: ".")
+        while rest % 10 == 0 { (rest, places) = (rest / 10, places - 1) }
+        append(digits: rest, least: places)
+    }
+
+    /// Writes so many digits at least.
+    private mutating func append(digits number: UInt64, least: Int) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { room in
+            var (rest, place) = (number, room.count)
+            while rest > 0 || room.count - place < least {
+                place -= 1
+                room[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            }
+            bytes.append(contentsOf: UnsafeMutableBufferPointer(rebasing: room[place...]))
+        }
+    }
 
     /// Writes a number with as few digits as tell it from every other one, whole ones without a point.
     public mutating func append(_ number: Double) {

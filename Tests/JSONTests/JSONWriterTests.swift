@@ -14,6 +14,26 @@ struct `Writing JSON` {
         #expect(value.description == text)
     }
 
+    @Test(arguments: [0, 1, -1, 9, 10, -10, 99, 1_000_000, .max, .min] as [Int64])
+    func `whole numbers are written as Swift writes them`(number: Int64) {
+        var json = JSONBytes()
+        json.append(number)
+        #expect(String(decoding: json.bytes, as: UTF8.self) == "\(number)")
+    }
+
+    @Test(
+        arguments: [
+            (0, "0"), (0.0004, "0"), (-0.0004, "0"), (0.0006, "0.001"), (1, "1"), (-1.5, "-1.5"), (12.34567, "12.346"),
+            (-0.02, "-0.02"), (7.0996, "7.1"), (7.9999, "8"), (1000.001, "1000.001"), (999_999_999_999, "999999999999"),
+            (1e300, "1e+300"), (.nan, "null"), (.infinity, "null"),
+        ] as [(Double, String)]
+    )
+    func `numbers of thousandths have as many digits as they need, and three at most`(number: Double, text: String) {
+        var json = JSONBytes()
+        json.append(thousandths: number)
+        #expect(String(decoding: json.bytes, as: UTF8.self) == text)
+    }
+
     @Test(arguments: [Double.nan, .infinity, -.infinity])
     func `a number that JSON does not know is null`(number: Double) {
         #expect(JSONValue.number(number).description == "null")

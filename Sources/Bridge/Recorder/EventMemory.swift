@@ -84,7 +84,13 @@ public final class EventMemory {
     func reserve(from place: Int) -> Bool {
         let size = MemoryLayout<EventLog.Entry>.stride
         let end = min(place + Self.piece, capacity)
-        return makeRoom(Self.entryStart + place * size..<Self.entryStart + end * size)
+        let room = Self.entryStart + place * size..<Self.entryStart + end * size
+        guard makeRoom(room) else { return false }
+        // The kernel finds the pages now, in one frame of some hundred, and not one of them every few frames.
+        for offset in stride(from: room.lowerBound, to: room.upperBound, by: Self.page) {
+            base.storeBytes(of: 0, toByteOffset: offset, as: UInt8.self)
+        }
+        return true
     }
 
     /// Leaves a text for whoever finds the memory; what does not fit is cut off.

@@ -19,10 +19,12 @@ public final class Pipe<Element: BitwiseCopyable & Sendable>: @unchecked Sendabl
     deinit { storage.deallocate() }
 
     /// How many more fit; only the filling thread may ask.
+    @inline(__always)
     public var room: Int { mask + 1 - (head.load(ordering: .relaxed) - tail.load(ordering: .acquiring)) }
 
     /// Puts one in; false when there is no room.
     @discardableResult
+    @inline(__always)
     public func put(_ element: Element) -> Bool {
         let place = head.load(ordering: .relaxed)
         guard place - tail.load(ordering: .acquiring) <= mask else { return false }

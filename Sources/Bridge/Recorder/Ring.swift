@@ -26,6 +26,7 @@ public struct Ring<Element: BitwiseCopyable>: ~Copyable {
     /// The element at a place between `start` and `end`.
     public subscript(place: Int) -> Element { storage[place & mask] }
 
+    @inline(__always)
     public mutating func append(_ element: Element) {
         storage[end & mask] = element
         end += 1

@@ -175,10 +175,11 @@ extension Application {
 
     final func tell(_ misuse: Misuse) { observers?.tell { $0.misuse(misuse) } }
 
-    /// Sends an event after the observers were told of it.
+    /// Sends an event; the observers are told of it before and after.
     final func announceAndSend(_ event: Event) {
         observers?.tell { $0.dispatching(event) }
         sendEvent(event)
+        observers?.tell { $0.dispatched(event) }
     }
 
     /// Makes an event ready to be delivered now.

@@ -23,6 +23,8 @@ public protocol ApplicationObserver: AnyObject {
     func touch(_ touch: Touch, keptFrom view: View, reason: TouchRefusal)
     /// An event is about to be sent; its new touches know their views.
     func dispatching(_ event: Event)
+    /// An event was sent, and everybody whom it is for has heard of it.
+    func dispatched(_ event: Event)
     /// An event method of a responder is about to be called.
     func responder(_ responder: Responder, called method: Responder.Method, touches: TouchSet, event: Event)
     /// A recognizer went from one state to another, and why.
@@ -52,6 +54,7 @@ extension ApplicationObserver {
     public func touch(_ touch: Touch, hit view: View?) {}
     public func touch(_ touch: Touch, keptFrom view: View, reason: TouchRefusal) {}
     public func dispatching(_ event: Event) {}
+    public func dispatched(_ event: Event) {}
     public func responder(
         _ responder: Responder,
         called method: Responder.Method,
