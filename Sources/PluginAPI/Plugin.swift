@@ -70,18 +70,21 @@ public struct Answers: BitwiseCopyable, Sendable {
     public static var most: Int { UInt64.bitWidth }
 
     /// A bit for each that there was room for, from the lowest on.
-    public private(set) var accepted: UInt64 = 0
+    public var accepted: UInt64 = 0
     /// Whether the event goes on up the chain, which it does when any of them passes; nil leaves that to the layout.
-    public private(set) var passes: Bool?
+    public var passes: Bool?
 
     public init() {}
 
     /// All of so many were taken, and nothing is said of the chain.
     public init(accepted count: Int) { accepted = count < Self.most ? 1 << UInt64(count) - 1 : .max }
 
-    @inline(__always)
+    /// There was room for one, and nothing is said of the chain.
+    @inlinable
+    public mutating func accept(_ place: Int) { accepted |= 1 << UInt64(place) }
+
     public mutating func add(_ answer: Answer, at place: Int) {
-        if answer.isAccepted { accepted |= 1 << UInt64(place) }
+        if answer.isAccepted { accept(place) }
         if let passes = answer.passes { self.passes = passes || self.passes == true }
     }
 

@@ -76,10 +76,12 @@ final class TouchTracker {
         guard sample.change == .moved, sample.location.isFinite, !isBlocked(sample.finger),
             let place = place(of: sample.finger)
         else { return false }
-        let touch = event.touches[place]
-        guard !touch.phase.isFinal else { return false }
-        if let report = update(touch, sample, time) { event.add(report) }
-        return true
+        // The event holds it until the end, so that it has not to be held once more.
+        return Unmanaged.passUnretained(event.touches[place])._withUnsafeGuaranteedRef { touch in
+            guard !touch.phase.isFinal else { return false }
+            if let report = update(touch, sample, time) { event.add(report) }
+            return true
+        }
     }
 
     /// Where the touch of a finger is, looked for first where a report that tells of all fingers has it.
