@@ -89,12 +89,10 @@ struct HandlerTests {
         stage.journal.occurrences = []
         let lamp = try stage.view("lamp")
         stage.journal.meanwhile = { lamp.removeFromSuperview() }
-        stage.application.send(
-            TouchFrame(
-                time: 30,
-                [TouchSample(0, .moved, at: Point(x: 11, y: 10)), TouchSample(1, .moved, at: Point(x: 21, y: 20))]
-            )
-        )
+        let samples = (0...1).map { finger in
+            TouchSample(FingerID(device: 1, contact: finger), .moved, at: Point(x: Double(finger) * 10 + 11, y: 20))
+        }
+        stage.application.send(TouchFrame(time: 30, samples))
         #expect(stage.news().filter { $0.hasPrefix("lamp") } == ["lamp touchesCancelled"])
         let moved = stage.journal.occurrences.filter { $0.event == .touchesMoved }
         #expect(moved.map(\.screenX) == [11, 21, 11, 21])
