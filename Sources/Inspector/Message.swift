@@ -223,15 +223,21 @@ enum Message {
         private var zeros = 0
 
         mutating func append(_ number: Int64, _ json: inout JSONBytes) {
-            guard number != 0 else { return zeros += 1 }
-            separate(&json)
-            json.append(number)
+            if number == 0 {
+                zeros += 1
+            } else {
+                separate(&json)
+                json.append(number)
+            }
         }
 
         mutating func append(_ number: Double, _ json: inout JSONBytes) {
-            guard (number * 1000).rounded() != 0 else { return zeros += 1 }
-            separate(&json)
-            json.append(thousandths: number)
+            if (number * 1000).rounded() == 0 {
+                zeros += 1
+            } else {
+                separate(&json)
+                json.append(thousandths: number)
+            }
         }
 
         private mutating func separate(_ json: inout JSONBytes) {

@@ -120,7 +120,7 @@ struct `A shared object as a plugin` {
         #expect(host.plugin.health.failures == 5)
     }
 
-    @Test func `several touches of one event are measured together, and what lies between events is no delay`() throws {
+    @Test func `several touches of one event are measured together, and not what lies between events`() throws {
         let host = try taking("if (occurrence->touch != 3) usleep(3000); return 0;")
         let binding = host.binding()
         for time in 1...3 as ClosedRange<Int64> {
@@ -131,7 +131,7 @@ struct `A shared object as a plugin` {
         #expect(host.plugin.health.failures == 3)
     }
 
-    @Test func `of several touches of one event each gets its own answer, and one that passes lets the event pass`() throws {
+    @Test func `of several touches each gets its own answer, and one that passes lets the event pass`() throws {
         let host = try taking(
             """
             if (occurrence->touch == 1) return TOUCHBRIDGE_REFUSED;

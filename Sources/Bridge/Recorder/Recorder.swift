@@ -248,7 +248,9 @@ public final class Recorder: ApplicationObserver {
         write(decision)
     }
 
-    public func dispatching(_ event: Event) { if event.type == .touches, !event.isOnlyMoves { writeTouches(of: event) } }
+    public func dispatching(_ event: Event) {
+        if event.type == .touches, !event.isOnlyMoves { writeTouches(of: event) }
+    }
 
     /// Moves are written down when everybody has heard of them, as nobody is to wait for that.
     public func dispatched(_ event: Event) {
