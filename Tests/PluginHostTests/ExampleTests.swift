@@ -80,7 +80,9 @@ struct `Example plugins` {
             ]
         )
         tap(700_000, other)
-        #expect(host.log.messages == ["'listen' needs a 'gesture': the id of one of type custom"])
+        // On a slow machine it is also said that a tap took long.
+        let said = host.log.messages.filter { !$0.contains(" held up all touches for ") }
+        #expect(said == ["'listen' needs a 'gesture': the id of one of type custom"])
         let second = try Fixture(LibraryPlugin.type, "{path: \(path), settings: {microseconds: -1}}")
         let error = #expect(throws: PluginError.self) { try second.plugin.start() }
         #expect(error?.message == "Knock in \(path) cannot begin: 'microseconds' is to be more than 0")
