@@ -32,8 +32,13 @@ struct MetricsRunTests {
         try scratch.write("layout.yaml", Data(layout.utf8))
     }
 
-    private func start(_ said: String = "said") throws -> RunningCommand {
-        try RunningCommand(["run", scratch.path("layout.yaml")], errors: .file(scratch.path(said)), in: scratch)
+    private func start(_ said: String = "said", environment: [String: String]? = nil) throws -> RunningCommand {
+        try RunningCommand(
+            ["run", scratch.path("layout.yaml")],
+            errors: .file(scratch.path(said)),
+            in: scratch,
+            environment: environment
+        )
     }
 
     @Test
@@ -67,9 +72,10 @@ struct MetricsRunTests {
     func `a reload turns them on, off and to another port`() throws {
         let other = try Self.freePort()
         try write("false")
-        let service = try start()
+        let manager = try Manager(in: scratch)
+        let service = try start(environment: ["PATH": "/usr/bin:/bin", "NOTIFY_SOCKET": manager.path])
+        #expect(manager.hears("READY=1"))
         try write("{ port: \(port) }")
-        usleep(200_000)
         service.send(SIGHUP)
         _ = try Scraper(port: port).scrape()
         try write("{ port: \(other) }")
