@@ -22,7 +22,11 @@ final class Evemu {
         guard unsafeBitCast(read, to: Read.self)(device, file) > 0 else { return nil }
     }
 
-    deinit { fclose(file) }
+    deinit {
+        typealias Delete = @convention(c) (Pointer) -> Void
+        function("evemu_delete", Delete.self)(device)
+        fclose(file)
+    }
 
     var name: String {
         typealias Name = @convention(c) (Pointer) -> UnsafePointer<CChar>
