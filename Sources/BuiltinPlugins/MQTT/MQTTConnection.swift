@@ -36,8 +36,10 @@ final class MQTTConnection {
     private var isReading = false
     private var hasReceived = false
     private var bytesAtLastPacket: UInt64 = 0
+    private var isFlooded = false
 
-    /// How many bytes may come before they make up a packet.
+    /// How many bytes a packet may have. They are counted between two reads; of a broker that is never slower than a read
+    /// the whole packet is there before it can be counted.
     static let packetLimit: UInt64 = 1 << 20
     private static let isLibraryReady: Bool = mosquitto_lib_init() == succeeded
 
@@ -120,7 +122,7 @@ final class MQTTConnection {
         }
         let bytes = TCPStatistics.bytesReceived(mosquitto_socket(handle))
         if hasReceived { bytesAtLastPacket = bytes }
-        guard bytes <= bytesAtLastPacket + Self.packetLimit else {
+        guard !isFlooded, bytes <= bytesAtLastPacket + Self.packetLimit else {
             throw MQTTFailure(description: "it sends a packet of more than \(Self.packetLimit) bytes", isFlood: true)
         }
     }
@@ -191,7 +193,9 @@ final class MQTTConnection {
         mosquitto_message_callback_set(handle) { _, object, message in
             guard let message = message?.pointee, let topic = message.topic else { return }
             let (name, size) = (String(cString: topic), Int(message.payloadlen))
-            if size > MQTTSubscription.payloadLimit {
+            if packetSize(name, size, message.qos) > MQTTConnection.packetLimit {
+                MQTTConnection.of(object)?.isFlooded = true
+            } else if size > MQTTSubscription.payloadLimit {
                 MQTTConnection.of(object)?.take(.tooLong(topic: name, size: size))
             } else {
                 let payload = [UInt8](UnsafeRawBufferPointer(start: message.payload, count: size))
@@ -222,4 +226,11 @@ struct MQTTConnectionPlan {
     var keepAlive: Int32
     /// What the broker is to publish when we are gone without a word.
     var will: MQTTMessage?
+}
+
+/// The bytes of the packet that a message came in: its kind, the length of the rest in seven bits a byte, and the rest.
+private func packetSize(_ topic: String, _ payload: Int, _ quality: Int32) -> UInt64 {
+    let rest = UInt64(2 + topic.utf8.count + (quality > 0 ? 2 : 0) + payload)
+    let lengthBytes: UInt64 = rest < 1 << 7 ? 1 : rest < 1 << 14 ? 2 : rest < 1 << 21 ? 3 : 4
+    return 1 + lengthBytes + rest
 }
