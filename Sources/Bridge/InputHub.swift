@@ -144,6 +144,7 @@ public final class InputHub {
         }
         momentEnded()
         recorder?.frameEnded(at: device.lastTime)
+        log?.prepare()
     }
 
     /// Lets what a device was waiting for happen between the frames, wherever it falls.

@@ -56,6 +56,10 @@ public final class EventLog {
     private let entries: UnsafeMutablePointer<Entry>
     private let mask: Int
     private var descriptions = [DeviceDescription?](repeating: nil, count: places)
+    /// So many events have memory already.
+    private var ready = 0
+    /// There was no memory for more, which is asked for once more when it is needed.
+    private var isShort = false
     /// Events were left out, as there is no memory for more.
     public private(set) var isBroken = false
 
@@ -144,7 +148,7 @@ public final class EventLog {
                 let oldest = entries[end & mask]
                 let record = memory.record(Int(oldest.place) & (Self.places - 1))
                 if end - mask - 1 >= record.pointee.first { record.pointee.state.apply(oldest.event) }
-            } else if end & (EventMemory.piece - 1) == 0, !memory.reserve(from: end) {
+            } else if end == ready, !reserve() {
                 isBroken = true
                 break
             }
@@ -152,6 +156,16 @@ public final class EventLog {
             end += 1
         }
         head.pointee.end = end
+    }
+
+    /// Finds memory for what comes next, when nobody waits for what came.
+    @inline(__always)
+    func prepare() { if ready <= mask, ready - end < EventMemory.piece / 2, !isShort { _ = reserve() } }
+
+    private func reserve() -> Bool {
+        isShort = !memory.reserve(from: ready)
+        if !isShort { ready = min(ready + EventMemory.piece, capacity) }
+        return !isShort
     }
 
     // MARK: Reading

@@ -86,7 +86,7 @@ public final class EventMemory {
         let end = min(place + Self.piece, capacity)
         let room = Self.entryStart + place * size..<Self.entryStart + end * size
         guard makeRoom(room) else { return false }
-        // The kernel finds the pages now, in one frame of some hundred, and not one of them every few frames.
+        // The kernel finds the pages now, and not each of them when an event is the first on it.
         for offset in stride(from: room.lowerBound, to: room.upperBound, by: Self.page) {
             base.storeBytes(of: 0, toByteOffset: offset, as: UInt8.self)
         }
