@@ -76,7 +76,7 @@ public struct Answers: BitwiseCopyable, Sendable {
 
     public init() {}
 
-    /// All of so many were taken, and nothing is said of the chain.
+    /// All of so many, `most` at most, were taken, and nothing is said of the chain.
     public init(accepted count: Int) { accepted = count < Self.most ? 1 << UInt64(count) - 1 : .max }
 
     /// There was room for one, and nothing is said of the chain.

@@ -15,7 +15,7 @@ public protocol TouchPlugin: AnyObject {
     static var handlers: [String]? { get }
     /// Makes a plugin for one entry of a layout; `settings` is what the layout says, as JSON.
     init(host: Host, settings: String) throws
-    /// Takes an occurrence that the layout bound to it.
+    /// Takes an occurrence that the layout bound to it; those of the touches of one event come one after the other.
     func take(_ occurrence: Occurrence, for binding: Binding) -> Answer
     /// Is told which of its bindings there are from now on.
     func bindingsChanged(_ bindings: [Binding])

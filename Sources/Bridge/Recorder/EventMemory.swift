@@ -34,7 +34,7 @@ public final class EventMemory {
         return most.roundedUpToPowerOfTwo == most ? most : most.roundedUpToPowerOfTwo / 2
     }
 
-    /// Memory of this process alone; what is not used of it is never touched.
+    /// Memory of this process alone; it is touched a piece at a time.
     public init(capacity: Int) {
         self.capacity = max(capacity, 2).roundedUpToPowerOfTwo
         let base = UnsafeMutableRawPointer.allocate(

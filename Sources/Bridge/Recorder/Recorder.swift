@@ -72,7 +72,12 @@ public final class Recorder: ApplicationObserver {
     @exclusivity(unchecked) public var heard: ((Decision) -> Void)?
     @exclusivity(unchecked) private var decisions = Ring<Decision>(capacity: 0)
     @exclusivity(unchecked) private var occurrences = Ring<Occurrence>(capacity: 0)
-    // The application keeps its observers, and so must not be kept by them; nobody else calls them.
+    /// Moves that are still to be written down, and the call that told of them: nobody is to wait for that, so it is done
+    /// when something comes of them, or when everybody has heard.
+    @exclusivity(unchecked) private var owed: Unmanaged<Event>?
+    @exclusivity(unchecked) private var owedCall: Decision?
+    // The application keeps its observers, and so must not be kept by them. A pipeline has both, and takes this one from all
+    // who call it before the application goes.
     private unowned(unsafe) let application: Application
 
     init(of application: Application, _ roster: Roster) { (self.application, self.roster) = (application, roster) }
@@ -120,25 +125,38 @@ public final class Recorder: ApplicationObserver {
 
     @inline(__always)
     private func write(_ decision: Decision) {
-        decisions.append(decision)
-        outlet?.put(decision, isOngoing: false)
-        heard?(decision)
+        if owed != nil { settle() }
+        put(decision, isOngoing: false)
     }
 
     /// What goes on makes room for what begins and ends when a reader is slow.
     @inline(__always)
     private func writeOngoing(_ decision: Decision) {
         guard followsMoves else { return }
-        decisions.append(decision)
-        outlet?.put(decision, isOngoing: true)
-        heard?(decision)
+        if owed != nil { settle() }
+        put(decision, isOngoing: true)
     }
 
     /// A search asks a view for each step, which can be many: they make room for what begins and ends too.
     private func writeVisit(_ decision: Decision) {
+        if owed != nil { settle() }
+        put(decision, isOngoing: true)
+    }
+
+    @inline(__always)
+    private func put(_ decision: Decision, isOngoing: Bool) {
         decisions.append(decision)
-        outlet?.put(decision, isOngoing: true)
+        outlet?.put(decision, isOngoing: isOngoing)
         heard?(decision)
+    }
+
+    /// Writes down the moves that are owed, where they belong: before what came of them.
+    private func settle() {
+        guard let event = owed else { return }
+        let call = owedCall
+        (owed, owedCall) = (nil, nil)
+        event._withUnsafeGuaranteedRef { writeTouches(of: $0) }
+        if let call { put(call, isOngoing: true) }
     }
 
     /// All is decided that came of a frame.
@@ -249,23 +267,23 @@ public final class Recorder: ApplicationObserver {
     }
 
     public func dispatching(_ event: Event) {
-        if event.type == .touches, !event.isOnlyMoves { writeTouches(of: event) }
+        guard event.type == .touches else { return }
+        if !event.isOnlyMoves {
+            writeTouches(of: event)
+        } else if followsMoves {
+            owed = .passUnretained(event)
+        }
     }
 
-    /// Moves are written down when everybody has heard of them, as nobody is to wait for that.
-    public func dispatched(_ event: Event) {
-        if event.type == .touches, event.isOnlyMoves, followsMoves { writeTouches(of: event) }
-    }
+    public func dispatched(_ event: Event) { settle() }
 
     private func writeTouches(of event: Event) {
         let members = event.members
         for place in members.indices {
             // The list holds them until the end, so that none has to be held once more.
             Unmanaged.passUnretained(members[place])._withUnsafeGuaranteedRef { touch in
-                switch touch.phase {
-                case .stationary: break
-                case .moved: writeOngoing(self.touch(touch, at: event.time))
-                case .began, .ended, .cancelled: write(self.touch(touch, at: event.time))
+                if touch.phase != .stationary {
+                    put(self.touch(touch, at: event.time), isOngoing: touch.phase == .moved)
                 }
             }
         }
@@ -288,7 +306,10 @@ public final class Recorder: ApplicationObserver {
         decision.subject = roster.mark(of: responder)
         decision.detail = method.code
         decision.count = Int16(clamping: touches.count)
-        if isOngoing { return writeOngoing(decision) }
+        if isOngoing {
+            if owed != nil, owedCall == nil { owedCall = decision } else { writeOngoing(decision) }
+            return
+        }
         write(decision)
         // Who began and ended where is told of each.
         for touch in touches.dropFirst() {
@@ -375,10 +396,10 @@ public final class Recorder: ApplicationObserver {
 
     /// Of one handler, which was told of several touches of an event, or of one thing.
     func handler(_ binding: Mark, _ row: Span<Occurrence>, _ answers: Answers) {
+        guard row.count > 0, hears(row[0].event) else { return }
         let now = application.now
         for place in row.indices {
             let occurrence = row[place]
-            guard hears(occurrence.event) else { return }
             let isOngoing = occurrence.event.flow == .goesOn
             var decision = Decision(.handler, at: max(occurrence.time, now))
             decision.subject = binding

@@ -214,7 +214,7 @@ struct touchbridge_plugin {
         char *error,
         size_t error_size
     );
-    /* Takes an occurrence; one of `enum touchbridge_answer`. */
+    /* Takes an occurrence; one of `enum touchbridge_answer`. Those of the touches of one event come one after the other. */
     int32_t (*take)(
         void *plugin,
         const struct touchbridge_binding *binding,

@@ -26,7 +26,7 @@ public final class PluginThread: Sendable {
 
     /// Begins at once, or fails when the system has no more to give; it shows the first 15 bytes of the name.
     ///
-    /// One that comes last leaves the processor to everybody else, and starts no program, which would do so too.
+    /// One that comes last leaves the processor to everybody else; it starts no thread or program, which would do so too.
     public init(
         name: String,
         comesLast: Bool = false,

@@ -46,6 +46,34 @@ struct RecorderTests {
     }
 
     @Test
+    func `what goes on is written down after what it came of, although nobody waited for that`() throws {
+        let stage = try LayoutStage(
+            """
+            screens: [{ size: [400, 400] }]
+            root:
+              id: root
+              multipleTouchEnabled: true
+              on: { touches: m.note }
+              gestures: [{ id: pan, type: pan, cancelsTouchesInView: false }]
+            """
+        )
+        stage.down(10, 10, at: 1000)
+        stage.down(50, 50, at: 2000, finger: 1)
+        let recorder = stage.pipeline.record(.moves, capacity: 100)
+        for (time, place) in [(3000, 12.0), (4000, 40), (5000, 42)] as [(Int64, Double)] {
+            let samples = (0...1).map { (finger: Int32) in
+                let point = Point(x: place + 40 * Double(finger), y: place + 40 * Double(finger))
+                return TouchSample(FingerID(device: 1, contact: finger), .moved, at: point)
+            }
+            stage.application.send(TouchFrame(time: time, samples))
+        }
+        let lines = recorder.newest.map { "\($0.kind) \(name($0.subject, recorder)) \($0.touch)" }
+        let (moves, told) = (["touch root 1", "touch root 2"], ["handler m.note 1", "handler m.note 2"])
+        let rest = ["call root 1"] + told
+        #expect(lines == moves + rest + moves + ["gesture pan 1"] + rest + moves + ["gesture pan 1"] + rest)
+    }
+
+    @Test
     func `views that refuse a point are told with the reason and how far it is`() throws {
         let (stage, recorder) = try stage(.hitTests)
         stage.tap(80, 150, at: 1_000_000)
