@@ -145,8 +145,8 @@ enum CountedRows {
                     beside: .init("without", samples("touchbridge-layout", 5)),
                     goals: [.ratio(atMost: 1.05)],
                     remark:
-                        "On one processor, where the touch waits for the thread of the plugin, or of the inspector; each "
-                        + "touch is handed to that besides."
+                        "On one processor, which the thread of the plugin or of the inspector uses besides; that one is told of "
+                        + "each touch after the handler that is measured."
                 )
             }
             let forwarded = samples("forwarded", 5)
