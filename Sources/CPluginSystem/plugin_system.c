@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <sched.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
@@ -32,12 +31,6 @@ void plugin_thread_set_name(const char *name) {
     strncpy(start, name, sizeof start - 1);
     start[sizeof start - 1] = 0;
     pthread_setname_np(pthread_self(), start);
-}
-
-void plugin_thread_come_last(void) {
-    // Linux knows a policy of each thread. Nobody may be refused to be less; where a filter of system calls does, the
-    // thread does its work as the others do.
-    sched_setscheduler(0, SCHED_IDLE, &(struct sched_param) { 0 });
 }
 
 void plugin_keep_memory(void) {

@@ -41,8 +41,6 @@ package final class InspectorServer {
         (self.exchange, self.clock) = (exchange, clock)
         var web = WebServer.Settings(name: "inspector", port: settings.port)
         web.sockets = 4
-        // Who only looks is not to be felt by those who touch.
-        web.comesLast = true
         server = try WebServer(web, log) { InspectorService($0, exchange, key, clock, log) }
     }
 

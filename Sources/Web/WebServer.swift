@@ -16,8 +16,6 @@ package final class WebServer: Sendable {
         package var sockets = 8
         /// So long a request, its answer and a handshake may take.
         package var patience = TimeSpan(microseconds: 5_000_000)
-        /// Whether it leaves the processor to everybody else on the machine.
-        package var comesLast = false
         /// After so much silence a WebSocket is asked whether it is there.
         package var ping = TimeSpan(microseconds: 30_000_000)
 
@@ -37,7 +35,7 @@ package final class WebServer: Sendable {
     ) throws(PluginError) {
         let shared = Shared(try Wakeup())
         self.shared = shared
-        thread = try PluginThread(name: settings.name, comesLast: settings.comesLast) {
+        thread = try PluginThread(name: settings.name) {
             let desk = WebDesk(settings, shared, log)
             desk.run(make(desk))
         }

@@ -151,17 +151,6 @@ struct `Queue between two threads` {
         #expect(seen.count + queue.coalesced + queue.dropped == pushed)
     }
 
-    @Test(arguments: [true, false])
-    func `a thread that comes last leaves the processor to all others, and no other thread does`(isLast: Bool) throws {
-        let policy = Atomic<Int32>(-1)
-        let thread = try PluginThread(name: "policy", comesLast: isLast) {
-            policy.store(sched_getscheduler(0), ordering: .relaxed)
-        }
-        #expect(thread.join(within: TimeSpan(microseconds: 60_000_000)))
-        // SCHED_IDLE and SCHED_OTHER, of which Swift knows one.
-        #expect(policy.load(ordering: .relaxed) == (isLast ? 5 : 0))
-    }
-
     @Test func `a thread that does not end is not waited for longer than agreed`() throws {
         let gate = try OccurrenceQueue(capacity: 8)
         let thread = try PluginThread(name: "a name that is longer than the system's") {

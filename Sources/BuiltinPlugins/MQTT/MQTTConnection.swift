@@ -117,6 +117,8 @@ final class MQTTConnection {
             errno = 0
             let result = mosquitto_loop_read(handle, 1)
             let isDrained = errno == EAGAIN
+            // Whatever else is wrong with what came behind it.
+            if isFlooded { break }
             try check(result)
             if isDrained { break }
         }

@@ -17,9 +17,6 @@ void plugin_wakeup_clear(int descriptor);
 /// Names the calling thread; the system keeps the first 15 bytes.
 void plugin_thread_set_name(const char *name);
 
-/// Has the calling thread, and it alone, leave the processor to everybody else who wants it.
-void plugin_thread_come_last(void);
-
 /// Keeps the process's memory and environment from core dumps, debuggers and other processes of its user.
 void plugin_keep_memory(void);
 

@@ -12,26 +12,18 @@ public final class PluginThread: Sendable {
 
     private final class Start {
         let name: String
-        let comesLast: Bool
         let body: @Sendable () -> Void
         let finished: Int32
 
-        init(_ name: String, comesLast: Bool, _ finished: Int32, _ body: @escaping @Sendable () -> Void) {
+        init(_ name: String, _ finished: Int32, _ body: @escaping @Sendable () -> Void) {
             self.name = name
-            self.comesLast = comesLast
             self.finished = finished
             self.body = body
         }
     }
 
     /// Begins at once, or fails when the system has no more to give; it shows the first 15 bytes of the name.
-    ///
-    /// One that comes last leaves the processor to everybody else; it starts no thread or program, which would do so too.
-    public init(
-        name: String,
-        comesLast: Bool = false,
-        _ body: @escaping @Sendable () -> Void
-    ) throws(PluginError) {
+    public init(name: String, _ body: @escaping @Sendable () -> Void) throws(PluginError) {
         let finished = try Wakeup.makeDescriptor()
         // The thread has one of its own, as it may outlive this object.
         let other = fcntl(finished, F_DUPFD_CLOEXEC, 0)
@@ -40,7 +32,7 @@ public final class PluginThread: Sendable {
             close(finished)
             throw .system("no descriptor is left for the thread \(name)", error)
         }
-        let start = Unmanaged.passRetained(Start(name, comesLast: comesLast, other, body))
+        let start = Unmanaged.passRetained(Start(name, other, body))
         var all = sigset_t()
         var before = sigset_t()
         sigfillset(&all)
@@ -63,7 +55,6 @@ public final class PluginThread: Sendable {
         guard let pointer else { return nil }
         let start = Unmanaged<Start>.fromOpaque(pointer).takeRetainedValue()
         plugin_thread_set_name(start.name)
-        if start.comesLast { plugin_thread_come_last() }
         start.body()
         plugin_wakeup_signal(start.finished)
         close(start.finished)
