@@ -1,0 +1,46 @@
+public import Occurrences
+public import Synchronization
+
+extension Recorder {
+    /// Where decisions of another thread's reader go.
+    public final class Outlet: Sendable {
+        public let decisions: Pipe<Decision>
+        /// What handlers were told, with the numbers that their decisions have in `x`.
+        public let occurrences: Pipe<Told>
+        /// How long after a frame's time all was decided that came of it, in microseconds; none where nobody counts.
+        public let delays = Pipe<Int64>(capacity: 1024)
+        /// How many decisions found no room.
+        public let lost = Atomic<Int>(0)
+        /// How many of them were none that only go on: who reads has to begin anew.
+        public let lostForGood = Atomic<Int>(0)
+        /// What goes on leaves so much room to what begins and ends.
+        private let reserve: Int
+
+        public init(decisions: Int, occurrences: Int) {
+            self.decisions = Pipe(capacity: decisions)
+            self.occurrences = Pipe(capacity: occurrences)
+            reserve = decisions / 4
+        }
+
+        @inline(__always)
+        func put(_ decision: Decision, isOngoing: Bool) {
+            let isPut = isOngoing && decisions.room <= reserve ? false : decisions.put(decision)
+            guard !isPut else { return }
+            lost.add(1, ordering: .relaxed)
+            if !isOngoing { lostForGood.add(1, ordering: .relaxed) }
+        }
+    }
+
+    /// What a handler was told.
+    public struct Told: BitwiseCopyable, Sendable {
+        public let number: Double
+        public let occurrence: Occurrence
+
+        public init(number: Double, occurrence: Occurrence) { (self.number, self.occurrence) = (number, occurrence) }
+    }
+
+    /// Who wants to know what was decided.
+    public enum Reader: Sendable {
+        case caller, flightRecorder, inspector
+    }
+}
