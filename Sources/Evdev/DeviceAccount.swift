@@ -37,6 +37,10 @@ struct DeviceAccount {
     /// Follows an event of the stream, if it is one that can be followed.
     @inline(__always)
     mutating func follow(_ event: RawEvent) -> Verdict {
+        // Nearly all of it is where contacts are.
+        if event.type == .absolute, event.code > Axis.slot.rawValue, event.code != Axis.trackingID.rawValue {
+            return isSlotIgnored ? .slotUnknown : .known
+        }
         switch event.type {
         case .absolute: return ids.isEmpty || event.code < Axis.slot.rawValue ? .known : follow(event.code, event.value)
         case .synchronization: return event.isMark(.dropped) ? .lost : .known
@@ -47,12 +51,13 @@ struct DeviceAccount {
         return .known
     }
 
+    /// Follows which slot is meant, and which contact is in it.
     @inline(__always)
     private mutating func follow(_ code: UInt16, _ value: Int32) -> Verdict {
         if code == Axis.slot.rawValue {
             isSlotIgnored = value < 0 || value >= ids.count
             if !isSlotIgnored { current = Int(value) }
-        } else if code == Axis.trackingID.rawValue, !isSlotIgnored {
+        } else if !isSlotIgnored {
             // A state that was taken in the middle of a frame knows an id that the frame then tells again.
             guard value == SlotState.none || ids[current] == SlotState.none || ids[current] == value else {
                 return .idChanged

@@ -40,7 +40,7 @@ extension DeviceReader {
             switch account.follow(event) {
             case .known:
                 buffer.keep(event, at: kept)
-                kept += 1
+                kept &+= 1
                 continue
             case .slotUnknown:
                 if event.isSlot { counters.badSlots += 1 }
@@ -86,13 +86,13 @@ struct ReadBuffer: ~Copyable {
     /// What the kernel put at a place; to be asked for before something is kept there.
     @inline(__always)
     subscript(place: Int) -> RawEvent {
-        RawEvent(start.load(fromByteOffset: place * MemoryLayout<input_event>.stride, as: input_event.self))
+        RawEvent(start.load(fromByteOffset: place &* MemoryLayout<input_event>.stride, as: input_event.self))
     }
 
     /// Puts down what is to be handed on, at no later place than where it was.
     @inline(__always)
     func keep(_ event: RawEvent, at place: Int) {
-        start.storeBytes(of: event, toByteOffset: place * MemoryLayout<RawEvent>.stride, as: RawEvent.self)
+        start.storeBytes(of: event, toByteOffset: place &* MemoryLayout<RawEvent>.stride, as: RawEvent.self)
     }
 
     func kept(_ count: Int) -> UnsafeBufferPointer<RawEvent> {
@@ -104,7 +104,8 @@ extension RawEvent {
     @inline(__always)
     init(_ event: input_event) {
         self.init(
-            time: Int64(event.time.tv_sec) * 1_000_000 + Int64(event.time.tv_usec),
+            // Whatever a kernel says, it does not stop us.
+            time: Int64(event.time.tv_sec) &* 1_000_000 &+ Int64(event.time.tv_usec),
             type: EventType(rawValue: event.type),
             code: event.code,
             value: event.value

@@ -140,6 +140,13 @@ public final class EventLog {
     func append(_ events: Span<RawEvent>, of place: Int) {
         guard !isBroken else { return }
         let isTyping = memory.record(place).pointee.state.kind == .keys
+        guard !isTyping, events.count <= ready - end else { return appendEach(events, of: place, isTyping: isTyping) }
+        // There is memory for all of them, and none takes an older one's place.
+        for index in events.indices { entries[end &+ index] = Entry(events[index], place) }
+        head.pointee.end = end + events.count
+    }
+
+    private func appendEach(_ events: Span<RawEvent>, of place: Int, isTyping: Bool) {
         var end = end
         for index in events.indices {
             let event = events[index]
