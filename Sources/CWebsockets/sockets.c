@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/timerfd.h>
 
 struct tb_sockets {
 	struct tb_owner owner;
@@ -205,6 +206,8 @@ struct tb_sockets *tb_sockets_make(const struct tb_owner *owner, unsigned connec
 		/* Only so many are read at one time; browsers send the cookies of all that the machine serves. */
 		.max_http_header_data = 16384,
 		.max_http_header_pool = (unsigned short)handshakes,
+		/* So much is handed to the kernel at once, where 4 KiB would be a call for each. */
+		.pt_serv_buf_size = 16384,
 		/* libwebsockets keeps some for itself. */
 		.fd_limit_per_thread = connections + 16,
 		.options = LWS_SERVER_OPTION_VALIDATE_UTF8 | LWS_SERVER_OPTION_EXPLICIT_VHOSTS,
@@ -246,6 +249,22 @@ int tb_accept(int listener)
 		fd = accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
 	while (fd < 0 && (errno == EINTR || errno == ECONNABORTED));
 	return fd < 0 ? -errno : fd;
+}
+
+int tb_timer_make(void)
+{
+	int fd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+	return fd < 0 ? -errno : fd;
+}
+
+void tb_timer_set(int fd, int64_t microseconds)
+{
+	/* No time at all would be none. */
+	struct itimerspec setting = { .it_value = { .tv_sec = microseconds / 1000000,
+						    .tv_nsec = microseconds % 1000000 * 1000 + 1 } };
+	if (microseconds < 0)
+		setting.it_value = (struct timespec){ 0 };
+	timerfd_settime(fd, 0, &setting, NULL);
 }
 
 struct tb_link *tb_sockets_add(struct tb_sockets *sockets, int fd, enum tb_kind kind)

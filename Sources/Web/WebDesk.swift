@@ -11,6 +11,7 @@ package final class WebDesk {
     private var loop: LinkLoop?
     private var service: (any WebService)?
     private var bell: Link?
+    private let timer = Timer()
     private var clock: Link?
     private var listening: (link: Link, listener: Listener)?
     private var admission: Admission?
@@ -47,12 +48,11 @@ package final class WebDesk {
 
     func begin(_ service: any WebService) -> Bool {
         self.service = service
-        // A wake-up by descriptor, two timers, and whom is listened to.
+        // A wake-up by descriptor, a timer, and whom is listened to.
         let room = connectionLimit + 8
         loop = LinkLoop(self, connections: room, handshakes: Self.visitLimit, ping: settings.ping)
         bell = loop?.watch(shared.bell.descriptor)
-        // Nobody ever signals it: it is there for its timer.
-        clock = (try? Wakeup()).flatMap { loop?.watch($0.descriptor) }
+        clock = timer.flatMap { loop?.watch($0.descriptor) }
         guard loop != nil, bell != nil, clock != nil else {
             log.say(.error, "port \(settings.port) is not served: there is no memory, or no descriptor left")
             return false
@@ -124,7 +124,7 @@ package final class WebDesk {
     }
 
     /// Has the service told when so many microseconds have gone by; nil takes an earlier wish back.
-    package func setTimer(_ microseconds: Int64?) { clock?.setTimer(microseconds) }
+    package func setTimer(_ microseconds: Int64?) { timer?.set(microseconds) }
 
     // MARK: Coming
 
@@ -232,7 +232,14 @@ package final class WebDesk {
 
 extension WebDesk: LinkOwner {
     package func ready(_ link: Link) {
-        if let listening, link == listening.link { accept(from: listening.listener) } else { wasWoken = true }
+        if let listening, link == listening.link {
+            accept(from: listening.listener)
+        } else if link == clock {
+            timer?.set(nil)
+            service?.timeHasCome()
+        } else {
+            wasWoken = true
+        }
     }
 
     package func asks(_ link: Link) -> HTTPStatus? {
@@ -289,9 +296,7 @@ extension WebDesk: LinkOwner {
     }
 
     package func expired(_ link: Link) {
-        if link == clock {
-            service?.timeHasCome()
-        } else if link == bell {
+        if link == bell {
             if isLeaving { isOver = true } else { listen() }
         } else if let visitor = visitors[link] {
             hurry(visitor, at: Clock.now)

@@ -94,7 +94,14 @@ private final class Pages: WebService {
     func received(_ message: [UInt8], isText: Bool, from socket: WebSocket) {
         news.hear("received \(message.count)")
         if message == Array("bye".utf8) { return socket.close(.policy, "as you wish") }
-        if message == Array("clock".utf8) { desk.setTimer(1000) }
+        switch String(decoding: message.prefix(20), as: UTF8.self) {
+        case "clock": desk.setTimer(1000)
+        case "clock now": desk.setTimer(0)
+        case "no clock":
+            desk.setTimer(1000)
+            desk.setTimer(nil)
+        default: break
+        }
         socket.send(message)
     }
 

@@ -72,6 +72,12 @@ int tb_sockets_serve(struct tb_sockets *sockets, int waits);
 /* Takes one who waits at a listening socket; -errno when there is none, or no descriptor for it. */
 int tb_accept(int listener);
 
+/* A descriptor to watch that can be read when its time has come; -errno without one. libwebsockets' own timers take whole
+ * milliseconds, rounded down, and ask over and over for the rest: they are for what happens rarely. */
+int tb_timer_make(void);
+/* Sets its time, so many microseconds from now, after which it can be read no more; a negative one is none. */
+void tb_timer_set(int fd, int64_t microseconds);
+
 /* Takes a descriptor over, also when it fails: it is closed then. */
 struct tb_link *_Nullable tb_sockets_add(struct tb_sockets *sockets, int fd, enum tb_kind kind);
 
