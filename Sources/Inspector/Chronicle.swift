@@ -53,10 +53,11 @@ struct Reader {
 
     func hasMore(in chronicle: borrowing Chronicle) -> Bool { place < chronicle.end || missed > 0 }
 
-    /// The next decisions, so many at most, and how many before them were left out; nil when more is lost than that.
-    mutating func take(from chronicle: borrowing Chronicle, limit: Int) -> (decisions: [Decision], missed: Int)? {
+    /// Puts down the next decisions, so many at most, and tells how many before them were left out; nil when more is
+    /// lost than that.
+    mutating func take(from chronicle: borrowing Chronicle, limit: Int, into decisions: inout [Decision]) -> Int? {
+        decisions.removeAll(keepingCapacity: true)
         guard place >= chronicle.start else { return nil }
-        var decisions: [Decision] = []
         while decisions.count < limit, place < chronicle.end {
             let decision = chronicle[place]
             let isLate = place >= joined && chronicle.end - place > Self.patience
@@ -64,6 +65,6 @@ struct Reader {
             if isLate, decision.isOngoing { missed += 1 } else { decisions.append(decision) }
         }
         defer { missed = 0 }
-        return (decisions, missed)
+        return missed
     }
 }

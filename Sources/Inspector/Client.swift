@@ -11,6 +11,8 @@ final class Client {
     var delays = Seen()
     /// Those whose names it was told.
     private var known: Set<Mark> = []
+    /// The last of them by the ends of their marks, as most names are asked for again and again.
+    private var lately = InlineArray<64, Mark>(repeating: 0)
     private var questions: [Int32] = []
 
     /// So many questions may wait, and so many answers: who does not read them is not answered.
@@ -42,6 +44,9 @@ final class Client {
 
     /// Whether the name of a mark is news, which it no longer is then.
     func learns(_ mark: Mark) -> Bool {
+        let place = Int(mark & 63)
+        guard lately[place] != mark else { return false }
+        lately[place] = mark
         if known.count >= Self.knownLimit { known.removeAll() }
         return known.insert(mark).inserted
     }

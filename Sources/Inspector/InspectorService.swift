@@ -33,6 +33,9 @@ final class InspectorService: WebService {
     private var areFactsComing = false
     private var told = Told()
     private var areDevicesOld = false
+    /// Room for what is told next, kept so that none has to be found thirty times a second.
+    private var decisions: [Decision] = []
+    private var json = JSONBytes()
 
     /// 30 times a second, while somebody looks.
     private static let tick: Int64 = 33_000
@@ -225,19 +228,12 @@ final class InspectorService: WebService {
         } else if let devices = client.devices.news(of: devices) {
             socket.send(Message.devices(devices))
         } else if client.reader.hasMore(in: chronicle) {
-            guard let (decisions, missed) = client.reader.take(from: chronicle, limit: Message.decisionLimit) else {
-                return socket.close(.tryAgainLater, "this page is too slow: it begins anew")
-            }
-            socket.send(
-                Message.decisions(
-                    decisions,
-                    missed: missed,
-                    isMore: client.reader.hasMore(in: chronicle),
-                    now: clock?(),
-                    client,
-                    exchange.roster
-                )
-            )
+            guard let missed = client.reader.take(from: chronicle, limit: Message.decisionLimit, into: &decisions)
+            else { return socket.close(.tryAgainLater, "this page is too slow: it begins anew") }
+            let isMore = client.reader.hasMore(in: chronicle)
+            let now = clock?()
+            Message.decisions(decisions, missed: missed, isMore: isMore, now: now, client, exchange.roster, into: &json)
+            socket.send(json.bytes)
         } else if let delays = client.delays.news(of: delays) {
             socket.send(Message.delays(delays))
         }

@@ -9,8 +9,9 @@ internal import ResponderKit
 
 /// What pages are told, each a message of JSON.
 enum Message {
-    /// So many decisions are in one message at most, so that it fits what the kernel takes at once.
-    static let decisionLimit = 400
+    /// So many decisions are in one message at most, which the kernel takes at once: all that ten fingers bring about
+    /// between two messages.
+    static let decisionLimit = 800
 
     static let reset = bytes(["type": "reset"])
 
@@ -130,16 +131,17 @@ enum Message {
 
     // MARK: Decisions
 
-    /// Decisions as rows of numbers, whose zeros at the end are left out, with the names of those who are new.
+    /// Writes decisions as rows of numbers, whose zeros at the end are left out, with the names of those who are new.
     static func decisions(
         _ decisions: [Decision],
         missed: Int,
         isMore: Bool,
         now: Int64?,
         _ client: Client,
-        _ roster: Roster?
-    ) -> [UInt8] {
-        var json = JSONBytes()
+        _ roster: Roster?,
+        into json: inout JSONBytes
+    ) {
+        json.clear()
         json.append(raw: "{\"type\":\"decisions\",\"missed\":")
         json.append(Int64(missed))
         json.append(raw: ",\"isMore\":")
@@ -155,9 +157,9 @@ enum Message {
         var isFirst = true
         if let roster {
             for decision in decisions {
-                for mark in [decision.subject, marked(decision)] {
-                    name(mark, &json, &isFirst, client, roster, depth: 0)
-                }
+                name(decision.subject, &json, &isFirst, client, roster, depth: 0)
+                // Of a control it is the bit of an event.
+                if decision.kind != .control { name(decision.other, &json, &isFirst, client, roster, depth: 0) }
             }
         }
         json.append(raw: "],\"rows\":[")
@@ -166,11 +168,7 @@ enum Message {
             append(decision, base, &json)
         }
         json.append(raw: "]}")
-        return json.bytes
     }
-
-    /// Who else takes part; for a control it is the bit of an event.
-    private static func marked(_ decision: Decision) -> Mark { decision.kind == .control ? 0 : decision.other }
 
     private static func name(
         _ mark: Mark,
@@ -198,59 +196,23 @@ enum Message {
     }
 
     private static func append(_ decision: Decision, _ base: Int64, _ json: inout JSONBytes) {
-        var row = Row()
-        row.append(Int64(decision.kind.rawValue), &json)
-        row.append(decision.time - base, &json)
-        row.append(Int64(decision.detail), &json)
-        row.append(Int64(decision.former), &json)
-        row.append(Int64(decision.cause.rawValue), &json)
-        row.append(Int64(decision.slot), &json)
-        row.append(Int64(decision.count), &json)
-        row.append(Int64(decision.touch), &json)
-        row.append(Int64(decision.device), &json)
-        row.append(Int64(decision.subject), &json)
-        row.append(Int64(decision.other), &json)
-        row.append(decision.x, &json)
-        row.append(decision.y, &json)
-        row.append(decision.u, &json)
-        row.append(decision.v, &json)
-        row.end(&json)
-    }
-
-    /// A list of numbers under way, of which the zeros at the end are left out.
-    private struct Row {
-        private var isEmpty = true
-        private var zeros = 0
-
-        mutating func append(_ number: Int64, _ json: inout JSONBytes) {
-            if number == 0 {
-                zeros += 1
-            } else {
-                separate(&json)
-                json.append(number)
-            }
+        json.append(numbersAtMost: 15) { row in
+            row.append(Int64(decision.kind.rawValue))
+            row.append(decision.time - base)
+            row.append(Int64(decision.detail))
+            row.append(Int64(decision.former))
+            row.append(Int64(decision.cause.rawValue))
+            row.append(Int64(decision.slot))
+            row.append(Int64(decision.count))
+            row.append(Int64(decision.touch))
+            row.append(Int64(decision.device))
+            row.append(Int64(decision.subject))
+            row.append(Int64(decision.other))
+            row.append(thousandths: decision.x)
+            row.append(thousandths: decision.y)
+            row.append(thousandths: decision.u)
+            row.append(thousandths: decision.v)
         }
-
-        mutating func append(_ number: Double, _ json: inout JSONBytes) {
-            if (number * 1000).rounded() == 0 {
-                zeros += 1
-            } else {
-                separate(&json)
-                json.append(thousandths: number)
-            }
-        }
-
-        private mutating func separate(_ json: inout JSONBytes) {
-            for _ in 0..<zeros {
-                json.append(raw: isEmpty ? "[" : ",")
-                json.append(raw: "0")
-                isEmpty = false
-            }
-            json.append(raw: isEmpty ? "[" : ",")
-            (isEmpty, zeros) = (false, 0)
-        }
-
-        func end(_ json: inout JSONBytes) { json.append(raw: isEmpty ? "[]" : "]") }
     }
 
     // MARK: Values

@@ -21,34 +21,20 @@ public struct JSONBytes: Sendable {
 
     /// Writes a whole number.
     public mutating func append(_ number: Int64) {
-        if number < 0 { append(raw: "-") }
-        append(digits: number.magnitude, least: 1)
+        append(upTo: 20) { start in
+            guard number < 0 else { return start.write(digits: number.magnitude) }
+            start.pointee = UInt8(ascii: "-")
+            return 1 + (start + 1).write(digits: number.magnitude)
+        }
     }
 
-    /// Writes a number with three digits behind the point at most.
-    public mutating func append(thousandths number: Double) {
-        let thousandths = (number * 1000).rounded()
-        guard thousandths.magnitude < 1e15 else { return append(number) }
-        let count = Int64(thousandths).magnitude
-        if thousandths < 0 { append(raw: "-") }
-        append(digits: count / 1000, least: 1)
-        var (rest, places) = (count % 1000, 3)
-        guard rest > 0 else { return }
-        append(raw: ".")
-        while rest % 10 == 0 { (rest, places) = (rest / 10, places - 1) }
-        append(digits: rest, least: places)
-    }
-
-    /// Writes so many digits at least.
-    private mutating func append(digits number: UInt64, least: Int) {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { room in
-            var (rest, place) = (number, room.count)
-            while rest > 0 || room.count - place < least {
-                place -= 1
-                room[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-                rest /= 10
+    /// Writes what a function puts where there is room for so many bytes; it gives how many they are.
+    mutating func append(upTo count: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) {
+        bytes.append(addingCapacity: count) { span in
+            span.withUnsafeMutableBufferPointer { buffer, count in
+                guard let start = buffer.baseAddress else { return }
+                count = body(start)
             }
-            bytes.append(contentsOf: UnsafeMutableBufferPointer(rebasing: room[place...]))
         }
     }
 
@@ -102,5 +88,21 @@ public struct JSONBytes: Sendable {
             }
             append(raw: "}")
         }
+    }
+}
+
+extension UnsafeMutablePointer<UInt8> {
+    /// Writes a number with so many digits at least, and tells how many they are: twenty at most.
+    @inline(__always)
+    func write(digits number: UInt64, least: Int = 1) -> Int {
+        var (count, power) = (1, 10 as UInt64)
+        while count < 20, number >= power { (count, power) = (count + 1, power &* 10) }
+        count = Swift.max(count, least)
+        var rest = number
+        for place in stride(from: count - 1, through: 0, by: -1) {
+            self[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        }
+        return count
     }
 }

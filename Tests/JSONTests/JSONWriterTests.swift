@@ -23,15 +23,40 @@ struct `Writing JSON` {
 
     @Test(
         arguments: [
-            (0, "0"), (0.0004, "0"), (-0.0004, "0"), (0.0006, "0.001"), (1, "1"), (-1.5, "-1.5"), (12.34567, "12.346"),
+            (0, ""), (0.0004, ""), (-0.0004, ""), (0.0006, "0.001"), (1, "1"), (-1.5, "-1.5"), (12.34567, "12.346"),
             (-0.02, "-0.02"), (7.0996, "7.1"), (7.9999, "8"), (1000.001, "1000.001"), (999_999_999_999, "999999999999"),
-            (1e300, "1e+300"), (.nan, "null"), (.infinity, "null"),
+            (1e300, "1e+300"), (-.leastNonzeroMagnitude, ""), (-.greatestFiniteMagnitude, "-1.7976931348623157e+308"),
+            (.nan, "null"), (.infinity, "null"),
         ] as [(Double, String)]
     )
     func `numbers of thousandths have as many digits as they need, and three at most`(number: Double, text: String) {
         var json = JSONBytes()
-        json.append(thousandths: number)
+        json.append(numbersAtMost: 1) { $0.append(thousandths: number) }
+        #expect(String(decoding: json.bytes, as: UTF8.self) == "[\(text)]")
+    }
+
+    @Test func `a list of numbers has its zeros but those at its end, and room for the longest`() {
+        var json = JSONBytes()
+        json.append(numbersAtMost: 8) { list in
+            for number in [0, 7, 0, 0, -2, 0, 0] as [Int64] { list.append(number) }
+            list.append(thousandths: 0)
+        }
+        json.append(numbersAtMost: 0) { _ in }
+        json.append(numbersAtMost: 3) { for _ in 0..<3 { $0.append(Int64(0)) } }
+        json.append(numbersAtMost: 4) { list in
+            for _ in 0..<2 { list.append(Int64.min) }
+            for _ in 0..<2 { list.append(thousandths: -.greatestFiniteMagnitude) }
+        }
+        let (whole, double) = (Int64.min, -Double.greatestFiniteMagnitude)
+        let text = "[0,7,0,0,-2][][][\(whole),\(whole),\(double),\(double)]"
         #expect(String(decoding: json.bytes, as: UTF8.self) == text)
+    }
+
+    @Test func `more numbers than there is room for are a mistake of who writes them`() async {
+        await #expect(processExitsWith: .failure) {
+            var json = JSONBytes()
+            json.append(numbersAtMost: 1) { for _ in 0..<2 { $0.append(Int64(0)) } }
+        }
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity])
