@@ -13,14 +13,16 @@ enum { IS_TIMED = 0 };
 #endif
 enum { MOST_DELAYS = 100000 };
 
+/* In nanoseconds, although stamps are in microseconds: cut off alike for everybody, what is left tells readers apart. */
 static int32_t delays[MOST_DELAYS];
 static long delay_count, event_count;
 static int64_t last_stamp = -1, last_arrival;
 
+/* From a stamp in microseconds to a time in nanoseconds. */
 static inline void keep_delay(int64_t stamp, int64_t now)
 {
 	if (delay_count < MOST_DELAYS)
-		delays[delay_count++] = (int32_t)(now - stamp);
+		delays[delay_count++] = (int32_t)(now - stamp * 1000);
 }
 
 static inline void note_delay(int64_t stamp)
@@ -34,7 +36,7 @@ static inline void note_delay(int64_t stamp)
 		keep_delay(last_stamp, last_arrival);
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	last_stamp = stamp;
-	last_arrival = (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+	last_arrival = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
 static int compare_delays(const void *left, const void *right)
@@ -42,7 +44,8 @@ static int compare_delays(const void *left, const void *right)
 	return *(const int32_t *)left - *(const int32_t *)right;
 }
 
-/* A line of the count of events and of frames, and of the delays that half, 99 and 99.9 of a hundred were below. */
+/* A line of the count of events and of frames, and of the microseconds that half, 99 and 99.9 of a hundred delays were
+ * below. */
 static void print_delays(FILE *file)
 {
 	if (last_stamp >= 0)
@@ -50,8 +53,8 @@ static void print_delays(FILE *file)
 	qsort(delays, delay_count, sizeof delays[0], compare_delays);
 	fprintf(file, "%ld", event_count);
 	if (delay_count > 0)
-		fprintf(file, " %ld %d %d %d", delay_count, delays[delay_count / 2], delays[delay_count * 99 / 100],
-			delays[delay_count * 999 / 1000]);
+		fprintf(file, " %ld %.1f %.1f %.1f", delay_count, delays[delay_count / 2] / 1000.0,
+			delays[delay_count * 99 / 100] / 1000.0, delays[delay_count * 999 / 1000] / 1000.0);
 	fprintf(file, "\n");
 	fflush(file);
 }

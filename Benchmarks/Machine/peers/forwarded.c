@@ -41,7 +41,7 @@ static void take(const struct input_event *event, int is_virtual)
 	}
 	event_count++;
 	if (first < end_of_waiting)
-		keep_delay(waiting[first++], stamp);
+		keep_delay(waiting[first++], stamp * 1000);
 }
 
 int main(int count, char **words)
