@@ -140,29 +140,41 @@ public final class EventLog {
     func append(_ events: Span<RawEvent>, of place: Int) {
         guard !isBroken else { return }
         let isTyping = memory.record(place).pointee.state.kind == .keys
-        guard !isTyping, events.count <= ready - end else { return appendEach(events, of: place, isTyping: isTyping) }
-        // There is memory for all of them, and none takes an older one's place.
-        for index in events.indices { entries[end &+ index] = Entry(events[index], place) }
-        head.pointee.end = end + events.count
+        let next = end + events.count
+        guard !isTyping, next <= ready || ready > mask && events.count <= ready else {
+            return appendEach(events, of: place, isTyping: isTyping)
+        }
+        // There is memory for all of them.
+        forget(before: next - capacity)
+        for index in events.indices { entries[(end &+ index) & mask] = Entry(events[index], place) }
+        head.pointee.end = next
     }
 
     private func appendEach(_ events: Span<RawEvent>, of place: Int, isTyping: Bool) {
-        var end = end
-        for index in events.indices {
-            let event = events[index]
-            if isTyping, event.isTyped { continue }
-            if end > mask {
-                let oldest = entries[end & mask]
-                let record = memory.record(Int(oldest.place) & (Self.places - 1))
-                if end - mask - 1 >= record.pointee.first { record.pointee.state.apply(oldest.event) }
-            } else if end == ready, !reserve() {
+        for index in events.indices where !(isTyping && events[index].isTyped) {
+            if end == ready, ready <= mask, !reserve() {
                 isBroken = true
-                break
+                return
             }
-            entries[end & mask] = Entry(event, place)
-            end += 1
+            forget(before: end + 1 - capacity)
+            entries[end & mask] = Entry(events[index], place)
+            head.pointee.end += 1
         }
-        head.pointee.end = end
+    }
+
+    /// Lets go of the oldest events: what they said is how their devices stood before those that are left.
+    private func forget(before limit: Int) {
+        var number = start
+        while number < limit {
+            // Nearly always a whole report is of one device.
+            let place = entries[number & mask].place
+            let record = memory.record(Int(place) & (Self.places - 1))
+            let first = record.pointee.first
+            repeat {
+                if number >= first { record.pointee.state.apply(entries[number & mask].event) }
+                number &+= 1
+            } while number < limit && entries[number & mask].place == place
+        }
     }
 
     /// Finds memory for what comes next, when nobody waits for what came.
