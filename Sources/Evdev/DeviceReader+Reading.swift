@@ -57,7 +57,7 @@ extension DeviceReader {
     }
 
     private func noteLag(since time: Int64) {
-        let lag = tb_now() - time
+        let lag = tb_now() &- time
         counters.longestLag = max(counters.longestLag, lag)
         counters.lags.add(lag)
         guard lag > ReaderCounters.tolerableLag else { return }

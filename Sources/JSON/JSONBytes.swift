@@ -92,12 +92,11 @@ public struct JSONBytes: Sendable {
 }
 
 extension UnsafeMutablePointer<UInt8> {
-    /// Writes a number with so many digits at least, and tells how many they are: twenty at most.
+    /// Writes a number's digits, and tells how many they are: twenty at most.
     @inline(__always)
-    func write(digits number: UInt64, least: Int = 1) -> Int {
+    func write(digits number: UInt64) -> Int {
         var (count, power) = (1, 10 as UInt64)
         while count < 20, number >= power { (count, power) = (count + 1, power &* 10) }
-        count = Swift.max(count, least)
         var rest = number
         for place in stride(from: count - 1, through: 0, by: -1) {
             self[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)

@@ -24,15 +24,17 @@ public struct JSONNumbers: ~Copyable {
     /// Writes a whole number.
     @inline(__always)
     public mutating func append(_ number: Int64) {
+        takeRoom()
         guard number != 0 else { return skip() }
         if number < 0 { put(UInt8(ascii: "-")) }
         put(digits: number.magnitude)
         keep()
     }
 
-    /// Writes a number with three digits behind the point at most.
+    /// Writes a number with three digits behind the point at most, or one of 1e12 and more as Swift writes it.
     @inline(__always)
     public mutating func append(thousandths number: Double) {
+        takeRoom()
         let size = number.magnitude * 1000
         if size < 0.5 { return skip() }
         if size < 1e15 {
@@ -60,20 +62,20 @@ public struct JSONNumbers: ~Copyable {
     @inline(__always)
     private mutating func skip() {
         put(UInt8(ascii: "0"))
-        separate()
+        put(UInt8(ascii: ","))
     }
 
     @inline(__always)
     private mutating func keep() {
-        separate()
+        put(UInt8(ascii: ","))
         kept = end
     }
 
+    /// Before anything of a number is written.
     @inline(__always)
-    private mutating func separate() {
+    private mutating func takeRoom() {
         precondition(room > 0, "more numbers than there is room for")
         room &-= 1
-        put(UInt8(ascii: ","))
     }
 
     @inline(__always)

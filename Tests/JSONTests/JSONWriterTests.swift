@@ -24,8 +24,9 @@ struct `Writing JSON` {
     @Test(
         arguments: [
             (0, ""), (0.0004, ""), (-0.0004, ""), (0.0006, "0.001"), (1, "1"), (-1.5, "-1.5"), (12.34567, "12.346"),
-            (-0.02, "-0.02"), (7.0996, "7.1"), (7.9999, "8"), (1000.001, "1000.001"), (999_999_999_999, "999999999999"),
-            (1e300, "1e+300"), (-.leastNonzeroMagnitude, ""), (-.greatestFiniteMagnitude, "-1.7976931348623157e+308"),
+            (-0.02, "-0.02"), (7.0996, "7.1"), (7.9999, "8"), (1000.001, "1000.001"),
+            (999_999_999_999, "999999999999"), (1e12, "1000000000000.0"), (1e300, "1e+300"),
+            (-.leastNonzeroMagnitude, ""), (-.greatestFiniteMagnitude, "-1.7976931348623157e+308"),
             (.nan, "null"), (.infinity, "null"),
         ] as [(Double, String)]
     )
@@ -55,7 +56,8 @@ struct `Writing JSON` {
     @Test func `more numbers than there is room for are a mistake of who writes them`() async {
         await #expect(processExitsWith: .failure) {
             var json = JSONBytes()
-            json.append(numbersAtMost: 1) { for _ in 0..<2 { $0.append(Int64(0)) } }
+            // There is no room for another one that is as long.
+            json.append(numbersAtMost: 1) { for _ in 0..<2 { $0.append(thousandths: -.greatestFiniteMagnitude) } }
         }
     }
 
