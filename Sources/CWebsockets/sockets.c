@@ -198,7 +198,11 @@ static int serve(struct lws *wsi, enum lws_callback_reasons reason, void *user, 
 struct tb_sockets *tb_sockets_make(const struct tb_owner *owner, unsigned connections, unsigned handshakes,
 				   uint16_t ping, uint16_t hangup)
 {
-	static const struct lws_protocols protocols[] = {{.name = "touchbridge", .callback = serve}, {.name = NULL}};
+	/* So much is handed to the kernel at once; it would be a call, and a question in between, for each 4 KiB. */
+	static const struct lws_protocols protocols[] = {
+		{.name = "touchbridge", .callback = serve, .tx_packet_size = 65536},
+		{.name = NULL},
+	};
 	struct lws_context_creation_info info = {
 		.port = CONTEXT_PORT_NO_LISTEN_SERVER,
 		.protocols = protocols,
@@ -206,8 +210,6 @@ struct tb_sockets *tb_sockets_make(const struct tb_owner *owner, unsigned connec
 		/* Only so many are read at one time; browsers send the cookies of all that the machine serves. */
 		.max_http_header_data = 16384,
 		.max_http_header_pool = (unsigned short)handshakes,
-		/* So much is handed to the kernel at once, where 4 KiB would be a call for each. */
-		.pt_serv_buf_size = 16384,
 		/* libwebsockets keeps some for itself. */
 		.fd_limit_per_thread = connections + 16,
 		.options = LWS_SERVER_OPTION_VALIDATE_UTF8 | LWS_SERVER_OPTION_EXPLICIT_VHOSTS,

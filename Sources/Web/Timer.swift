@@ -13,6 +13,6 @@ final class Timer {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Sets its time, so many microseconds from now; nil for none. It is no longer there to be told of then.
+    /// Sets its time anew, so many microseconds from now, nil for none; that an earlier one has come is forgotten.
     func set(_ microseconds: Int64?) { tb_timer_set(descriptor, max(-1, microseconds ?? -1)) }
 }

@@ -75,7 +75,7 @@ int tb_accept(int listener);
 /* A descriptor to watch that can be read when its time has come; -errno without one. libwebsockets' own timers take whole
  * milliseconds, rounded down, and ask over and over for the rest: they are for what happens rarely. */
 int tb_timer_make(void);
-/* Sets its time, so many microseconds from now, after which it can be read no more; a negative one is none. */
+/* Sets its time anew, so many microseconds from now; that an earlier one has come is forgotten. A negative one is none. */
 void tb_timer_set(int fd, int64_t microseconds);
 
 /* Takes a descriptor over, also when it fails: it is closed then. */
