@@ -1,3 +1,4 @@
+internal import Glibc
 package import PluginAPI
 package import Schema
 internal import Synchronization
@@ -18,6 +19,8 @@ package final class WebServer: Sendable {
         package var patience = TimeSpan(microseconds: 5_000_000)
         /// After so much silence a WebSocket is asked whether it is there.
         package var ping = TimeSpan(microseconds: 30_000_000)
+        /// How far its thread stands back behind the process's others, from 0 to 19; not at all where a sandbox forbids it.
+        package var niceness: Int32 = 0
 
         package init(name: String, port: Int) { (self.name, self.port) = (name, port) }
     }
@@ -36,6 +39,8 @@ package final class WebServer: Sendable {
         let shared = Shared(try Wakeup())
         self.shared = shared
         thread = try PluginThread(name: settings.name) {
+            // Of a process that is one thread alone.
+            if settings.niceness > 0 { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, settings.niceness) }
             let desk = WebDesk(settings, shared, log)
             desk.run(make(desk))
         }

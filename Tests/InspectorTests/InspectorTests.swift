@@ -276,17 +276,32 @@ import Testing
         }
     }
 
+    @Test func `its thread stands back behind the one that takes touches`() throws {
+        let rig = try InspectorRig()
+        _ = try rig.page()
+        // The sixteenth word behind the name is how far.
+        let niceness = try threads("stat").map { stat in
+            stat.split(separator: ")").last?.split(separator: " ").dropFirst(16).first
+        }
+        #expect(!niceness.isEmpty && niceness.allSatisfy { $0 == "10" })
+        #expect(getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) == 0)
+    }
+
     /// How often the server's thread went to sleep.
     private func switches() throws -> Int {
-        var sum = 0
-        for task in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task") {
-            guard let status = try? String(contentsOfFile: "/proc/self/task/\(task)/status", encoding: .utf8),
-                status.hasPrefix("Name:\tinspector\n")
-            else { continue }
+        try threads("status").reduce(0) { sum, status in
             let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
-            sum += Int(line?.split(separator: "\t").last ?? "") ?? 0
+            return sum + (Int(line?.split(separator: "\t").last ?? "") ?? 0)
         }
-        return sum
+    }
+
+    /// What the kernel says of the server's thread, and of those of inspectors that are about to end.
+    private func threads(_ file: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").compactMap { task in
+            let name = try? String(contentsOfFile: "/proc/self/task/\(task)/comm", encoding: .utf8)
+            return name == "inspector\n"
+                ? try? String(contentsOfFile: "/proc/self/task/\(task)/\(file)", encoding: .utf8) : nil
+        }
     }
 }
 
