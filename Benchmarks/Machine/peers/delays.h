@@ -14,7 +14,7 @@ enum { IS_TIMED = 0 };
 enum { MOST_DELAYS = 100000 };
 
 /* In nanoseconds, although stamps are in microseconds: cut off alike for everybody, what is left tells readers apart. */
-static int32_t delays[MOST_DELAYS];
+static int64_t delays[MOST_DELAYS];
 static long delay_count, event_count;
 static int64_t last_stamp = -1, last_arrival;
 
@@ -22,7 +22,7 @@ static int64_t last_stamp = -1, last_arrival;
 static inline void keep_delay(int64_t stamp, int64_t now)
 {
 	if (delay_count < MOST_DELAYS)
-		delays[delay_count++] = (int32_t)(now - stamp * 1000);
+		delays[delay_count++] = now - stamp * 1000;
 }
 
 static inline void note_delay(int64_t stamp)
@@ -41,7 +41,9 @@ static inline void note_delay(int64_t stamp)
 
 static int compare_delays(const void *left, const void *right)
 {
-	return *(const int32_t *)left - *(const int32_t *)right;
+	int64_t one = *(const int64_t *)left, other = *(const int64_t *)right;
+
+	return (one > other) - (one < other);
 }
 
 /* A line of the count of events and of frames, and of the microseconds that half, 99 and 99.9 of a hundred delays were

@@ -4,6 +4,7 @@
 #include <linux/uinput.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,6 +83,9 @@ int main(int count, char **words)
 	snprintf(node, sizeof node, "ls /sys/devices/virtual/input/%s | sed -n 's|^event|/dev/input/event|p'", name);
 	if (system(node) != 0 || getchar() == EOF)
 		return 1;
+	/* A panel interrupts whoever is at work: one that waited for the processor would choose the moments at which nobody
+	 * has anything else to do. */
+	must(sched_setscheduler(0, SCHED_FIFO, &(struct sched_param){ .sched_priority = 1 }), "to go before all others");
 	clock_gettime(CLOCK_MONOTONIC, &next);
 	for (long step = 0; step <= frames + 1; step++) {
 		for (int finger = 0; finger < fingers; finger++) {
