@@ -1,3 +1,4 @@
+import Bridge
 import Testing
 
 @testable import Inspector
@@ -13,5 +14,19 @@ struct ClientTests {
             client.replies.append([])
         }
         #expect(!client.hasRoomForReply)
+    }
+
+    @Test func `800 decisions are in one message, and the one more is in the next`() {
+        var chronicle = Chronicle(capacity: 1024)
+        for time in 0...800 as ClosedRange<Int64> { chronicle.append(Decision(.touch, at: time)) }
+        var reader = Reader(of: chronicle, within: nil, isComplete: false)
+        var decisions: [Decision] = []
+        for times in [0..<800, 800..<801] as [Range<Int64>] {
+            let missed = reader.take(from: chronicle, limit: Message.decisionLimit, into: &decisions)
+            #expect(missed == 0)
+            #expect(decisions.map(\.time) == Array(times))
+        }
+        let hasMore = reader.hasMore(in: chronicle)
+        #expect(!hasMore)
     }
 }
