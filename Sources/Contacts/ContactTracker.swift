@@ -7,7 +7,7 @@ public final class ContactTracker {
     /// What became of the contacts in the last call, in order.
     public var changes: ContiguousArray<ContactChange> { told }
     /// How many contacts are there, those included that are ignored or hover.
-    @exclusivity(unchecked) public private(set) var presentCount = 0
+    public var presentCount: Int { present }
     /// Contacts with a lower pressure don't touch, in device units; those without any never do (V9).
     @exclusivity(unchecked) public var minimumPressure: Int32 = 0
     /// A contact of which nothing is heard for so long is cancelled; nil for never (V12).
@@ -37,6 +37,7 @@ public final class ContactTracker {
     /// How many changes of the call under way are known; behind them are those of an earlier one.
     @exclusivity(unchecked) private var toldCount = 0
     @exclusivity(unchecked) private var contacts = InlineArray<32, Contact>(repeating: Contact())
+    @exclusivity(unchecked) private var present = 0
     @exclusivity(unchecked) private var isPenNear = false
     @exclusivity(unchecked) private var penCount = 0
     /// A sequence was taken back, and nothing counts until all of it has lifted (L4).
@@ -100,7 +101,7 @@ public final class ContactTracker {
     }
 
     private func appear(_ state: SlotState, at slot: Int, _ frame: borrowing EventFrame) {
-        presentCount += 1
+        present += 1
         contacts[slot].state = state
         contacts[slot].lastHeard = frame.time
         contacts[slot].isPen = state.toolType == .pen
@@ -157,9 +158,9 @@ public final class ContactTracker {
             neglected(slot, contacts[slot].state, .tooLight, false)
         }
         contacts[slot].stage = .absent
-        presentCount -= 1
+        present -= 1
         if contacts[slot].isPen { penCount -= 1 }
-        if presentCount == 0 { isSilent = false }
+        if present == 0 { isSilent = false }
     }
 
     private func tell(_ slot: Int, _ phase: ContactChange.Phase) {
@@ -183,13 +184,13 @@ public final class ContactTracker {
         toldCount = 0
         defer { told.cut(to: toldCount) }
         for slot in contacts.indices { silence(slot) }
-        isSilent = presentCount > 0
+        isSilent = present > 0
     }
 
     /// Forgets all contacts without a word, for a device that starts anew.
     public func forgetAll() {
         for slot in contacts.indices { contacts[slot].stage = .absent }
-        (presentCount, penCount, isSilent, isPenNear) = (0, 0, false, false)
+        (present, penCount, isSilent, isPenNear) = (0, 0, false, false)
     }
 
     private func silenceFingers() {

@@ -6,7 +6,7 @@ public final class Digitizer {
     /// How many strokes each filter kept back.
     @exclusivity(unchecked) public private(set) var dropped = DroppedStrokes()
     /// Why the newest stroke that was kept back or taken back was.
-    @exclusivity(unchecked) public private(set) var refusal = StrokeRefusal.outOfRange
+    public var refusal: StrokeRefusal { newestRefusal }
 
     private let transform: AffineTransform
     private let filters: PanelFilters
@@ -22,6 +22,8 @@ public final class Digitizer {
     private let farY: ClosedRange<Int32>
     /// Points for a unit of `touchMajor`, halved, as it is a diameter.
     private let radiusScale: Double
+    // Other modules' accesses of a stored property are checked whatever it is marked with.
+    @exclusivity(unchecked) private var newestRefusal = StrokeRefusal.outOfRange
     @exclusivity(unchecked) private var strokes = InlineArray<32, Stroke>(repeating: Stroke())
 
     private struct Stroke {
@@ -157,7 +159,7 @@ public final class Digitizer {
     }
 
     private func note(_ reason: StrokeRefusal) {
-        refusal = reason
+        newestRefusal = reason
         switch reason {
         case .outOfRange: dropped.outOfRange += 1
         case .deadZone: dropped.inDeadZone += 1

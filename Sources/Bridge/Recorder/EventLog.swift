@@ -61,7 +61,7 @@ public final class EventLog {
     /// There was no memory for more, which is asked for once more when it is needed.
     private var isShort = false
     /// Events were left out, as there is no memory for more.
-    public private(set) var isBroken = false
+    @exclusivity(unchecked) public private(set) var isBroken = false
 
     /// A log in memory that nobody else uses.
     public init(_ memory: EventMemory) {
