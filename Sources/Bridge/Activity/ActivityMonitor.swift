@@ -207,7 +207,7 @@ final class ActivityMonitor {
 
     private func use(_ place: Int, _ time: Int64) {
         lastTouch = time
-        if time - (toldTouch ?? .min / 2) >= Self.pause {
+        if toldTouch.map({ time - $0 >= Self.pause }) ?? true {
             toldTouch = time
             onTouch()
         }

@@ -21,6 +21,20 @@ struct ExplainTests {
 
     private let tap = recording("wacom-isdv4-e6-finger-single-tap-center")
 
+    @Test
+    func `a tap at the end of all recordings' time is explained and replayed`() throws {
+        let scratch = try scratch()
+        let text = try String(contentsOfFile: tap, encoding: .utf8)
+        let lines = text.split(separator: "\n").map { line in
+            line.hasPrefix("E: ") ? "E: 2000000000000" + line.drop { $0 != "." } : line
+        }
+        try scratch.write("late.evemu", Data(lines.joined(separator: "\n").utf8))
+        let explained = try Command.run("explain", "late.evemu", "--layout", "lobby.yaml", in: scratch)
+        #expect(explained.status == 0 && explained.output.contains("touch 1"))
+        let replayed = try Command.run("replay", "late.evemu", "--layout", "lobby.yaml", in: scratch)
+        #expect(replayed.status == 0 && replayed.output.hasPrefix("touch 1: began at 0.000 s"))
+    }
+
     // MARK: Points
 
     @Test
