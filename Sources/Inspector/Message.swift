@@ -9,8 +9,8 @@ internal import ResponderKit
 
 /// What pages are told, each a message of JSON.
 enum Message {
-    /// So many decisions are in one message at most, which the kernel takes at once: what ten fingers and a handler bring
-    /// about between two messages.
+    /// So many decisions are in one message at most: what ten fingers and a handler bring about between two messages. As
+    /// the kernel is to take it whole, this belongs to `WebDesk.sendBuffer` and to what sockets.c writes at once.
     static let decisionLimit = 800
 
     static let reset = bytes(["type": "reset"])

@@ -19,7 +19,7 @@ package final class WebServer: Sendable {
         package var patience = TimeSpan(microseconds: 5_000_000)
         /// After so much silence a WebSocket is asked whether it is there.
         package var ping = TimeSpan(microseconds: 30_000_000)
-        /// How far its thread stands back behind the process's others, from 0 to 19; not at all where a sandbox forbids it.
+        /// How far its thread stands back behind the process's others; not at all where a sandbox forbids it.
         package var niceness: Int32 = 0
 
         package init(name: String, port: Int) { (self.name, self.port) = (name, port) }
@@ -39,11 +39,17 @@ package final class WebServer: Sendable {
         let shared = Shared(try Wakeup())
         self.shared = shared
         thread = try PluginThread(name: settings.name) {
-            // Of a process that is one thread alone.
-            if settings.niceness > 0 { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, settings.niceness) }
+            if settings.niceness > 0 { Self.standBack(settings.niceness, log) }
             let desk = WebDesk(settings, shared, log)
             desk.run(make(desk))
         }
+    }
+
+    /// Has the calling thread, and no other, wait behind the others of the process by so much more.
+    private static func standBack(_ niceness: Int32, _ log: PluginLog) {
+        let thread = __priority_which_t(PRIO_PROCESS.rawValue)
+        guard setpriority(thread, 0, getpriority(thread, 0) + niceness) != 0 else { return }
+        log.say(.info, "its thread cannot stand back behind the others: \(String(cString: strerror(errno)))")
     }
 
     deinit { shared.stop() }

@@ -16,7 +16,7 @@ struct ClientTests {
         #expect(!client.hasRoomForReply)
     }
 
-    @Test func `800 decisions are in one message, and the one more is in the next`() {
+    @Test func `a page takes 800 decisions at once, and the one more after them`() {
         var chronicle = Chronicle(capacity: 1024)
         for time in 0...800 as ClosedRange<Int64> { chronicle.append(Decision(.touch, at: time)) }
         var reader = Reader(of: chronicle, within: nil, isComplete: false)

@@ -146,7 +146,8 @@ enum CountedRows {
                     goals: [.ratio(atMost: 1.05)],
                     remark:
                         "On one processor, which the thread of the plugin or of the inspector uses besides; that one is told of "
-                        + "each touch after the handler that is measured."
+                        + "each touch after the handler that is measured. The inspector's stands back, for which the packaged "
+                        + "service needs its drop-in inspector.conf."
                 )
             }
             let forwarded = samples("forwarded", 5)
