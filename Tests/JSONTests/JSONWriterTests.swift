@@ -56,7 +56,6 @@ struct `Writing JSON` {
     @Test func `more numbers than there is room for are a mistake of who writes them`() async {
         await #expect(processExitsWith: .failure) {
             var json = JSONBytes()
-            // There is no room for another one that is as long.
             json.append(numbersAtMost: 1) { for _ in 0..<2 { $0.append(thousandths: -.greatestFiniteMagnitude) } }
         }
     }

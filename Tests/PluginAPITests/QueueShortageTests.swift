@@ -26,11 +26,12 @@ struct `Queues and threads when nothing more can be opened` {
             #expect(throws: PluginError.self) { try Wakeup() }
         }
     }
+
     /// Until nobody opens or closes anything, as other threads of a process that has just begun may do.
     private static func waitForRest() {
         func open() -> [Bool] { (0..<256).map { fcntl($0, F_GETFD) >= 0 } }
         var (known, looks) = (open(), 0)
-        while looks < 10 {
+        for _ in 0..<1000 where looks < 10 {
             usleep(10_000)
             let now = open()
             (known, looks) = (now, now == known ? looks + 1 : 0)

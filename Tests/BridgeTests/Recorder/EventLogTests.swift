@@ -208,6 +208,48 @@ struct EventLogTests {
         #expect(lines.map(\.place) == [Point(x: 20, y: 20), Point(x: 30, y: 30)])
     }
 
+    @Test(arguments: [1, 3, 31, 512, 5000, 9000])
+    func `a ring of two pieces of memory holds the same however events come`(count: Int) throws {
+        let events = (0..<40_000 as Range<Int32>).map { number in
+            number % 4 == 3
+                ? RawEvent(.report, at: Int64(number / 4))
+                : RawEvent([.slot, .contactX, .contactY][Int(number % 4)], (number / 4) % 9, at: Int64(number / 4))
+        }
+        func device(in pieces: Int) throws -> [RawEvent] {
+            let stage = Stage()
+            let log = EventLog(capacity: 8192)
+            stage.hub.log = log
+            let number = try #require(try stage.add(Streams.panel()))
+            for start in stride(from: 0, to: events.count, by: pieces) {
+                stage.send(Array(events[start..<min(start + pieces, events.count)]), of: number)
+            }
+            #expect(log.count == 8192)
+            return log.copy().devices(since: 9_999)[0].events + log.copy().devices(since: 0)[0].events
+        }
+        let whole = try device(in: count)
+        #expect(try whole == device(in: 1) && whole.count > 8192)
+    }
+
+    @Test
+    func `the very first event of a device counts although it made room for others`() throws {
+        let stage = Stage()
+        let log = EventLog(capacity: 16)
+        stage.hub.log = log
+        let former = try #require(try stage.add(Streams.panel()))
+        stage.send(Streams.move(1, 5, 5, at: 500), of: former)
+        stage.hub.remove(former)
+        let number = try #require(try stage.add(Streams.panel()))
+        stage.send(Streams.down(3, 1, 10, 10, at: 1_000), of: number)
+        for step in 2..<10 as Range<Int32> {
+            let time = Int64(step) * 1_000
+            stage.send([RawEvent(.contactX, step, at: time), RawEvent(.report, at: time)], of: number)
+        }
+        let events = try #require(log.copy().devices(since: 9_000).first { $0.number == number }).events
+        let slots = events.filter { $0.type == .absolute && $0.code == Axis.slot.rawValue }
+        #expect(events.first?.isMark(.dropped) == true)
+        #expect(!slots.isEmpty && slots.allSatisfy { $0.value == 3 })
+    }
+
     @Test
     func `what somebody types is not kept, and keys without a character are`() throws {
         let stage = Stage()
