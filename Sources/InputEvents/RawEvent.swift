@@ -8,6 +8,10 @@ public struct RawEvent: Equatable, Sendable, BitwiseCopyable {
     public var code: UInt16
     public var value: Int32
 
+    /// Files have no later second: not a fifth of what 64 bits hold in microseconds, so that who reckons with times, adds them
+    /// or subtracts them never meets their end.
+    public static let lastSecond: Int64 = 1_000_000_000_000
+
     public init(time: Int64, type: EventType, code: UInt16, value: Int32) {
         self.time = time
         self.type = type

@@ -79,7 +79,7 @@ import Testing
 
     @Test(arguments: [
         ("E: 1.00002 0003 0035 1", "the time is not 'seconds.microseconds' with six digits behind the point"),
-        ("E: 9223372036855.000000 0003 0035 1", "the time is later than 2000000000000 seconds"),
+        ("E: 9223372036855.000000 0003 0035 1", "the time is later than 1000000000000 seconds"),
         ("E: 99999999999999999999.000000 0003 0035 1", "the time is not"),
         ("E: -1.000000 0003 0035 1", "the time is not"),
         ("E: 1.000000 10003 0035 1", "the type is not a hexadecimal number up to ffff"),

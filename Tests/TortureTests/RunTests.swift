@@ -89,6 +89,11 @@ struct RunTests {
             "{\"step\":\"events\",\"device\":0}\nE: 0.1 3 39 1",
             "line 4: 'E: seconds.microseconds type code value' is expected"
         ),
+        ("{\"step\":\"advance\",\"to\":\"1000000000000000001\"}", "line 3: this is no step that is known"),
+        (
+            "{\"step\":\"events\",\"device\":0}\nE: 1000000000001.000000 0003 0039 1",
+            "line 4: 'E: seconds.microseconds type code value' is expected"
+        ),
         ("{\"step\":\"plug\"}", "line 3: this is no step that is known"),
     ])
     func `a file that cannot be read says where and why`(_ text: String, _ message: String) {

@@ -2,9 +2,6 @@ internal import InputEvents
 
 /// `E: seconds.microseconds type code value`: type and code hexadecimal, the rest decimal.
 enum EvemuEventLine {
-    /// Less than a quarter of what 64 bits hold in microseconds, so that who adds or subtracts times never meets their end.
-    static let lastSecond: Int64 = 2_000_000_000_000
-
     /// What is wrong with a line.
     enum Fault: Error {
         case time, lateness, type, code, value, rest
@@ -18,7 +15,7 @@ enum EvemuEventLine {
         guard let (seconds, _) = cursor.digits(atMost: 18), cursor.take(0x2e),
             let (micros, count) = cursor.digits(atMost: 6), count == 6
         else { throw .time }
-        guard seconds <= lastSecond else { throw .lateness }
+        guard seconds <= RawEvent.lastSecond else { throw .lateness }
         guard let type = cursor.hexadecimal() else { throw .type }
         guard let code = cursor.hexadecimal() else { throw .code }
         guard let value = cursor.decimal() else { throw .value }
@@ -32,7 +29,7 @@ extension EvemuEventLine.Fault {
     var message: String {
         switch self {
         case .time: "the time is not 'seconds.microseconds' with six digits behind the point"
-        case .lateness: "the time is later than \(EvemuEventLine.lastSecond) seconds"
+        case .lateness: "the time is later than \(RawEvent.lastSecond) seconds"
         case .type: "the type is not a hexadecimal number up to ffff"
         case .code: "the code is not a hexadecimal number up to ffff"
         case .value: "the value is not a decimal number of 32 bits"

@@ -66,7 +66,7 @@ final class LibinputRecordCursor {
 
     private func event() throws(RecordingError) -> RawEvent {
         line = reader.mark.line
-        let seconds = try number("the seconds", 0...EvemuEventLine.lastSecond)
+        let seconds = try number("the seconds", 0...RawEvent.lastSecond)
         let micros = try number("the microseconds", 0...999_999)
         let type = try number("the type", 0...0xffff)
         let code = try number("the code", 0...0xffff)

@@ -38,8 +38,8 @@ struct LibinputRecordIndex {
         }
         close(at: file.size)
         guard hasList else {
-            let message = "has no list 'devices'"
-            throw RecordingError(.format, file.path, line: 1, message, remedy: "record it again with libinput record")
+            let remedy = "name a recording; a layout stands behind --layout"
+            throw RecordingError(.format, file.path, line: 1, "has no list 'devices'", remedy: remedy)
         }
     }
 

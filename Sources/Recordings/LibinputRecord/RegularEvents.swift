@@ -32,7 +32,7 @@ struct RegularEvents {
     static func event(_ line: UnsafeBufferPointer<UInt8>, indent: Int) -> RawEvent? {
         var cursor = ByteCursor(line, from: indent)
         guard cursor.take(0x2d), cursor.take(0x20), cursor.take(0x5b),
-            let seconds = number(&cursor, upTo: EvemuEventLine.lastSecond), cursor.take(0x2c),
+            let seconds = number(&cursor, upTo: RawEvent.lastSecond), cursor.take(0x2c),
             let micros = number(&cursor, upTo: 999_999), cursor.take(0x2c),
             let type = number(&cursor, upTo: 0xffff), cursor.take(0x2c),
             let code = number(&cursor, upTo: 0xffff), cursor.take(0x2c),

@@ -1,3 +1,4 @@
+internal import InputEvents
 internal import JSON
 internal import PluginAPI
 
@@ -39,7 +40,8 @@ extension Step {
         case "unplug": if let device = number("device") { self = .unplug(device: device) } else { return nil }
         case "events": if let device = number("device") { self = .events(device: device, []) } else { return nil }
         case "advance":
-            guard let time = object["to"]?.text.flatMap({ Int64($0) }) else { return nil }
+            let limit = RawEvent.lastSecond * 1_000_000
+            guard let time = object["to"]?.text.flatMap({ Int64($0) }), time.magnitude <= limit else { return nil }
             self = .advance(to: time)
         case "command":
             guard let plugin = number("plugin"), let command = command() else { return nil }

@@ -91,8 +91,8 @@ package struct StepFile {
         let words = line.split(separator: " ")
         let times = words.count == 5 ? words[1].split(separator: ".") : []
         guard times.count == 2, times[1].count == 6, let seconds = Int64(times[0]), let micros = Int64(times[1]),
-            seconds >= 0, seconds < Int64.max / 1_000_000 - 1, let type = UInt16(words[2], radix: 16),
-            let code = UInt16(words[3], radix: 16), let value = Int32(words[4])
+            (0...RawEvent.lastSecond).contains(seconds), (0..<1_000_000).contains(micros),
+            let type = UInt16(words[2], radix: 16), let code = UInt16(words[3], radix: 16), let value = Int32(words[4])
         else { throw Mistake(line: number, message: "'E: seconds.microseconds type code value' is expected") }
         let time = seconds * 1_000_000 + micros
         return RawEvent(time: time, type: EventType(rawValue: type), code: code, value: value)
