@@ -62,6 +62,8 @@ final class ActivityMonitor {
     private final class Rest: TimerOwner {
         let limit: Int64
         @exclusivity(unchecked) var isOver = false
+        /// It ran out under a finger, and begins anew when that leaves.
+        @exclusivity(unchecked) var isHeld = false
         var fired: () -> Void = {}
 
         init(_ limit: Int64) { self.limit = limit }
@@ -169,6 +171,7 @@ final class ActivityMonitor {
         if sample.change == .ended || sample.change == .cancelled {
             waking.remove(at: place)
             if !waking.contains(where: { $0.screen == screen }) { screens[screen].wokenAt = nil }
+            goOn(screen, at: time)
         }
         if sample.change != .cancelled { use(screen, time) }
     }
@@ -203,6 +206,7 @@ final class ActivityMonitor {
         let screen = down.remove(at: place).screen
         // What is taken back is nobody's doing.
         if touch.phase == .ended { use(screen, time) }
+        goOn(screen, at: time)
     }
 
     private func use(_ place: Int, _ time: Int64) {
@@ -224,8 +228,10 @@ final class ActivityMonitor {
     private func fired(_ place: Int, _ rest: Rest?) {
         let screen = screens[place]
         guard let rest, let now = timers.now else { return }
-        let isTouched = down.contains { $0.screen == place } || waking.contains { $0.screen == place }
-        if isTouched { screen.lastTouch = now }
+        guard !isTouched(place) else {
+            rest.isHeld = true
+            return
+        }
         let due = screen.lastTouch + rest.limit
         if due > now { return timers.set(rest, to: due) }
         if rest === screen.idle {
@@ -234,6 +240,23 @@ final class ActivityMonitor {
         } else {
             makeDark(place, rest, at: now)
         }
+    }
+
+    private func isTouched(_ place: Int) -> Bool {
+        down.contains { $0.screen == place } || waking.contains { $0.screen == place }
+    }
+
+    /// A finger has left the screen: what ran out under it begins anew, unless another one is there.
+    private func goOn(_ place: Int, at time: Int64) {
+        guard screens.indices.contains(place), !isTouched(place) else { return }
+        goOn(screens[place].idle, at: time)
+        goOn(screens[place].dark, at: time)
+    }
+
+    private func goOn(_ rest: Rest?, at time: Int64) {
+        guard let rest, rest.isHeld else { return }
+        rest.isHeld = false
+        timers.set(rest, to: time + rest.limit)
     }
 
     private func makeDark(_ place: Int, _ dark: Rest, at time: Int64) {

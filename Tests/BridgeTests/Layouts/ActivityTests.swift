@@ -67,6 +67,26 @@ struct ActivityTests {
     }
 
     @Test
+    func `nothing waits for the clock while a finger rests, and it begins anew when the last one leaves`() throws {
+        let stage = try LayoutStage(
+            "screens: [{ name: s, size: [1000, 1000], idle: { after: 10s, do: [m.note] } }]\nroot: {}"
+        )
+        _ = stage.news()
+        stage.down(10, 10, at: 1_000_000)
+        stage.down(20, 20, at: 2_000_000, finger: 1)
+        stage.pipeline.advance(to: 20_000_000)
+        #expect(stage.pipeline.nextDeadline == nil)
+        stage.up(10, 10, at: 30_000_000)
+        #expect(stage.pipeline.nextDeadline == nil)
+        // What is taken back is nobody's doing, but it was there until then.
+        stage.pipeline.application.resignActive()
+        stage.pipeline.application.becomeActive()
+        #expect(stage.pipeline.nextDeadline == 40_000_000)
+        stage.pipeline.advance(to: 40_000_000)
+        #expect(stage.news() == ["s idle"])
+    }
+
+    @Test
     func `plugins know of panels, idleness and the last touch`() throws {
         var options = Pipeline.Options()
         options.clock = { 40_000_000 }
