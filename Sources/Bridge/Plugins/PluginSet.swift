@@ -30,13 +30,13 @@ public final class PluginSet {
 
     /// How each plugin is.
     public var health: [(name: String, health: PluginHealth)] {
-        slots.compactMap { slot in slot.plugin.map { (slot.name, $0.health) } }
+        slots.compactMap { slot in slot.health.map { (slot.name, $0) } }
     }
 
     /// What was counted of each plugin since it was made.
     public var counts: [PluginCounts] {
         slots.compactMap { slot in
-            slot.plugin.map { PluginCounts(slot.name, slot.number, slot.acceptedCount, $0.health) }
+            slot.health.map { PluginCounts(slot.name, slot.number, slot.acceptedCount, $0) }
         }
     }
 
@@ -71,6 +71,7 @@ public final class PluginSet {
         do throws(PluginError) {
             slot.plugin = try slot.plan.make(context)
         } catch {
+            slot.fail()
             context.log.say(.error, "cannot be made: \(error)")
         }
     }
@@ -85,7 +86,7 @@ public final class PluginSet {
                 try plugin.start()
                 if let statused { plugin.statusChanged(statused) }
             } catch {
-                slot.plugin = nil
+                slot.fail()
                 context(slot.name).log.say(.error, "cannot be started: \(error)")
             }
         }

@@ -13,15 +13,35 @@ final class PluginSlot {
     let number: Int
     /// How many occurrences the plugin took.
     @exclusivity(unchecked) private(set) var acceptedCount = 0
+    /// It could not be made or started.
+    private var hasFailed = false
+    /// How many occurrences were in vain since then.
+    @exclusivity(unchecked) private var lostCount = 0
 
     init(_ name: String, _ plan: PluginPlan, isDry: Bool, number: Int) {
         (self.name, self.plan, self.isDry, self.number) = (name, plan, isDry, number)
     }
 
     func take(_ occurrences: Span<Occurrence>, for binding: Binding) -> Answers {
-        guard let plugin else { return Answers(accepted: isDry ? occurrences.count : 0) }
+        guard let plugin else {
+            lostCount += occurrences.count
+            return Answers(accepted: isDry ? occurrences.count : 0)
+        }
         let answers = plugin.take(occurrences, for: binding)
         acceptedCount += answers.acceptedCount
         return answers
+    }
+
+    func fail() {
+        plugin = nil
+        hasFailed = true
+    }
+
+    /// How the plugin is, or that it never came to be; nil while there is none.
+    var health: PluginHealth? {
+        guard plugin == nil, hasFailed else { return plugin?.health }
+        var health = PluginHealth()
+        (health.isConnected, health.failures, health.dropped) = (false, 1, lostCount)
+        return health
     }
 }

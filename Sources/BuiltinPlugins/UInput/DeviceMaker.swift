@@ -16,6 +16,7 @@ final class DeviceMaker: Sendable {
         var orders: [DeviceDescription] = []
         var parcels: [Parcel] = []
         var isStopping = false
+        var failureCount = 0
     }
 
     private let desk = Mutex(Desk())
@@ -50,6 +51,11 @@ final class DeviceMaker: Sendable {
         }?.device
     }
 
+    /// Whether all is made that was ordered.
+    var hasMadeAll: Bool { desk.withLock { $0.orders.isEmpty } }
+    /// How often something could not be made.
+    var failureCount: Int { desk.withLock { $0.failureCount } }
+
     func stop() {
         desk.withLock { $0.isStopping = true }
         bell.signal()
@@ -69,6 +75,7 @@ final class DeviceMaker: Sendable {
                 try make(order)
                 backoff.reset()
             } catch {
+                desk.withLock { $0.failureCount += 1 }
                 log.complain("make", .error, "'\(order.name)' cannot be made: \(error)")
                 wait(until: Clock.now + backoff.wait())
             }

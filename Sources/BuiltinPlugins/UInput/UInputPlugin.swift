@@ -48,7 +48,7 @@ final class UInputPlugin: Plugin {
     private var touches: VirtualTouches
     /// When what gathers happened.
     private var moment: Int64 = 0
-    private(set) var health = PluginHealth()
+    private var counted = PluginHealth()
 
     private enum Duty {
         case forward
@@ -166,12 +166,12 @@ final class UInputPlugin: Plugin {
             log.complain("fingers", .warning, "more than \(settings.fingers) fingers: some are not handed on")
             return refuse()
         }
-        health.delivered += 1
+        counted.delivered += 1
         return .accepted
     }
 
     private func refuse() -> Answer {
-        health.dropped += 1
+        counted.dropped += 1
         return .refused
     }
 
@@ -208,8 +208,15 @@ final class UInputPlugin: Plugin {
             if let keyboardOrder { maker.order(keyboardOrder) }
             return refuse()
         }
-        health.delivered += 1
+        counted.delivered += 1
         return .accepted
+    }
+
+    var health: PluginHealth {
+        var health = counted
+        health.failures += maker.failureCount
+        if panelOrder != nil || keyboardOrder != nil { health.isConnected = maker.hasMadeAll }
+        return health
     }
 
     private func type() {
@@ -223,7 +230,7 @@ final class UInputPlugin: Plugin {
     }
 
     private func lose(_ what: String, _ error: EvdevError) {
-        health.failures += 1
+        counted.failures += 1
         log.complain("write", .error, "the virtual \(what) is made anew: \(error)")
     }
 

@@ -105,6 +105,8 @@ final class ProcessRunner {
         runNumber += 1
         let run = runNumber
         let (state, context) = (state, context)
+        // Until it says that it is ready.
+        state.count { $0.isConnected = false }
         do throws(ChildProcess.Failure) {
             session = try ProcessSession(
                 settings,

@@ -69,6 +69,30 @@ struct MetricsRunTests {
     }
 
     @Test
+    func `plugins that never came to be, or not yet, do not reach what they are for`() throws {
+        let plugins = [
+            "gone: { type: process, command: [/no/such/program] }", "mute: { type: process, command: [sleep, 1h] }",
+            "object: { type: library, path: /no/such/object.so }",
+            "hook: { type: webhook, url: http://localhost:1/, tokenFile: /no/such/token }", "journal: { type: log }",
+        ]
+        try write("{ port: \(port) }", plugins: "{ \(plugins.joined(separator: ", ")) }")
+        let service = try start()
+        let scraper = Scraper(port: port)
+        let page = try scraper.scrape { page in
+            ["gone", "mute"].allSatisfy { page.value("touchbridge_plugin_connected", ["plugin": $0]) != nil }
+        }
+        for name in ["gone", "mute", "object", "hook"] {
+            #expect(page.value("touchbridge_plugin_connected", ["plugin": name]) == 0, "\(name)")
+        }
+        for name in ["object", "hook"] {
+            #expect(page.value("touchbridge_plugin_failures_total", ["plugin": name]) == 1, "\(name)")
+        }
+        #expect(page.value("touchbridge_plugin_connected", ["plugin": "journal"]) == nil)
+        service.send(SIGTERM)
+        #expect(service.wait() == 0)
+    }
+
+    @Test
     func `a reload turns them on, off and to another port`() throws {
         let other = try Self.freePort()
         try write("false")
