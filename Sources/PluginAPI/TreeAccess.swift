@@ -8,6 +8,16 @@ public protocol TreeAccess: Sendable {
     /// Hands over a command; `reply` is called on the input thread and must return at once. False when there is no room.
     @discardableResult
     func submit(_ command: TreeCommand, from plugin: String, reply: (@Sendable (TreeReply) -> Void)?) -> Bool
+    /// There never is room any more.
+    var isStopping: Bool { get }
+}
+
+extension TreeAccess {
+    public var isStopping: Bool { false }
+    /// Why there is no room, for the plugin.
+    public var refusal: String { isStopping ? "the bridge is stopping" : "too many commands wait to be carried out" }
+    /// How much the operator has to know of that: at the end of everything commands are late, and that is all.
+    public var refusalLevel: PluginLog.Level { isStopping ? .debug : .warning }
 }
 
 /// A change of the tree, or a question about it.

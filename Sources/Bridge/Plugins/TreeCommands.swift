@@ -40,6 +40,8 @@ public final class TreeCommands: TreeAccess {
         return isTaken
     }
 
+    public var isStopping: Bool { state.withLock(\.isClosed) }
+
     /// How many wait.
     var count: Int { state.withLock { $0.entries.count } }
 
@@ -57,6 +59,6 @@ public final class TreeCommands: TreeAccess {
     /// Takes no more, and refuses what waits.
     func close() {
         state.withLock { $0.isClosed = true }
-        while let entry = takeFirst() { entry.reply?(.refused("the bridge is stopping")) }
+        while let entry = takeFirst() { entry.reply?(.refused(refusal)) }
     }
 }

@@ -56,11 +56,11 @@ final class MQTTSubscriptions {
             guard case .refused(let reason) = reply else { return }
             log.complain("message \(filter)", .warning, Self.complaint(reason, topic))
         }
-        if !isAccepted { refuse("there are too many at once", filter, topic) }
+        if !isAccepted { refuse(context.tree.refusal, filter, topic, context.tree.refusalLevel) }
     }
 
-    private func refuse(_ reason: String, _ filter: String, _ topic: String) {
-        context.log.complain("message \(filter)", .warning, Self.complaint(reason, topic))
+    private func refuse(_ reason: String, _ filter: String, _ topic: String, _ level: PluginLog.Level = .warning) {
+        context.log.complain("message \(filter)", level, Self.complaint(reason, topic))
     }
 
     /// With wildcards it is somebody else who chose the topic, so it is shown with care.

@@ -158,7 +158,7 @@ extension StreamServer {
         }
         guard !isTaken else { return }
         client.pending -= 1
-        refuse("too much is asked of the tree at the moment")
+        refuse(shared.context.tree.refusal)
     }
 
     // MARK: Going

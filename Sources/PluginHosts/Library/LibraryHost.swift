@@ -94,11 +94,11 @@ final class LibraryHost: @unchecked Sendable {
         }
         let target = Target(function: reply, context: replyContext)
         let isTaken = context.tree.submit(command, from: context.name) { [self] in answer($0, to: target) }
-        return isTaken || refuse("too many commands wait to be carried out")
+        return isTaken || refuse(context.tree.refusal, context.tree.refusalLevel)
     }
 
-    private func refuse(_ why: String) -> Bool {
-        context.log.complain("command", .warning, "a command was refused: \(why)")
+    private func refuse(_ why: String, _ level: PluginLog.Level = .warning) -> Bool {
+        context.log.complain("command", level, "a command was refused: \(why)")
         return false
     }
 

@@ -29,6 +29,7 @@ final class ProcessSession {
     private let patience: Int64
     private let startLimit: Int64
     private let log: PluginLog
+    private let tree: any TreeAccess
     private let obey: (TreeCommand, JSONValue?) -> Bool
     private let onStatus: (Bool) -> Void
     private var child: ChildProcess
@@ -74,7 +75,7 @@ final class ProcessSession {
         startedAt = now
         patience = settings.patience.microseconds
         startLimit = settings.startLimit.microseconds
-        log = context.log
+        (log, tree) = (context.log, context.tree)
         errorLines = ErrorLines(context.log, now: now)
         lineAllowance = Allowance(perSecond: Self.linesPerSecond, burst: Self.linesPerSecond, now: now)
         self.obey = obey
@@ -280,8 +281,8 @@ final class ProcessSession {
         case .command(let command, let id):
             if id != nil { (owed, owedSince) = (owed + 1, owed == 0 ? now : owedSince) }
             if obey(command, id) { return }
-            let why = "too many commands wait to be carried out"
-            log.complain("commands", .warning, "a command was refused: \(why)")
+            let why = tree.refusal
+            log.complain("commands", tree.refusalLevel, "a command was refused: \(why)")
             if let id { send(.reply(.refused(why), id: id), now) }
         case .wrongCommand(let why, let id):
             log.complain("wrong command", .warning, "sent a command that is none: \(why)")

@@ -230,7 +230,10 @@ struct TreeCommandTests {
     @Test
     func `what comes after the end is refused`() throws {
         let stage = try LayoutStage(text)
+        let commands = stage.pipeline.commands
+        #expect(commands.refusal == "too many commands wait to be carried out" && commands.refusalLevel == .warning)
         stage.pipeline.beginStopping()
-        #expect(!stage.pipeline.commands.submit(.describe(view: nil), from: "m", reply: nil))
+        #expect(!commands.submit(.describe(view: nil), from: "m", reply: nil))
+        #expect(commands.refusal == "the bridge is stopping" && commands.refusalLevel == .debug)
     }
 }
