@@ -41,7 +41,7 @@ package final class InspectorServer {
         (self.exchange, self.clock) = (exchange, clock)
         var web = WebServer.Settings(name: "inspector", port: settings.port)
         web.sockets = 4
-        web.niceness = 10
+        (web.niceness, web.announcement) = (10, .debug)
         server = try WebServer(web, log) { InspectorService($0, exchange, key, clock, log) }
     }
 

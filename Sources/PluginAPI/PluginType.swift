@@ -17,7 +17,8 @@ public struct PluginType: Sendable {
     /// A kind of plugin whose settings are read by a table; `type` need not be in it.
     ///
     /// `check` reports what does not go together in settings that were read, `checkCall` what a call cannot do with them,
-    /// and `checkMachine` what a call needs and is not there where it is asked. `traits` tells what they make of the plugin.
+    /// `checkMachine` what a call needs and is not there where it is asked, and `checkHere` the same of the plugin itself.
+    /// `traits` tells what they make of the plugin.
     public init<Settings: Equatable & Sendable>(
         _ settings: Table<Settings>,
         handlers: [HandlerType],
@@ -25,6 +26,7 @@ public struct PluginType: Sendable {
         check: @escaping @Sendable (Settings, Node, Reading) -> Void = { _, _, _ in },
         checkCall: @escaping @Sendable (Settings, PluginCall, Reading) -> Void = { _, _, _ in },
         checkMachine: @escaping @Sendable (Settings, PluginCall, Reading) -> Void = { _, _, _ in },
+        checkHere: @escaping @Sendable (Settings, Node, Reading) -> Void = { _, _, _ in },
         traits: @escaping @Sendable (Settings, Node) -> PluginTraits = { _, _ in PluginTraits() },
         make: @escaping @Sendable (Settings, PluginContext) throws(PluginError) -> any Plugin
     ) {
@@ -42,6 +44,7 @@ public struct PluginType: Sendable {
             plan.traits = traits(value, node)
             plan.checkCall = { checkCall(value, $0, $1) }
             plan.checkMachine = { checkMachine(value, $0, $1) }
+            plan.checkHere = { checkHere(value, node, $0) }
             return plan
         }
     }
@@ -67,6 +70,8 @@ public struct PluginPlan: Sendable {
     public internal(set) var checkCall: @Sendable (PluginCall, Reading) -> Void = { _, _ in }
     /// Reports what a call needs and this machine does not have.
     public internal(set) var checkMachine: @Sendable (PluginCall, Reading) -> Void = { _, _ in }
+    /// Reports what the plugin itself needs and this machine does not have.
+    public internal(set) var checkHere: @Sendable (Reading) -> Void = { _ in }
     private let isSame: @Sendable (any Sendable) -> Bool
     private let settings: any Sendable
     private let body: @Sendable (PluginContext) throws(PluginError) -> any Plugin

@@ -1,21 +1,20 @@
 internal import Glibc
-internal import PluginAPI
 
 /// Where programs are: each is looked for once, and one that is missing again and again until it is there.
-struct Programs {
+package struct Programs {
     private let folders: [String]
     private var found: [String: String] = [:]
 
     /// Looks in the folders of a PATH, of which empty ones do not mean the one that the service was started in.
-    init(path: String?) {
+    package init(path: String?) {
         folders = (path ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map(String.init)
     }
 
     /// Those that a program started from here would find.
-    static var here: Programs { Programs(path: getenv("PATH").map { String(cString: $0) }) }
+    package static var here: Programs { Programs(path: getenv("PATH").map { String(cString: $0) }) }
 
     /// The program's file; the error says what helps.
-    mutating func find(_ name: String, in directory: String?) throws(PluginError) -> String {
+    package mutating func find(_ name: String, in directory: String?) throws(PluginError) -> String {
         if let path = found[name] { return path }
         if name.contains("/") {
             let isRelative = !name.hasPrefix("/") && directory != nil
@@ -43,7 +42,7 @@ struct Programs {
     }
 
     /// Forgets where a program was, as it is not there any more.
-    mutating func forget(_ name: String) { found[name] = nil }
+    package mutating func forget(_ name: String) { found[name] = nil }
 
     private static func check(_ path: String) throws(PluginError) {
         var status = stat()

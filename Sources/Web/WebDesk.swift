@@ -107,7 +107,8 @@ package final class WebDesk {
                 letsProgramsIn: true
             )
             shared.isListening.store(true, ordering: .relaxed)
-            log.settled("listening", .info, "\(settings.name): http://\(Self.address):\(listener.port) is served")
+            let address = "http://\(Self.address):\(listener.port)"
+            log.settled("listening", settings.announcement, "\(settings.name): \(address) is served")
             service?.listens(at: listener.port)
         } catch {
             log.complain("listening", .error, "\(settings.name): \(error.message); it is tried again every second")

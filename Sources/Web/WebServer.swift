@@ -19,6 +19,8 @@ package final class WebServer: Sendable {
         package var patience = TimeSpan(microseconds: 5_000_000)
         /// After so much silence a WebSocket is asked whether it is there.
         package var ping = TimeSpan(microseconds: 30_000_000)
+        /// How it is told where it serves; who tells that himself leaves it to those who look for trouble.
+        package var announcement = PluginLog.Level.info
         /// How far its thread stands back behind the process's others; not at all where a sandbox forbids it.
         package var niceness: Int32 = 0
 

@@ -1,3 +1,5 @@
+internal import Schema
+
 /// What was written behind the name of a command: options, and what stands alone.
 struct Arguments {
     private(set) var positional: [String] = []
@@ -30,7 +32,9 @@ struct Arguments {
                 }
                 values[name] = value
             } else {
-                throw UsageError("there is no option '\(parts[0])'", of: command.name)
+                let known = (command.options.union(command.flags).sorted() + ["help"]).map { "--\($0)" }
+                let near = Names.nearest(to: parts[0], in: known).map { "; did you mean '\($0)'?" } ?? ""
+                throw UsageError("there is no option '\(parts[0])'\(near)", of: command.name)
             }
         }
         // Nothing is called so; most often it is a variable of the shell's that is not set.

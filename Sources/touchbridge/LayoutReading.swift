@@ -3,7 +3,9 @@ internal import BuiltinPlugins
 internal import LayoutFile
 internal import PluginAPI
 internal import PluginHosts
+internal import Recordings
 internal import Schema
+internal import YAML
 
 /// Reads a layout with all the kinds of plugins that this command has.
 enum LayoutReading {
@@ -13,7 +15,16 @@ enum LayoutReading {
     static func plan(_ path: String) -> (plan: LayoutPlan?, reading: Reading) {
         let (layout, reading) = LayoutLoader.load(path: path)
         let plan = layout.flatMap { LayoutPlan($0, types: pluginTypes, reading) }
+        // Hundreds of mistakes would hide that only two names were mixed up.
+        if plan == nil, (try? RecordingReader(path: path)) != nil { return (nil, mixedUp(path)) }
         return (plan, reading)
+    }
+
+    private static func mixedUp(_ path: String) -> Reading {
+        let reading = Reading()
+        let (start, message) = (Mark(line: 1, column: 1), "is a recording; name a layout here")
+        reading.add(Diagnostic(.error, YAMLError(file: path, mark: start, message: message, line: nil)))
+        return reading
     }
 
     /// The plan of a layout that is needed; without one everything that is wrong has been told.

@@ -66,7 +66,8 @@ enum TortureCommand: Command {
             throw arguments.wrong("--again takes all it needs from its file")
         }
         guard let bytes = FileBytes.read(path, atMost: limit) else {
-            throw TortureTrouble("\(path): cannot be read; it has to be a file of at most 64 MB")
+            let why = access(path, R_OK) == 0 ? "" : ": \(String(cString: strerror(errno)))"
+            throw TortureTrouble("\(path): cannot be read\(why); it has to be a file of at most 64 MB")
         }
         let file: StepFile
         do {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Schema
 
 /// The command: finds the subcommand, runs it, and says by its exit status how it went.
 @main
@@ -42,6 +43,8 @@ enum Touchbridge {
     }
 
     private static func run(_ words: [String]) throws -> Int32 {
+        // `help replay` is `replay --help`.
+        if words.count == 2, words[0] == "help", !words[1].hasPrefix("-") { return try run([words[1], "--help"]) }
         guard let name = words.first, !["--help", "-h", "help"].contains(name) else {
             try Console.print(help)
             return words.isEmpty ? 2 : 0
@@ -51,8 +54,10 @@ enum Touchbridge {
             return 0
         }
         guard let command = commands.first(where: { $0.name == name }) else {
-            let names = commands.map { $0.name }.joined(separator: ", ")
-            throw UsageError("there is no command '\(name)'; there are \(names)")
+            let names = commands.map { $0.name }
+            let near = Names.nearest(to: name, in: names)
+            let remedy = near.map { "did you mean '\($0)'?" } ?? "there are \(names.joined(separator: ", "))"
+            throw UsageError("there is no command '\(name)'; \(remedy)")
         }
         let arguments = try Arguments(Array(words.dropFirst()), of: command)
         if arguments.has("help") {

@@ -18,10 +18,15 @@ struct CheckTests {
     }
 
     @Test(arguments: ["python", "c", "swift"])
-    func `the layouts of the example plugins have no mistakes`(name: String) throws {
+    func `the layouts of the example plugins have no mistakes, but for shared objects that are not built`(
+        name: String
+    ) throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardizedFileURL
         let path = root.appending(path: "examples/plugins/\(name)/layout.yaml").path
-        #expect(try Command.run("check", path).output == "\(path): no mistakes\n")
+        let lines = try Command.run("check", path).output.split(separator: "\n")
+        let isBuilt = lines.last == "\(path): no mistakes"
+        let isMissing = lines.last == "\(path): 1 warning" && lines[0].contains("warning: on this machine /")
+        #expect(isBuilt || (name != "python" && isMissing), "\(lines)")
     }
 
     @Test
@@ -78,6 +83,43 @@ struct CheckTests {
         )
         #expect(lines[2].hasPrefix("run.yaml:6:33: warning: on this machine '/etc/passwd' may not be executed"))
         #expect(lines[3] == "run.yaml: 3 warnings")
+    }
+
+    @Test
+    func `a plugin's program or shared object that this machine does not have is a warning`() throws {
+        let scratch = try Scratch()
+        let text = """
+            plugins:
+              door: { type: process, command: [no-such-program] }
+              gate: { type: process, command: [./beside.py, 1] }
+              bell: { type: process, command: [sh] }
+              lamp: { type: library, path: lamp.so }
+            root: {}
+
+            """
+        try scratch.write("parts.yaml", Data(text.utf8))
+        let outcome = try Command.run("check", "parts.yaml", in: scratch)
+        #expect(outcome.status == 0)
+        let lines = outcome.output.split(separator: "\n").filter { $0.hasPrefix("parts.yaml:") }
+        try #require(lines.count == 4)
+        #expect(lines[0].hasPrefix("parts.yaml:2:36: warning: on this machine there is no program 'no-such-program'"))
+        #expect(lines[1].hasPrefix("parts.yaml:3:36: warning: on this machine there is no program '/"))
+        #expect(lines[2].hasPrefix("parts.yaml:5:32: warning: on this machine /"))
+        #expect(lines[2].contains("lamp.so cannot be opened"))
+        #expect(lines[3] == "parts.yaml: 3 warnings")
+    }
+
+    @Test
+    func `a recording in the place of a layout, or the other way round, is told in a line`() throws {
+        let scratch = try Scratch()
+        let tap = recording("wacom-isdv4-e6-finger-single-tap-center")
+        let layout = try Command.run("check", tap)
+        #expect(layout.status == 1)
+        #expect(layout.output == "\(tap):1:1: error: is a recording; name a layout here\n\(tap): 1 mistake\n")
+        try scratch.write("lobby.yaml", Data("screens: [{}]\nroot: {}\n".utf8))
+        let replay = try Command.run("replay", "lobby.yaml", in: scratch)
+        #expect(replay.status == 1)
+        #expect(replay.complaints.hasSuffix("name a recording; a layout stands behind --layout\n"))
     }
 
     /// What lobby.yaml and wake.yaml run is not on every machine.

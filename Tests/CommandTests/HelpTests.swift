@@ -23,6 +23,10 @@ struct HelpTests {
         #expect(try bash("touchbridge", "replay", "--speed", "") == ["max", "1x"])
         #expect(try bash("touchbridge", "record", "--grab", "a") == ["auto", "always"])
         #expect(try bash("touchbridge", "completion", "z") == ["zsh"])
+        #expect(try bash("touchbridge", "completion", "") == ["bash", "zsh", "fish"])
+        // Files, which bash itself completes.
+        #expect(try bash("touchbridge", "check", "") == ["-o default"])
+        #expect(try bash("touchbridge", "replay", "-").contains("--speed"))
         #expect(try bash("touchbridge", "nonsense", "--") == [])
     }
 
@@ -31,10 +35,10 @@ struct HelpTests {
         let list = words.map { "'\($0)'" }.joined(separator: " ")
         let asked = """
             \(script)
-            compopt() { :; }
+            compopt() { echo "$*"; }
             COMP_WORDS=(\(list)) COMP_CWORD=\(words.count - 1)
             _touchbridge
-            printf '%s\\n' "${COMPREPLY[@]}"
+            ((${#COMPREPLY[@]} == 0)) || printf '%s\\n' "${COMPREPLY[@]}"
             """
         return try shell("/bin/bash", "-c", asked).split(separator: "\n").map(String.init)
     }

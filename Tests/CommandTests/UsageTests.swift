@@ -23,6 +23,15 @@ struct UsageTests {
     }
 
     @Test
+    func `help is for a command, too, and a word that is nearly right is not left alone`() throws {
+        #expect(try run(["help", "replay"]).output == run(["replay", "--help"]).output)
+        #expect(try run(["help", "replya"]).status == 2)
+        #expect(try run(["replya"]).complaints.contains("there is no command 'replya'; did you mean 'replay'?"))
+        let option = try run(["replay", "a", "--layuot", "b"])
+        #expect(option.complaints.contains("there is no option '--layuot'; did you mean '--layout'?"))
+    }
+
+    @Test
     func `the version is told`() throws {
         let outcome = try run(["--version"])
         #expect(outcome.status == 0)

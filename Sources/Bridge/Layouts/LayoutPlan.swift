@@ -45,8 +45,9 @@ public struct LayoutPlan: Sendable {
         files = reading.files
     }
 
-    /// Adds to the reading what handler calls need and this machine does not have; another one may have it.
+    /// Adds to the reading what plugins and handler calls need and this machine does not have; another one may have it.
     public func checkMachine(_ reading: Reading) {
+        for plugin in plugins { plugin.value.checkHere(reading) }
         var layout = layout
         layout.editCalls { call, _ in calls.checkMachine(call, reading) }
     }

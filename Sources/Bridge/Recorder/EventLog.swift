@@ -103,6 +103,9 @@ public final class EventLog {
 
     // MARK: Devices
 
+    /// Whether any device was ever there.
+    public var hasDevices: Bool { (0..<Self.places).contains { memory.record($0).pointee.number > 0 } }
+
     /// Gives a device the place that its events come with.
     func add(_ number: Int32, _ description: DeviceDescription) -> Int {
         let place = freePlace

@@ -4,6 +4,7 @@ internal import JSON
 internal import Occurrences
 internal import PluginAPI
 internal import Schema
+internal import YAML
 
 /// A shared object of people's own: see docs/plugin-library.md.
 ///
@@ -19,6 +20,13 @@ final class LibraryPlugin: Plugin {
             default: .null,
             "What the shared object offers; the arguments are handed on to it."
         ),
+        checkHere: { settings, node, reading in
+            do throws(PluginError) {
+                try ObjectFile.check(settings.path)
+            } catch {
+                reading.warning("on this machine \(error)", at: (node["path"] ?? node).mark)
+            }
+        },
         traits: { _, _ in PluginTraits(livesAlone: true, addsViews: true, setsAnything: true) },
         make: { (settings, context) throws(PluginError) in LibraryPlugin(settings, context) }
     )

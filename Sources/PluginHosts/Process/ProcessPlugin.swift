@@ -1,6 +1,7 @@
 internal import Occurrences
 internal import PluginAPI
 internal import Schema
+internal import YAML
 
 /// A program of people's own: see docs/plugin-protocol.md.
 ///
@@ -15,6 +16,14 @@ final class ProcessPlugin: Plugin {
             default: .null,
             "What the program offers; the arguments are handed on to it."
         ),
+        checkHere: { settings, node, reading in
+            var programs = Programs.here
+            do throws(PluginError) {
+                _ = try programs.find(settings.command[0], in: nil)
+            } catch {
+                reading.warning("on this machine \(error)", at: (node["command"]?.sequence?.first ?? node).mark)
+            }
+        },
         traits: { _, _ in PluginTraits(livesAlone: true, addsViews: true, setsAnything: true) },
         make: { (settings, context) throws(PluginError) in try ProcessPlugin(settings, context) }
     )

@@ -31,7 +31,7 @@ enum CompletionCommand: Command {
         let names = commands.map { $0.name }.joined(separator: " ")
         var lines = [
             "# bash completion for touchbridge", "_touchbridge() {",
-            "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} words",
+            "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} words plain=",
             "    COMPREPLY=()",
             "    if ((COMP_CWORD == 1)); then",
             "        mapfile -t COMPREPLY < <(compgen -W '\(names) --help --version' -- \"$word\")",
@@ -51,13 +51,15 @@ enum CompletionCommand: Command {
         }
         lines += ["    esac", "    case ${COMP_WORDS[1]} in"]
         for command in commands {
-            let words = HelpText(command).options.map(\.name) + Self.words(command)
-            lines.append("    \(command.name)) words='\(words.joined(separator: " "))' ;;")
+            let options = HelpText(command).options.map(\.name).joined(separator: " ")
+            let plain = Self.words(command).joined(separator: " ")
+            lines.append("    \(command.name)) words='\(options)'\(plain.isEmpty ? "" : " plain='\(plain)'") ;;")
         }
         lines += [
             "    *) return ;;", "    esac",
+            "    [[ $word == -* ]] || words=$plain",
             "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")",
-            "    if [[ $word != -* ]] && ((${#COMPREPLY[@]} == 0)); then compopt -o default; fi",
+            "    if [[ $word != -* && -z $plain ]]; then compopt -o default; fi",
             "}", "complete -F _touchbridge touchbridge",
         ]
         return lines.joined(separator: "\n")

@@ -43,7 +43,7 @@ enum ExplainCommand: Command {
         switch arguments.positional.count {
         case 1 where arguments.value("layout") != nil: return try explainRecording(arguments)
         case 3 where arguments.value("layout") == nil: return try explainPoint(arguments)
-        case 1: throw arguments.wrong("name the layout that the recording meets with --layout FILE")
+        case 1: throw arguments.wrong("name the recording's layout with --layout FILE, or behind a layout X and Y")
         default: throw arguments.wrong("say which recording, and which --layout; or which layout, and where: X and Y")
         }
     }

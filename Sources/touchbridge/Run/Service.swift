@@ -82,7 +82,8 @@ final class Service {
         // Before the first device is there.
         _ = flight.adopt(plan, LayoutDigest.files(of: plan), pipeline)
         pipeline.onGhost = { desk.ghostWasFound() }
-        pipeline.onDump = { reason, plugin in
+        pipeline.onDump = { [unowned pipeline] reason, plugin in
+            if pipeline.hub.log?.hasDevices == false { return .refused("no device is there, and none was") }
             do throws(FlightDesk.Refusal) {
                 return .value(["path": .text(try desk.ask(.command(plugin: plugin, reason: reason)))])
             } catch {
