@@ -263,7 +263,7 @@ let package = Package(
             dependencies: [
                 "touchbridge", "Bridge", "Contacts", "CSystemd", "Geometry", "InputEvents", "LayoutFile",
                 "MetricsReading",
-                "PluginAPI", "Recordings", "ResponderKit", "Schema",
+                "PluginAPI", "Recordings", "ResponderKit", "Schema", "YAML",
             ],
             swiftSettings: strict
         ),

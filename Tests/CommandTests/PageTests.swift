@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+import YAML
+
+/// What a page shows as `yaml` is YAML, a whole file or a part of one. What is wrong on purpose is shown as `text`.
+struct PageTests {
+    private struct Block {
+        let language: String
+        /// How far it is indented, as within a list.
+        let indent: Int
+        /// That of the page at which its text begins.
+        let line: Int
+        var text = ""
+    }
+
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    private func text(_ path: String) throws -> String {
+        try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
+    }
+
+    /// The README and everything below docs.
+    private func pages() -> [String] {
+        let docs = FileManager.default.enumerator(atPath: Self.root.appending(path: "docs").path)
+        let names = docs?.compactMap { $0 as? String } ?? []
+        return ["README.md"] + names.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" }
+    }
+
+    private func blocks(in page: String) -> [Block] {
+        var blocks: [Block] = []
+        var open: Block?
+        for (index, line) in page.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let words = line.drop { $0 == " " }
+            if let block = open, words.hasPrefix("```") {
+                blocks.append(block)
+                open = nil
+            } else if let block = open {
+                open?.text += line.dropFirst(block.indent) + "\n"
+            } else if words.hasPrefix("```") {
+                let language = String(words.dropFirst(3))
+                open = Block(language: language, indent: line.count - words.count, line: index + 2)
+            }
+        }
+        return blocks.filter { $0.language == "yaml" }
+    }
+
+    private func mistakes(in block: Block, of page: String) -> [String] {
+        do {
+            let document = try Document(Array(block.text.utf8), file: page, firstLine: block.line)
+            return document.problems.map { "\($0)" }
+        } catch {
+            return ["\(error)"]
+        }
+    }
+
+    @Test
+    func `every piece of YAML on a page can be read`() throws {
+        var count = 0
+        for page in pages() {
+            for block in blocks(in: try text(page)) {
+                #expect(mistakes(in: block, of: page) == [])
+                count += 1
+            }
+        }
+        #expect(count > 20)
+    }
+
+    @Test
+    func `a piece that cannot be read is told with its line`() {
+        let page = "```yaml\na: 1\n```\n- b\n\n  ```yaml\n  c:\n    { d: e[1] }\n  ```\n\n```text\n}\n```\n"
+        let blocks = blocks(in: page)
+        #expect(blocks.map(\.text) == ["a: 1\n", "c:\n  { d: e[1] }\n"])
+        #expect(blocks.map { mistakes(in: $0, of: "page.md").count } == [0, 1])
+        #expect(blocks.last.map { mistakes(in: $0, of: "page.md")[0].hasPrefix("page.md:8:") } == true)
+    }
+
+    @Test
+    func `the alerts are rules of Prometheus, with whole expressions`() throws {
+        let page = "docs/metrics.md"
+        let block = try #require(blocks(in: try text(page)).first { $0.text.hasPrefix("groups:") })
+        let document = try Document(Array(block.text.utf8), file: page, firstLine: block.line)
+        let rules = try #require(document.root?["groups"]?.sequence?.first?["rules"]?.sequence)
+        #expect(rules.count > 5)
+        for rule in rules {
+            // YAML that took a comma or a bracket of an expression for its own would have another key, or half a text.
+            let keys = rule.mapping?.compactMap { $0.key.scalar?.text } ?? []
+            #expect(keys == ["alert", "expr"] || keys == ["alert", "expr", "for"])
+            let expression = rule["expr"]?.scalar?.text ?? ""
+            #expect(expression.contains("touchbridge_"))
+            for (left, right) in ["()", "[]", "{}"].map({ ($0.first, $0.last) }) {
+                #expect(expression.count { $0 == left } == expression.count { $0 == right }, "\(expression)")
+            }
+        }
+    }
+}
