@@ -1,5 +1,6 @@
 internal import Bridge
 internal import BuiltinPlugins
+internal import Glibc
 internal import LayoutFile
 internal import PluginAPI
 internal import PluginHosts
@@ -15,9 +16,14 @@ enum LayoutReading {
     static func plan(_ path: String) -> (plan: LayoutPlan?, reading: Reading) {
         let (layout, reading) = LayoutLoader.load(path: path)
         let plan = layout.flatMap { LayoutPlan($0, types: pluginTypes, reading) }
-        // Hundreds of mistakes would hide that only two names were mixed up.
-        if plan == nil, (try? RecordingReader(path: path)) != nil { return (nil, mixedUp(path)) }
+        // Hundreds of mistakes would hide that only two names were mixed up. A large recording takes long to be looked through.
+        if plan == nil, size(path) < 64 << 20, (try? RecordingReader(path: path)) != nil { return (nil, mixedUp(path)) }
         return (plan, reading)
+    }
+
+    private static func size(_ path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
     private static func mixedUp(_ path: String) -> Reading {

@@ -122,7 +122,9 @@ final class ActivityMonitor {
     /// on it before all of these have lifted; but what goes down later than the screen's limit is heard in any case.
     func hears(_ sample: TouchSample, at time: Int64) -> Bool {
         guard canBeDark else { return true }
-        waking.removeAll { $0.finger == sample.finger }
+        if let place = waking.firstIndex(where: { $0.finger == sample.finger }) {
+            goOn(waking.remove(at: place).screen, at: time)
+        }
         let place = screen(at: sample.location)
         guard screens.indices.contains(place), let dark = screens[place].dark else { return true }
         let screen = screens[place]
@@ -246,9 +248,10 @@ final class ActivityMonitor {
         down.contains { $0.screen == place } || waking.contains { $0.screen == place }
     }
 
-    /// A finger has left the screen: what ran out under it begins anew, unless another one is there.
+    /// A finger was on the screen until now: what ran out under it begins anew, unless another one is there.
     private func goOn(_ place: Int, at time: Int64) {
         guard screens.indices.contains(place), !isTouched(place) else { return }
+        screens[place].lastTouch = max(screens[place].lastTouch, time)
         goOn(screens[place].idle, at: time)
         goOn(screens[place].dark, at: time)
     }

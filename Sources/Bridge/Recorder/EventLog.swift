@@ -103,8 +103,13 @@ public final class EventLog {
 
     // MARK: Devices
 
-    /// Whether any device was ever there.
-    public var hasDevices: Bool { (0..<Self.places).contains { memory.record($0).pointee.number > 0 } }
+    /// Whether a device is there, or was since a time and said something.
+    public func hasDevices(since time: Int64) -> Bool {
+        (0..<Self.places).contains { place in
+            let record = memory.record(place).pointee
+            return record.number > 0 && (record.goneAt == .max || record.goneAt >= time && record.first < end)
+        }
+    }
 
     /// Gives a device the place that its events come with.
     func add(_ number: Int32, _ description: DeviceDescription) -> Int {

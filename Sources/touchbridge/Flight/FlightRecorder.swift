@@ -82,6 +82,11 @@ final class FlightRecorder {
 
     // MARK: Dumps
 
+    /// Whether there is any device that a dump would tell of.
+    func canTell(of pipeline: Pipeline) -> Bool {
+        pipeline.hub.log?.hasDevices(since: Clock.now - Int64(origin.seconds) * 1_000_000) ?? true
+    }
+
     /// Lets another thread write what was asked for; called when nothing is left to be read.
     func carryOut(_ pipeline: Pipeline) {
         guard let wish = desk.take() else { return }

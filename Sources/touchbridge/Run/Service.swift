@@ -82,8 +82,8 @@ final class Service {
         // Before the first device is there.
         _ = flight.adopt(plan, LayoutDigest.files(of: plan), pipeline)
         pipeline.onGhost = { desk.ghostWasFound() }
-        pipeline.onDump = { [unowned pipeline] reason, plugin in
-            if pipeline.hub.log?.hasDevices == false { return .refused("no device is there, and none was") }
+        pipeline.onDump = { [unowned pipeline, flight] reason, plugin in
+            guard flight.canTell(of: pipeline) else { return .refused("no device is there, and none was lately") }
             do throws(FlightDesk.Refusal) {
                 return .value(["path": .text(try desk.ask(.command(plugin: plugin, reason: reason)))])
             } catch {

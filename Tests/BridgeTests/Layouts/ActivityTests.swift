@@ -84,6 +84,15 @@ struct ActivityTests {
         #expect(stage.pipeline.nextDeadline == 40_000_000)
         stage.pipeline.advance(to: 40_000_000)
         #expect(stage.news() == ["s idle"])
+        // The same before it ran out.
+        stage.down(10, 10, at: 50_000_000)
+        stage.pipeline.application.advance(to: 55_000_000)
+        stage.pipeline.application.resignActive()
+        stage.pipeline.application.becomeActive()
+        stage.pipeline.advance(to: 64_999_999)
+        #expect(stage.news() == [])
+        stage.pipeline.advance(to: 65_000_000)
+        #expect(stage.news() == ["s idle"])
     }
 
     @Test
