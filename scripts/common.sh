@@ -17,6 +17,16 @@ fail() {
     exit 1
 }
 
+# forget_plan FOLDER: a package that depends on this one keeps the plan of its build in a folder although here are other
+# modules or files by now; it makes another one when there is none.
+forget_plan() {
+    local plan
+    for plan in "$1"/debug.yaml "$1"/release.yaml; do
+        [[ ! -e $plan || -z $(find Package.swift Sources \( -type d -o -name Package.swift \) -newer "$plan" -print -quit) ]] ||
+            rm -f "$plan"
+    done
+}
+
 # One value of what the compiler says about itself, by its JSON key.
 target_info() {
     swift -print-target-info | sed -n "s|^ *\"$1\": \"\(.*\)\",\{0,1\}\$|\1|p" | head -n 1
