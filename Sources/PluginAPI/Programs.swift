@@ -1,4 +1,6 @@
 internal import Glibc
+package import Schema
+package import YAML
 
 /// Where programs are: each is looked for once, and one that is missing again and again until it is there.
 package struct Programs {
@@ -12,6 +14,16 @@ package struct Programs {
 
     /// Those that a program started from here would find.
     package static var here: Programs { Programs(path: getenv("PATH").map { String(cString: $0) }) }
+
+    /// Warns of a program that a layout names and that is not here.
+    package static func check(_ name: String, at mark: Mark, _ reading: Reading) {
+        var programs = here
+        do throws(PluginError) {
+            _ = try programs.find(name, in: nil)
+        } catch {
+            reading.warning("on this machine \(error)", at: mark)
+        }
+    }
 
     /// The program's file; the error says what helps.
     package mutating func find(_ name: String, in directory: String?) throws(PluginError) -> String {

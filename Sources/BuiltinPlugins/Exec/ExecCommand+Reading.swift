@@ -35,13 +35,8 @@ extension ExecCommand {
     static func checkMachine(_ settings: ExecSettings, _ call: PluginCall, _ reading: Reading) {
         guard let command = call.arguments as? ExecCommand else { return }
         guard command.program.hasPrefix("/") || !command.program.contains("/") else { return }
-        var programs = Programs.here
-        do throws(PluginError) {
-            _ = try programs.find(command.program, in: nil)
-        } catch {
-            let line = call.node.flatMap { $0.sequence ?? $0["command"]?.sequence }
-            reading.warning("on this machine \(error)", at: line?.first?.mark ?? call.mark)
-        }
+        let line = call.node.flatMap { $0.sequence ?? $0["command"]?.sequence }
+        Programs.check(command.program, at: line?.first?.mark ?? call.mark, reading)
     }
 
     func expanded(_ occurrence: Occurrence, _ binding: Binding) -> JSONValue {

@@ -17,12 +17,7 @@ final class ProcessPlugin: Plugin {
             "What the program offers; the arguments are handed on to it."
         ),
         checkHere: { settings, node, reading in
-            var programs = Programs.here
-            do throws(PluginError) {
-                _ = try programs.find(settings.command[0], in: nil)
-            } catch {
-                reading.warning("on this machine \(error)", at: (node["command"]?.sequence?.first ?? node).mark)
-            }
+            Programs.check(settings.command[0], at: (node["command"]?.sequence?.first ?? node).mark, reading)
         },
         traits: { _, _ in PluginTraits(livesAlone: true, addsViews: true, setsAnything: true) },
         make: { (settings, context) throws(PluginError) in try ProcessPlugin(settings, context) }
