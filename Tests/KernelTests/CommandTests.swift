@@ -21,6 +21,25 @@ import Testing
         #expect(try recorder.lines(ofReplay: true) == live)
     }
 
+    @Test(.proves("L6"), arguments: ["evemu", "libinput"])
+    func `a recording holds what udev says of the panel, so that a replay finds the same screen`(format: String) throws
+    {
+        let panel = try Panel()
+        let monitor = try DeviceMonitor()
+        var found: DeviceNode?
+        while let change = monitor.next() {
+            if case .added(let node) = change, node.path == panel.path { found = node }
+        }
+        let udev = try DeviceReader(#require(found)).description.udev
+        let recorder = try RecorderProcess([panel.path], options: ["--format", format])
+        try panel.down(slot: 0, id: 1, 100, 100)
+        try panel.up(slot: 0)
+        #expect(recorder.stop() == 0)
+        #expect(udev["ID_INPUT_TOUCHSCREEN"] == "1")
+        let text = try String(contentsOfFile: recorder.recording, encoding: .utf8)
+        for (name, value) in udev { #expect(text.contains("\(name)=\(value)"), "\(name)") }
+    }
+
     @Test(.proves("K1", "K15")) func `a reader that was stopped in a flood leaves no touch stuck and invents none`()
         throws
     {

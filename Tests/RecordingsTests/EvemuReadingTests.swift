@@ -41,6 +41,37 @@ import Testing
         #expect(events.map(\.event.time) == [1_000_002, 1_000_002])
     }
 
+    @Test func `comments of Touchbridge hold udev's properties, and all other comments nothing`() throws {
+        let scratch = try Scratch()
+        let comments = """
+            # Touchbridge udev: ID_PATH=pci-0000:00:14.0-usb-0:1:1.0
+            # Touchbridge udev: LIBINPUT_CALIBRATION_MATRIX=0 -1 1 1 0 0 # turned
+            # Touchbridge udev: EMPTY=
+            # Touchbridge udev: =value
+            # Touchbridge udev: nothing
+            # Touchbridge phys: usb-0000:00:14.0-1/input0
+            # Touchbridge uniq: A17
+            # Touchbridge colour: red
+              # Touchbridge udev: INDENTED=1
+            # udev: OTHER=1
+
+            """
+        let device = try RecordingReader(path: scratch.file("r", head + comments + frame)).devices[0]
+        #expect(
+            device.udev == [
+                "ID_PATH": "pci-0000:00:14.0-usb-0:1:1.0",
+                "LIBINPUT_CALIBRATION_MATRIX": "0 -1 1 1 0 0 # turned", "EMPTY": "",
+            ]
+        )
+        #expect((device.physical, device.unique) == ("usb-0000:00:14.0-1/input0", "A17"))
+        let many = (0..<100_000).map { "# Touchbridge udev: A\($0)=1\n" }.joined()
+        #expect(try RecordingReader(path: scratch.file("m", head + many + frame)).devices[0].udev.count == 256)
+        // Behind the first event a comment is a comment.
+        let late = try RecordingReader(path: scratch.file("l", head + frame + "# Touchbridge uniq: A17\n" + frame))
+        while try late.next() != nil {}
+        #expect(late.devices[0].unique == nil)
+    }
+
     @Test func `lines of a letter that nobody knows are passed over with a warning`() throws {
         let (events, warnings, error) = try read(head + "X: 1 2\n" + frame)
         #expect(error == nil)

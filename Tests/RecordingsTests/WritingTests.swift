@@ -4,12 +4,13 @@ import Recordings
 import Testing
 
 @Suite struct WritingTests {
-    @Test func `any recording written as evemu is read back unchanged`() throws {
+    @Test(arguments: [false, true])
+    func `any recording written as evemu is read back unchanged`(isComplete: Bool) throws {
         let scratch = try Scratch()
         let path = try scratch.file("r")
         for seed in 0..<300 {
             var random = RandomRecording(seed: UInt64(seed))
-            let recording = random.recording(devices: 1, isComplete: false)
+            let recording = random.recording(devices: 1, isComplete: isComplete)
             try recording.write(to: EvemuWriter(path: path, device: recording.devices[0], replaces: true))
             try #require(try Recording(reading: path) == recording, "seed \(seed)")
         }

@@ -33,6 +33,20 @@ struct EvemuDescription {
         return true
     }
 
+    /// Takes in a comment; those of ``EvemuWriter`` hold what evemu has no line for, others change nothing.
+    mutating func take(comment line: UnsafeBufferPointer<UInt8>) {
+        guard let (key, value) = EvemuComment.read(line) else { return }
+        switch key {
+        case .physical: device.physical = value
+        case .unique: device.unique = value
+        case .udev:
+            guard let sign = value.firstIndex(of: "="), sign > value.startIndex else { return }
+            let name = String(value[..<sign])
+            guard device.udev.count < EvemuComment.propertyLimit || device.udev[name] != nil else { return }
+            device.udev[name] = String(value[value.index(after: sign)...])
+        }
+    }
+
     private mutating func takeName(_ line: UnsafeBufferPointer<UInt8>) throws(Fault) {
         guard !hasName else { throw Fault(message: "a second name; a file describes one device") }
         hasName = true

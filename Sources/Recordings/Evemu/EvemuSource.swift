@@ -70,7 +70,10 @@ final class EvemuSource {
     /// Takes in a line of the description; an event ends it.
     private func event(_ description: inout EvemuDescription) throws(RecordingError) -> RawEvent? {
         let line = lines.line
-        guard !isComment(line) else { return nil }
+        guard !isComment(line) else {
+            description.take(comment: line)
+            return nil
+        }
         if line.count > 2, line[0] == UInt8(ascii: "E"), line[1] == UInt8(ascii: ":") { return try parsed(line) }
         do throws(EvemuDescription.Fault) {
             if isTagged(line), try description.take(line[0], line) { return nil }

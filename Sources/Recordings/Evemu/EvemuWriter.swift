@@ -2,7 +2,8 @@ public import InputEvents
 
 /// Writes a recording of one device as evemu-record does, so that evemu-play can play it.
 ///
-/// What evemu has no line for is not kept: the axes' values, udev's properties, and the names of the one device.
+/// Comments hold what evemu has no line for and replays need: udev's properties, and where and which device it is.
+/// The axes' values are not stored.
 public final class EvemuWriter: RecordingWriter {
     private let file: OutputFile
     private var frame = FrameInProgress()
@@ -57,7 +58,7 @@ extension TextBytes {
     mutating func append(evemu device: DeviceDescription) {
         append("# EVEMU 1.3\n# Written by Touchbridge\nN: ")
         // A line's end within the name would end the line.
-        bytes.append(contentsOf: device.name.utf8.map { $0 < 0x20 || $0 == 0x7f ? 0x3f : $0 })
+        append(oneLine: device.name)
         append("\nI:")
         for number in [device.identity.bus, device.identity.vendor, device.identity.product, device.identity.version] {
             append(" ")
@@ -77,6 +78,9 @@ extension TextBytes {
             append("A: \(DescriptionRules.hex(axis.rawValue)) \(range.minimum) \(range.maximum)")
             append(" \(range.fuzz) \(range.flat) \(range.resolution)\n")
         }
+        if let physical = device.physical { append(comment: .physical, physical) }
+        if let unique = device.unique { append(comment: .unique, unique) }
+        for (name, value) in device.udev.sorted(by: { $0.key < $1.key }) { append(comment: .udev, "\(name)=\(value)") }
     }
 
     /// Types whose rows evemu writes even when they are empty.

@@ -1,0 +1,42 @@
+/// A comment that holds a part of the description for which evemu has no line: `# Touchbridge udev: ID_PATH=…`.
+///
+/// Other tools skip it, as they skip every comment.
+enum EvemuComment {
+    /// The part of the description.
+    enum Key: String, CaseIterable {
+        /// One of udev's properties, `NAME=VALUE`.
+        case udev
+        case physical = "phys"
+        case unique = "uniq"
+    }
+
+    /// Maximum number of udev properties that are read; udev itself has about 40 of a device.
+    static let propertyLimit = 256
+
+    fileprivate static let head = "# Touchbridge "
+
+    /// The part and its value; nil for any other comment.
+    static func read(_ line: UnsafeBufferPointer<UInt8>) -> (key: Key, value: String)? {
+        guard line.starts(with: head.utf8) else { return nil }
+        let text = line.dropFirst(head.utf8.count)
+        for key in Key.allCases {
+            let start = "\(key.rawValue): ".utf8
+            if text.starts(with: start) { return (key, String(decoding: text.dropFirst(start.count), as: UTF8.self)) }
+        }
+        return nil
+    }
+}
+
+extension TextBytes {
+    /// Adds the comment of a part; a line's end within the value would end the comment.
+    mutating func append(comment key: EvemuComment.Key, _ value: String) {
+        append("\(EvemuComment.head)\(key.rawValue): ")
+        append(oneLine: value)
+        append("\n")
+    }
+
+    /// Adds a text with a question mark for each control character.
+    mutating func append(oneLine text: String) {
+        bytes.append(contentsOf: text.utf8.map { $0 < 0x20 || $0 == 0x7f ? 0x3f : $0 })
+    }
+}
