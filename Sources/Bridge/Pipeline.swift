@@ -185,11 +185,16 @@ public final class Pipeline {
         plan.screenIndex(for: device).map { plan.screens[$0] }
     }
 
-    /// Adds a device as what it is, and gives the number that its events come with.
+    /// Adds a device as what it is, and returns the number that its events come with.
     ///
-    /// Nil, and a word why, when it is left alone.
-    public func add(_ device: DeviceDescription, complain: (String) -> Void) -> Int32? {
-        guard let number = place(device, complain) else { return nil }
+    /// A panel belongs to the screen that it matches, or to the one of an index. Returns nil, and reports why, when the
+    /// device is ignored.
+    public func add(
+        _ device: DeviceDescription,
+        before screen: Int? = nil,
+        complain: (String) -> Void
+    ) -> Int32? {
+        guard let number = place(device, screen, complain) else { return nil }
         surroundings.setDeviceName(device.name, of: number)
         return number
     }
@@ -199,7 +204,7 @@ public final class Pipeline {
         panels.map { ($0.number, $0.device.name, $0.screenName) }
     }
 
-    private func place(_ device: DeviceDescription, _ complain: (String) -> Void) -> Int32? {
+    private func place(_ device: DeviceDescription, _ screen: Int?, _ complain: (String) -> Void) -> Int32? {
         switch DeviceKind(of: device) {
         case .keys: return hub.addKeys(device)
         case .accelerometer: return hub.addAccelerometer(device)
@@ -207,8 +212,8 @@ public final class Pipeline {
             complain("'\(device.name)' is left alone: \(reason)")
             return nil
         case .touchscreen:
-            guard let screen = plan.screenIndex(for: device) else {
-                complain("'\(device.name)' is left alone: no screen's input: means it")
+            guard let screen = screen ?? plan.screenIndex(for: device) else {
+                complain("'\(device.name)' is ignored: it matches no screen's `input:`")
                 return nil
             }
             do throws(PanelRefusal) {

@@ -8,10 +8,10 @@ internal import Texts
 enum MakeTestCommand: Command {
     static let name = "make-test"
     static let summary = "make a test of a recording or dump and a layout"
-    static let flags: Set<String> = []
-    static let options: Set<String> = ["layout", "output"]
+    static let flags: Set<String> = ["any-screen"]
+    static let options: Set<String> = ["layout", "output", "screen"]
     static let help = """
-        usage: touchbridge make-test RECORDING --layout FILE [-o FOLDER]
+        usage: touchbridge make-test RECORDING --layout FILE [--screen NAME | --any-screen] [-o FOLDER]
 
         Makes a folder with a copy of the recording (or of a dump of the flight recorder) and of the layout, and two
         tests of them that fail until somebody has looked at what happens and has accepted it:
@@ -22,6 +22,8 @@ enum MakeTestCommand: Command {
                             the first run writes what is expected
 
           --layout FILE  the layout that the touches meet
+          --screen NAME  the screen of all panels of the recording, whatever the layout's 'input:' says
+          --any-screen   a panel that matches no screen's 'input:' belongs to the first screen without a panel
           -o FOLDER      the folder, which must not be there yet; the recording's name and '-test' unless given
 
         For instance:
@@ -37,9 +39,12 @@ enum MakeTestCommand: Command {
         guard let layoutPath = arguments.value("layout") else {
             throw arguments.wrong("say which layout: --layout FILE")
         }
+        try RecordedScreens.check(arguments, hasLayout: true)
         let path = try arguments.only("recording")
         let reader = try RecordingReader(path: path)
         let plan = try LayoutReading.plan(needed: layoutPath)
+        let screens = try RecordedScreens(plan, reader.devices, path, arguments)
+        if let mismatch = screens.mismatch { throw mismatch }
         if let origin = reader.origin, LayoutDigest.differs(plan, from: origin) {
             Console.complain("\(path): was made with another layout, or an older one; the test is of this one")
         }
@@ -51,10 +56,13 @@ enum MakeTestCommand: Command {
             throw TestTrouble("\(path): cannot be copied; it has to be a file of at most 512 MB")
         }
         files.append(File(name: recording, bytes: bytes))
-        let size = plan.screens[0].frame.size
-        files.append(File(name: "check", bytes: Array(check(recording, layout).utf8)))
+        // The test in Swift plays the first panel.
+        let screen = plan.screens[screens.indices.lazy.compactMap(\.self).first ?? 0].frame
+        let option = arguments.value("screen").map { " --screen=\(quoted($0))" }
+        let choice = option ?? (arguments.has("any-screen") ? " --any-screen" : "")
+        files.append(File(name: "check", bytes: Array(check(recording, layout, choice).utf8)))
         files.append(File(name: "expected.jsonl", bytes: Array("not accepted yet\n".utf8)))
-        files.append(File(name: "ReplayTest.swift", bytes: Array(test(recording, layout, size).utf8)))
+        files.append(File(name: "ReplayTest.swift", bytes: Array(test(recording, layout, screen).utf8)))
         try write(files, to: folder)
         try Console.print(
             """
@@ -120,7 +128,8 @@ enum MakeTestCommand: Command {
 
     private static func quoted(_ name: String) -> String { "'\(name.with("'\\''", for: "'"))'" }
 
-    private static func check(_ recording: String, _ layout: String) -> String {
+    /// The script; `choice` is the option that chooses a screen, with a space before it, or nothing.
+    private static func check(_ recording: String, _ layout: String, _ choice: String) -> String {
         """
         #!/bin/sh
         # Replays \(recording) on the layout, and compares the trace with expected.jsonl.
@@ -139,7 +148,8 @@ enum MakeTestCommand: Command {
         trace=$(mktemp) || exit 1
         trap 'rm -f "$trace"' EXIT
         layout=\(quoted(layout))
-        "${TOUCHBRIDGE:-touchbridge}" replay \(recording) --layout "$layout" --host kiosk --trace - >"$trace" || exit 1
+        "${TOUCHBRIDGE:-touchbridge}" replay \(recording) --layout "$layout"\(choice) --host kiosk --trace - >"$trace" ||
+            exit 1
         if [ "${1:-}" = --accept ]; then
             if ! [ -s "$trace" ]; then
                 echo "nothing happens in it, and nothing would be tested" >&2
@@ -156,7 +166,8 @@ enum MakeTestCommand: Command {
         """
     }
 
-    private static func test(_ recording: String, _ layout: String, _ size: Size) -> String {
+    private static func test(_ recording: String, _ layout: String, _ screen: Rect) -> String {
+        let origin = screen.origin == .zero ? "" : ", origin: Point(x: \(screen.minX), y: \(screen.minY))"
         let name = layout.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : $0.isNewline ? "\\n" : "\($0)" }.joined()
         return """
             import ResponderKit
@@ -166,9 +177,9 @@ enum MakeTestCommand: Command {
             /// Fails at first, and writes what happened beside this file: look at it, and it is what is expected.
             @Test func `the recording does what it did`() throws {
                 let here = "\\(#filePath)".split(separator: "/").dropLast().map { "/" + $0 }.joined()
-                let screen = Size(width: \(size.width), height: \(size.height))
+                let screen = Size(width: \(screen.width), height: \(screen.height))
                 let stage = try LayoutStage("\(name)")
-                try stage.play(TouchScript(recording: here + "/\(recording)", screen: screen))
+                try stage.play(TouchScript(recording: here + "/\(recording)", screen: screen\(origin)))
                 try expectTrace(of: stage, matches: "expected-stage.jsonl")
             }
 

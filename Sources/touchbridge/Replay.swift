@@ -40,9 +40,11 @@ struct Replay {
         self.willWait = willWait
     }
 
-    /// Adds the recorded devices; those that nothing can be done with are told of and left out.
-    mutating func add(_ devices: [DeviceDescription]) {
-        for device in devices { numbers.append(stage.add(device) { Console.complain($0) }) }
+    /// Adds the recorded devices before their screens; reports those that are ignored.
+    mutating func add(_ devices: [DeviceDescription], before screens: RecordedScreens? = nil) {
+        for (index, device) in devices.enumerated() {
+            numbers.append(stage.add(device, before: screens?.indices[index]) { Console.complain($0) })
+        }
         hasPanel = numbers.contains { $0.map { hub.panel($0) != nil } ?? false }
     }
 

@@ -12,14 +12,14 @@ internal import Schema
 enum ReplayCommand: Command {
     static let name = "replay"
     static let summary = "take a recording the way of a live device"
-    static let flags: Set<String> = ["json", "dry-run", "run-handlers", "inspect"]
+    static let flags: Set<String> = ["json", "dry-run", "run-handlers", "inspect", "any-screen"]
     static let options: Set<String> = [
-        "trace", "svg", "plot", "speed", "size", "description", "layout", "host", "port",
+        "trace", "svg", "plot", "speed", "size", "description", "layout", "screen", "host", "port",
     ]
     static let help = """
-        usage: touchbridge replay RECORDING [--layout FILE [--dry-run | --run-handlers]] [--trace FILE|-]
-                                  [--svg FILE|-] [--plot FILE|-] [--inspect [--port PORT]] [--speed max|1x]
-                                  [--size WxH] [--description FILE] [--host NAME] [--json]
+        usage: touchbridge replay RECORDING [--layout FILE [--dry-run | --run-handlers] [--screen NAME | --any-screen]]
+                                  [--trace FILE|-] [--svg FILE|-] [--plot FILE|-] [--inspect [--port PORT]]
+                                  [--speed max|1x] [--size WxH] [--description FILE] [--host NAME] [--json]
 
         Takes the events of a recording (of evemu, of libinput record or of the flight recorder) through the whole way
         of a touch, without a device and without being root, and tells what became of each touch. With a layout the
@@ -27,6 +27,9 @@ enum ReplayCommand: Command {
 
           --host NAME         with a layout, what {{host}} stands for; this machine's name unless given
           --layout FILE       the layout that the touches meet; one view as large as the screen unless given
+          --screen NAME       the screen of all panels of the recording, whatever the layout's 'input:' says
+          --any-screen        a panel that matches no screen's 'input:' belongs to the first screen without a panel,
+                              or to the first screen
           --dry-run           of the layout's handlers, only show which would be called; this is the default
           --run-handlers      make the layout's plugins, and let them do what they are asked
           --inspect           serve a page on this machine that shows where the touches went, until it is interrupted
@@ -40,8 +43,9 @@ enum ReplayCommand: Command {
           --description FILE  the recording that describes the device, where this one has events only
           --json              one line of JSON for each touch, then one for each handler of a view's event
 
-        The exit status is 1 when the recording cannot be read to its end, or when a replay at 1x or with
-        --run-handlers is interrupted; what comes before is replayed.
+        The exit status is 1 when no panel of the recording matches a screen of the layout, and nothing is replayed
+        then; when the recording cannot be read to its end, or when a replay at 1x or with --run-handlers is
+        interrupted; what comes before is replayed.
 
         For instance:
 
@@ -58,15 +62,17 @@ enum ReplayCommand: Command {
         let size = try arguments.screenSize()
         let reader = try RecordingReader(path: path, describedBy: arguments.value("description"))
         if reader.devices == [DeviceDescription(name: "")] { throw NoDescription(path: path) }
+        let plan = try arguments.value("layout").map { try LayoutReading.plan(needed: $0) }
+        let screens = try plan.map { try RecordedScreens($0, reader.devices, path, arguments) }
+        // Before any plugin starts.
+        if let mismatch = screens?.mismatch { throw mismatch }
         let runsHandlers = arguments.has("run-handlers")
         // What plugins have started is theirs to end, and so is the page.
         if runsHandlers || arguments.has("inspect") { try EndSignals.hold([SIGINT, SIGTERM, SIGHUP]) }
         let guardian = runsHandlers ? try EndSignals.endAnyway(after: endLimit) { Console.complain(hang) } : nil
         defer { withExtendedLifetime(guardian) {} }
         let inspection = try arguments.has("inspect") ? ReplayInspection(port: port) : nil
-        let pipeline = try arguments.value("layout").map { path in
-            try layout(path, runsHandlers: runsHandlers, host: arguments.value("host"))
-        }
+        let pipeline = plan.map { self.pipeline($0, runsHandlers: runsHandlers, host: arguments.value("host")) }
         if let pipeline { inspection?.follow(pipeline) }
         let stage: any ReplayStage = pipeline ?? FullScreen(size)
         let summary = TouchSummary(of: stage.application)
@@ -74,7 +80,7 @@ enum ReplayCommand: Command {
         defer { pipeline?.onHandlerCall = nil }
         stage.application.addObserver(summary)
         if let pipeline { LayoutDigest.compare(pipeline.plan, with: reader.origin, of: path) }
-        let inputs = inputs(arguments, path, pipeline?.plan)
+        let inputs = inputs(arguments, path, plan)
         let trace = arguments.value("trace").map { TraceFile.Wish(path: $0, content: .trace, what: "the trace") }
         let files = try TraceFile.begin((trace.map { [$0] } ?? []) + ReplayPictures.wishes(arguments), besides: inputs)
         let traceFile = trace == nil ? nil : files[0]
@@ -82,7 +88,7 @@ enum ReplayCommand: Command {
         if let traceFile { stage.write(to: traceFile) }
         var replay = try Replay(stage, isPaced: speed == "1x", for: inspection) { traceFile?.flush() }
         replay.onReport = { pictures?.teller.reported($0, at: $1) }
-        replay.add(reader.devices)
+        replay.add(reader.devices, before: screens)
         var failure: (any Error)? = play(reader, &replay) ?? (replay.isInterrupted ? Interruption(path: path) : nil)
         if let pipeline, !stop(pipeline, inHaste: replay.isInterrupted) {
             failure = failure ?? Interruption(path: path, rest: "what plugins had not delivered")
@@ -152,6 +158,7 @@ enum ReplayCommand: Command {
         if arguments.value("port") != nil, !arguments.has("inspect") {
             throw arguments.wrong("--port is the port of the inspector's page; add --inspect")
         }
+        try RecordedScreens.check(arguments, hasLayout: arguments.value("layout") != nil)
         guard arguments.value("layout") == nil else {
             if arguments.value("size") != nil { throw arguments.wrong("--size is for the layout's 'screens' to say") }
             return
@@ -170,13 +177,13 @@ enum ReplayCommand: Command {
         return recordings.map { .recording($0) } + (plan.map { TraceFile.Source.files(of: $0) } ?? [])
     }
 
-    private static func layout(_ path: String, runsHandlers: Bool, host: String?) throws -> Pipeline {
+    private static func pipeline(_ plan: LayoutPlan, runsHandlers: Bool, host: String?) -> Pipeline {
         var options = Pipeline.Options.dry
         options.isDryRun = !runsHandlers
         if let host { options.host = host }
         options.clock = { Clock.now }
         options.log = { Console.complain($0.plugin.isEmpty ? $0.message : "plugin '\($0.plugin)': \($0.message)") }
-        return Pipeline(try LayoutReading.plan(needed: path), options)
+        return Pipeline(plan, options)
     }
 
     /// Plays the recording as far as it can be read.

@@ -6,8 +6,8 @@ internal import ResponderKit
 protocol ReplayStage: AnyObject {
     var application: Application { get }
     var hub: InputHub { get }
-    /// Adds a recorded device; nil, and a word why, when nothing can be done with it.
-    func add(_ device: DeviceDescription, complain: (String) -> Void) -> Int32?
+    /// Adds a recorded device, a panel before the screen of an index; returns nil, and reports why, when it is ignored.
+    func add(_ device: DeviceDescription, before screen: Int?, complain: (String) -> Void) -> Int32?
     func remove(_ device: Int32)
     /// The first event is about to come.
     func start(at time: Int64)
@@ -17,7 +17,7 @@ protocol ReplayStage: AnyObject {
 }
 
 extension FullScreen: ReplayStage {
-    func add(_ device: DeviceDescription, complain: (String) -> Void) -> Int32? {
+    func add(_ device: DeviceDescription, before screen: Int?, complain: (String) -> Void) -> Int32? {
         hub.add(device, before: frame, complain: complain)
     }
 

@@ -36,6 +36,12 @@ import Testing
         #expect(PanelMatch.first(of: screens, for: other) == 1)
     }
 
+    @Test func `a screen that takes any panel comes after those that require something`() {
+        let screens = [PanelMatch(), PanelMatch(name: "ILITEK*"), PanelMatch()]
+        #expect(PanelMatch.first(of: screens, for: panel) == 1)
+        #expect(PanelMatch.first(of: screens, for: DeviceDescription(name: "Other")) == 0)
+    }
+
     @Test func `a panel without a place or a number fits no pattern for one`() {
         #expect(!PanelMatch(path: "*").matches(DeviceDescription(name: "")))
         #expect(!PanelMatch(serial: "*").matches(DeviceDescription(name: "")))

@@ -36,9 +36,9 @@ public struct PanelMatch: Equatable, Sendable {
             && Self.fits(path, [device.udev["ID_PATH"]])
     }
 
-    /// The first of several that means the panel, by its place in the list.
+    /// Returns the index of the first of several that the panel matches; one that takes any panel comes last.
     public static func first(of matches: [PanelMatch], for device: DeviceDescription) -> Int? {
-        matches.firstIndex { $0.matches(device) }
+        matches.firstIndex { $0 != PanelMatch() && $0.matches(device) } ?? matches.firstIndex(of: PanelMatch())
     }
 
     private static func fits(_ pattern: String?, _ texts: [String?]) -> Bool {

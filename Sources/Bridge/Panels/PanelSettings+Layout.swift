@@ -4,27 +4,6 @@ internal import InputEvents
 internal import LayoutFile
 internal import Schema
 
-extension LayoutPlan {
-    /// The place of the screen that a panel is meant for: one that says so comes before one that takes any.
-    func screenIndex(for device: DeviceDescription) -> Int? {
-        let matches = screens.map { PanelMatch($0.layout.input) }
-        let named = matches.indices.first { matches[$0] != PanelMatch() && matches[$0].matches(device) }
-        return named ?? matches.firstIndex(of: PanelMatch())
-    }
-}
-
-extension PanelMatch {
-    init(_ layout: InputLayout) {
-        self.init(
-            name: layout.name,
-            vendor: layout.vendor,
-            product: layout.product,
-            serial: layout.serial,
-            path: layout.path
-        )
-    }
-}
-
 extension PanelSettings {
     /// What a layout says of a panel before one of its screens; what it does not say of calibration, udev may.
     init(for device: DeviceDescription, before screen: ScreenPlan, complain: (String) -> Void) {

@@ -7,21 +7,32 @@ extension TouchScript {
     /// The script of what the first panel of a recording did, as touchbridge understands it.
     ///
     /// It reads files of evemu and of libinput record; places are rounded to a 16th of a point. A recording without
-    /// a description needs the path of another one that has it: `describedBy`.
-    public init(recording path: String, describedBy description: String? = nil, screen: Size) throws(TestKitError) {
+    /// a description needs the path of another one that has it: `describedBy`. A screen that is not the first of a layout
+    /// begins at an `origin` of its own.
+    public init(
+        recording path: String,
+        describedBy description: String? = nil,
+        screen: Size,
+        origin: Point = .zero
+    ) throws(TestKitError) {
         let (panel, events) = try Self.read(path, description)
         guard let panel else {
             throw TestKitError(path, "there is no touchscreen in it", remedy: "name the recording of a panel")
         }
-        try self.init(events: events, of: panel, screen: screen)
+        try self.init(events: events, of: panel, screen: screen, origin: origin)
     }
 
     /// The script of what a panel's events tell, as touchbridge understands them; it begins with the first event.
-    public init(events: [RawEvent], of device: DeviceDescription, screen: Size) throws(TestKitError) {
+    public init(
+        events: [RawEvent],
+        of device: DeviceDescription,
+        screen: Size,
+        origin: Point = .zero
+    ) throws(TestKitError) {
         let application = Application()
         let scribe = ScriptScribe(application, start: events.first?.time ?? 0)
         application.addObserver(scribe)
-        let settings = PanelSettings(screen: Rect(origin: .zero, size: screen))
+        let settings = PanelSettings(screen: Rect(origin: origin, size: screen))
         do throws(PanelRefusal) {
             let panel = try Panel(device, device: ScriptPlan.device, settings: settings, application: application)
             panel.take(events.span)

@@ -11,10 +11,11 @@ internal import Schema
 enum ExplainCommand: Command {
     static let name = "explain"
     static let summary = "tell why a touch did what it did, or did nothing"
-    static let flags: Set<String> = ["json"]
+    static let flags: Set<String> = ["json", "any-screen"]
     static let options: Set<String> = ["layout", "touch", "description", "screen"]
     static let help = """
-        usage: touchbridge explain RECORDING --layout FILE [--touch N] [--description FILE] [--json]
+        usage: touchbridge explain RECORDING --layout FILE [--touch N] [--screen NAME | --any-screen]
+                                   [--description FILE] [--json]
                touchbridge explain LAYOUT X Y [--screen NAME] [--json]
 
         Takes a recording (of evemu or of libinput record) through a layout as 'replay' does, calling nobody, and tells
@@ -27,11 +28,13 @@ enum ExplainCommand: Command {
           --layout FILE       the layout that the touches meet
           --touch N           only this touch, by the number that it has in the output and in traces
           --description FILE  the recording that describes the device, where this one has events only
-          --screen NAME       the screen that X and Y are meant for; the first one unless given
+          --screen NAME       with X and Y, the screen that they are meant for, the first one unless given; with a
+                              recording, the screen of all its panels, whatever the layout's 'input:' says
+          --any-screen        a panel that matches no screen's 'input:' belongs to the first screen without a panel
           --json              one line of JSON for each finger
 
-        The exit status is 1 when the recording or the layout cannot be used, when there is no such touch, and when
-        nothing lies at the point. At most 1000 fingers are told of; --touch finds any.
+        The exit status is 1 when the recording or the layout cannot be used, when no panel of the recording matches a
+        screen, when there is no such touch, and when nothing lies at the point. At most 1000 fingers are told of; --touch finds any.
 
         For instance:
 
@@ -51,7 +54,7 @@ enum ExplainCommand: Command {
     // MARK: Recordings
 
     private static func explainRecording(_ arguments: Arguments) throws -> Int32 {
-        if arguments.value("screen") != nil { throw arguments.wrong("--screen is for a point; a panel has its own") }
+        try RecordedScreens.check(arguments, hasLayout: true)
         let number = try touchNumber(arguments)
         let path = try arguments.only("recording")
         let reader = try RecordingReader(path: path, describedBy: arguments.value("description"))
@@ -59,8 +62,9 @@ enum ExplainCommand: Command {
         guard let layout = arguments.value("layout") else { return 2 }
         let plan = try LayoutReading.plan(needed: layout)
         LayoutDigest.compare(plan, with: reader.origin, of: path)
+        let screens = try RecordedScreens(plan, reader.devices, path, arguments)
         let telling = Telling(plan, only: number)
-        let failure = try telling.play(reader)
+        let failure = try telling.play(reader, before: screens)
         for warning in reader.warnings { Console.complain("\(warning)") }
         let explanation = telling.explanation
         if arguments.has("json") {
@@ -74,7 +78,7 @@ enum ExplainCommand: Command {
         if explanation.omitted > 0 {
             Console.complain("\(explanation.omitted) more fingers are not told of; --touch N tells of one")
         }
-        if let failure { throw failure }
+        if let failure = failure ?? screens.mismatch as (any Error)? { throw failure }
         guard let number, explanation.touch(number) == nil else { return 0 }
         throw NoSuchTouch(path: path, number: number)
     }
@@ -90,7 +94,7 @@ enum ExplainCommand: Command {
     // MARK: Points
 
     private static func explainPoint(_ arguments: Arguments) throws -> Int32 {
-        for option in ["touch", "description"] where arguments.value(option) != nil {
+        for option in ["touch", "description", "any-screen"] where arguments.has(option) {
             throw arguments.wrong("--\(option) is about a recording")
         }
         let numbers = arguments.positional.dropFirst().map { Double($0) }
@@ -98,7 +102,7 @@ enum ExplainCommand: Command {
             throw arguments.wrong("X and Y are numbers of points, for instance 540 1800")
         }
         let plan = try LayoutReading.plan(needed: arguments.positional[0])
-        let screen = try HitTestCommand.screen(of: plan, arguments)
+        let screen = plan.screens[try arguments.screen(of: plan) ?? 0]
         let point = Point(x: screen.frame.minX + x, y: screen.frame.minY + y)
         let (tap, press) = (Telling(plan).tap(at: point), Telling(plan).press(at: point))
         if arguments.has("json") {

@@ -1,7 +1,6 @@
 internal import Bridge
 internal import Geometry
 internal import JSON
-internal import Schema
 
 /// Tells which view a touch would hit, and why.
 enum HitTestCommand: Command {
@@ -33,17 +32,10 @@ enum HitTestCommand: Command {
             throw arguments.wrong("X and Y are numbers of points, for instance 540 1800")
         }
         let plan = try LayoutReading.plan(needed: arguments.positional[0])
-        let screen = try screen(of: plan, arguments)
+        let screen = plan.screens[try arguments.screen(of: plan) ?? 0]
         let point = Point(x: screen.frame.minX + x, y: screen.frame.minY + y)
         let report = HitReport(Pipeline(plan, .dry), at: point)
         try Console.print(arguments.has("json") ? "\(report.json)" : report.text)
         return report.chain.isEmpty ? 1 : 0
-    }
-
-    static func screen(of plan: LayoutPlan, _ arguments: Arguments) throws(UsageError) -> ScreenPlan {
-        guard let name = arguments.value("screen") else { return plan.screens[0] }
-        if let screen = plan.screens.first(where: { $0.name == name }) { return screen }
-        let hint = Names.suggestion(for: name, in: plan.screens.map(\.name))
-        throw arguments.wrong("the layout has no screen '\(name)'\(hint)")
     }
 }

@@ -4,7 +4,6 @@ internal import Explain
 internal import Geometry
 internal import InputEvents
 internal import JSON
-internal import LayoutFile
 internal import PluginAPI
 internal import Recordings
 internal import ResponderKit
@@ -47,9 +46,9 @@ final class Telling {
     var explanation: Explanation { explainer.explanation }
 
     /// Plays a recording to its end, or as far as it can be read.
-    func play(_ reader: RecordingReader) throws -> RecordingError? {
+    func play(_ reader: RecordingReader, before screens: RecordedScreens) throws -> RecordingError? {
         var replay = try Replay(self, isPaced: false) {}
-        replay.add(reader.devices)
+        replay.add(reader.devices, before: screens)
         var failure: RecordingError?
         do throws(RecordingError) {
             while !replay.isInterrupted, let recorded = try reader.next() { replay.take(recorded) }
@@ -99,21 +98,18 @@ extension Telling: ReplayStage {
     var application: Application { pipeline.application }
     var hub: InputHub { pipeline.hub }
 
-    func add(_ device: DeviceDescription, complain: (String) -> Void) -> Int32? {
+    func add(_ device: DeviceDescription, before screen: Int?, complain: (String) -> Void) -> Int32? {
         var complaints: [String] = []
-        let number = pipeline.add(device) { complaints.append($0) }
+        let number = pipeline.add(device, before: screen) { complaints.append($0) }
         explainer.facts = pipeline.facts
         guard number == nil else {
             for complaint in complaints { complain(complaint) }
             return number
         }
         let name = Harmless.line(device.name)
-        if DeviceKind(of: device) == .touchscreen, pipeline.screen(for: device) == nil {
-            let (vendor, product) = (device.identity.vendor.hex, device.identity.product.hex)
-            let wanted = pipeline.plan.screens.map { "`\($0.name)` wants \($0.layout.input.words)" }
-            let reason = "no screen's input: means the panel '\(name)' (vendor \(vendor), product \(product))"
-            let text = Harmless.line("\(reason): \(wanted.joined(separator: ", ")).")
-            leftAlone.append(LeftAlone(name: name, reason: text, rule: .unmeant))
+        if DeviceKind(of: device) == .touchscreen, screen == nil {
+            let reason = "\(pipeline.plan.mismatch(of: device))."
+            leftAlone.append(LeftAlone(name: name, reason: reason, rule: .unmeant))
         } else {
             leftAlone += complaints.map { LeftAlone(name: name, reason: Harmless.line($0), rule: nil) }
         }
@@ -134,21 +130,4 @@ extension Decision {
         detail = StrokeRefusal.deadZone.rawValue + 1
         (x, y, u, v) = (point.x, point.y, point.x, point.y)
     }
-}
-
-extension InputLayout {
-    /// The panel that it means.
-    fileprivate var words: String {
-        var words: [String] = []
-        if let name { words.append("name: \(name)") }
-        if let vendor { words.append("vendor: \(vendor.hex)") }
-        if let product { words.append("product: \(product.hex)") }
-        if let serial { words.append("serial: \(serial)") }
-        if let path { words.append("path: \(path)") }
-        return words.joined(separator: " and ")
-    }
-}
-
-extension UInt16 {
-    fileprivate var hex: String { "0x" + String(self, radix: 16) }
 }

@@ -200,7 +200,7 @@ struct PanelPlacingTests {
         let stage = try LayoutStage("screens: [{ input: { name: Wall } }]\nroot: {}")
         var complaints: [String] = []
         #expect(stage.pipeline.add(Streams.panel(name: "Desk")) { complaints.append($0) } == nil)
-        #expect(complaints == ["'Desk' is left alone: no screen's input: means it"])
+        #expect(complaints == ["'Desk' is ignored: it matches no screen's `input:`"])
     }
 
     @Test

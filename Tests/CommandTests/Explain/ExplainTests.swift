@@ -159,7 +159,7 @@ struct ExplainTests {
         (["explain", "lobby.yaml", "1", "1e308"], "X and Y are numbers of points"),
         (["explain", "lobby.yaml", "1", "2", "--touch", "3"], "--touch is about a recording"),
         (["explain", "tap.evemu", "--layout", "lobby.yaml", "--touch", "0"], "--touch needs the number of a touch"),
-        (["explain", "tap.evemu", "--layout", "lobby.yaml", "--screen", "lobby"], "--screen is for a point"),
+        (["explain", "lobby.yaml", "1", "2", "--any-screen"], "--any-screen is about a recording"),
     ])
     func `wrong use is told of, and the status is 2`(_ words: [String], _ complaint: String) throws {
         let outcome = try Command.run(words, in: try scratch())

@@ -1,0 +1,62 @@
+internal import Bridge
+internal import Contacts
+internal import InputEvents
+internal import Schema
+
+/// The screen of each device of a recording: `--screen`, `--any-screen` or the layout's `input:` decides.
+struct RecordedScreens {
+    /// The indices of the screens, in the order of the devices; nil for a device without one.
+    let indices: [Int?]
+    /// Set when the recording has touchscreens and none of them has a screen.
+    let mismatch: ScreenMismatch?
+
+    /// Assigns the devices of a recording to the screens of a layout.
+    init(_ plan: LayoutPlan, _ devices: [DeviceDescription], _ path: String, _ arguments: Arguments) throws(UsageError)
+    {
+        let indices = plan.screens(of: devices, by: try arguments.assignment(on: plan))
+        let panels = devices.filter { DeviceKind(of: $0) == .touchscreen }
+        self.indices = indices
+        mismatch =
+            indices.contains { $0 != nil }
+            ? nil : panels.first.map { ScreenMismatch(path: path, panel: $0, others: panels.count - 1, plan: plan) }
+    }
+
+    /// Refuses both at once, and either of them where no layout has screens to choose from.
+    static func check(_ arguments: Arguments, hasLayout: Bool) throws(UsageError) {
+        if arguments.has("screen"), arguments.has("any-screen") {
+            throw arguments.wrong("--screen and --any-screen exclude each other; leave one out")
+        }
+        guard !hasLayout else { return }
+        for name in ["screen", "any-screen"] where arguments.has(name) {
+            throw arguments.wrong("--\(name) chooses a screen of a layout; name the layout with --layout FILE")
+        }
+    }
+}
+
+extension Arguments {
+    /// The screen that `--screen` names.
+    func screen(of plan: LayoutPlan) throws(UsageError) -> Int? {
+        guard let name = value("screen") else { return nil }
+        if let index = plan.screens.firstIndex(where: { $0.name == name }) { return index }
+        throw wrong("the layout has no screen '\(name)'\(Names.suggestion(for: name, in: plan.screens.map(\.name)))")
+    }
+
+    fileprivate func assignment(on plan: LayoutPlan) throws(UsageError) -> PanelAssignment {
+        if has("any-screen") { return .anyScreen }
+        return try screen(of: plan).map { .screen($0) } ?? .matching
+    }
+}
+
+/// A recording whose panels match no screen: not one touch would arrive.
+struct ScreenMismatch: Error, CustomStringConvertible {
+    let path: String
+    let panel: DeviceDescription
+    /// Number of further touchscreens, which do not match either.
+    let others: Int
+    let plan: LayoutPlan
+
+    var description: String {
+        let more = others == 0 ? "" : " (and \(others) further \(others == 1 ? "panel does" : "panels do") neither)"
+        return "\(path): \(plan.mismatch(of: panel))\(more); choose a screen with --screen NAME or --any-screen"
+    }
+}

@@ -1,0 +1,56 @@
+import InputEvents
+import Testing
+
+@testable import Bridge
+
+/// Which screen each panel of a recording belongs to.
+@Suite struct PanelAssignmentTests {
+    private let layout = """
+        screens:
+          - { name: left, input: { path: "pci-1" }, root: {} }
+          - { name: middle, input: { path: "pci-2" }, root: {} }
+          - { name: right, input: { path: "pci-3" }, root: {} }
+        """
+
+    private func panel(_ path: String?) -> DeviceDescription {
+        var panel = Streams.panel()
+        if let path { panel.udev["ID_PATH"] = path }
+        return panel
+    }
+
+    private func screens(_ paths: [String?], _ assignment: PanelAssignment) throws -> [Int?] {
+        try LayoutStage.plan(layout).screens(of: paths.map(panel), by: assignment)
+    }
+
+    @Test(.rule("L6")) func `a panel belongs to the screen that it matches, or to none`() throws {
+        #expect(try screens(["pci-2", nil, "pci-9", "pci-1"], .matching) == [1, nil, nil, 0])
+    }
+
+    @Test func `one screen takes every panel, whatever its input: says`() throws {
+        #expect(try screens(["pci-2", nil], .screen(2)) == [2, 2])
+    }
+
+    @Test func `any screen is the first without a panel, once those that match have theirs`() throws {
+        #expect(try screens([nil, "pci-1", nil], .anyScreen) == [1, 0, 2])
+        #expect(try screens([nil], .anyScreen) == [0])
+        // More panels than screens.
+        #expect(try screens([nil, nil, nil, nil], .anyScreen) == [0, 1, 2, 0])
+    }
+
+    @Test func `what is no touchscreen has no screen and takes none`() throws {
+        let devices = [Streams.keys(), panel(nil)]
+        let plan = try LayoutStage.plan(layout)
+        #expect(plan.screens(of: devices, by: .anyScreen) == [nil, 0])
+        #expect(plan.screens(of: devices, by: .screen(1)) == [nil, 1])
+    }
+
+    @Test func `a panel that matches no screen is named with what each screen requires`() throws {
+        let words = try LayoutStage.plan(layout).mismatch(of: panel("pci-9"))
+        #expect(
+            words.hasSuffix(
+                "matches no screen's `input:`: `left` requires path: pci-1, "
+                    + "`middle` requires path: pci-2, `right` requires path: pci-3"
+            )
+        )
+    }
+}

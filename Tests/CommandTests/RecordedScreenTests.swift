@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+/// Recordings and layouts whose screens choose their panels by `path:`, for `replay`, `explain` and `make-test`.
+struct RecordedScreenTests {
+    private static let layout = """
+        screens:
+          - name: left
+            size: [1000, 500]
+            input: { path: "pci-0000:00:14.0-usb-0:1:1.0" }
+            root: { id: menu, on: { touchesBegan: { journal.write: "left {{screenX:0}}" } } }
+          - name: right
+            size: [1000, 500]
+            input: { path: "pci-0000:00:14.0-usb-0:2:1.0" }
+            root: { id: map, on: { touchesBegan: { journal.write: "right {{screenX:0}}" } } }
+        plugins: { journal: { type: log } }
+        """
+
+    private let tap = recording("wacom-isdv4-e6-finger-single-tap-center")
+
+    private func scratch(path: String? = nil) throws -> Scratch {
+        let scratch = try Scratch()
+        try scratch.write("lobby.yaml", Data(Self.layout.utf8))
+        let text = try String(contentsOfFile: tap, encoding: .utf8)
+        let comment = path.map { "# Touchbridge udev: ID_PATH=\($0)\n" } ?? ""
+        try scratch.write("tap.evemu", Data((comment + text).utf8))
+        return scratch
+    }
+
+    /// The commands that bring a recording to a layout.
+    private static let commands = [["replay"], ["explain"], ["make-test", "-o", "test"]]
+
+    private func run(_ command: [String], _ options: String..., in scratch: Scratch) throws -> Command.Outcome {
+        try Command.run(command + ["tap.evemu", "--layout", "lobby.yaml"] + options, in: scratch)
+    }
+
+    private let second = "pci-0000:00:14.0-usb-0:2:1.0"
+
+    @Test
+    func `a recording with its ID_PATH is replayed on the screen that chooses its panel by path`() throws {
+        let scratch = try scratch(path: second)
+        let replay = try run(["replay"], in: scratch)
+        #expect(replay.status == 0 && replay.complaints == "", "\(replay.complaints)")
+        #expect(replay.output.contains("journal.write of map on touchesBegan: 1"), "\(replay.output)")
+        let explain = try run(["explain"], in: scratch)
+        #expect(explain.status == 0 && explain.output.contains("journal.write was called for touchesBegan of `map`"))
+    }
+
+    @Test(arguments: commands)
+    func `a recording of which no panel matches a screen has the status 1, and the message names the way out`(
+        command: [String]
+    ) throws {
+        let scratch = try scratch()
+        let outcome = try run(command, in: scratch)
+        #expect(outcome.status == 1)
+        let message =
+            "touchbridge: tap.evemu: the panel 'Wacom ISDv4 E6 Finger' (vendor 0x56a, product 0xe6) matches no screen's "
+            + "`input:`: `left` requires path: pci-0000:00:14.0-usb-0:1:1.0, `right` requires path: \(second); "
+            + "choose a screen with --screen NAME or --any-screen\n"
+        #expect(outcome.complaints == message)
+        #expect(!scratch.names.contains("test"))
+        #expect(command == ["explain"] ? outcome.output.hasPrefix("no touch: the panel") : outcome.output == "")
+    }
+
+    @Test(arguments: [("--screen=right", "map"), ("--screen=left", "menu"), ("--any-screen", "menu")])
+    func `a panel that matches no screen is brought to the one that is chosen`(option: String, view: String) throws {
+        let scratch = try scratch()
+        let replay = try run(["replay"], option, in: scratch)
+        #expect(replay.status == 0 && replay.complaints == "", "\(replay.complaints)")
+        #expect(replay.output.contains("journal.write of \(view) on touchesBegan: 1"), "\(replay.output)")
+        let explain = try run(["explain"], option, in: scratch)
+        #expect(explain.status == 0)
+        #expect(explain.output.contains("journal.write was called for touchesBegan of `\(view)`"), "\(explain.output)")
+    }
+
+    @Test
+    func `a panel that matches a screen keeps it with --any-screen, and leaves it with --screen`() throws {
+        let scratch = try scratch(path: second)
+        #expect(try run(["replay"], "--any-screen", in: scratch).output.contains("of map on"))
+        #expect(try run(["replay"], "--screen", "left", in: scratch).output.contains("of menu on"))
+    }
+
+    @Test
+    func `a test that is made replays on the chosen screen`() throws {
+        for (option, origin) in [("--screen=right", ", origin: Point(x: 1000.0, y: 0.0)"), ("--any-screen", "")] {
+            let scratch = try scratch()
+            let made = try run(["make-test", "-o", "test"], option, in: scratch)
+            #expect(made.status == 0, "\(made.complaints)")
+            let status = try Program.run(
+                "/bin/sh",
+                [scratch.path("test/check"), "--accept"],
+                output: scratch.path("out"),
+                environment: ["TOUCHBRIDGE": Command.binary.path]
+            )
+            #expect(status == 0)
+            let expected = try String(contentsOf: scratch.url("test/expected.jsonl"), encoding: .utf8)
+            let text = option == "--any-screen" ? "left " : "right "
+            #expect(expected.contains("\"arguments\":\"\(text)"), "\(expected)")
+            let test = try String(contentsOf: scratch.url("test/ReplayTest.swift"), encoding: .utf8)
+            #expect(test.contains("screen: screen\(origin)))"), "\(test)")
+        }
+    }
+
+    @Test
+    func `handlers are not started for a recording that cannot reach them`() throws {
+        let scratch = try scratch()
+        let program = "journal: { type: log }, p: { type: process, command: [sh, -c, \"touch started\"] }"
+        let text = Self.layout.replacing("journal: { type: log }", with: program)
+        try scratch.write("lobby.yaml", Data(text.utf8))
+        #expect(try run(["replay"], "--run-handlers", in: scratch).status == 1)
+        #expect(!scratch.names.contains("started"))
+    }
+
+    @Test(arguments: commands)
+    func `wrong use is told of, and the status is 2`(command: [String]) throws {
+        let scratch = try scratch()
+        let both = try run(command, "--screen", "left", "--any-screen", in: scratch)
+        #expect(both.status == 2)
+        #expect(both.complaints.contains("--screen and --any-screen exclude each other; leave one out"))
+        let wrong = try run(command, "--screen", "rigth", in: scratch)
+        #expect(wrong.status == 2)
+        #expect(wrong.complaints.contains("the layout has no screen 'rigth'; did you mean 'right'?"))
+        #expect(!scratch.names.contains("test"))
+    }
+
+    @Test(arguments: [["--screen", "left"], ["--any-screen"]])
+    func `a screen is chosen from a layout alone`(option: [String]) throws {
+        let outcome = try Command.run(["replay", tap] + option)
+        #expect(outcome.status == 2)
+        let message = "\(option[0]) chooses a screen of a layout; name the layout with --layout FILE"
+        #expect(outcome.complaints.contains(message))
+    }
+}
