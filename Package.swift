@@ -165,7 +165,7 @@ let package = Package(
         .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: strict),
         .testTarget(
             name: "ResponderKitTests",
-            dependencies: ["ResponderKit", "CAllocationCount"],
+            dependencies: ["ResponderKit", "CAllocationCount", "TimeLimits"],
             swiftSettings: strict
         ),
         .testTarget(name: "InputEventsTests", dependencies: ["InputEvents"], swiftSettings: strict),
@@ -175,7 +175,7 @@ let package = Package(
             name: "KernelTests",
             dependencies: [
                 "Evdev", "InputEvents", "CAllocationCount", "CKernelTestSupport", "CSystemd", "MetricsReading",
-                "touchbridge",
+                "TimeLimits", "touchbridge",
             ],
             swiftSettings: strict
         ),
@@ -220,7 +220,7 @@ let package = Package(
             name: "BridgeTests",
             dependencies: [
                 "Bridge", "Contacts", "InputEvents", "JSON", "LayoutFile", "Occurrences", "PluginAPI", "Recordings",
-                "ResponderKit", "Schema", "YAML", "CAllocationCount",
+                "ResponderKit", "Schema", "TimeLimits", "YAML", "CAllocationCount",
             ],
             swiftSettings: strict
         ),
@@ -234,8 +234,9 @@ let package = Package(
         .testTarget(
             name: "BuiltinPluginsTests",
             dependencies: [
-                "BuiltinPlugins", "InputEvents", "JSON", "Occurrences", "PluginAPI", "ResponderKit", "Schema", "Web",
-                "YAML",
+                "BuiltinPlugins", "InputEvents", "JSON", "Occurrences", "PluginAPI", "ResponderKit", "Schema",
+                "TimeLimits",
+                "Web", "YAML",
             ],
             exclude: ["Webhook/server.py"],
             swiftSettings: strict
@@ -244,7 +245,7 @@ let package = Package(
             name: "InspectorTests",
             dependencies: [
                 "Inspector", "Bridge", "BuiltinPlugins", "Geometry", "JSON", "LayoutFile", "PluginAPI", "ResponderKit",
-                "Schema",
+                "Schema", "TimeLimits",
             ],
             swiftSettings: strict
         ),
@@ -257,13 +258,17 @@ let package = Package(
             exclude: ["breaks"],
             swiftSettings: strict
         ),
-        .testTarget(name: "WebTests", dependencies: ["PluginAPI", "Schema", "Web"], swiftSettings: strict),
+        .testTarget(
+            name: "WebTests",
+            dependencies: ["PluginAPI", "Schema", "TimeLimits", "Web"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "CommandTests",
             dependencies: [
                 "touchbridge", "Bridge", "Contacts", "CSystemd", "Geometry", "InputEvents", "LayoutFile",
                 "MetricsReading",
-                "PluginAPI", "Recordings", "ResponderKit", "Schema", "YAML",
+                "PluginAPI", "Recordings", "ResponderKit", "Schema", "TimeLimits", "YAML",
             ],
             swiftSettings: strict
         ),
@@ -279,6 +284,8 @@ let package = Package(
             sources: ["Sources/Targets", "Tests"],
             swiftSettings: strict
         ),
+        // How long tests wait, in one place.
+        .target(name: "TimeLimits", path: "Tests/TimeLimits", swiftSettings: strict),
         .target(name: "MetricsReading", path: "Tests/MetricsReading", swiftSettings: strict),
         .target(name: "CKernelTestSupport", path: "Tests/CKernelTestSupport"),
         .testTarget(

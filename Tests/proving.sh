@@ -29,9 +29,9 @@ proved() {
 
 no() { ! "$@"; }
 
-# within SECONDS COMMAND…: waits until the command succeeds
+# within SECONDS COMMAND…: waits until the command succeeds, so many times TOUCHBRIDGE_TIME_SCALE at most
 within() {
-    local end=$((${EPOCHREALTIME/./} + $1 * 1000000))
+    local end=$((${EPOCHREALTIME/./} + $1 * 1000000 * ${TOUCHBRIDGE_TIME_SCALE:-1}))
     shift
     until "$@" >/dev/null 2>&1; do
         ((${EPOCHREALTIME/./} < end)) || { echo "it never came: $*"; return 1; }

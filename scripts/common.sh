@@ -6,6 +6,7 @@ export LC_ALL=C.UTF-8
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build="$root/.build" # everything that is made goes below this folder
 cd "$root"
+source "$root/scripts/time-limits.sh"
 
 # A toolchain that was unpacked to the usual place is used even when PATH does not name it.
 if ! command -v swift >/dev/null && [[ -x /opt/swift/usr/bin/swift ]]; then
@@ -38,4 +39,10 @@ toolchain_tool() {
     tool=$(realpath --no-symlinks --canonicalize-missing "$(target_info runtimeResourcePath)/../../bin/$1")
     [[ -x $tool ]] || fail "the Swift toolchain has no '$1' (no $tool): install the complete toolchain from swift.org"
     printf '%s\n' "$tool"
+}
+
+# keep_log FILE: appends standard input to FILE and says now and then on standard error that it grows, so that a long
+# command whose output nobody wants to read is not taken for one that hangs.
+keep_log() {
+    tee -a "$1" | awk 'NR % 100 == 0 { print "  … " NR " lines"; fflush() }' >&2
 }

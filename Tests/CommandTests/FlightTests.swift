@@ -6,6 +6,7 @@ import Recordings
 import ResponderKit
 import Schema
 import Testing
+import TimeLimits
 
 @testable import touchbridge
 
@@ -224,7 +225,7 @@ struct FlightTests {
             errors: .file(said),
             environment: ["PATH": "/usr/bin:/bin", "XDG_RUNTIME_DIR": scratch.folder.path]
         )
-        let end = ContinuousClock.now + .seconds(30)
+        let end = ContinuousClock.now + TimeLimits.wait
         while try String(contentsOfFile: said, encoding: .utf8).isEmpty, ContinuousClock.now < end { usleep(10_000) }
         service.send(SIGKILL)
         _ = service.wait()

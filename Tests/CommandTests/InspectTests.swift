@@ -6,6 +6,7 @@ import PluginAPI
 import ResponderKit
 import Schema
 import Testing
+import TimeLimits
 
 @testable import touchbridge
 
@@ -42,7 +43,7 @@ struct InspectTests {
     }
 
     private func wait(_ what: String, _ condition: () -> Bool) throws {
-        let end = ContinuousClock.now + .seconds(60)
+        let end = ContinuousClock.now + TimeLimits.wait
         while !condition() {
             try #require(ContinuousClock.now < end, "never: \(what): \(said)")
             usleep(5000)

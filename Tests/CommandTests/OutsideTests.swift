@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import TimeLimits
 
 /// What programs of plugins and devices can do to the service that runs them.
 struct OutsideTests {
@@ -25,7 +26,7 @@ struct OutsideTests {
     private func said() throws -> String { try String(contentsOf: scratch.url("said"), encoding: .utf8) }
 
     private func wait(_ what: String, _ isSo: () throws -> Bool) throws {
-        let end = ContinuousClock.now + .seconds(60)
+        let end = ContinuousClock.now + TimeLimits.wait
         while try !isSo() {
             let isInTime = ContinuousClock.now < end
             let said = try said()

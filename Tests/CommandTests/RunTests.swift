@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import TimeLimits
 
 /// The service without a panel: what it tells its manager, reloads, and how it ends.
 struct RunTests {
@@ -176,7 +177,7 @@ struct RunTests {
         let manager = try Manager(in: scratch)
         let service = try start(manager, ["--trace", scratch.path("trace")], onFullDisk: true)
         #expect(manager.hears("READY=1"))
-        let end = ContinuousClock.now + .seconds(60)
+        let end = ContinuousClock.now + TimeLimits.wait
         while try !said().contains("the trace ends here"), ContinuousClock.now < end { usleep(10_000) }
         try reload(service, manager)
         service.send(SIGTERM)

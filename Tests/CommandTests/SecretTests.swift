@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import TimeLimits
 
 /// What a service knows of passwords stays within it.
 struct SecretTests {
@@ -46,7 +47,7 @@ struct SecretTests {
     }
 
     private func eventually(_ what: String, _ isSo: () throws -> Bool) throws {
-        let end = ContinuousClock.now + .seconds(60)
+        let end = ContinuousClock.now + TimeLimits.wait
         while try !isSo() {
             let isInTime = ContinuousClock.now < end
             let said = try? String(contentsOfFile: scratch.path("said"), encoding: .utf8)

@@ -1,8 +1,9 @@
 import Foundation
 import JSON
 import Testing
+import TimeLimits
 
-@Suite(.timeLimit(.minutes(10)), .serialized) struct InspectorBrowserTests {
+@Suite(.timeLimit(.minutes(TimeLimits.testMinutes)), .serialized) struct InspectorBrowserTests {
     /// Opens the page, and waits until it shows the views.
     private func open(_ rig: InspectorRig, isDark: Bool = false) throws -> Browser {
         let browser = try Browser(rig.address, isDark: isDark)

@@ -4,9 +4,10 @@ import Inspector
 import JSON
 import PluginAPI
 import Testing
+import TimeLimits
 
 /// What a page is told of a layout that has changed while nobody looked, and one that asks and does not read.
-@Suite(.timeLimit(.minutes(5))) struct InspectorReturnTests {
+@Suite(.timeLimit(.minutes(TimeLimits.testMinutes))) struct InspectorReturnTests {
     private let rig: InspectorRig
 
     init() throws { rig = try InspectorRig() }

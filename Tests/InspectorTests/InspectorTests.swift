@@ -7,8 +7,9 @@ import ResponderKit
 import Schema
 import Synchronization
 import Testing
+import TimeLimits
 
-@Suite(.timeLimit(.minutes(5))) struct InspectorTests {
+@Suite(.timeLimit(.minutes(TimeLimits.testMinutes))) struct InspectorTests {
     // MARK: Who gets in
 
     @Test func `the page and its files are served as they lie in the folder, and load nothing from elsewhere`() throws {

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import TimeLimits
 
 /// A process that a test has started. Foundation's needs sockets, which the tests' kernel does not have.
 final class Child {
@@ -55,7 +56,7 @@ final class Child {
     /// The same; what has not come after a minute does not come any more.
     func complaints(until words: [String]) -> String {
         var bytes = [UInt8](repeating: 0, count: 4096)
-        let limit = Date(timeIntervalSinceNow: 60)
+        let limit = Date(timeIntervalSinceNow: Double(60 * TimeLimits.scale))
         while words.isEmpty || !words.allSatisfy(unread.contains) {
             var file = pollfd(fd: errors, events: Int16(POLLIN), revents: 0)
             guard poll(&file, 1, Int32(max(0, limit.timeIntervalSinceNow * 1000))) > 0 else { break }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TimeLimits
 
 /// The built command, running a layout and tracing what becomes of the touches.
 final class ServiceProcess {
@@ -69,9 +70,9 @@ final class ServiceProcess {
     /// Waits until so many handlers have been called, and gives what each was told: the event and the word.
     func calls(_ count: Int) throws -> [String] { try calls { $0.count >= count } }
 
-    /// Waits until the calls so far are enough; gives them, enough or not, after ten seconds.
+    /// Waits until the calls so far are enough; gives them, enough or not, after ten seconds times `TimeLimits.scale`.
     func calls(until areEnough: ([String]) -> Bool) throws -> [String] {
-        for _ in 0..<500 {
+        for _ in 0..<(500 * TimeLimits.scale) {
             let calls = try calls()
             if areEnough(calls) { return calls }
             usleep(20_000)

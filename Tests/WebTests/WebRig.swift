@@ -3,6 +3,7 @@ import PluginAPI
 import Schema
 import Synchronization
 import Testing
+import TimeLimits
 import Web
 
 /// A server whose service has pages for each rule, and echoes what WebSockets say.
@@ -58,7 +59,7 @@ final class WebRig {
     }
 
     func wait(_ what: String, _ condition: () throws -> Bool) throws {
-        let end = ContinuousClock.now + .seconds(60)
+        let end = ContinuousClock.now + TimeLimits.wait
         while try !condition() {
             try #require(ContinuousClock.now < end, "never: \(what)")
             usleep(2000)

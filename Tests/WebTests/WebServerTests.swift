@@ -2,9 +2,10 @@ import Foundation
 import PluginAPI
 import Schema
 import Testing
+import TimeLimits
 import Web
 
-@Suite(.timeLimit(.minutes(3))) struct WebServerTests {
+@Suite(.timeLimit(.minutes(TimeLimits.testMinutes))) struct WebServerTests {
     @Test func `a page is sent with its type, its length and headers that keep it where it is`() throws {
         let answer = try WebRig().ask("GET / HTTP/1.1")
         #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))

@@ -4,6 +4,7 @@ import Occurrences
 import PluginAPI
 import ResponderKit
 import Testing
+import TimeLimits
 
 /// What plugins are told, and whether the event goes on afterwards.
 struct HandlerTests {
@@ -372,7 +373,7 @@ struct HandlerTests {
         #expect(bound == ["b"])
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(TimeLimits.testMinutes)))
     func `thirty thousand calls for one event are bound at once, and all of them made`() throws {
         let calls = [String](repeating: "m.note", count: 30_000).joined(separator: ", ")
         let stage = try LayoutStage(

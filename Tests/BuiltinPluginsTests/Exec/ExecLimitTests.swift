@@ -3,6 +3,7 @@ import Occurrences
 import PluginAPI
 import Schema
 import Testing
+import TimeLimits
 
 /// What a program cannot do to the others, nor to the touches.
 @Suite struct ExecLimitTests {
@@ -110,7 +111,7 @@ import Testing
             refused += 1
         }
         // Generous: each of these would take a thousand seconds if it was waited for.
-        #expect(ContinuousClock.now - start < .seconds(10))
+        #expect(ContinuousClock.now - start < .seconds(10 * TimeLimits.scale))
         #expect(refused > 1900)
         let message = "1 programs run, as many as 'concurrency' lets, and "
         #expect(await eventually { stand.log.lines.contains { $0.hasPrefix(message) } })

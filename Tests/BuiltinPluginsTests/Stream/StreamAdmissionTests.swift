@@ -4,8 +4,9 @@ import JSON
 import Occurrences
 import PluginAPI
 import Testing
+import TimeLimits
 
-@Suite(.timeLimit(.minutes(3))) struct StreamAdmissionTests {
+@Suite(.timeLimit(.minutes(TimeLimits.testMinutes))) struct StreamAdmissionTests {
     private static let token = "0123456789abcdef0123456789abcdef"
 
     /// Settings with a token, and the file that holds it.

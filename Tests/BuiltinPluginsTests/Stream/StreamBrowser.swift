@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Testing
+import TimeLimits
 
 /// A real Chromium without a window, asked over its DevTools.
 final class StreamBrowser {
@@ -37,7 +38,7 @@ final class StreamBrowser {
 
     /// The file holds the port as soon as the browser listens.
     private static func connect(_ file: String) throws -> StreamPage {
-        let end = ContinuousClock.now + .seconds(120)
+        let end = ContinuousClock.now + TimeLimits.browserWait
         while ContinuousClock.now < end {
             usleep(50_000)
             guard let text = try? String(contentsOfFile: file, encoding: .utf8),
@@ -99,7 +100,7 @@ final class PageServer {
             "/usr/bin/python3",
             ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", folder]
         )
-        let end = ContinuousClock.now + .seconds(60)
+        let end = ContinuousClock.now + TimeLimits.wait
         while program.lines.isEmpty, ContinuousClock.now < end { usleep(10_000) }
         let port = program.lines.first?.split(separator: " ").compactMap { Int($0) }.first
         origin = "http://127.0.0.1:\(try #require(port, "\(program.text)"))"

@@ -4,8 +4,9 @@ import JSON
 import Occurrences
 import PluginAPI
 import Testing
+import TimeLimits
 
-@Suite(.timeLimit(.minutes(5))) struct StreamBrowserTests {
+@Suite(.timeLimit(.minutes(TimeLimits.testMinutes))) struct StreamBrowserTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../examples/stream-page").standardizedFileURL.path
 

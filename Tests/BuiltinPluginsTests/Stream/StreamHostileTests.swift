@@ -4,8 +4,9 @@ import JSON
 import Occurrences
 import PluginAPI
 import Testing
+import TimeLimits
 
-@Suite(.timeLimit(.minutes(5))) struct StreamHostileTests {
+@Suite(.timeLimit(.minutes(TimeLimits.testMinutes))) struct StreamHostileTests {
     @Test func `a message in pieces is one message, pings between them are answered`() throws {
         let rig = try StreamRig()
         let page = try rig.page()
@@ -184,7 +185,7 @@ import Testing
         #expect(rig.complaints.contains { $0.contains("too many handshakes at a time") })
         // And the last of them are let go in time, though something comes now and then.
         let last = slow[39]
-        let end = ContinuousClock.now + .seconds(30)
+        let end = ContinuousClock.now + TimeLimits.wait
         while last.send("x"), ContinuousClock.now < end { usleep(200_000) }
         #expect(ContinuousClock.now < end)
     }

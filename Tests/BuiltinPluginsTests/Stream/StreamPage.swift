@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Testing
+import TimeLimits
 
 /// A WebSocket made by hand, so that it can also do what no browser does.
 final class StreamPage {
@@ -75,7 +76,7 @@ final class StreamPage {
     /// The next message; the end of the connection is thrown.
     func message() throws -> JSONValue {
         // Pings alone are no sign of life for a test.
-        let end = ContinuousClock.now + .seconds(60)
+        let end = ContinuousClock.now + TimeLimits.wait
         while ContinuousClock.now < end {
             let frame = try frame()
             switch frame.code {

@@ -5,6 +5,7 @@ import PluginAPI
 import Schema
 import Synchronization
 import Testing
+import TimeLimits
 import YAML
 
 @testable import BuiltinPlugins
@@ -108,7 +109,7 @@ final class StreamRig {
         sourceLocation: SourceLocation = #_sourceLocation,
         _ condition: () throws -> Bool
     ) throws {
-        let end = ContinuousClock.now + .seconds(60)
+        let end = ContinuousClock.now + TimeLimits.wait
         while try !condition() {
             try #require(ContinuousClock.now < end, "never: \(what)", sourceLocation: sourceLocation)
             usleep(2000)

@@ -4,8 +4,9 @@ import JSON
 import Occurrences
 import PluginAPI
 import Testing
+import TimeLimits
 
-@Suite(.timeLimit(.minutes(3))) struct StreamSocketTests {
+@Suite(.timeLimit(.minutes(TimeLimits.testMinutes))) struct StreamSocketTests {
     /// A path that every user reaches, so that only the check of who it is stands in the way.
     private let path: String
     private let remover: Removed

@@ -4,8 +4,9 @@ import JSON
 import Occurrences
 import PluginAPI
 import Testing
+import TimeLimits
 
-@Suite(.timeLimit(.minutes(3))) struct StreamTests {
+@Suite(.timeLimit(.minutes(TimeLimits.testMinutes))) struct StreamTests {
     @Test func `a page gets occurrences as JSON, in order`() throws {
         let rig = try StreamRig()
         let page = try rig.page()
@@ -138,7 +139,7 @@ import Testing
         let before = ContinuousClock.now
         rig.stop(within: 2)
         // The page never answers, and a busy machine may take its time.
-        #expect(ContinuousClock.now - before < .seconds(30))
+        #expect(ContinuousClock.now - before < .seconds(30 * TimeLimits.scale))
         #expect(rig.complaints == [])
         withExtendedLifetime(page) {}
     }

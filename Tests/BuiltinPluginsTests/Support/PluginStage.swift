@@ -7,6 +7,7 @@ import ResponderKit
 import Schema
 import Synchronization
 import Testing
+import TimeLimits
 import YAML
 
 /// A plugin as a layout makes it, with all that it says and all that it asks of the tree.
@@ -105,7 +106,7 @@ final class TreeBook: TreeAccess {
 func eventually(_ what: String, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () throws -> Bool)
     async throws
 {
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = ContinuousClock.now + TimeLimits.wait
     while try !condition() {
         guard ContinuousClock.now < deadline else {
             Issue.record("never: \(what)", sourceLocation: sourceLocation)

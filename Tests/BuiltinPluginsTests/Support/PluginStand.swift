@@ -5,6 +5,7 @@ import PluginAPI
 import Schema
 import Synchronization
 import Testing
+import TimeLimits
 import YAML
 
 /// A plugin as a layout makes one, its log, and occurrences by hand.
@@ -153,7 +154,7 @@ struct NoTree: TreeAccess {
 
 /// Waits for something to be so; false when that takes longer than anything on the slowest machine would.
 func eventually(_ condition: () throws -> Bool) async rethrows -> Bool {
-    let end = ContinuousClock.now + .seconds(60)
+    let end = ContinuousClock.now + TimeLimits.wait
     while ContinuousClock.now < end {
         if try condition() { return true }
         try? await Task.sleep(for: .milliseconds(5))

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TimeLimits
 
 /// What systemd is to a service: a socket that it tells how it is.
 final class Manager {
@@ -25,7 +26,7 @@ final class Manager {
     /// Waits until it is told something, for half a minute at most; what else it is told is passed over.
     func hears(_ word: String) -> Bool {
         var bytes = [UInt8](repeating: 0, count: 4096)
-        let end = ContinuousClock.now + .seconds(30)
+        let end = ContinuousClock.now + TimeLimits.wait
         while ContinuousClock.now < end {
             var wait = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
             guard poll(&wait, 1, 1000) > 0 else { continue }

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import TimeLimits
 
 /// The built command at work, ended with the test at the latest.
 final class RunningCommand {
@@ -103,7 +104,7 @@ final class RunningCommand {
 
     @discardableResult
     private func waitUntil(_ isSo: () -> Bool) -> Bool {
-        let end = ContinuousClock.now + .seconds(60)
+        let end = ContinuousClock.now + TimeLimits.wait
         while !isSo() {
             if ContinuousClock.now > end { return false }
             usleep(5000)

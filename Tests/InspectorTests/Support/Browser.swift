@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Testing
+import TimeLimits
 
 /// A real Chromium without a window, asked over its DevTools.
 final class Browser {
@@ -42,7 +43,7 @@ final class Browser {
 
     /// The file holds the port as soon as the browser listens.
     private static func connect(_ file: String) throws -> Page {
-        let end = ContinuousClock.now + .seconds(120)
+        let end = ContinuousClock.now + TimeLimits.browserWait
         while ContinuousClock.now < end {
             usleep(50_000)
             guard let text = try? String(contentsOfFile: file, encoding: .utf8),

@@ -8,6 +8,7 @@ import ResponderKit
 import Schema
 import Synchronization
 import Testing
+import TimeLimits
 
 /// A layout that lives, with an inspector; the test's thread is the pipeline's.
 final class InspectorRig {
@@ -109,7 +110,7 @@ final class InspectorRig {
 
     /// Waits while the pipeline's thread does what it does.
     func wait(_ what: @autoclosure () -> String, _ condition: () throws -> Bool) throws {
-        let end = ContinuousClock.now + .seconds(120)
+        let end = ContinuousClock.now + TimeLimits.browserWait
         while try !condition() {
             try #require(ContinuousClock.now < end, "never: \(what())")
             inspector.serve(pipeline)

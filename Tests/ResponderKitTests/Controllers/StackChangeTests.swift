@@ -1,5 +1,6 @@
 import ResponderKit
 import Testing
+import TimeLimits
 
 /// Changes of a navigation controller's stack that others interfere with, and large ones.
 @Suite struct StackChangeTests {
@@ -48,7 +49,8 @@ import Testing
         #expect(isStack([two, one]))
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a stack of fifty thousand takes the place of another at once`() {
+    @Test(.timeLimit(.minutes(TimeLimits.testMinutes)))
+    func `a stack of fifty thousand takes the place of another at once`() {
         let stacks = (0..<2).map { _ in (0..<50_000).map { _ in ViewController() } }
         for stack in stacks {
             navigation.viewControllers = stack

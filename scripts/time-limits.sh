@@ -1,0 +1,52 @@
+# Sourced by common.sh: the only time limits of the scripts. They catch hangs; none limits how long progress may take.
+# TOUCHBRIDGE_TIME_SCALE multiplies them, and those of the tests (Tests/TimeLimits), for a machine that is slow or loaded.
+# shellcheck shell=bash
+
+[[ ${TOUCHBRIDGE_TIME_SCALE:-1} =~ ^[1-9][0-9]{0,2}$ ]] || {
+    echo "TOUCHBRIDGE_TIME_SCALE is '$TOUCHBRIDGE_TIME_SCALE': it takes a whole number from 1 to 999" >&2
+    exit 1
+}
+# Seconds without a byte of output after which a command hangs. The longest silence seen on two idle cores is 90 s.
+silence_limit=$((600 * ${TOUCHBRIDGE_TIME_SCALE:-1}))
+
+# stop_when_silent PID FILE: ends the process group PID when FILE has not grown for silence_limit seconds.
+# Leaves FILE.silent behind if so.
+stop_when_silent() {
+    local size last_size=-1 last_growth=$SECONDS
+    rm -f "$2.silent"
+    while kill -0 "$1" 2>/dev/null; do
+        size=$(stat -c %s "$2" 2>/dev/null || echo 0)
+        if ((size != last_size)); then
+            last_size=$size last_growth=$SECONDS
+        elif ((SECONDS - last_growth >= silence_limit)); then
+            : >"$2.silent"
+            kill -TERM -- "-$1" 2>/dev/null || true
+            sleep 10
+            kill -KILL -- "-$1" 2>/dev/null || true
+            return
+        fi
+        sleep 1
+    done
+}
+
+# until_silent FILE COMMAND…: runs the command with its output in FILE, in a process group of its own.
+# Returns the command's status, or 124 when it was stopped because it had written nothing for silence_limit seconds.
+# $job is the process group meanwhile.
+until_silent() {
+    local file=$1 status=0 watcher group
+    shift
+    : >"$file"
+    setsid "$@" >"$file" 2>&1 </dev/null &
+    job=$! group=$!
+    stop_when_silent "$job" "$file" >/dev/null 2>&1 &
+    watcher=$!
+    wait "$job" || status=$?
+    job=
+    kill "$watcher" 2>/dev/null || true
+    wait "$watcher" 2>/dev/null || true
+    if [[ -e $file.silent ]]; then
+        kill -KILL -- "-$group" 2>/dev/null || true # what is left of it
+        status=124
+    fi
+    return "$status"
+}
