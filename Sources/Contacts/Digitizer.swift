@@ -8,7 +8,7 @@ public final class Digitizer {
     /// Why the newest stroke that was kept back or taken back was.
     public var refusal: StrokeRefusal { newestRefusal }
 
-    private let transform: AffineTransform
+    private let transform: PanelTransform
     private let filters: PanelFilters
     /// What becomes of places out of range, as the comparison of an enum with texts costs more than all else here.
     private let clamps: Bool
@@ -54,7 +54,11 @@ public final class Digitizer {
                 beforeThat = place
                 return place
             }
-            return Point(x: (4 * place.x + 2 * former.x + older.x) / 7, y: (4 * place.y + 2 * former.y + older.y) / 7)
+            // As steps from the newest place, so that rounding moves none that rests at the screen's edge beyond it.
+            return Point(
+                x: place.x + (2 * (former.x - place.x) + (older.x - place.x)) / 7,
+                y: place.y + (2 * (former.y - place.y) + (older.y - place.y)) / 7
+            )
         }
     }
 
@@ -70,8 +74,7 @@ public final class Digitizer {
         ghosts = filters.ghosts > 0 ? GhostDetector(screen: screen, quarantine: filters.ghosts) : nil
         let pressureAxis = device.axes[.contactPressure] ?? device.axes[.pressure]
         pressure = pressureAxis.flatMap { $0.minimum < $0.maximum ? $0.minimum...$0.maximum : nil }
-        let area = (transform.a * transform.d - transform.b * transform.c).magnitude
-        radiusScale = area.squareRoot() / 2
+        radiusScale = transform.area.squareRoot() / 2
     }
 
     /// The least pressure of a touch in the panel's units (V9).
@@ -179,17 +182,15 @@ public final class Digitizer {
 
     /// Where a contact is on the screen, whatever becomes of it.
     public func place(of state: SlotState) -> Point {
-        var (horizontal, vertical) = (state.x, state.y)
-        if clamps {
-            horizontal = min(max(horizontal, x.lowerBound), x.upperBound)
-            vertical = min(max(vertical, y.lowerBound), y.upperBound)
-        }
-        return Point(x: Double(horizontal), y: Double(vertical)).applying(transform)
+        guard clamps else { return exactPlace(of: state) }
+        let nearest = transform.point(
+            x: min(max(state.x, x.lowerBound), x.upperBound),
+            y: min(max(state.y, y.lowerBound), y.upperBound)
+        )
+        return transform.clamp(nearest)
     }
 
-    private func exactPlace(of state: SlotState) -> Point {
-        Point(x: Double(state.x), y: Double(state.y)).applying(transform)
-    }
+    private func exactPlace(of state: SlotState) -> Point { transform.point(x: state.x, y: state.y) }
 
     private func isFarOut(_ state: SlotState) -> Bool { !farX.contains(state.x) || !farY.contains(state.y) }
 

@@ -32,33 +32,19 @@ public struct PanelMapping: Equatable, Sendable {
 
     /// From device units to points, in one step.
     ///
-    /// A value v of an axis from min to max is at (v - min) / (max - min + 1) of its length, as libinput has it.
-    public func transform(from device: DeviceDescription) -> AffineTransform {
-        let x = device.axes[.contactX] ?? device.axes[.x] ?? AxisRange(minimum: 0, maximum: 65535)
-        let y = device.axes[.contactY] ?? device.axes[.y] ?? AxisRange(minimum: 0, maximum: 65535)
-        let width = Double(x.maximum) - Double(x.minimum) + 1
-        let height = Double(y.maximum) - Double(y.minimum) + 1
-        var result = AffineTransform(
-            a: 1 / width,
-            b: 0,
-            c: 0,
-            d: 1 / height,
-            tx: -Double(x.minimum) / width,
-            ty: -Double(y.minimum) / height
-        )
-        if swapsAxes { result = result.concatenating(AffineTransform(a: 0, b: 1, c: 1, d: 0, tx: 0, ty: 0)) }
-        if flipsX { result = result.concatenating(AffineTransform(a: -1, b: 0, c: 0, d: 1, tx: 1, ty: 0)) }
-        if flipsY { result = result.concatenating(AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: 1)) }
-        if let calibration { result = result.concatenating(calibration.transform) }
-        return result.concatenating(rotation.transform).concatenating(
-            AffineTransform(
-                a: screen.size.width,
-                b: 0,
-                c: 0,
-                d: screen.size.height,
-                tx: screen.origin.x,
-                ty: screen.origin.y
-            )
+    /// A value v of an axis from min to max is at (v - min) / (max - min + 1) of its length, as libinput has it; of an
+    /// axis that runs the other way at (max - v) / (max - min + 1).
+    public func transform(from device: DeviceDescription) -> PanelTransform {
+        var square = AffineTransform.identity
+        if swapsAxes { square = AffineTransform(a: 0, b: 1, c: 1, d: 0, tx: 0, ty: 0) }
+        if flipsX { square = square.concatenating(AffineTransform(a: -1, b: 0, c: 0, d: 1, tx: 1, ty: 0)) }
+        if flipsY { square = square.concatenating(AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: 1)) }
+        if let calibration { square = square.concatenating(calibration.transform) }
+        return PanelTransform(
+            x: device.axes[.contactX] ?? device.axes[.x] ?? AxisRange(minimum: 0, maximum: 65535),
+            y: device.axes[.contactY] ?? device.axes[.y] ?? AxisRange(minimum: 0, maximum: 65535),
+            through: square.concatenating(rotation.transform),
+            to: screen
         )
     }
 }

@@ -10,7 +10,7 @@ import Testing
     private func place(_ x: Int32, _ y: Int32, _ change: (inout PanelMapping) -> Void) -> Point {
         var mapping = PanelMapping(screen: Rect(x: 0, y: 0, width: 1000, height: 1000))
         change(&mapping)
-        return mapping.transform(from: device).apply(x, y)
+        return mapping.transform(from: device).point(x: x, y: y)
     }
 
     /// The panel's own corners, clockwise from its top left, as a panel turned so shows them.
@@ -27,24 +27,24 @@ import Testing
         _ rotation: PanelMapping.Rotation,
         _ corners: [Double]
     ) {
-        for (corner, unit) in [(0, 0), (1000, 0), (1000, 1000), (0, 1000)].enumerated() {
+        for (corner, unit) in [(0, 0), (999, 0), (999, 999), (0, 999)].enumerated() {
             let shown = place(Int32(unit.0), Int32(unit.1)) { mapping in
                 mapping.screen = Rect(x: 5, y: 7, width: 1080, height: 1920)
                 mapping.rotation = rotation
             }
-            #expect((shown.x - (5 + 1080 * corners[2 * corner])).magnitude < 1e-9)
-            #expect((shown.y - (7 + 1920 * corners[2 * corner + 1])).magnitude < 1e-9)
+            #expect((shown.x - (5 + 1078.92 * corners[2 * corner])).magnitude < 1e-9)
+            #expect((shown.y - (7 + 1918.08 * corners[2 * corner + 1])).magnitude < 1e-9)
         }
     }
 
     @Test func `an exchange comes before the flips, calibration after them, the turn last`() {
         #expect(near(place(100, 200) { $0.swapsAxes = true }, 200, 100))
-        #expect(near(place(100, 200) { $0.flipsX = true }, 900, 200))
-        #expect(near(place(100, 200) { $0.flipsY = true }, 100, 800))
-        #expect(near(place(100, 200) { ($0.swapsAxes, $0.flipsX) = (true, true) }, 800, 100))
+        #expect(near(place(100, 200) { $0.flipsX = true }, 899, 200))
+        #expect(near(place(100, 200) { $0.flipsY = true }, 100, 799))
+        #expect(near(place(100, 200) { ($0.swapsAxes, $0.flipsX) = (true, true) }, 799, 100))
         let shift = Calibration(a: 1, b: 0, c: 0.05, d: 0, e: 2, f: 0)
-        #expect(near(place(100, 200) { ($0.flipsX, $0.calibration) = (true, shift) }, 950, 400))
-        #expect(near(place(100, 200) { ($0.calibration, $0.rotation) = (shift, .quarter) }, 600, 150))
+        #expect(near(place(100, 200) { ($0.flipsX, $0.calibration) = (true, shift) }, 949, 400))
+        #expect(near(place(100, 200) { ($0.calibration, $0.rotation) = (shift, .quarter) }, 598, 150))
     }
 
     @Test func `libinput's matrix for a quarter turn is our quarter turn`() throws {
@@ -78,10 +78,6 @@ import Testing
     private func near(_ point: Point, _ x: Double, _ y: Double) -> Bool {
         (point.x - x).magnitude < 1e-9 && (point.y - y).magnitude < 1e-9
     }
-}
-
-extension AffineTransform {
-    fileprivate func apply(_ x: Int32, _ y: Int32) -> Point { Point(x: Double(x), y: Double(y)).applying(self) }
 }
 
 extension ContactChange {

@@ -6,7 +6,7 @@ struct PanelSender {
     private(set) var events: [RawEvent] = []
 
     private let panel: DeviceDescription
-    private let toUnits: AffineTransform
+    private let transform: PanelTransform
     private let ranges: (x: ClosedRange<Int32>, y: ClosedRange<Int32>)
     private var slots: [Slot]
     private var current: Int?
@@ -36,7 +36,7 @@ struct PanelSender {
             let message = "a screen of \(screen.width)x\(screen.height) has no room for a finger"
             throw TestKitError("'\(panel.name)'", message, remedy: "give its size in points")
         }
-        toUnits = mapping.transform(from: panel).inverted()
+        transform = mapping.transform(from: panel)
         ranges = (x.minimum...x.maximum, y.minimum...y.maximum)
         slots = Array(repeating: Slot(), count: count)
     }
@@ -81,7 +81,7 @@ struct PanelSender {
 
     /// Says where the finger is, as far as it changed: the kernel keeps the rest back (K4).
     private mutating func place(_ sample: TouchSample, _ slot: Int, at time: Int64) throws(TestKitError) {
-        let place = sample.location.applying(toUnits)
+        let place = transform.unit(at: sample.location)
         let (x, y) = (place.x.rounded(), place.y.rounded())
         guard let x = Int32(exactly: x), let y = Int32(exactly: y), ranges.x.contains(x), ranges.y.contains(y) else {
             let message = "finger \(slot + 1) is beside the screen at \(ScriptNumber.text(place: sample.location))"

@@ -18,13 +18,13 @@ enum Corner: Int, CaseIterable {
         }
     }
 
-    /// In parts of the width and the height.
-    fileprivate var place: Point {
+    /// The panel's own unit in this corner, for a panel whose axes both have this range.
+    fileprivate func unit(of axis: AxisRange) -> (x: Int32, y: Int32) {
         switch self {
-        case .upperLeft: Point(x: 0, y: 0)
-        case .upperRight: Point(x: 1, y: 0)
-        case .lowerRight: Point(x: 1, y: 1)
-        case .lowerLeft: Point(x: 0, y: 1)
+        case .upperLeft: (axis.minimum, axis.minimum)
+        case .upperRight: (axis.maximum, axis.minimum)
+        case .lowerRight: (axis.maximum, axis.maximum)
+        case .lowerLeft: (axis.minimum, axis.maximum)
         }
     }
 
@@ -53,7 +53,10 @@ struct PanelLie: Equatable {
             for flipsX in [false, true] {
                 (self.rotation, self.flipsX) = (rotation, flipsX)
                 let transform = transform
-                let shown = touched.map { Corner(near: $0.place.applying(transform)) }
+                let shown = touched.map { corner in
+                    let unit = corner.unit(of: Self.axis)
+                    return Corner(near: transform.point(x: unit.x, y: unit.y))
+                }
                 if shown == Corner.asked { return }
             }
         }
@@ -63,14 +66,15 @@ struct PanelLie: Equatable {
     /// How far it is turned clockwise.
     var degrees: Int { rotation.rawValue }
 
-    /// From the panel to the screen, both in parts of their width and height.
-    private var transform: AffineTransform {
+    /// Both axes of a panel that stands for any other.
+    private static let axis = AxisRange(minimum: 0, maximum: 99)
+
+    /// From the units of that panel to parts of the screen's width and height.
+    private var transform: PanelTransform {
         var mapping = PanelMapping(screen: Rect(x: 0, y: 0, width: 1, height: 1))
         (mapping.rotation, mapping.flipsX) = (rotation, flipsX)
-        // A panel of a unit's size: its values are the parts themselves.
         var device = DeviceDescription(name: "")
-        let axis = AxisRange(minimum: 0, maximum: 0)
-        device.axes = [.x: axis, .y: axis]
+        device.axes = [.x: Self.axis, .y: Self.axis]
         return mapping.transform(from: device)
     }
 }

@@ -210,8 +210,8 @@ struct PanelPlacingTests {
         let wall = try #require(stage.pipeline.add(Streams.panel(name: "Wall")) { _ in })
         stage.pipeline.take(Streams.down(0, 1, 100, 100, at: 20).span, of: wall)
         stage.pipeline.take(Streams.down(1, 2, 950, 500, at: 30).span, of: wall)
-        #expect(stage.journal.occurrences.map(\.screenX) == [180])
-        #expect(stage.journal.occurrences.map(\.screenY) == [90])
+        #expect(stage.journal.occurrences.map(\.screenX) == [179.8])
+        #expect(stage.journal.occurrences.map(\.screenY) == [89.9])
     }
 
     @Test
