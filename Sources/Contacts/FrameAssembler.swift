@@ -175,7 +175,8 @@ public final class FrameAssembler {
             slots[0].pressure = value
             filled.hasPressure = true
             if panel == .single(key: nil) { press(value > 0) }
-        case .distance: slots[0].distance = value
+        // The key decides where there is one: a distance is meant only while it is up, and may be stale (V9).
+        case .distance where panel != .single(key: .touch): slots[0].distance = value
         default: return
         }
         touched = 1

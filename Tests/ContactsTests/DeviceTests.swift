@@ -191,6 +191,26 @@ import Testing
         #expect(panel.news() == ["0 down 10,0", "0 up 10,0"])
     }
 
+    @Test(.rule("V9"), arguments: [[Axis.x, .y, .distance], [.x, .y, .distance, .pressure]])
+    func `a panel with BTN_TOUCH touches when that says so, whatever distance it told before`(_ axes: [Axis]) throws {
+        let panel = try Panel(.panel(axes, keys: [.touch]))
+        panel.frame(axis(.x, 10), axis(.y, 20), axis(.distance, 5))
+        panel.frame(key(.touch, 1))
+        panel.frame(axis(.x, 11), axis(.distance, 7))
+        panel.frame(key(.touch, 0))
+        panel.frame(key(.touch, 1))
+        #expect(panel.news() == ["0 down 10,20", "0 moved 11,20", "0 up 11,20", "0 down 11,20"])
+    }
+
+    @Test(.rule("V9"), arguments: [KeyCode.buttonLeft, .button0])
+    func `without BTN_TOUCH a panel that knows one contact is near at a distance`(_ button: KeyCode) throws {
+        let panel = try Panel(.panel([.x, .y, .distance], keys: [button]))
+        panel.frame(axis(.x, 10), axis(.y, 20), axis(.distance, 5), key(button, 1))
+        #expect(panel.news() == [])
+        panel.frame(axis(.distance, 0))
+        #expect(panel.news() == ["0 down 10,20"])
+    }
+
     @Test(.rule("V10")) func `a pen in range cancels fingers and keeps new ones out`() throws {
         let panel = try Panel(.panel([.slot, .trackingID, .contactX, .contactY], keys: [.toolPen, .toolRubber]))
         panel.frame(id(1))
