@@ -185,6 +185,9 @@ public final class Pipeline {
         plan.screenIndex(for: device).map { plan.screens[$0] }
     }
 
+    /// What a device is: the layout may accept as a touchscreen what looks like something else.
+    public func kind(of device: DeviceDescription) -> DeviceKind { plan.kind(of: device) }
+
     /// Adds a device as what it is, and returns the number that its events come with.
     ///
     /// A panel belongs to the screen that it matches, or to the one of an index. Returns nil, and reports why, when the
@@ -205,11 +208,11 @@ public final class Pipeline {
     }
 
     private func place(_ device: DeviceDescription, _ screen: Int?, _ complain: (String) -> Void) -> Int32? {
-        switch DeviceKind(of: device) {
+        switch kind(of: device) {
         case .keys: return hub.addKeys(device)
         case .accelerometer: return hub.addAccelerometer(device)
         case .ignored(let reason):
-            complain("'\(device.name)' is left alone: \(reason)")
+            complain("'\(device.name)' is left alone: \(reason)\(device.acceptanceHint)")
             return nil
         case .touchscreen:
             guard let screen = screen ?? plan.screenIndex(for: device) else {

@@ -41,18 +41,27 @@ public enum DeviceKind: Hashable, Sendable {
     /// Whether a device at this physical place is one of our own (U5).
     public static func isOurs(physical: String?) -> Bool { physical?.hasPrefix(ownPlace) == true }
 
-    /// The kind of a device: udev decides, and where nobody asked udev, its own rule of thumb (V13).
+    /// The kind of a device: udev decides, and where nobody asked udev, its own rule of thumb; only fingers beside a pen
+    /// on one node are found by us (V13).
     public init(of device: DeviceDescription) {
         if Self.isOurs(physical: device.physical) {
             self = .ignored(.ours)
             return
         }
         let kind = device.udev["ID_INPUT"] == nil ? Self.guess(device) : Self.byUdev(device)
-        if kind == .touchscreen, let problem = device.problemAsTouchscreen {
-            self = .ignored(.unusable(problem))
-        } else {
-            self = kind
-        }
+        self = kind == .touchscreen ? Self.asTouchscreen(device) : kind
+    }
+
+    /// The kind of a device for a layout that accepts it as a touchscreen: one that is ignored for what it looks like is
+    /// a touchscreen if it reports a position (V13).
+    public init(of device: DeviceDescription, isAccepted: Bool) {
+        self.init(of: device)
+        guard isAccepted, device.hasPosition, case .ignored(let reason) = self else { return }
+        if reason != .ours { self = Self.asTouchscreen(device) }
+    }
+
+    private static func asTouchscreen(_ device: DeviceDescription) -> DeviceKind {
+        device.problemAsTouchscreen.map { .ignored(.unusable($0)) } ?? .touchscreen
     }
 
     private static func byUdev(_ device: DeviceDescription) -> DeviceKind {
@@ -61,7 +70,7 @@ public enum DeviceKind: Hashable, Sendable {
         if says("TOUCHSCREEN") { return .touchscreen }
         if says("ACCELEROMETER") { return .accelerometer }
         if says("TOUCHPAD") { return .ignored(.touchpad) }
-        if says("TABLET") || says("TABLET_PAD") { return .ignored(.tablet) }
+        if says("TABLET") || says("TABLET_PAD") { return device.isDirectPanel ? .touchscreen : .ignored(.tablet) }
         if says("JOYSTICK") { return .ignored(.joystick) }
         if says("MOUSE") || says("POINTINGSTICK") { return .ignored(.mouse) }
         return says("KEY") || says("KEYBOARD") || says("SWITCH") ? .keys : .ignored(.nothingToRead)
@@ -70,12 +79,12 @@ public enum DeviceKind: Hashable, Sendable {
     private static func guess(_ device: DeviceDescription) -> DeviceKind {
         if device.properties.contains(.accelerometer) { return .accelerometer }
         let isDirect = device.properties.contains(.direct)
-        let hasPlace = device.has(.x) && device.has(.y)
-        let hasContacts = device.has(.contactX) && device.has(.contactY) && !device.isNumberedThrough
-        if hasPlace || hasContacts {
-            if device.has(.stylus) || device.has(.toolPen) { return .ignored(.tablet) }
+        if device.hasPosition {
+            if device.has(.stylus) || device.has(.toolPen) {
+                return device.isDirectPanel ? .touchscreen : .ignored(.tablet)
+            }
             if device.has(.toolFinger), !isDirect { return .ignored(.touchpad) }
-            if device.has(.buttonLeft), !isDirect, !hasContacts { return .ignored(.mouse) }
+            if device.has(.buttonLeft), !isDirect, !device.hasContacts { return .ignored(.mouse) }
             if device.has(.touch) || isDirect { return .touchscreen }
             if device.hasJoystickButtons { return .ignored(.joystick) }
         }
@@ -87,6 +96,16 @@ public enum DeviceKind: Hashable, Sendable {
 extension DeviceDescription {
     /// The numbers of its axes are counted through, so those of contacts mean something else (K11).
     public var isNumberedThrough: Bool { has(.belowSlot) }
+
+    /// Whether a layout can accept it as a touchscreen, which it is not by itself (V13).
+    public var isAcceptable: Bool {
+        DeviceKind(of: self) != .touchscreen && DeviceKind(of: self, isAccepted: true) == .touchscreen
+    }
+
+    fileprivate var hasContacts: Bool { has(.contactX) && has(.contactY) && !isNumberedThrough }
+    fileprivate var hasPosition: Bool { has(.x) && has(.y) || hasContacts }
+    /// Whether it tells fingers apart and shows something below them: a pen on the same node makes it no tablet.
+    fileprivate var isDirectPanel: Bool { hasContacts && properties.contains(.direct) }
 
     /// What keeps it from being used as a touchscreen although it says to be one (V3, V5).
     var problemAsTouchscreen: String? {

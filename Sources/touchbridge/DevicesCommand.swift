@@ -88,6 +88,9 @@ private struct Listing {
             facts.append(("vendor", Self.hex(identity.vendor)))
             facts.append(("product", Self.hex(identity.product)))
         }
+        if let description, description.isAcceptable, (try? PanelProtocol(of: description)) != nil {
+            facts.append(("accept", description.acceptance))
+        }
         guard kind == .touchscreen, let description else { return facts }
         facts += Self.panelFacts(description)
         return facts

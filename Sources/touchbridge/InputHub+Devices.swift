@@ -24,7 +24,7 @@ extension InputHub {
         case .keys: return addKeys(device)
         case .accelerometer: return addAccelerometer(device)
         case .ignored(let reason):
-            complain("'\(device.name)' is left alone: \(reason)")
+            complain("'\(device.name)' is left alone: \(reason)\(device.acceptanceHint)")
             return nil
         }
     }

@@ -14,7 +14,7 @@ struct RecordedScreens {
     init(_ plan: LayoutPlan, _ devices: [DeviceDescription], _ path: String, _ arguments: Arguments) throws(UsageError)
     {
         let indices = plan.screens(of: devices, by: try arguments.assignment(on: plan))
-        let panels = devices.filter { DeviceKind(of: $0) == .touchscreen }
+        let panels = devices.filter { plan.kind(of: $0) == .touchscreen }
         self.indices = indices
         mismatch =
             indices.contains { $0 != nil }

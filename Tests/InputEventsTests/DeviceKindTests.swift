@@ -75,6 +75,45 @@ import Testing
         #expect(DeviceKind(of: device(axes: axes, properties: [.direct])) == .ignored(.nothingToRead))
     }
 
+    @Test func `V13 fingers beside a pen on one node are a touchscreen, a pen alone is a tablet`() {
+        let fingers = device(axes: contacts, keys: [.touch, .toolPen, .stylus], properties: [.direct])
+        #expect(DeviceKind(of: fingers) == .touchscreen)
+        let said = device(axes: contacts, keys: [.touch, .toolPen], properties: [.direct], udev: ["TABLET"])
+        #expect(DeviceKind(of: said) == .touchscreen)
+        let pen = device(axes: [.x, .y], keys: [.touch, .toolPen], properties: [.direct])
+        #expect(DeviceKind(of: pen) == .ignored(.tablet))
+        let flat = device(axes: contacts, keys: [.touch, .toolPen], udev: ["TABLET"])
+        #expect(DeviceKind(of: flat) == .ignored(.tablet))
+        let numbered = device(axes: contacts + [.belowSlot, .x, .y], keys: [.toolPen], properties: [.direct])
+        #expect(DeviceKind(of: numbered) == .ignored(.tablet))
+    }
+
+    @Test func `V13 a layout may accept what looks like something else and has a position`() {
+        let elo = device(axes: [.x, .y], keys: [.buttonLeft], udev: ["MOUSE"])
+        #expect(DeviceKind(of: elo) == .ignored(.mouse))
+        #expect(elo.isAcceptable)
+        #expect(DeviceKind(of: elo, isAccepted: true) == .touchscreen)
+        #expect(DeviceKind(of: elo, isAccepted: false) == .ignored(.mouse))
+        for name in ["TABLET", "TOUCHPAD", "JOYSTICK", "OTHER"] {
+            #expect(DeviceKind(of: device(axes: [.x, .y], udev: [name]), isAccepted: true) == .touchscreen)
+        }
+        let mouse = device(keys: [.buttonLeft], udev: ["MOUSE"])
+        #expect(DeviceKind(of: mouse, isAccepted: true) == .ignored(.mouse))
+        var flat = elo
+        flat.axes[.y] = AxisRange(minimum: 5, maximum: 5)
+        #expect(DeviceKind(of: flat, isAccepted: true) == .ignored(.unusable("its Y axis goes from 5 to 5")))
+        var ours = elo
+        ours.physical = DeviceKind.ownPlace + "lobby"
+        #expect(DeviceKind(of: ours, isAccepted: true) == .ignored(.ours))
+        let keys = device(axes: [.x, .y], keys: [KeyCode(rawValue: 30)], udev: ["KEY"])
+        #expect(DeviceKind(of: keys, isAccepted: true) == .keys)
+        let sensor = device(axes: [.x, .y, .z], properties: [.accelerometer])
+        #expect(DeviceKind(of: sensor, isAccepted: true) == .accelerometer)
+        for kind in [mouse, flat, ours, keys, sensor, device(axes: contacts, keys: [.touch])] {
+            #expect(!kind.isAcceptable)
+        }
+    }
+
     @Test func `U5 a virtual panel of ours is left alone`() {
         var ours = device(axes: contacts, udev: ["TOUCHSCREEN"])
         ours.physical = DeviceKind.ownPlace + "lobby"

@@ -17,7 +17,7 @@ public enum PanelAssignment: Equatable, Sendable {
 extension LayoutPlan {
     /// Returns the index of each device's screen: nil for a panel without one, and for what is no touchscreen.
     public func screens(of devices: [DeviceDescription], by assignment: PanelAssignment) -> [Int?] {
-        let isPanel = devices.map { DeviceKind(of: $0) == .touchscreen }
+        let isPanel = devices.map { kind(of: $0) == .touchscreen }
         if case .screen(let index) = assignment { return isPanel.map { $0 ? index : nil } }
         var screens = zip(devices, isPanel).map { $1 ? screenIndex(for: $0) : nil }
         guard assignment == .anyScreen else { return screens }
@@ -27,9 +27,17 @@ extension LayoutPlan {
         return screens
     }
 
-    /// Returns the index of the screen that a panel belongs to: one that it matches, before one that takes any.
+    /// Returns the index of the screen that a panel belongs to: one that it matches, before one that takes any; for a
+    /// device that looks like something else, one that accepts it.
     func screenIndex(for device: DeviceDescription) -> Int? {
-        PanelMatch.first(of: screens.map { PanelMatch($0.layout.input) }, for: device)
+        let matches = screens.map { PanelMatch($0.layout.input) }
+        guard device.isAcceptable else { return PanelMatch.first(of: matches, for: device) }
+        return screens.indices.first { screens[$0].layout.input.accept && matches[$0].matches(device) }
+    }
+
+    /// Returns what a device is, with what the screens accept as a touchscreen (V13).
+    public func kind(of device: DeviceDescription) -> DeviceKind {
+        DeviceKind(of: device, isAccepted: device.isAcceptable && screenIndex(for: device) != nil)
     }
 
     /// Returns why a panel has no screen, with its vendor and product and what each screen requires.

@@ -41,6 +41,16 @@ public struct PanelMatch: Equatable, Sendable {
         matches.firstIndex { $0 != PanelMatch() && $0.matches(device) } ?? matches.firstIndex(of: PanelMatch())
     }
 
+    /// The text as a pattern that fits nothing else.
+    public static func literally(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            if "*?[\\".contains(character) { result.append("\\") }
+            result.append(character)
+        }
+        return result
+    }
+
     private static func fits(_ pattern: String?, _ texts: [String?]) -> Bool {
         guard let wanted = pattern.map(Pattern.init) else { return true }
         return texts.contains { $0.map(wanted.fits) ?? false }

@@ -41,14 +41,15 @@ struct DeviceState: BitwiseCopyable {
         currentSlot = device.axes[.slot]?.value ?? 0
         let kind: Kind
         switch DeviceKind(of: device) {
-        case .touchscreen:
+        // What is ignored by itself is here only because a layout accepts it as a touchscreen.
+        case .touchscreen, .ignored:
             switch try? PanelProtocol(of: device) {
             case .slots: kind = .slots
             case .anonymous: kind = .anonymous
             case .single, nil: kind = .plain
             }
         case .keys: kind = .keys
-        case .accelerometer, .ignored: kind = .plain
+        case .accelerometer: kind = .plain
         }
         kindNumber = kind.rawValue
     }

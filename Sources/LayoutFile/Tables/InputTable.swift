@@ -2,6 +2,21 @@ internal import JSON
 internal import Schema
 internal import YAML
 
+extension Setting where Value == InputLayout {
+    /// The panel of a screen.
+    static var input: Setting {
+        Setting.table(InputLayout.table).then { input, node, reading in
+            let isNamed = [input.name, input.serial, input.path].contains { $0 != nil }
+            guard input.accept, !isNamed, input.vendor == nil || input.product == nil else { return }
+            reading.error(
+                "'accept: true' alone would take any mouse for a touchscreen; "
+                    + "say which device is meant with 'name', 'path', 'serial', or 'vendor' and 'product'",
+                at: node["accept"] ?? node
+            )
+        }
+    }
+}
+
 extension InputLayout {
     /// The keys of `input:`.
     static let table = Table<InputLayout>(
@@ -14,6 +29,12 @@ extension InputLayout {
         Key("product", .deviceNumber, \.product, "The product's number.")
         Key("serial", .name, \.serial, "The serial number; `*` stands for anything.")
         Key("path", .name, \.path, "Where it is plugged in (`touchbridge devices` shows it); `*` stands for anything.")
+        Key(
+            "accept",
+            .boolean,
+            \.accept,
+            "Whether the device is a touchscreen although `touchbridge devices` calls it a mouse, a tablet or the like."
+        )
         Key("rotation", .quarterTurn, \.rotation, "How far the panel is turned, in degrees clockwise.")
         Key("flipX", .boolean, \.flipX, "Whether left and right are exchanged.")
         Key("flipY", .boolean, \.flipY, "Whether top and bottom are exchanged.")

@@ -28,7 +28,7 @@ extension ScreenLayout {
             \.position,
             "Where it lies among several screens; to the right of the one before unless given."
         )
-        Key("input", .table(InputLayout.table), \.input, "Which panel is meant; any touchscreen unless said.")
+        Key("input", .input, \.input, "Which panel is meant; any touchscreen unless said.")
         Key(
             "deadZones",
             .list(of: Setting<Rect>.rect.located()),

@@ -33,6 +33,8 @@ public struct InputLayout: Sendable {
     public var product: UInt16?
     public var serial: String?
     public var path: String?
+    /// Whether a device that looks like something else, such as a mouse, is a touchscreen nevertheless.
+    public var accept = false
     /// Degrees clockwise: 0, 90, 180 or 270.
     public var rotation = 0
     public var flipX = false

@@ -10,9 +10,11 @@ struct PanelSign: Equatable {
     /// A name where one panel alone has it; of panels of one kind the serial number, or else the place where it is
     /// plugged in (L6), and where none of them is enough the fewest together. Nil when nothing tells it from the others.
     init?(of panel: DeviceDescription, among others: [DeviceDescription]) {
-        let name = panel.name.isEmpty ? nil : Self.literally(panel.name)
-        let serial = (panel.udev["ID_SERIAL_SHORT"] ?? panel.unique).flatMap { $0.isEmpty ? nil : Self.literally($0) }
-        let path = panel.udev["ID_PATH"].flatMap { $0.isEmpty ? nil : Self.literally($0) }
+        let name = panel.name.isEmpty ? nil : PanelMatch.literally(panel.name)
+        let serial = (panel.udev["ID_SERIAL_SHORT"] ?? panel.unique).flatMap {
+            $0.isEmpty ? nil : PanelMatch.literally($0)
+        }
+        let path = panel.udev["ID_PATH"].flatMap { $0.isEmpty ? nil : PanelMatch.literally($0) }
         let candidates = [
             PanelMatch(name: name), PanelMatch(serial: serial), PanelMatch(path: path),
             PanelMatch(name: name, serial: serial), PanelMatch(name: name, path: path),
@@ -24,15 +26,5 @@ struct PanelSign: Equatable {
         guard let sign else { return nil }
         let values = [("name", sign.name), ("serial", sign.serial), ("path", sign.path)]
         members = values.compactMap { key, value in value.map { .init(key, .text($0)) } }
-    }
-
-    /// The text as a pattern that fits nothing else.
-    private static func literally(_ text: String) -> String {
-        var result = ""
-        for character in text {
-            if "*?[\\".contains(character) { result.append("\\") }
-            result.append(character)
-        }
-        return result
     }
 }

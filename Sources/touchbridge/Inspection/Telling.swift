@@ -107,7 +107,7 @@ extension Telling: ReplayStage {
             return number
         }
         let name = Harmless.line(device.name)
-        if DeviceKind(of: device) == .touchscreen, screen == nil {
+        if pipeline.kind(of: device) == .touchscreen, screen == nil {
             let reason = "\(pipeline.plan.mismatch(of: device))."
             leftAlone.append(LeftAlone(name: name, reason: reason, rule: .unmeant))
         } else {

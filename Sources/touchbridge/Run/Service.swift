@@ -174,7 +174,7 @@ final class Service {
         guard !node.isOurs, devices[node.systemPath] == nil else { return }
         do {
             let reader = try DeviceReader(node)
-            if case .ignored = DeviceKind(of: reader.description) { return }
+            if case .ignored = pipeline.kind(of: reader.description) { return }
             let number = pipeline.add(reader.description) { log.say(.warning, $0) }
             guard let number else { return }
             let source = LiveSource(reader, number, grabPolicy(for: reader.description))
@@ -193,7 +193,9 @@ final class Service {
 
     /// Keys and sensors are shared with everybody; a panel is for its screen to say.
     private func grabPolicy(for device: DeviceDescription) -> GrabPolicy {
-        guard DeviceKind(of: device) == .touchscreen, let screen = pipeline.screen(for: device) else { return .never }
+        guard pipeline.kind(of: device) == .touchscreen, let screen = pipeline.screen(for: device) else {
+            return .never
+        }
         return GrabPolicy(screen.layout.input.grab)
     }
 

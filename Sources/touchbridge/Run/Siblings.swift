@@ -31,8 +31,7 @@ final class Siblings {
         let wanted = nodes.filter { node in panels.contains { $0.isSibling(of: node.value) } }
         held = held.filter { wanted[$0.key] != nil && sources[$0.key] == nil }
         // A second panel of one device has a screen of its own, whose layout decides.
-        for (place, source) in sources
-        where source.grab == .never && DeviceKind(of: source.reader.description) != .touchscreen {
+        for (place, source) in sources where source.grab == .never && source.panel == nil {
             source.isSibling = wanted[place] != nil
             // What is down on it now is read with the other devices, and then it is grabbed like them.
             if source.isSibling { grabIfFree(source.reader) } else { try? source.reader.ungrab() }

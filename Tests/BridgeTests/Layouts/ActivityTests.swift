@@ -204,6 +204,47 @@ struct PanelPlacingTests {
     }
 
     @Test
+    func `a device that looks like a mouse is a touchscreen on the screen that accepts it`() throws {
+        let stage = try LayoutStage(
+            """
+            screens:
+              - { name: any, size: [100, 100] }
+              - { name: strict, size: [100, 100], input: { name: "Elo*" } }
+              - { name: elo, size: [400, 200], input: { name: "Elo*", accept: true, flipY: true } }
+            on: { touches: { m.keep: "{{event}} {{screen}} {{screenX:1}},{{screenY:1}}" } }
+            """
+        )
+        var complaints: [String] = []
+        #expect(stage.pipeline.add(Streams.mouse(name: "Mouse")) { complaints.append($0) } == nil)
+        let hint = #"; if it is a touchscreen, say so at its screen: input: { name: "Mouse", accept: true }"#
+        #expect(complaints == ["'Mouse' is left alone: it is a mouse\(hint)"])
+        let elo = Streams.mouse(name: "Elo 2700")
+        #expect(stage.pipeline.kind(of: elo) == .touchscreen)
+        #expect(stage.pipeline.screen(for: elo)?.name == "elo")
+        #expect(stage.pipeline.screen(for: Streams.panel(name: "Elo 2701"))?.name == "strict")
+        let number = try #require(stage.pipeline.add(elo) { complaints.append($0) })
+        #expect(complaints.count == 1)
+        func send(_ events: [RawEvent], at time: Int64) {
+            stage.pipeline.take((events + [RawEvent(.report, at: time)]).span, of: number)
+        }
+        send([RawEvent(.x, 250, at: 20), RawEvent(.y, 999, at: 20), RawEvent(.buttonLeft, 1, at: 20)], at: 20)
+        send([RawEvent(.buttonLeft, 0, at: 30)], at: 30)
+        #expect(stage.journal.occurrences.map(\.screenX) == [100, 100])
+        #expect(stage.journal.occurrences.map(\.screenY) == [0, 0])
+    }
+
+    @Test
+    func `a layout that accepts a device no more lets it go`() throws {
+        func text(_ accept: Bool) -> String {
+            "screens: [{ size: [100, 100], input: { name: Elo, accept: \(accept) } }]\nroot: {}"
+        }
+        let stage = try LayoutStage(text(true))
+        let number = try #require(stage.pipeline.add(Streams.mouse(name: "Elo")) { _ in })
+        #expect(stage.pipeline.reload(try LayoutStage.plan(text(true)), at: 10) == [])
+        #expect(stage.pipeline.reload(try LayoutStage.plan(text(false)), at: 20) == [number])
+    }
+
+    @Test
     func `touches are mapped to the panel's screen, and dead zones lie on it`() throws {
         let stage = try LayoutStage(text)
         _ = stage.news()

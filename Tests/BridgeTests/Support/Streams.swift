@@ -14,6 +14,15 @@ enum Streams {
         return device
     }
 
+    /// Absolute axes and a left button: a mouse by all that it says, or a touchscreen of old.
+    static func mouse(name: String = "mouse") -> DeviceDescription {
+        var device = DeviceDescription(name: name)
+        device.codes[.absolute] = [Axis.x.rawValue, Axis.y.rawValue]
+        device.codes[.key] = [KeyCode.buttonLeft.rawValue]
+        for axis in [Axis.x, .y] { device.axes[axis] = AxisRange(minimum: 0, maximum: 999) }
+        return device
+    }
+
     static func keys(name: String = "keys") -> DeviceDescription {
         var device = DeviceDescription(name: name)
         device.codes[.key] = Set(1...0xff)

@@ -1,0 +1,85 @@
+import Evdev
+import Foundation
+import InputEvents
+import Testing
+
+/// A touchscreen that a kernel and udev take for a mouse: absolute axes and a left button, as Elo monitors have them.
+@Suite(.serialized) struct AcceptTests {
+    private static func elo() throws -> Panel {
+        var description = DeviceDescription(name: "Elo 2700 for tests")
+        description.identity = .init(bus: 3, vendor: 0x04e7, product: 0x0020, version: 1)
+        description.axes = [.x: AxisRange(minimum: 0, maximum: 4095), .y: AxisRange(minimum: 0, maximum: 4095)]
+        description.codes = [
+            .absolute: [Axis.x.rawValue, Axis.y.rawValue], .key: [KeyCode.buttonLeft.rawValue, 0x111, 0x112],
+        ]
+        return try Panel(description)
+    }
+
+    /// A touch at the right edge of the glass, which moves to the left one.
+    private func touch(_ elo: Panel) throws {
+        try elo.play([(.x, 4095), (.y, 1024)])
+        try elo.play(.buttonLeft, 1)
+        try elo.play([(.x, 1), (.y, 1024)])
+        try elo.play(.buttonLeft, 0)
+    }
+
+    @Test(.proves("V13", "V16")) func `a layout accepts it, and its touches reach the handlers`() throws {
+        let elo = try Self.elo()
+        #expect(DeviceKind(of: try DeviceReader(path: elo.path).description) == .ignored(.mouse))
+        let input = #"{ name: "Elo*", accept: true, rotation: 180 }"#
+        let service = try ServiceProcess(ServiceProcess.layout(input: input, word: "{{x:1}} {{y:1}}"))
+        try touch(elo)
+        #expect(
+            try service.calls(3) == [
+                "touchesBegan 0.0 150.0 accepted", "touchesMoved 399.8 150.0 accepted",
+                "touchesEnded 399.8 150.0 accepted",
+            ]
+        )
+        #expect(service.end().status == 0)
+    }
+
+    @Test(.proves("V13")) func `it is ignored until a layout accepts it, which a reload does, and again after another`()
+        throws
+    {
+        let elo = try Self.elo()
+        let service = try ServiceProcess(ServiceProcess.layout(input: #"{ name: "Elo*" }"#), panels: 0)
+        try touch(elo)
+        try service.write(ServiceProcess.layout(input: #"{ name: "Elo*", accept: true }"#))
+        service.signal(SIGHUP)
+        try service.says("is read", "was reloaded")
+        try touch(elo)
+        #expect(try service.calls(3).count == 3)
+        try service.write(ServiceProcess.layout(input: #"{ name: "Elo*" }"#))
+        service.signal(SIGHUP)
+        try service.says("was reloaded")
+        try touch(elo)
+        usleep(200_000)
+        #expect(try service.calls(3).count == 3)
+        #expect(service.end().status == 0)
+    }
+
+    @Test(.proves("V13")) func `devices shows what accepts it, and what was recorded replays where it is accepted`()
+        throws
+    {
+        let elo = try Self.elo()
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func file(_ name: String) -> String { folder.appendingPathComponent(name).path }
+        func output(_ arguments: String...) throws -> String {
+            _ = try Child(RecorderProcess.command, arguments, output: file("output")).wait()
+            return try String(contentsOfFile: file("output"), encoding: .utf8)
+        }
+        let listing = try output("devices", "--all")
+        #expect(listing.contains("Elo 2700 for tests: left alone: it is a mouse\n"))
+        #expect(listing.contains(#"  accept      input: { name: "Elo 2700 for tests", accept: true }"# + "\n"))
+        let recorder = try RecorderProcess([elo.path])
+        try touch(elo)
+        #expect(recorder.stop() == 0)
+        let layout = ServiceProcess.layout(input: #"{ name: "Elo 2700 for tests", accept: true }"#)
+        try layout.write(toFile: file("layout.yaml"), atomically: true, encoding: .utf8)
+        let told = try output("replay", recorder.recording, "--layout", file("layout.yaml"), "--dry-run")
+        #expect(told.contains("at (399.9, 50.0), 1 move, ended"))
+        #expect(try output("replay", recorder.recording).contains("No touch."))
+    }
+}
