@@ -53,7 +53,7 @@ let package = Package(
         .target(name: "CInput", dependencies: ["CLibevdev"]),
         .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
         .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
-        .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strict),
+        .target(name: "YAML", dependencies: ["CYAML", "Texts"], swiftSettings: strict),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .target(name: "JSON", swiftSettings: strict),
         // What the standard library has only together with its regular expressions, which are as large as all of ours.
@@ -84,7 +84,7 @@ let package = Package(
         // HTTP and WebSockets: for the plugin `stream`, and for what the service itself serves.
         .target(
             name: "Web",
-            dependencies: ["CWebsockets", "Occurrences", "PluginAPI", "Schema"],
+            dependencies: ["CWebsockets", "Occurrences", "PluginAPI", "Schema", "Texts"],
             swiftSettings: strict
         ),
         // The page that shows where touches go: its files are in the program as they are in the folder.
@@ -92,8 +92,7 @@ let package = Package(
             name: "Inspector",
             dependencies: [
                 "Bridge", "Contacts", "Explain", "Geometry", "JSON", "Occurrences", "PluginAPI", "ResponderKit",
-                "Schema",
-                "Web",
+                "Schema", "Texts", "Web",
             ],
             resources: [
                 .embedInCode("Page/index.html"), .embedInCode("Page/inspector.css"), .embedInCode("Page/model.js"),
@@ -113,7 +112,7 @@ let package = Package(
         .target(
             name: "PluginHosts",
             dependencies: [
-                "CPluginSystem", "CTouchbridgePlugin", "JSON", "Occurrences", "PluginAPI", "Schema", "YAML",
+                "CPluginSystem", "CTouchbridgePlugin", "JSON", "Occurrences", "PluginAPI", "Schema", "Texts", "YAML",
             ],
             swiftSettings: strict
         ),

@@ -35,7 +35,7 @@ struct Context {
     static func quoted(_ name: String) -> String { "`\(short(Harmless.line(name), 60))`" }
 
     static func short(_ text: String, _ limit: Int) -> String {
-        text.count > limit ? "\(text.prefix(limit))…" : text
+        text.excerpt(limit)
     }
 
     /// Whoever has the mark: its id, or its class where it has none.

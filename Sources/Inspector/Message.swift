@@ -6,6 +6,7 @@ internal import JSON
 internal import Occurrences
 internal import PluginAPI
 internal import ResponderKit
+internal import Texts
 
 /// What pages are told, each a message of JSON.
 enum Message {
@@ -230,5 +231,5 @@ enum Message {
     private static func rounded(_ number: Double) -> JSONValue { .number((number * 1000).rounded() / 1000) }
 
     /// Names are as long as people make them; nobody reads more than this.
-    private static func cut(_ text: String) -> String { text.utf8.count <= 120 ? text : String(text.prefix(120)) + "…" }
+    private static func cut(_ text: String) -> String { text.excerpt(120) }
 }

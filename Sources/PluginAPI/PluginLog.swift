@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import Texts
 
 /// Where a plugin's messages go: each names the plugin, and one that comes again and again is not repeated.
 public final class PluginLog: Sendable {
@@ -63,6 +64,8 @@ public final class PluginLog: Sendable {
     /// What comes and goes all the time is said at once only so often, and then like anything else.
     private static let returnLimit = 5
     private static let topicLimit = 256
+    /// Bytes of a message; names from outside and the errors of libraries may be of any length.
+    static let messageLimit = 4096
 
     /// A log that hands its messages on; `clock` counts microseconds.
     public init(
@@ -77,7 +80,7 @@ public final class PluginLog: Sendable {
 
     /// Says something, whatever was said before; what a log cannot take is taken out, and lines but the first indented.
     public func say(_ level: Level, _ message: String, fields: [Field] = []) {
-        write(Entry(level, plugin: plugin, Harmless.lines(message), fields: fields))
+        write(Entry(level, plugin: plugin, Harmless.lines(message.excerpt(Self.messageLimit)), fields: fields))
     }
 
     /// Says something once a minute at most, or at once if it was over; `topic` tells what is the same trouble, whatever

@@ -1,3 +1,5 @@
+internal import Texts
+
 /// A single value as it stands in the text; what it means is the reader's to say.
 public struct Scalar: Hashable, Sendable {
     /// How a scalar is written: `"12"` is text where `12` may be a number.
@@ -31,12 +33,7 @@ public struct Scalar: Hashable, Sendable {
     public var isPlain: Bool { style == .plain }
 
     /// The text for messages: not too long, and on one line of a terminal that it cannot command.
-    public var shown: String {
-        let start = text.prefix(Self.shownLength)
-        return (start.count < text.count ? start + "…" : start).harmless
-    }
-
-    private static let shownLength = 60
+    public var shown: String { text.excerpt().harmless }
 }
 
 extension StringProtocol {

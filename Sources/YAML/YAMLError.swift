@@ -1,3 +1,5 @@
+internal import Texts
+
 /// A mistake in a YAML text, with its place, the line it stands in and what was expected there.
 public struct YAMLError: Error, Equatable, CustomStringConvertible {
     /// The name of the text.
@@ -17,8 +19,7 @@ public struct YAMLError: Error, Equatable, CustomStringConvertible {
         self.file = file
         self.mark = mark
         // Names that others gave stand in it.
-        let start = message.prefix(Self.longest)
-        self.message = (start.count < message.count ? start + "…" : start).harmless
+        self.message = message.excerpt(Self.longest).harmless
         self.line = line
     }
 

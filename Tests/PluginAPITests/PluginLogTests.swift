@@ -66,6 +66,13 @@ import Testing
         )
     }
 
+    @Test func `a message in the log has 4096 bytes at most, cut between two scalars`() {
+        let longest = String(repeating: "a", count: 4096)
+        log.say(.notice, longest)
+        log.say(.notice, "a" + String(repeating: "\u{301}", count: 400_000))
+        #expect(book.messages == [longest, "a" + String(repeating: "\u{301}", count: 2047) + "…"])
+    }
+
     @Test func `256 troubles are known at a time, and with one more all are told anew`() {
         for number in 1...256 { log.complain("\(number)", .warning, "lost") }
         log.complain("1", .warning, "lost")

@@ -1,5 +1,6 @@
-import Schema
 import Testing
+
+@testable import Schema
 
 /// What people may have meant.
 struct NamesTests {
@@ -25,5 +26,56 @@ struct NamesTests {
         #expect(Names.suggestion(for: "colour", in: ["frame", "id"]) == "; there are frame, id")
         #expect(Names.suggestion(for: "colour", in: ["frame"]) == "; there is frame")
         #expect(Names.suggestion(for: "colour", in: (0..<20).map { "name\($0)" }) == "")
+    }
+
+    @Test
+    func `a name of more than 100 bytes gets no suggestion, and no name is looked at`() {
+        let long = String(repeating: "a", count: 101)
+        let looked = LookedAt()
+        #expect(Names.nearest(to: long, in: looked) == nil)
+        #expect(looked.count == 0)
+        #expect(Names.nearest(to: String(long.dropLast()), in: [long]) == long)
+    }
+
+    @Test
+    func `of names that are much longer or shorter only the length is looked at`() {
+        var search = NameSearch(for: "volume")
+        let long = String(repeating: "volume", count: 1000)
+        // After a name with one edit only one without any may be better.
+        for candidate in ["lamp", long, "Volum", "lamp", long] { search.consider(candidate) }
+        #expect(search.best == "Volum")
+        #expect(search.readCount == 2)
+    }
+
+    @Test
+    func `names are compared without regard to case, by scalars`() {
+        #expect(Names.nearest(to: "KÜCHE", in: ["flur", "küche"]) == "küche")
+        #expect(Names.nearest(to: "客厅", in: ["卧室", "客厅灯"]) == "客厅灯")
+    }
+
+    @Test(arguments: [
+        ("", "", 0), ("abcd", "abdc", 1), ("abcdefghi", "bacdefgih", 2), ("abcdefghijkl", "abcdefghijkl", 0),
+        ("kitten-lamp", "sitting-lamp", 3), ("abcdefghi", "cdefghi", 2), ("cdefghi", "abcdefghi", 2),
+        ("abcdefghijkl", "xbcxefghijx", 4), ("abcdefghijkl", "xbcxefgxijx", nil),
+    ])
+    func `edits are counted, up to a limit`(_ wrong: String, _ right: String, _ edits: Int?) {
+        var search = NameSearch(for: wrong)
+        #expect(search.edits(to: right, upTo: 4) == edits)
+    }
+
+    @Test
+    func `names in a list of all are cut`() {
+        let long = String(repeating: "a", count: 1000)
+        #expect(Names.suggestion(for: "colour", in: [long]).utf8.count < 100)
+    }
+}
+
+/// A sequence of names that counts how many were taken out of it.
+private final class LookedAt: Sequence, IteratorProtocol {
+    private(set) var count = 0
+
+    func next() -> String? {
+        count += 1
+        return count > 100 ? nil : "name"
     }
 }

@@ -1,6 +1,7 @@
 internal import CMosquitto
 internal import Occurrences
 internal import PluginAPI
+internal import Texts
 
 /// The subscriptions of a plugin: asked for on each connection, and what comes is handed to the tree.
 final class MQTTSubscriptions {
@@ -65,7 +66,7 @@ final class MQTTSubscriptions {
 
     /// With wildcards it is somebody else who chose the topic, so it is shown with care.
     private static func complaint(_ reason: String, _ topic: String) -> String {
-        "a message on '\(Template.Escape.plain.apply(to: String(topic.prefix(200))))' changes nothing: \(reason)"
+        "a message on '\(Template.Escape.plain.apply(to: topic.excerpt(200)))' changes nothing: \(reason)"
     }
 
     private static func matches(_ topic: String, _ filter: String) -> Bool {

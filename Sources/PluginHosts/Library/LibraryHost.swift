@@ -3,6 +3,7 @@ internal import Glibc
 internal import JSON
 internal import Occurrences
 internal import PluginAPI
+internal import Texts
 
 /// What a shared object may ask of touchbridge, as the functions of C that it calls.
 final class LibraryHost: @unchecked Sendable {
@@ -126,6 +127,6 @@ final class LibraryHost: @unchecked Sendable {
     }
 
     private static func harmless(_ text: String) -> String {
-        Template.Escape.plain.apply(to: String(text.prefix(1000)))
+        Template.Escape.plain.apply(to: text.excerpt(1000))
     }
 }

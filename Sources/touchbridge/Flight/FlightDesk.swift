@@ -1,6 +1,7 @@
 internal import LayoutFile
 internal import PluginAPI
 internal import Synchronization
+internal import Texts
 
 /// Where any thread asks for a dump, as long as there are not too many.
 final class FlightDesk: Sendable {
@@ -27,7 +28,7 @@ final class FlightDesk: Sendable {
             switch self {
             case .signal: return "the signal SIGUSR1"
             case .command(let plugin, let reason):
-                let text = reason.map { ": " + Harmless.page(String($0.prefix(200))) } ?? ""
+                let text = reason.map { ": " + Harmless.page($0.excerpt(200)) } ?? ""
                 return (plugin.isEmpty ? "it was asked for" : "plugin '\(plugin)' asked for it") + text
             case .ghost: return "a ghost was found"
             case .failure(let plugin): return "plugin '\(plugin)' failed"

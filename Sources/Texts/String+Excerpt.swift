@@ -1,0 +1,17 @@
+/// Text from outside in messages.
+extension String {
+    /// Returns the text if it has at most `limit` bytes of UTF-8, and otherwise its beginning and a `…`.
+    ///
+    /// It is cut between two Unicode scalars, and by bytes: one character may have any number of accents.
+    package func excerpt(_ limit: Int = 60) -> String {
+        guard utf8.count > limit else { return self }
+        var end = utf8.index(startIndex, offsetBy: limit)
+        while !UTF8.isStart(utf8[end]) { end = utf8.index(before: end) }
+        return "\(self[..<end])…"
+    }
+}
+
+extension UTF8 {
+    /// Whether a scalar begins with the byte.
+    fileprivate static func isStart(_ byte: UInt8) -> Bool { byte & 0b1100_0000 != 0b1000_0000 }
+}
