@@ -382,21 +382,24 @@ public final class Pipeline {
 
     /// Puts another layout in the place of this one, and gives the panels that no screen is meant for any more.
     ///
-    /// Live touches hear in the old tree that they are cancelled, and their fingers stay unheard until they lift.
-    /// Plugins whose settings did not change go on; views that plugins added are gone.
+    /// Live touches are cancelled in the old tree, and their fingers are ignored until they lift. Plugins whose settings
+    /// did not change go on, and the views that they added stay. Views keep the live values of all properties that both
+    /// layouts state alike.
     public func reload(_ new: LayoutPlan, at time: Int64? = nil) -> [Int32] {
         // What is live is cancelled while all who follow it, plugins included, are still there.
         application.beginIgnoringInteractionEvents()
+        var retained = RetainedState(of: tree, plan.layout, new.layout)
         tree.tearDown()
         plugins.momentEnded()
         plan = new
         let running = plugins.adopt(new.plugins, within: options.reloadLimit)
+        retained.detachAddedViews(of: running)
         maker = ReactionMaker(plugins, desk, surroundings, new.screens)
-        tree = LayoutTree(new, in: root, maker, activity, timers: hub.timers)
+        tree = LayoutTree(new, in: root, maker, activity, timers: hub.timers, after: retained)
         recorder?.layoutChanged(at: time ?? application.now)
         let orphans = placePanelsAnew()
         activity.begin(new.screens, at: max(time ?? application.now, application.now))
-        plugins.start(maker.bindings, besides: running)
+        plugins.start(maker.bindings, besides: running, after: retained.change)
         application.endIgnoringInteractionEvents()
         tellStatus()
         return orphans

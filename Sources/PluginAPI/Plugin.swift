@@ -20,6 +20,8 @@ public protocol Plugin: AnyObject {
     func momentEnded()
     /// Is told which of its bindings there are from now on, also after a reload that left its settings as they were.
     func bindingsChanged(_ bindings: [Binding])
+    /// Called after a reload, behind `bindingsChanged`, on a plugin that goes on.
+    func layoutChanged(_ change: LayoutChange)
     /// A status of the whole bridge that it may want to publish: devices, activity.
     func statusChanged(_ status: BridgeStatus)
     /// Takes no more occurrences; what it has taken should be delivered.
@@ -42,6 +44,7 @@ extension Plugin {
     public var gathersMoments: Bool { false }
     public func momentEnded() {}
     public func bindingsChanged(_ bindings: [Binding]) {}
+    public func layoutChanged(_ change: LayoutChange) {}
     public func statusChanged(_ status: BridgeStatus) {}
     public func beginStopping() {}
     public var isDone: Bool { true }

@@ -143,7 +143,7 @@ extension LayoutTree {
     /// Nothing is to be found of a view any more, nor of what stands on it.
     private func forget(_ view: View) {
         let own = ObjectIdentifier(view)
-        (added[own], relativeFrames[own], bound[own]) = (nil, nil, nil)
+        (added[own], relativeFrames[own], bound[own], commandValues[own]) = (nil, nil, nil, nil)
         if let id = view.identifier, views[id] === view { views[id] = nil }
         for gesture in view.gestureRecognizers ?? [] {
             if let id = gesture.name, gestures[id] === gesture { gestures[id] = nil }

@@ -12,13 +12,18 @@ extension LayoutTree {
         on screen: ScreenPlan,
         under parent: ViewController?
     ) -> View {
+        let layout = withRetainedValues(layout)
         let view = makeBare(layout, on: screen)
         if let id = layout.id?.value {
             view.identifier = id
-            if views[id] == nil { views[id] = view }
+            if views[id] == nil {
+                views[id] = view
+                keepRetainedValues(id, of: view)
+            }
         }
         if layout.frame?.isRelative ?? true { relativeFrames[ObjectIdentifier(view)] = layout.frame ?? .whole }
-        apply(layout, to: view, in: bounds)
+        layout.applyGeometry(to: view, in: bounds, isNew: true)
+        layout.applyProperties(to: view)
         if let control = view as? Control { bind(layout, to: control, on: screen) }
         for gesture in layout.gestures { make(gesture, on: view, screen) }
         for sequence in layout.sequences { make(sequence, of: layout.name, screen) }
@@ -73,13 +78,7 @@ extension LayoutTree {
         if !known.isEmpty { bound[ObjectIdentifier(control)] = known }
     }
 
-    // MARK: Properties
-
-    /// Gives a view the properties that were said, and leaves the others; its superview has the bounds.
-    func apply(_ layout: ViewLayout, to view: View, in bounds: Rect) {
-        layout.applyGeometry(to: view, in: bounds, isNew: view.superview == nil)
-        layout.applyProperties(to: view)
-    }
+    // MARK: Geometry
 
     /// Lets everything in a view find its place again after the view has changed its size.
     func layoutSubviews(of view: View) {

@@ -35,6 +35,10 @@ public final class LayoutTree {
     var pending = PendingNames()
     /// Views that plugins have added, and who each of them was.
     var added: [ObjectIdentifier: String] = [:]
+    /// Properties of the layout's views that commands have set.
+    var commandValues: [ObjectIdentifier: CommandValues] = [:]
+    /// What is taken over from the tree before; empty once that is done.
+    var retained: RetainedState
     let maker: ReactionMaker
     let activity: ActivityMonitor
     private var watch: GestureWatch?
@@ -45,9 +49,11 @@ public final class LayoutTree {
         in application: LayoutApplication,
         _ maker: ReactionMaker,
         _ activity: ActivityMonitor,
-        timers: TimerList
+        timers: TimerList,
+        after retained: RetainedState = RetainedState()
     ) {
         (self.application, root, self.timers) = (application, application, timers)
+        self.retained = retained
         (screens, calls) = (plan.screens, plan.calls)
         (self.maker, self.activity) = (maker, activity)
         pending.firstResponders = plan.layout.firstResponderNames
@@ -79,6 +85,7 @@ public final class LayoutTree {
         windows[0].makeKey()
         settle()
         if let id = layout.firstResponder?.value { _ = responder(id)?.becomeFirstResponder() }
+        restoreRetainedState()
     }
 
     /// The reactions to what happens to a screen itself and to its devices.
@@ -120,22 +127,30 @@ public final class LayoutTree {
         window.identifier = name
         window.windowLevel = Window.Level(rawValue: layout.level)
         windows.append(window)
-        if let name, views[name] == nil { views[name] = window }
+        var isHidden = layout.isHidden
+        if let name, views[name] == nil {
+            views[name] = window
+            if let values = retained.values[name] {
+                apply(values, to: window, in: Rect(origin: .zero, size: screens[0].frame.size))
+                isHidden = values.isHidden ?? isHidden
+            }
+        }
         fill(window, with: layout.root, screen)
-        window.isHidden = layout.isHidden
+        window.isHidden = isHidden
         if layout.isKey { pending.keyWindow = window }
         if let first = layout.firstResponder { pending.windowResponders.append(first.value) }
     }
 
     private func fill(_ window: Window, with layout: ViewLayout?, _ screen: ScreenPlan) {
-        guard let layout else { return }
+        guard let layout = layout.map(withRetainedValues) else { return }
         let view = makeView(layout, in: window.bounds, on: screen, under: nil)
         guard let controller = keptControllers.values.first(where: { $0.viewIfLoaded === view }) else {
             return window.addSubview(view)
         }
         window.rootViewController = controller
         // A root controller's view fills its window, and this one was given a place.
-        if layout.frame != nil { apply(layout, to: view, in: window.bounds) }
+        guard layout.frame != nil else { return }
+        layout.applyGeometry(to: view, in: window.bounds, isNew: false)
     }
 
     // MARK: Handlers

@@ -76,12 +76,19 @@ public final class PluginSet {
         }
     }
 
-    /// Tells the plugins of their bindings, and starts those that don't run yet.
-    func start(_ bindings: [String: [Binding]], besides running: Set<String> = []) {
+    /// Passes the plugins their bindings and starts those that do not run yet; the others are passed what a reload changed.
+    func start(
+        _ bindings: [String: [Binding]],
+        besides running: Set<String> = [],
+        after change: LayoutChange = LayoutChange()
+    ) {
         for slot in slots {
             guard let plugin = slot.plugin else { continue }
             plugin.bindingsChanged(bindings[slot.name] ?? [])
-            if running.contains(slot.name) { continue }
+            if running.contains(slot.name) {
+                plugin.layoutChanged(change)
+                continue
+            }
             do throws(PluginError) {
                 try plugin.start()
                 if let statused { plugin.statusChanged(statused) }

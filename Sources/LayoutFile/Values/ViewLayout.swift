@@ -66,7 +66,7 @@ public struct Length: Hashable, Sendable {
 }
 
 /// Where a view lies in its superview.
-public enum FrameLayout: Sendable {
+public enum FrameLayout: Hashable, Sendable {
     /// `[x, y, width, height]`.
     case rect(x: Length, y: Length, width: Length, height: Length)
     /// Distances from the edges and sizes; of each axis at most two are given, missing distances are 0.

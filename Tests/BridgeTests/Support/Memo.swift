@@ -9,6 +9,8 @@ final class Journal: @unchecked Sendable {
     var lines: [String] = []
     var occurrences: [Occurrence] = []
     var statuses: [BridgeStatus] = []
+    /// What reloads changed, for each plugin that went on.
+    var changes: [LayoutChange] = []
     /// What was made and is still there.
     var plugins: [Weak] = []
     var answer = Answer.accepted
@@ -85,6 +87,7 @@ final class Memo: Plugin {
     }
 
     func bindingsChanged(_ bindings: [Binding]) { self.bindings = bindings }
+    func layoutChanged(_ change: LayoutChange) { journal.changes.append(change) }
     func statusChanged(_ status: BridgeStatus) { journal.statuses.append(status) }
     func beginStopping() { journal.lines.append("\(name) stopping") }
     func finishStopping(within limit: TimeSpan) { journal.lines.append("\(name) stopped") }

@@ -1,0 +1,91 @@
+internal import Schema
+
+extension ViewLayout {
+    /// A property of a living view: how two layouts are compared by it, and how it is copied.
+    struct Property: Sendable {
+        /// Layout keys of the property.
+        let names: [String]
+        let isSame: @Sendable (ViewLayout, ViewLayout) -> Bool
+        /// Copies the value unless it is nil.
+        let copy: @Sendable (ViewLayout, inout ViewLayout) -> Void
+
+        init<Value: Equatable & Sendable>(_ names: String..., path: any WritableKeyPath<ViewLayout, Value?> & Sendable)
+        {
+            self.names = names
+            isSame = { $0[keyPath: path] == $1[keyPath: path] }
+            copy = { source, target in
+                if let value = source[keyPath: path] { target[keyPath: path] = value }
+            }
+        }
+    }
+
+    /// The properties behind `propertyNames`; `frame` and `edges` are two spellings of one.
+    static let comparableProperties = [
+        Property("frame", "edges", path: \.frame),
+        Property("bounds", path: \.bounds),
+        Property("center", path: \.center),
+        Property("transform", path: \.transform),
+        Property("alpha", path: \.alpha),
+        Property("hidden", path: \.isHidden),
+        Property("userInteractionEnabled", path: \.isUserInteractionEnabled),
+        Property("multipleTouchEnabled", path: \.isMultipleTouchEnabled),
+        Property("exclusiveTouch", path: \.isExclusiveTouch),
+        Property("clipsToBounds", path: \.clipsToBounds),
+        Property("tag", path: \.tag),
+        Property("canBecomeFirstResponder", path: \.canBecomeFirstResponder),
+        Property("enabled", path: \.isEnabled),
+        Property("selected", path: \.isSelected),
+        Property("value", path: \.value),
+        Property("range", path: \.range),
+        Property("continuous", path: \.isContinuous),
+        Property("thumbSize", path: \.thumbSize),
+        Property("isOn", path: \.isOn),
+    ]
+
+    /// The names of the properties that two layouts state differently, or that one of them does not state.
+    public func differences(from other: ViewLayout) -> Set<String> {
+        var names: Set<String> = []
+        for property in Self.comparableProperties where !property.isSame(self, other) {
+            names.formUnion(property.names)
+        }
+        return names
+    }
+
+    /// Takes over the properties that another layout states, except those named.
+    public mutating func merge(_ other: ViewLayout, except excluded: Set<String> = []) {
+        for property in Self.comparableProperties where excluded.isDisjoint(with: property.names) {
+            property.copy(other, &self)
+        }
+    }
+}
+
+extension Layout {
+    /// What the layout states of each view and window with an id; of several with one id, the first.
+    public var statedViews: [String: StatedView] {
+        let inventory = Inventory(self)
+        var all: [String: StatedView] = [:]
+        for window in inventory.windows {
+            guard let id = window.id?.value, all[id] == nil else { continue }
+            var view = ViewLayout()
+            (view.frame, view.isHidden) = (window.frame, window.isHidden)
+            all[id] = StatedView(kind: "Window", layout: view)
+        }
+        for view in inventory.views {
+            guard let id = view.id?.value, all[id] == nil else { continue }
+            all[id] = StatedView(kind: (view.class ?? .view).rawValue, layout: view)
+        }
+        return all
+    }
+
+    /// The ids that the layout and its windows name as first responders, in order.
+    public var statedFirstResponders: [String?] {
+        [firstResponder?.value] + Inventory(self).windows.map { $0.firstResponder?.value }
+    }
+}
+
+/// A view or window as a layout states it.
+public struct StatedView: Sendable {
+    /// Its class, or `Window`.
+    public let kind: String
+    public let layout: ViewLayout
+}
