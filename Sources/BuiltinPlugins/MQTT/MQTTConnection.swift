@@ -20,7 +20,8 @@ final class MQTTConnection {
         case answered(refusal: String?)
         /// It has taken a message.
         case published(Int32)
-        case message(topic: String, payload: [UInt8])
+        /// `isRetained`: what the broker retains, sent because of a subscription and not because it was just published.
+        case message(topic: String, payload: [UInt8], isRetained: Bool)
         /// A message too long to be kept; `size` says how long.
         case tooLong(topic: String, size: Int)
         /// It does not let us hear of a topic.
@@ -201,7 +202,7 @@ final class MQTTConnection {
                 MQTTConnection.of(object)?.take(.tooLong(topic: name, size: size))
             } else {
                 let payload = [UInt8](UnsafeRawBufferPointer(start: message.payload, count: size))
-                MQTTConnection.of(object)?.take(.message(topic: name, payload: payload))
+                MQTTConnection.of(object)?.take(.message(topic: name, payload: payload, isRetained: message.retain))
             }
         }
         mosquitto_log_callback_set(handle) { _, object, level, text in

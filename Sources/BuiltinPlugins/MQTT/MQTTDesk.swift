@@ -14,6 +14,8 @@ final class MQTTDesk: Sendable {
     struct Orders {
         /// The bridge's status, once it is known.
         var status: BridgeStatus?
+        /// Indices of the subscriptions whose retained messages are wanted again; each is handed out once.
+        var renewals: Set<Int> = []
         var isStopping = false
         /// When to give up, if it is stopping and has been told.
         var deadline: Int64?
@@ -29,6 +31,11 @@ final class MQTTDesk: Sendable {
 
     func put(_ status: BridgeStatus) {
         orders.withLock { $0.status = status }
+        bell.signal()
+    }
+
+    func renew(_ subscriptions: Set<Int>) {
+        orders.withLock { $0.renewals.formUnion(subscriptions) }
         bell.signal()
     }
 
@@ -57,7 +64,10 @@ final class MQTTDesk: Sendable {
 
     func read() -> Orders {
         bell.clear()
-        return orders.withLock { $0 }
+        return orders.withLock { orders in
+            defer { orders.renewals = [] }
+            return orders
+        }
     }
 
     func account(_ change: (inout PluginHealth) -> Void) { report.withLock { change(&$0) } }

@@ -41,6 +41,15 @@ public final class MQTTPlugin: Plugin {
 
     public func bindingsChanged(_ bindings: [Binding]) { queue.bindingsChanged(bindings) }
 
+    /// What the broker retains is asked for again where the new layout has replaced it.
+    public func layoutChanged(_ change: LayoutChange) {
+        let subscriptions = settings.subscriptions.indices.filter { index in
+            let subscription = settings.subscriptions[index]
+            return change.contains(view: subscription.view, property: subscription.property)
+        }
+        if !subscriptions.isEmpty { desk.renew(Set(subscriptions)) }
+    }
+
     public func statusChanged(_ status: BridgeStatus) { desk.put(status) }
 
     public func beginStopping() {

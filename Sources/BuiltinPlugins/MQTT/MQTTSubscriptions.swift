@@ -8,6 +8,10 @@ final class MQTTSubscriptions {
     private let entries: [(filter: String, subscription: MQTTSubscription)]
     private let qos: Int32
     private let context: PluginContext
+    /// Indices of the entries whose retained messages are still to be asked for.
+    private var wanted: Set<Int> = []
+    /// Indices of the entries that take retained messages: all of them on a new connection, then those last renewed.
+    private var taking: Set<Int> = []
     /// Which topic a request of the present connection is for.
     private var requests: [Int32: String] = [:]
 
@@ -21,8 +25,24 @@ final class MQTTSubscriptions {
 
     func subscribe(on connection: MQTTConnection) throws(MQTTFailure) {
         requests = [:]
+        try ask(for: Set(entries.indices), on: connection)
+    }
+
+    /// Wants the retained messages of some entries again.
+    func wantRetained(_ indices: Set<Int>) { wanted.formUnion(indices) }
+
+    /// Subscribes again where retained messages are wanted: the broker then sends them once more.
+    ///
+    /// Other entries of the same topics do not take them: values that were changed since stay as they are.
+    func renew(on connection: MQTTConnection) throws(MQTTFailure) {
+        if !wanted.isEmpty { try ask(for: wanted, on: connection) }
+    }
+
+    private func ask(for indices: Set<Int>, on connection: MQTTConnection) throws(MQTTFailure) {
+        (wanted, taking) = ([], indices)
         var asked: Set<String> = []
-        for (filter, _) in entries where asked.insert(filter).inserted {
+        for index in indices.sorted() where asked.insert(entries[index].filter).inserted {
+            let filter = entries[index].filter
             requests[try connection.subscribe(to: filter, qos: qos)] = filter
         }
     }
@@ -34,8 +54,9 @@ final class MQTTSubscriptions {
     }
 
     /// Hands a message to the tree; one that makes no sense is refused with a line in the log.
-    func take(_ payload: [UInt8], on topic: String) {
-        for (filter, subscription) in entries where Self.matches(topic, filter) {
+    func take(_ payload: [UInt8], on topic: String, isRetained: Bool) {
+        for (index, (filter, subscription)) in entries.enumerated() where Self.matches(topic, filter) {
+            if isRetained, !taking.contains(index) { continue }
             do throws(MQTTSubscription.Refusal) {
                 submit(try subscription.command(for: payload), filter, topic)
             } catch {

@@ -68,7 +68,8 @@ extension MQTTWorker {
             } else if outbox.remove(number) {
                 desk.account { $0.delivered += 1 }
             }
-        case .message(let topic, let payload): subscriptions.take(payload, on: topic)
+        case .message(let topic, let payload, let isRetained):
+            subscriptions.take(payload, on: topic, isRetained: isRetained)
         case .tooLong(let topic, let size): subscriptions.refuse(size: size, on: topic)
         case .notSubscribed(let number): subscriptions.wasRefused(number)
         }

@@ -66,6 +66,7 @@ final class MQTTWorker {
         while true {
             let wasStopping = orders.isStopping
             orders = desk.read()
+            subscriptions.wantRetained(orders.renewals)
             if orders.isStopping, !wasStopping, case .resting = state { state = .resting(until: 0) }
             do throws(MQTTFailure) {
                 if orders.isStopping, try isThrough() { return }
@@ -182,7 +183,8 @@ final class MQTTWorker {
     }
 
     private func subscribe(_ connection: MQTTConnection) throws(MQTTFailure) {
-        guard let time = subscribesAt, Clock.now >= time else { return }
+        guard let time = subscribesAt else { return try subscriptions.renew(on: connection) }
+        guard Clock.now >= time else { return }
         subscribesAt = nil
         try subscriptions.subscribe(on: connection)
     }
