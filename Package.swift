@@ -237,9 +237,8 @@ let package = Package(
         .testTarget(
             name: "BuiltinPluginsTests",
             dependencies: [
-                "BuiltinPlugins", "InputEvents", "JSON", "Occurrences", "PluginAPI", "ResponderKit", "Schema",
-                "TimeLimits",
-                "Web", "YAML",
+                "BuiltinPlugins", "Bridge", "InputEvents", "JSON", "LayoutFile", "Occurrences", "PluginAPI",
+                "ResponderKit", "Schema", "TimeLimits", "Web", "YAML",
             ],
             exclude: ["Webhook/server.py"],
             swiftSettings: tests

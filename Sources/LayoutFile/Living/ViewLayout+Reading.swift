@@ -17,7 +17,7 @@ extension ViewLayout {
     ///
     /// Whether the view's class has them all is known to who has the view; `classes(with:)` tells.
     public static func reading(properties: JSONValue) throws(ViewMistakes) -> ViewLayout {
-        try read(properties, .properties)
+        try read(properties.withPlainStates, .properties)
     }
 
     /// Reads a whole new view from a JSON object as a layout describes one; it binds no events and uses no templates.

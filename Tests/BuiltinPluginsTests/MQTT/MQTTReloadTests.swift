@@ -1,0 +1,122 @@
+import Bridge
+import BuiltinPlugins
+import JSON
+import LayoutFile
+import PluginAPI
+import ResponderKit
+import Schema
+import Synchronization
+import Testing
+import YAML
+
+/// A reload with a real broker: what the new layout does not change stays, and what it sets is asked for again.
+struct `MQTT over a reload` {
+    private static func text(_ broker: Broker, _ volume: String = "value: 10", _ more: String = "") -> String {
+        """
+        plugins:
+          bus:
+            type: mqtt
+            broker: \(broker.url)
+            subscriptions:
+            - { topic: room/volume, view: volume, property: value }
+            - { topic: room/lamp, view: lamp, property: isOn }
+            - { topic: room/+, view: later, property: value }
+            - { topic: room/live, view: live, property: value }
+        root:
+          subviews:
+          - { id: volume, class: Slider, range: [0, 100], \(volume) }
+          - { id: lamp, class: Switch }
+          - { id: live, class: Slider, range: [0, 100] }
+          \(more)
+        """
+    }
+
+    /// A layout at work with the plugins that come with Touchbridge.
+    private final class Stage {
+        let pipeline: Pipeline
+        let log = LogBook()
+
+        init(_ text: String) throws {
+            var options = Pipeline.Options()
+            options.log = { [log] in log.take($0) }
+            pipeline = Pipeline(try Self.plan(text), options)
+            pipeline.start(at: 0)
+        }
+
+        deinit {
+            pipeline.beginStopping()
+            pipeline.finishStopping(within: TimeSpan(microseconds: 1_000_000))
+        }
+
+        static func plan(_ text: String) throws -> LayoutPlan {
+            let (layout, reading) = LayoutLoader.load(Array(text.utf8), file: "layout.yaml")
+            let plan = layout.flatMap { LayoutPlan($0, types: BuiltinPlugins.all, reading) }
+            return try #require(plan, "\(reading.sorted.map(\.problem.message))")
+        }
+
+        func reload(_ text: String) throws { _ = pipeline.reload(try Self.plan(text)) }
+
+        func value(_ id: String) -> Double? { (pipeline.tree.view(id) as? Slider)?.value }
+        var isLit: Bool? { (pipeline.tree.view("lamp") as? Switch)?.isOn }
+
+        /// Carries out what comes until something is so.
+        func eventually(_ what: String, _ condition: () throws -> Bool) async throws {
+            try await BuiltinPluginsTests.eventually(what) {
+                pipeline.carryOutCommands()
+                return try condition()
+            }
+        }
+    }
+
+    @Test func `an unchanged layout keeps what the broker and fingers have set, and new views are told`() async throws {
+        let broker = try await Broker()
+        try broker.publish("room/volume", "25", retain: true)
+        try broker.publish("room/lamp", "ON", retain: true)
+        let stage = try Stage(Self.text(broker))
+        try await stage.eventually("what is retained comes") { stage.value("volume") == 25 && stage.isLit == true }
+        let bus = stage.pipeline.plugins.plugin("bus")
+        // As a finger or a page would.
+        #expect(stage.pipeline.perform(.set(view: "volume", properties: ["value": 70])) == .done)
+        try broker.publish("room/live", "5")
+        try await stage.eventually("what is not retained comes") { stage.value("live") == 5 }
+        try stage.reload(Self.text(broker))
+        #expect(stage.value("volume") == 70 && stage.isLit == true && stage.value("live") == 5)
+
+        // The wildcard's view is new: it is told again, and the views of the same topics are left alone.
+        try broker.publish("room/later", "7", retain: true)
+        try stage.reload(Self.text(broker, "value: 10", "- { id: later, class: Slider, range: [0, 100] }"))
+        try await stage.eventually("what is retained comes for the new view") { stage.value("later") == 7 }
+        try broker.publish("room/live", "6")
+        try await stage.eventually("and what is published behind it") { stage.value("live") == 6 }
+        #expect(stage.value("volume") == 70 && stage.isLit == true)
+        #expect(stage.pipeline.plugins.plugin("bus") === bus)
+        #expect(bus?.health.failures == 0)
+    }
+
+    @Test func `what the layout states differently is set by what the broker retains, as after a start`() async throws {
+        let broker = try await Broker()
+        try broker.publish("room/volume", "25", retain: true)
+        let stage = try Stage(Self.text(broker))
+        try await stage.eventually("what is retained comes") { stage.value("volume") == 25 }
+        try stage.reload(Self.text(broker, "value: 20"))
+        #expect(stage.value("volume") == 20)
+        try await stage.eventually("what is retained comes again") { stage.value("volume") == 25 }
+        // What has just been published is no retained message.
+        try broker.publish("room/lamp", "1", retain: true)
+        try await stage.eventually("it is heard") { stage.isLit == true }
+    }
+
+    @Test func `a switch understands what it publishes`() async throws {
+        let broker = try await Broker()
+        let stage = try Stage(Self.text(broker))
+        try await stage.eventually("it is there") { stage.pipeline.plugins.plugin("bus")?.health.isConnected == true }
+        let payloads = [("1", true), ("0", false), ("ON", true), ("OFF", false), ("true", true), ("\"0\"", false)]
+        for (payload, isOn) in payloads {
+            try await stage.eventually("'\(payload)' is understood") {
+                try broker.publish("room/lamp", payload)
+                return stage.isLit == isOn
+            }
+        }
+        #expect(!stage.log.complaints.contains { $0.contains("room/lamp") && !$0.contains("later") })
+    }
+}
