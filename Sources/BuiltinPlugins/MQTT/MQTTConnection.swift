@@ -87,6 +87,9 @@ final class MQTTConnection {
 
     // MARK: Waiting
 
+    /// The connection's socket; negative when there is none.
+    var socket: Int32 { mosquitto_socket(handle) }
+
     /// What `poll` is to wait for; nil when there is no socket.
     var pollDescriptor: pollfd? {
         let socket = mosquitto_socket(handle)

@@ -21,6 +21,7 @@ final class MQTTDesk: Sendable {
         var deadline: Int64?
     }
 
+    let connection = ConnectionCut()
     private let orders = Mutex(Orders())
     private let report = Mutex(PluginHealth())
     private let bell: Wakeup

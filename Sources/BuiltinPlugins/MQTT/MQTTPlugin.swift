@@ -59,13 +59,18 @@ public final class MQTTPlugin: Plugin {
 
     public var isDone: Bool { thread?.hasEnded ?? true }
 
-    /// The thread is told to be through a little earlier, so that it can say what was left and end by itself. One that
-    /// is held up by the look-up of a name is left behind: it ends when it comes back, without another word.
+    /// The thread's deadline is a little earlier, so that it can log what is left and end by itself. A connection on which
+    /// the broker sends without a pause is cut then. A thread that looks up a name cannot be interrupted and is left
+    /// behind: it ends when the look-up does, without logging anything.
     public func finishStopping(within limit: TimeSpan) {
         beginStopping()
-        desk.stop(by: .at(Clock.now + limit.microseconds * 3 / 4))
-        guard let thread, !thread.join(within: limit) else { return }
-        context.log.say(.warning, "it is still looking up the name of its broker and is left behind")
+        let end = Clock.now + limit.microseconds
+        desk.stop(by: .at(end - limit.microseconds / 4))
+        guard let thread, !thread.join(within: TimeSpan(microseconds: limit.microseconds * 7 / 8)) else { return }
+        let isCut = desk.connection.cut()
+        if thread.join(within: TimeSpan(microseconds: max(0, end - Clock.now))) { return }
+        let cause = isCut ? "still handling what \(settings.broker) sent" : "still looking up the name of its broker"
+        context.log.say(.warning, "it is \(cause) and is left behind")
     }
 
     public var health: PluginHealth {

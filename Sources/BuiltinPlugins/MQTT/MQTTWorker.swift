@@ -63,6 +63,7 @@ final class MQTTWorker {
 
     /// Works until it is told to stop, and has delivered what it was given or run out of time.
     func run() {
+        defer { desk.connection.release() }
         while true {
             let wasStopping = orders.isStopping
             orders = desk.read()
@@ -96,6 +97,7 @@ final class MQTTWorker {
 
     private func connect() throws(MQTTFailure) {
         let connection = try MQTTConnection(try plan())
+        desk.connection.hold(connection.socket)
         // Counted from here, as the look-up of the broker's name is over and takes what time it likes.
         state = .connecting(connection, until: Clock.now + Self.answerLimit)
     }
@@ -120,12 +122,15 @@ final class MQTTWorker {
     }
 
     private func lose(_ failure: MQTTFailure) {
+        desk.connection.release()
         let now = Clock.now
         if case .connected(_, let since) = state, now - since >= Self.goodLife { backoff.reset() }
         let wait = backoff.wait()
         var trouble = "there is no connection to"
         if case .connected = state { trouble = "the connection is lost to" }
-        context.log.complain("connection", .warning, "\(trouble) \(settings.broker): \(failure)")
+        let isCut = desk.connection.isCut
+        let reason = isCut ? "it was still sending when the time for stopping was over" : failure.description
+        context.log.complain("connection", .warning, "\(trouble) \(settings.broker): \(reason)")
         desk.account { health in
             health.failures += 1
             health.isConnected = false

@@ -1,0 +1,73 @@
+import BuiltinPlugins
+import Foundation
+import Glibc
+import PluginAPI
+import Schema
+import Testing
+
+/// A broker that sends without a pause while the plugin stops.
+struct `MQTT with a broker that floods` {
+    enum Flood: String, CaseIterable {
+        /// Many messages on a topic that the plugin has subscribed to.
+        case messages
+        /// One message of 256 MB.
+        case packet
+
+        var bytes: [UInt8] {
+            switch self {
+            case .messages:
+                let message: [UInt8] = [0x30, 4, 0, 1, UInt8(ascii: "a"), UInt8(ascii: "1")]
+                return Array(repeatElement(message, count: 10_000).joined())
+            case .packet: return [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)
+            }
+        }
+
+        /// What comes once before that.
+        var head: [UInt8] {
+            self == .messages ? [] : [0x30, 0xff, 0xff, 0xff, 0x7f, 0, 1, UInt8(ascii: "a")]
+        }
+    }
+
+    @Test(arguments: Flood.allCases)
+    func `it neither holds up the end nor is taken for a name that is looked up`(_ flood: Flood) async throws {
+        let (isStopping, hasBegun) = (Flag(), Flag())
+        let server = try TCPServer { socket in
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            _ = read(socket, &bytes, bytes.count)
+            let greeting: [UInt8] = [0x20, 2, 0, 0]
+            guard send(socket, greeting, greeting.count, Int32(MSG_NOSIGNAL)) > 0 else { return }
+            isStopping.wait()
+            var flooded = flood.head + flood.bytes
+            while send(socket, flooded, flooded.count, Int32(MSG_NOSIGNAL)) > 0 {
+                hasBegun.raise()
+                flooded = flood.bytes
+            }
+        }
+        let stage = try PluginStage(
+            MQTTPlugin.type,
+            """
+            broker: "mqtt://127.0.0.1:\(server.port)"
+            statusTopic: here
+            subscriptions: [{ topic: a, view: door, property: value }]
+            """
+        )
+        try await eventually("it is there") { stage.plugin.health.isConnected == true }
+        // Without the answer to its last status it does not leave before its time is over.
+        stage.plugin.statusChanged(BridgeStatus())
+        stage.plugin.beginStopping()
+        isStopping.raise()
+        hasBegun.wait()
+        let began = ContinuousClock.now
+        stage.plugin.finishStopping(within: TimeSpan(microseconds: 100_000))
+        #expect(ContinuousClock.now - began < .seconds(10))
+        #expect(!stage.log.complaints.contains { $0.contains("looking up") }, "\(stage.log.complaints)")
+        try await eventually("its thread ends") { stage.plugin.isDone }
+    }
+}
+
+/// Something that happens once, and that threads wait for.
+private final class Flag: Sendable {
+    private let semaphore = DispatchSemaphore(value: 0)
+    func raise() { semaphore.signal() }
+    func wait() { semaphore.wait() }
+}
