@@ -55,15 +55,18 @@ enum MakeTestCommand: Command {
         guard let layout = files.first?.name, let bytes = FileBytes.read(path, atMost: limit) else {
             throw TestTrouble("\(path): cannot be copied; it has to be a file of at most 512 MB")
         }
-        files.append(File(name: recording, bytes: bytes))
+        func add(_ name: String, _ text: String, mode: mode_t = 0o666) {
+            files.append(WholeFolder.File(name: name, bytes: Array(text.utf8), mode: mode))
+        }
+        files.append(WholeFolder.File(name: recording, bytes: bytes))
         // The test in Swift plays the first panel.
         let screen = plan.screens[screens.indices.lazy.compactMap(\.self).first ?? 0].frame
         let option = arguments.value("screen").map { " --screen=\(quoted($0))" }
         let choice = option ?? (arguments.has("any-screen") ? " --any-screen" : "")
-        files.append(File(name: "check", bytes: Array(check(recording, layout, choice).utf8)))
-        files.append(File(name: "expected.jsonl", bytes: Array("not accepted yet\n".utf8)))
-        files.append(File(name: "ReplayTest.swift", bytes: Array(test(recording, layout, screen).utf8)))
-        try write(files, to: folder)
+        add("check", check(recording, layout, choice), mode: 0o777)
+        add("expected.jsonl", "not accepted yet\n")
+        add("ReplayTest.swift", test(recording, layout, screen))
+        try write(files, to: WholeFolder(folder))
         try Console.print(
             """
             \(folder) has a test that fails until it is accepted:
@@ -74,16 +77,11 @@ enum MakeTestCommand: Command {
         return 0
     }
 
-    private struct File {
-        let name: String
-        let bytes: [UInt8]
-    }
-
     /// The layout and what it includes, by their names below the layout's folder.
-    private static func layoutFiles(_ paths: [String]) throws(TestTrouble) -> [File] {
+    private static func layoutFiles(_ paths: [String]) throws(TestTrouble) -> [WholeFolder.File] {
         let own = paths[0]
         let folder = own.lastIndex(of: "/").map { String(own[...$0]) } ?? ""
-        var files: [File] = []
+        var files: [WholeFolder.File] = []
         for path in paths {
             let name = String(path.dropFirst(folder.count))
             guard path.hasPrefix(folder), !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
@@ -92,7 +90,7 @@ enum MakeTestCommand: Command {
             guard let bytes = FileBytes.read(path, atMost: limit) else {
                 throw TestTrouble("\(path): cannot be copied")
             }
-            files.append(File(name: name, bytes: bytes))
+            files.append(WholeFolder.File(name: name, bytes: bytes))
         }
         let taken = ["check", "expected.jsonl", "ReplayTest.swift", "recording.yml", "recording.evemu"]
         if let name = files.map(\.name).first(where: taken.contains) {
@@ -101,27 +99,17 @@ enum MakeTestCommand: Command {
         return files
     }
 
-    /// Into a folder that nobody had before, so that nothing is written over.
-    private static func write(_ files: [File], to folder: String) throws(TestTrouble) {
-        guard mkdir(folder, 0o777) == 0 else {
-            let why =
-                errno == EEXIST
-                ? "is there already; name another folder with -o"
-                : "\(Console.words(errno)); name a folder with -o in one that you may write to"
-            throw TestTrouble("\(folder): \(why)")
-        }
-        for file in files {
-            let path = "\(folder)/\(file.name)"
-            for place in file.name.indices where file.name[place] == "/" {
-                mkdir("\(folder)/\(file.name[..<place])", 0o777)
-            }
-            let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, file.name == "check" ? 0o777 : 0o666)
-            guard descriptor >= 0 else { throw TestTrouble("\(path): \(Console.words(errno))") }
-            defer { close(descriptor) }
-            do throws(WriteError) {
-                try Output(descriptor, name: path).write(file.bytes)
-            } catch {
-                throw TestTrouble("\(error)")
+    /// Into a folder that is not there yet, so that nothing is written over.
+    private static func write(_ files: [WholeFolder.File], to folder: WholeFolder) throws(TestTrouble) {
+        let another = TestTrouble("\(folder.path): is there already; name another folder with -o")
+        if folder.isTaken { throw another }
+        do throws(WriteError) { try folder.write(files) } catch {
+            switch error.number {
+            case EEXIST: throw another
+            case EACCES, EPERM, EROFS, ENOENT, ENOTDIR:
+                let remedy = "name a folder with -o in one that you may write to"
+                throw TestTrouble("\(folder.path): \(Console.words(error.number)); \(remedy)")
+            default: throw TestTrouble("\(error); no test was made")
             }
         }
     }
@@ -155,7 +143,8 @@ enum MakeTestCommand: Command {
                 echo "nothing happens in it, and nothing would be tested" >&2
                 exit 1
             fi
-            cp "$trace" expected.jsonl || exit 1
+            # As a whole, so that a full disk leaves what was accepted before.
+            cp "$trace" expected.jsonl.new && mv expected.jsonl.new expected.jsonl || { rm -f expected.jsonl.new; exit 1; }
             echo "accepted: $(wc -l <expected.jsonl) lines"
             exit 0
         fi

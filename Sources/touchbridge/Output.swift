@@ -76,10 +76,18 @@ struct WriteError: Error, CustomStringConvertible {
     let name: String
     /// 0 when nobody read it.
     let number: Int32
+    /// Whether a file was named; otherwise it is a stream.
+    var isFile = false
 
     var description: String {
         guard number != 0 else { return "\(name): nobody reads it; the rest of it was left out" }
-        let remedy = number == ENOSPC || number == EDQUOT ? "make room on the disk" : "write to a file instead"
+        let remedy =
+            switch number {
+            case ENOSPC, EDQUOT: "make room on the disk"
+            case EFBIG: "raise the limit of a file's size (ulimit -f)"
+            case EACCES, EPERM, EROFS, ENOENT, ENOTDIR: "name a file in a folder that you may write to"
+            default: isFile ? "name another file" : "write to a file instead"
+            }
         return "\(name): cannot be written: \(Console.words(number)); \(remedy)"
     }
 }

@@ -159,10 +159,13 @@ private struct Job {
     }
 
     private func write(_ text: String, to path: String) throws(TortureTrouble) {
-        let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
-        guard file >= 0 else { throw TortureTrouble("\(path): cannot be written: \(String(cString: strerror(errno)))") }
-        defer { close(file) }
-        do throws(WriteError) { try Output(file, name: path).write(Array(text.utf8)) } catch {
+        do throws(WriteError) {
+            if let file = WholeFile(path) { return try file.write(Array(text.utf8)) }
+            let file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+            guard file >= 0 else { throw WriteError(name: path, number: errno, isFile: true) }
+            defer { close(file) }
+            try Output(file, name: path).write(Array(text.utf8))
+        } catch {
             throw TortureTrouble("\(error)")
         }
     }

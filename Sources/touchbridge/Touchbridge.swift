@@ -11,6 +11,8 @@ enum Touchbridge {
     static func main() {
         // A reader of our output that went away is an error of the write, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
+        // So is a limit of a file's size.
+        signal(SIGXFSZ, SIG_IGN)
         occupyStandardFiles()
         do {
             exit(try run(Array(CommandLine.arguments.dropFirst())))

@@ -1,12 +1,19 @@
 internal import Bridge
 internal import Glibc
 
-/// Where a trace or a picture goes: a file or, for `-`, standard output; written in large pieces.
+/// Where a trace or a picture goes: a file or, for `-`, standard output.
+///
+/// A trace is written in large pieces, so that it can be followed. A picture takes the place of a file as a whole.
 final class TraceFile {
     private let path: String
-    private let output: Output
-    /// There was nothing under its name.
-    private let isNew: Bool
+    private let target: Target
+
+    private enum Target {
+        /// `isNew`: there was nothing under its name.
+        case stream(Output, isNew: Bool)
+        case whole(WholeFile)
+    }
+
     private var bytes: [UInt8] = []
     /// How much of it is in the file.
     private var size: off_t = 0
@@ -46,10 +53,13 @@ final class TraceFile {
     ) throws(TraceError) {
         self.path = path
         if path == "-" {
-            (output, isNew) = (.standard, false)
+            target = .stream(.standard, isNew: false)
+        } else if content == .picture, let whole = WholeFile(path) {
+            try Self.check(whole, sources)
+            target = .whole(whole)
         } else {
             let (file, isNew) = try Self.open(path, content, sources, mustBeOnDisk)
-            (output, self.isNew) = (Output(file, name: path), isNew)
+            target = .stream(Output(file, name: path), isNew: isNew)
         }
         bytes.reserveCapacity(1 << 17)
     }
@@ -71,12 +81,31 @@ final class TraceFile {
     }
 
     /// Empties the file: from now on it is written.
-    func begin() { if output.isOnDisk, output.file != Output.standard.file { ftruncate(output.file, 0) } }
+    func begin() { if let file = ownFile { ftruncate(file, 0) } }
 
     /// Takes the file away if it was made for this, before anything is written.
-    func giveUp() { if isNew { unlink(path) } }
+    func giveUp() { if case .stream(_, isNew: true) = target { unlink(path) } }
 
-    deinit { if output.file != Output.standard.file { close(output.file) } }
+    deinit {
+        if case .stream(let output, _) = target, output.file != Output.standard.file { close(output.file) }
+    }
+
+    /// The descriptor of the stream, if that is a file of ours on a disk.
+    private var ownFile: Int32? {
+        guard case .stream(let output, _) = target, output.isOnDisk, output.file != Output.standard.file else {
+            return nil
+        }
+        return output.file
+    }
+
+    /// Refuses a picture's place while nothing has been written yet.
+    private static func check(_ file: WholeFile, _ sources: [Source]) throws(TraceError) {
+        if let number = file.objection { throw TraceError(path: file.path, .picture, .system(number)) }
+        var source = sources.first { file.isSame(as: $0.path) }
+        var own = stat()
+        if source == nil, stat(file.path, &own) == 0 { source = standardFile(own) }
+        if let source { throw TraceError(path: file.path, .picture, .overwrites(source)) }
+    }
 
     private static func open(
         _ path: String,
@@ -148,7 +177,7 @@ final class TraceFile {
 
     /// Writes what has come so far, for somebody who watches.
     func flush() {
-        guard !bytes.isEmpty else { return }
+        guard case .stream(let output, _) = target, !bytes.isEmpty else { return }
         defer { bytes.removeAll(keepingCapacity: true) }
         guard failure == nil else { return }
         do throws(WriteError) {
@@ -162,9 +191,9 @@ final class TraceFile {
 
     /// Takes back the part of a line that was still written; what is not on a disk cannot, and stays as it is.
     private func endWithWholeLine() {
-        guard output.isOnDisk, output.file != Output.standard.file else { return }
-        let written = bytes.prefix(max(0, Int(lseek(output.file, 0, SEEK_CUR) - size)))
-        ftruncate(output.file, size + off_t(written.lastIndex(of: 0x0a).map { $0 + 1 } ?? 0))
+        guard let file = ownFile else { return }
+        let written = bytes.prefix(max(0, Int(lseek(file, 0, SEEK_CUR) - size)))
+        ftruncate(file, size + off_t(written.lastIndex(of: 0x0a).map { $0 + 1 } ?? 0))
     }
 
     /// Writes what has come so far; if that fails, what is to be said of it, once: the work goes on without a trace.
@@ -177,6 +206,7 @@ final class TraceFile {
 
     /// Writes a whole picture; throws if anything could not be written.
     func finish(_ whole: [UInt8]) throws(WriteError) {
+        if case .whole(let file) = target { return try file.write(whole) }
         bytes += whole
         try finish()
     }

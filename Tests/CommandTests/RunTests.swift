@@ -183,7 +183,8 @@ struct RunTests {
         service.send(SIGTERM)
         #expect(service.wait() == 1)
         let said = try said()
-        let words = "trace: cannot be written: file too large; write to a file instead; the trace ends here, "
+        let remedy = "raise the limit of a file's size (ulimit -f)"
+        let words = "trace: cannot be written: file too large; \(remedy); the trace ends here, "
         #expect(said.components(separatedBy: words + "everything else goes on\n").count == 2, "\(said)")
         #expect(said.contains("the layout was reloaded"))
         let trace = try String(contentsOf: scratch.url("trace"), encoding: .utf8)

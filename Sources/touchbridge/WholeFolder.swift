@@ -1,0 +1,62 @@
+internal import Glibc
+
+/// A new folder that a command writes as a whole: it appears with everything in it, or not at all.
+struct WholeFolder {
+    /// A file in it; its name may lead through further folders.
+    struct File {
+        let name: String
+        let bytes: [UInt8]
+        var mode: mode_t = 0o666
+    }
+
+    /// The path that the user named, without slashes at its end.
+    let path: String
+
+    init(_ path: String) {
+        var path = Substring(path)
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        self.path = String(path)
+    }
+
+    /// Whether anything is there already.
+    var isTaken: Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
+    /// Writes everything beside the folder's place, then moves it there; a failure leaves nothing behind.
+    func write(_ files: [File]) throws(WriteError) {
+        let draft = WholeFile.temporaryName(beside: path)
+        var made: [String] = []
+        do throws(WriteError) {
+            try make(draft, &made)
+            for file in files {
+                for index in file.name.indices where file.name[index] == "/" {
+                    try make("\(draft)/\(file.name[..<index])", &made)
+                }
+                made.append("\(draft)/\(file.name)")
+                let name = "\(path)/\(file.name)"
+                try WholeFile.make("\(draft)/\(file.name)", file.bytes, mode: file.mode, calledBy: name)
+            }
+            // Refuses what somebody else has made there meanwhile; the rename then replaces the empty folder.
+            guard mkdir(path, 0o777) == 0 else { throw WriteError(name: path, number: errno, isFile: true) }
+            guard rename(draft, path) == 0 else {
+                let number = errno
+                rmdir(path)
+                throw WriteError(name: path, number: number, isFile: true)
+            }
+        } catch {
+            for path in made.reversed() { remove(path) }
+            throw error
+        }
+        WholeFile.synchronizeFolder(of: path)
+    }
+
+    private func make(_ folder: String, _ made: inout [String]) throws(WriteError) {
+        if mkdir(folder, 0o777) == 0 {
+            made.append(folder)
+        } else if errno != EEXIST || made.isEmpty {
+            throw WriteError(name: path, number: errno, isFile: true)
+        }
+    }
+}

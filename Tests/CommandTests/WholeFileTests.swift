@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+/// What a command writes as a whole is there completely, or what was there before stays.
+struct WholeFileTests {
+    private static func fixture(_ name: String) -> String {
+        URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../fixtures/pictures/\(name)")
+            .standardizedFileURL.path
+    }
+
+    private static let tree = ["tree", fixture("kiosk.yaml")]
+    private static let replay = ["replay", fixture("kiosk.evemu"), "--layout", fixture("kiosk.yaml")]
+
+    /// Runs a command whose files may have some KiB, and says what it complains of.
+    private func runOnFullDisk(_ words: [String], in scratch: Scratch) throws -> (status: Int32?, complaints: String) {
+        let own = try Scratch()
+        let command = try RunningCommand(words, errors: .file(own.path("errors")), in: scratch, onFullDisk: true)
+        let status = command.wait()
+        return (status, try String(contentsOf: own.url("errors"), encoding: .utf8))
+    }
+
+    @Test(arguments: [tree + ["--svg", "x"], replay + ["--svg", "x"], replay + ["--plot", "x"]])
+    func `a picture for which there is no room leaves the file that is there`(_ words: [String]) throws {
+        let scratch = try Scratch()
+        try scratch.write("x", Data("what was there".utf8))
+        let (status, complaints) = try runOnFullDisk(words, in: scratch)
+        #expect(status == 1)
+        #expect(complaints.contains("x: cannot be written: file too large; raise the limit of a file's size"))
+        #expect(try String(contentsOf: scratch.url("x"), encoding: .utf8) == "what was there")
+        #expect(scratch.names == ["x"])
+        let again = try Command.run(words, in: scratch)
+        #expect(again.status == 0, "\(again.complaints)")
+        #expect(try String(contentsOf: scratch.url("x"), encoding: .utf8).hasSuffix("</svg>\n"))
+        #expect(scratch.names == ["x"])
+    }
+
+    @Test
+    func `a picture for which there is no room leaves nothing where nothing was`() throws {
+        let scratch = try Scratch()
+        #expect(try runOnFullDisk(Self.replay + ["--svg", "x", "--plot", "y"], in: scratch).status == 1)
+        #expect(scratch.names == [])
+    }
+
+    @Test
+    func `a picture takes the place of a link's file, with the mode that this had`() throws {
+        let scratch = try Scratch()
+        try FileManager.default.createDirectory(at: scratch.url("folder"), withIntermediateDirectories: true)
+        try scratch.write("folder/x", Data("what was there".utf8))
+        try FileManager.default.setAttributes([.posixPermissions: 0o604], ofItemAtPath: scratch.path("folder/x"))
+        for (link, target) in [("link", "chain"), ("chain", "folder/x"), ("open", "folder/new")] {
+            try FileManager.default.createSymbolicLink(atPath: scratch.path(link), withDestinationPath: target)
+        }
+        for link in ["link", "open"] {
+            let outcome = try Command.run(Self.tree + ["--svg", link], in: scratch)
+            #expect(outcome.status == 0, "\(outcome.complaints)")
+        }
+        #expect(scratch.names == ["chain", "folder", "link", "open"])
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: scratch.path("link")) == "chain")
+        for name in ["folder/x", "folder/new"] {
+            #expect(try String(contentsOf: scratch.url(name), encoding: .utf8).hasSuffix("</svg>\n"), "\(name)")
+        }
+        let attributes = try FileManager.default.attributesOfItem(atPath: scratch.path("folder/x"))
+        #expect(attributes[.posixPermissions] as? Int == 0o604)
+    }
+
+    @Test
+    func `a test for which there is no room leaves nothing, and can be made when there is`() throws {
+        let scratch = try Scratch()
+        let words = ["make-test", Self.fixture("kiosk.evemu"), "--layout", Self.fixture("kiosk.yaml"), "-o", "test/"]
+        let (status, complaints) = try runOnFullDisk(words, in: scratch)
+        #expect(status == 1)
+        #expect(complaints.contains("test/recording.evemu: cannot be written: file too large; raise the limit"))
+        #expect(complaints.hasSuffix("no test was made\n"), "\(complaints)")
+        #expect(scratch.names == [])
+        let again = try Command.run(words, in: scratch)
+        #expect(again.status == 0, "\(again.complaints)")
+        #expect(scratch.names == ["test"])
+        let files = try FileManager.default.contentsOfDirectory(atPath: scratch.path("test")).sorted()
+        #expect(files == ["ReplayTest.swift", "check", "expected.jsonl", "kiosk.yaml", "recording.evemu"])
+    }
+
+    @Test(arguments: ["file", "empty", "link"])
+    func `a test takes the place of nothing`(_ name: String) throws {
+        let scratch = try Scratch()
+        try scratch.write("file", Data("what was there".utf8))
+        try FileManager.default.createDirectory(at: scratch.url("empty"), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: scratch.path("link"), withDestinationPath: "nowhere")
+        let words = ["make-test", Self.fixture("kiosk.evemu"), "--layout", Self.fixture("kiosk.yaml"), "-o", name]
+        let outcome = try Command.run(words, in: scratch)
+        #expect(outcome.status == 1)
+        #expect(outcome.complaints.contains("\(name): is there already; name another folder with -o"))
+        #expect(scratch.names == ["empty", "file", "link"])
+    }
+}
