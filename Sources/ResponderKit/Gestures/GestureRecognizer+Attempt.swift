@@ -137,12 +137,13 @@ extension GestureRecognizer {
 
     // MARK: Touches
 
-    /// How many touches are being tracked (G53).
-    public final var numberOfTouches: Int { touches.count }
+    /// How many touches are being tracked (G53); those of a tap count until it is recognized or fails.
+    public final var numberOfTouches: Int { locatedTouches.count }
 
     /// Where one of the tracked touches is; a number that doesn't exist gives the centre.
     public final func location(ofTouch number: Int, in view: View?) -> Point {
-        touches.indices.contains(number) ? touches[number].location(in: view) : location(in: view)
+        let touches = locatedTouches
+        return touches.indices.contains(number) ? touches[number].location(in: view) : location(in: view)
     }
 
     final func centroid(of touches: ContiguousArray<Touch>, in view: View?) -> Point {

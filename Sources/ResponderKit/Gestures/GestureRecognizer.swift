@@ -131,10 +131,14 @@ open class GestureRecognizer {
     /// Whether the recognizer wants to see the event at all (G11).
     open func shouldReceive(_ event: Event) -> Bool { true }
 
+    /// The touches that `numberOfTouches` and the locations describe, in the order in which they went down.
+    var locatedTouches: ContiguousArray<Touch> { touches }
+
     /// The centre of the tracked touches, in a view's coordinates; nil means the window (G53).
     ///
     /// Once they have lifted it is where they were last.
     open func location(in view: View?) -> Point {
+        let touches = locatedTouches
         if !touches.isEmpty { return centroid(of: touches, in: view) }
         return (view ?? self.view?.window)?.convertFromScreen(lastCenter) ?? lastCenter
     }

@@ -12,6 +12,10 @@ open class TapGestureRecognizer: GestureRecognizer {
     /// Where the fingers of the previous tap went down.
     private var formerPlaces: [Point] = []
     private var places: [Point] = []
+    /// The touches of this tap, those lifted already included.
+    private var tapTouches: ContiguousArray<Touch> = []
+
+    override var locatedTouches: ContiguousArray<Touch> { tapTouches }
 
     /// The limits of G57, G58 and G59.
     enum Limit {
@@ -25,6 +29,7 @@ open class TapGestureRecognizer: GestureRecognizer {
         (fingers, lifted, taps) = (0, 0, 0)
         formerPlaces.removeAll(keepingCapacity: true)
         places.removeAll(keepingCapacity: true)
+        tapTouches.removeAll(keepingCapacity: true)
     }
 
     /// A tap leaves those alone that need more taps (G34).
@@ -40,6 +45,7 @@ open class TapGestureRecognizer: GestureRecognizer {
                 return fail(.nextTapMissing)
             }
             places.append(touch.downLocation)
+            tapTouches.append(touch)
             down(event.time)
         }
     }
@@ -82,6 +88,7 @@ open class TapGestureRecognizer: GestureRecognizer {
         } else {
             swap(&formerPlaces, &places)
             places.removeAll(keepingCapacity: true)
+            tapTouches.removeAll(keepingCapacity: true)
             deadlineTime = time.later(by: Limit.pause)
         }
     }

@@ -61,7 +61,7 @@ extension ReferenceModel {
             }
             proposals = later
             for recognizer in told {
-                log.append(contentsOf: [recognizer.state.rawValue, recognizer.number, recognizer.touches.count])
+                log.append(contentsOf: [recognizer.state.rawValue, recognizer.number, recognizer.touchCount])
             }
         }
     }

@@ -43,6 +43,9 @@ class ReferenceRecognizer {
     var isOver: Bool { state == .ended || state == .cancelled || state == .failed }
     var downTouches: [ReferenceTouch] { touches.filter(\.isDown) }
 
+    /// The number of touches that its targets are told (G53).
+    var touchCount: Int { touches.count }
+
     /// How many taps a tap recognizer waits for, nil for other kinds.
     var tapsNeeded: Int? { nil }
 
@@ -111,6 +114,8 @@ final class ReferenceTap: ReferenceRecognizer {
     private var former: (x: Double, y: Double)?
 
     override var tapsNeeded: Int? { taps }
+    /// Only complete taps are told, and these are of one finger, which may have lifted before.
+    override var touchCount: Int { 1 }
     override var kind: String { "tap \(taps)" }
     override func clear() { (fingers, done, place, former) = (0, 0, nil, nil) }
 
