@@ -67,7 +67,7 @@ open class ViewController: Responder {
     /// Called once, when the root view has been loaded.
     open func viewDidLoad() {}
 
-    /// The root view was loaded, or another one has taken its place.
+    /// The root view was loaded or set.
     func viewChanged() {}
 
     // MARK: Children
@@ -135,9 +135,8 @@ extension ViewController {
         if !isLoading {
             isLoading = true
             loadView()
+            if loadedView == nil { replaceView(with: View()) }
             isLoading = false
-            let view = loadedView ?? View()
-            if loadedView == nil { replaceView(with: view) }
             viewChanged()
             viewDidLoad()
         }
@@ -164,7 +163,7 @@ extension ViewController {
             superview.insertSubview(view, aboveSubview: former)
             former.removeFromSuperview()
         }
-        if former != nil, !isLoading { viewChanged() }
+        if !isLoading { viewChanged() }
     }
 
     /// Whether a new root view goes where the former one is: it is nowhere itself, and does not hold the former one.

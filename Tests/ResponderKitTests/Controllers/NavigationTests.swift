@@ -252,6 +252,21 @@ import Testing
         #expect(two.view.isDescendant(of: new))
     }
 
+    @Test(.rule("R6"), arguments: [true, false])
+    func `a navigation controller whose view is set before it is loaded shows its content in that`(isPushedBefore: Bool)
+    {
+        let own = View()
+        if isPushedBefore { navigation.pushViewController(two, animated: false) }
+        navigation.view = own
+        if !isPushedBefore { navigation.pushViewController(two, animated: false) }
+        stage.window.rootViewController = navigation
+        #expect(navigation.view === own)
+        #expect(isShown(two))
+        #expect(two.view.isDescendant(of: own))
+        navigation.popViewController(animated: false)
+        #expect(isShown(one))
+    }
+
     @Test func `nobody keeps a navigation controller alive that is no longer used`() {
         weak var gone: NavigationController?
         weak var content: ProbeController?
