@@ -11,6 +11,9 @@ extension GestureRecognizer {
     /// How the attempt stands for the recognizer's own logic: also what it waits to be allowed to tell.
     final var progress: State { held ?? proposed ?? committed }
 
+    /// The application's time; 0 without an attempt, which has no samples either.
+    final var currentTime: Microseconds { arena?.application.now ?? 0 }
+
     /// The transitions that exist (G2, G3); the diagram in docs/machines/recognizer.md shows them: change both.
     static func canGo(from old: State, to new: State) -> Bool {
         switch (old, new) {

@@ -31,8 +31,8 @@ open class PanGestureRecognizer: GestureRecognizer {
         speed.restart(at: self.way)
     }
 
-    /// How fast the fingers are, in points per second of a view's coordinates (G73).
-    public final func velocity(in view: View?) -> Point { vector(speed.velocity, in: view) }
+    /// Returns the velocity of the fingers' centre, in points per second of a view's coordinates (G73).
+    public final func velocity(in view: View?) -> Point { vector(speed.velocity(at: currentTime), in: view) }
 
     private var way: Point {
         Point(x: carried.x + current.x - reference.x, y: carried.y + current.y - reference.y)
@@ -50,19 +50,23 @@ open class PanGestureRecognizer: GestureRecognizer {
         // Fingers that moved or lifted in this event are told of next: they count from where they were.
         reference = center { $0.previousScreenLocation }
         current = reference
-        if isFirst { speed.reset() }
+        // A finger that joins is no sample: the centre has not moved by it.
+        guard isFirst else { return }
+        speed.reset()
         speed.add(way, at: event.time)
     }
 
     open override func touchesMoved(_ touches: TouchSet, with event: Event) {
-        follow(event)
+        current = screenCentroid
+        speed.add(way, at: event.time)
         if progress != .possible { return propose(.changed, .gesture) }
         guard fingersDown >= minimumNumberOfTouches, way.distance(to: .zero) >= Self.slop else { return }
         if mayBegin(along: way) { propose(.began, .gesture) }
     }
 
     open override func touchesEnded(_ touches: TouchSet, with event: Event) {
-        follow(event)
+        // No sample of the velocity: panels report a lift late and without a movement of its own (G73).
+        current = screenCentroid
         let down = fingersDown
         if progress == .possible {
             if down == 0 { fail(.liftedEarly) }
@@ -84,11 +88,6 @@ open class PanGestureRecognizer: GestureRecognizer {
 
     /// The hook of the screen-edge pan: whether a way that is long enough also leads where it should.
     func mayBegin(along way: Point) -> Bool { true }
-
-    private func follow(_ event: Event) {
-        current = screenCentroid
-        speed.add(way, at: event.time)
-    }
 
     private var fingersDown: Int {
         var count = 0

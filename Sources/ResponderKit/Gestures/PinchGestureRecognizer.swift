@@ -20,8 +20,8 @@ open class PinchGestureRecognizer: GestureRecognizer {
         }
     }
 
-    /// How fast the scale changes, per second.
-    public final var velocity: Double { speed.velocity.x }
+    /// Change of the scale per second, measured as a pan's velocity is (G73).
+    public final var velocity: Double { speed.velocity(at: currentTime).x }
 
     open override func reset() {
         super.reset()

@@ -18,8 +18,8 @@ open class RotationGestureRecognizer: GestureRecognizer {
         }
     }
 
-    /// How fast the angle changes, in radians per second.
-    public final var velocity: Double { speed.velocity.x }
+    /// Change of the angle in radians per second, measured as a pan's velocity is (G73).
+    public final var velocity: Double { speed.velocity(at: currentTime).x }
 
     open override func reset() {
         super.reset()

@@ -1,56 +1,59 @@
-/// The speed of something over its samples of the last tenth of a second (G73).
+/// The rate of change of a value over its samples of the last 40 ms (G73).
 struct VelocityTracker {
-    private var times: [Microseconds] = []
-    private var places: [Point] = []
+    private var samples: [Sample] = []
     private var newest = -1
     private var count = 0
 
-    private static let window: Microseconds = 100_000
+    private struct Sample {
+        var time: Microseconds
+        var location: Point
+    }
+
+    /// Time span of the samples that count; a longer pause means that the value is at rest.
+    private static let window: Microseconds = 40_000
     /// Denser samples replace each other, so that a fast panel needs no more room than a slow one.
     private static let spacing: Microseconds = 4_000
-    /// Two neighbours are at least half a spacing apart, so that this reaches back over the whole window.
-    private static let capacity = 64
+    /// A power of two. Every other sample is at least a spacing apart, so this many reach back over 60 ms.
+    private static let capacity = 32
 
     mutating func reset() { count = 0 }
 
-    /// Lets the newest sample count as this place and forgets those before: no speed until there is another one.
-    mutating func restart(at place: Point) {
+    /// Makes the newest sample this value and drops those before: no velocity until the next sample.
+    mutating func restart(at location: Point) {
         guard count > 0 else { return }
-        places[newest] = place
+        samples[newest].location = location
         count = 1
     }
 
-    mutating func add(_ place: Point, at time: Microseconds) {
-        if times.isEmpty {
-            times = Array(repeating: 0, count: Self.capacity)
-            places = Array(repeating: .zero, count: Self.capacity)
+    mutating func add(_ location: Point, at time: Microseconds) {
+        if samples.isEmpty {
+            samples = Array(repeating: Sample(time: 0, location: .zero), count: Self.capacity)
         }
-        let isDense = count > 1 && time - times[wrap(newest - 1)] < Self.spacing
+        let isDense = count > 1 && time - samples[wrap(newest - 1)].time < Self.spacing
         if !isDense {
             newest = wrap(newest + 1)
             count = min(count + 1, Self.capacity)
         }
-        times[newest] = time
-        places[newest] = place
+        samples[newest] = Sample(time: time, location: location)
     }
 
-    /// Points per second; zero with fewer than two samples in the window.
-    var velocity: Point {
+    /// Returns the change per second as of the newest sample.
+    ///
+    /// Zero with fewer than two samples in the window, and when the newest sample is older than the window.
+    func velocity(at now: Microseconds) -> Point {
         guard count > 1 else { return .zero }
-        let now = times[newest]
-        var oldest = newest
+        let end = samples[newest]
+        guard now.since(end.time) <= Self.window else { return .zero }
+        var start = end
         for back in 1..<count {
-            let place = wrap(newest - back)
-            if now - times[place] > Self.window { break }
-            oldest = place
+            let sample = samples[wrap(newest - back)]
+            if end.time - sample.time > Self.window { break }
+            start = sample
         }
-        let seconds = (now - times[oldest]).seconds
+        let seconds = (end.time - start.time).seconds
         guard seconds > 0 else { return .zero }
-        return Point(
-            x: (places[newest].x - places[oldest].x) / seconds,
-            y: (places[newest].y - places[oldest].y) / seconds
-        )
+        return Point(x: (end.location.x - start.location.x) / seconds, y: (end.location.y - start.location.y) / seconds)
     }
 
-    private func wrap(_ place: Int) -> Int { (place + Self.capacity) % Self.capacity }
+    private func wrap(_ index: Int) -> Int { index & (Self.capacity - 1) }
 }

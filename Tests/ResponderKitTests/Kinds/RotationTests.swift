@@ -115,12 +115,12 @@ import Testing
         let rotation = RotationGestureRecognizer()
         let stage = stage(rotation)
         #expect(rotation.velocity == 0)
-        turn(stage, to: 3, at: 50)
-        #expect(isClose(rotation.velocity, 10 * .pi))
+        turn(stage, to: 3, at: 25)
+        #expect(isClose(rotation.velocity, 20 * .pi))
         rotation.rotation = 0
         #expect(rotation.velocity == 0)
-        turn(stage, to: 2, at: 100)
-        #expect(isClose(rotation.velocity, -10 * .pi / 3))
+        turn(stage, to: 2, at: 50)
+        #expect(isClose(rotation.velocity, -20 * .pi / 3))
     }
 
     @Test(.rule("G83")) func `the rotation does not depend on the view's own`() {
