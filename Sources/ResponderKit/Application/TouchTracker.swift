@@ -174,7 +174,7 @@ final class TouchTracker {
     /// Lets go of the touches that are over; one whose end its view has not heard yet goes on lingering (G27).
     func forgetEnded(lingering delivery: TouchDelivering) {
         for touch in event.touches where touch.phase.isFinal {
-            if touch.phase == .ended { rememberTap(touch) }
+            rememberTap(touch)
             delivery.keepIfUntold(touch)
         }
         event.touches.removeAll { $0.phase.isFinal }
@@ -192,15 +192,16 @@ final class TouchTracker {
         if let former { touch.facts.tapCount = recentTaps.remove(at: former).count + 1 }
     }
 
+    /// Ends the series of every tap that lifted before this touch went down, and remembers the touch if it is a tap.
     private func rememberTap(_ touch: Touch) {
-        guard touch.travel <= TapLimit.distance, touch.time - touch.downTime <= TapLimit.duration else { return }
+        let window = touch.window.map(ObjectIdentifier.init)
+        recentTaps.removeAll { $0.window == window && $0.end <= touch.downTime }
+        let isTap =
+            touch.phase == .ended && touch.travel <= TapLimit.distance
+            && touch.time - touch.downTime <= TapLimit.duration
+        guard isTap else { return }
         recentTaps.append(
-            RecentTap(
-                end: touch.time,
-                place: touch.downLocation,
-                count: touch.tapCount,
-                window: touch.window.map(ObjectIdentifier.init)
-            )
+            RecentTap(end: touch.time, place: touch.downLocation, count: touch.tapCount, window: window)
         )
     }
 }

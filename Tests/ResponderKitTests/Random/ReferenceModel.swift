@@ -17,16 +17,9 @@ final class ReferenceModel {
     /// Calls as numbers: phase, receiver, hit view, tap count, how many touches, their fingers.
     var log: [Int] = []
     private var unheard: Set<Int> = []
-    private var taps: [Tap] = []
+    /// Touches that are over.
+    private var past: [ReferenceTouch] = []
     private var count = 0
-
-    private struct Tap {
-        var time: Int64
-        var x: Double
-        var y: Double
-        var count: Int
-        var window: Int?
-    }
 
     // MARK: Inputs
 
@@ -141,7 +134,7 @@ final class ReferenceModel {
         }
         settleAll()
         for touch in touches where !touch.isDown {
-            if touch.phase == .ended { remember(touch) }
+            past.append(touch)
             if !touch.isOver { waiting.append(touch) }
             for recognizer in engaged where recognizer.touches.contains(where: { $0 === touch }) {
                 recognizer.touches.removeAll { $0 === touch }
@@ -174,21 +167,20 @@ final class ReferenceModel {
         }
     }
 
-    /// T24, T25.
+    /// T24, T25: one more than a near tap in the window after which no other touch has come and gone.
     private func countTap(_ touch: ReferenceTouch) {
-        taps.removeAll { touch.time - $0.time > 350_000 }
-        let former = taps.lastIndex {
-            let (dx, dy) = ($0.x - touch.downX, $0.y - touch.downY)
-            return $0.window == touch.window && dx * dx + dy * dy <= 45 * 45
+        let past = past.filter { $0.window == touch.window }
+        let former = past.indices.last { place in
+            let one = past[place]
+            let (dx, dy) = (one.downX - touch.downX, one.downY - touch.downY)
+            let isTap = one.phase == .ended && one.travel <= 45 * 45 && one.time - one.downTime <= 1_500_000
+            let isLast = !past[(place + 1)...].contains { $0.downTime >= one.time }
+            let isNear = dx * dx + dy * dy <= 45 * 45
+            return isTap && isLast && isNear && touch.time - one.time <= 350_000 && !one.isFollowed
         }
-        if let former { touch.tapCount = taps.remove(at: former).count + 1 }
-    }
-
-    private func remember(_ touch: ReferenceTouch) {
-        guard touch.travel <= 45 * 45, touch.time - touch.downTime <= 1_500_000 else { return }
-        taps.append(
-            Tap(time: touch.time, x: touch.downX, y: touch.downY, count: touch.tapCount, window: touch.window)
-        )
+        guard let former else { return }
+        past[former].isFollowed = true
+        touch.tapCount = past[former].tapCount + 1
     }
 
     // MARK: Views that leave their window (X4, X5)

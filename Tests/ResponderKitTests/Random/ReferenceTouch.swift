@@ -23,6 +23,8 @@ final class ReferenceTouch {
     /// The square of the farthest way from where it went down.
     var travel = 0.0
     var tapCount = 1
+    /// Another touch has counted on from this one.
+    var isFollowed = false
     var isServed = false
     var hasBegun = false
     var hasMovedUnseen = false

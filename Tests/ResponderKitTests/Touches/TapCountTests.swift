@@ -71,6 +71,58 @@ import Testing
         #expect(counts.began == [1, 1])
     }
 
+    @Test(.rule("T24")) func `a tap elsewhere in between starts anew`() {
+        stage.tap(500, 500, at: 0)
+        stage.tap(790, 500, at: 100)
+        stage.tap(500, 500, at: 200)
+        stage.tap(500, 500, at: 300)
+        #expect(counts.began == [1, 1, 1, 2])
+    }
+
+    @Test(.rule("T24", "T25")) func `a drag elsewhere in between starts anew`() {
+        stage.tap(500, 500, at: 0)
+        stage.down(1, 700, 500, at: 100)
+        stage.move(1, 900, 500, at: 120)
+        stage.up(1, at: 150)
+        stage.tap(500, 500, at: 200)
+        #expect(counts.began == [1, 1, 1])
+    }
+
+    @Test(.rule("T24", "C5")) func `a button tapped again after a tap elsewhere sends no repeat`() {
+        let button = Button(frame: Rect(x: 400, y: 400, width: 200, height: 200))
+        stage.window.addSubview(button)
+        var repeats = 0
+        button.addAction(for: .touchDownRepeat) { _, _ in repeats += 1 }
+        stage.tap(500, 500, at: 0)
+        stage.tap(790, 500, at: 100)
+        stage.tap(500, 500, at: 200)
+        #expect(repeats == 0)
+        stage.tap(500, 500, at: 300)
+        #expect(repeats == 1)
+    }
+
+    @Test(.rule("T24")) func `two fingers that tap twice, a little apart in time, count each their own taps`() {
+        view.isMultipleTouchEnabled = true
+        for time in [0, 150, 300] as [Int64] {
+            stage.down(1, 300, 500, at: time)
+            stage.down(2, 600, 500, at: time + 20)
+            stage.up(1, at: time + 50)
+            stage.up(2, at: time + 70)
+        }
+        #expect(counts.began == [1, 1, 2, 2, 3, 3])
+    }
+
+    @Test(.rule("T24")) func `a finger that taps twice beside one that rests counts its own taps`() {
+        view.isMultipleTouchEnabled = true
+        stage.down(9, 100, 100, at: 0)
+        stage.tap(500, 500, at: 50)
+        stage.tap(500, 500, at: 150)
+        #expect(counts.began == [1, 1, 2])
+        stage.tap(800, 500, at: 250)
+        stage.tap(500, 500, at: 350)
+        #expect(counts.began == [1, 1, 2, 1, 1])
+    }
+
     @Test(.rule("T24")) func `two fingers that tap twice count each their own taps`() {
         view.isMultipleTouchEnabled = true
         for time in [0, 150] as [Int64] {
@@ -87,6 +139,23 @@ import Testing
         stage.tap(500, 500, at: 250)
         stage.tap(500, 500, at: 400)
         #expect(counts.began == [1, 2, 1, 2])
+    }
+
+    @Test(.rule("T26")) func `a cancelled touch elsewhere breaks off the series`() {
+        stage.tap(500, 500, at: 0)
+        stage.down(1, 790, 500, at: 100)
+        stage.cancel(1, at: 150)
+        stage.tap(500, 500, at: 200)
+        #expect(counts.began == [1, 1, 1])
+    }
+
+    @Test(.rule("T26", "G19")) func `a touch that a gesture took from its view still counts as a tap`() {
+        let tap = TapGestureRecognizer()
+        view.addGestureRecognizer(tap)
+        stage.tap(500, 500, at: 0)
+        stage.tap(500, 500, at: 150)
+        #expect(counts.began == [1, 2])
+        #expect(counts.ended == [])
     }
 
     @Test(.rule("T26", "X13")) func `a cancelled touch counts as no tap`() {
