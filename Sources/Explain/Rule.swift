@@ -74,7 +74,7 @@ public enum Rule: Sendable, CaseIterable {
         case .inactive:
             (
                 "X1", "behaviours/10-cancellation.md#causes",
-                "While the application is inactive, as during sleep, no touch begins and live ones are cancelled."
+                "While the application is inactive, no touch begins, live ones are cancelled, and gestures that wait fail."
             )
         case .ignored:
             (

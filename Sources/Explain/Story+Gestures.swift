@@ -169,6 +169,7 @@ extension Context {
         case .vetoedByDelegate: return ("it was not allowed to begin", .objection)
         case .disabled: return ("it was switched off", .disabledGesture)
         case .removed: return ("its view was taken away", .removedGesture)
+        case .interrupted: return ("input was paused while it waited", .inactive)
         case .gesture, .subclass, .reset: return ("it decided so", nil)
         }
     }

@@ -84,6 +84,24 @@ struct ExplanationTests {
     }
 
     @Test
+    func `a tap that waits when input is paused fails for that`() throws {
+        let stage = try Stage(
+            """
+            root:
+              id: page
+              gestures:
+                - { id: select, type: tap, requireToFail: zoom, on: { recognized: [{ out.write: selected }] } }
+                - { id: zoom, type: tap, taps: 2, on: { recognized: [{ out.write: zoomed }] } }
+            """
+        )
+        stage.tap(150, 130, at: 1_000_000)
+        stage.pipeline.pause()
+        let sentences = try #require(stage.stories.first).sentences
+        #expect(sentences.contains { $0.contains("input was paused while it waited") })
+        #expect(!sentences.contains { $0.contains("out.write was called") })
+    }
+
+    @Test
     func `a touch whose beginning is too long ago is told as far as it is known`() throws {
         let stage = try Stage(Self.button)
         stage.send(.began, 150, 130, at: 1_000_000)

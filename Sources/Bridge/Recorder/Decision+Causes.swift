@@ -23,6 +23,7 @@ extension Decision {
         case .vetoedByDelegate: self.cause = .vetoedByDelegate
         case .disabled: self.cause = .disabled
         case .removed: self.cause = .removed
+        case .interrupted: self.cause = .interrupted
         case .abandoned: self.cause = .abandoned
         case .reset: self.cause = .reset
         }

@@ -93,7 +93,7 @@ public struct Decision: BitwiseCopyable, Sendable {
     public enum Cause: UInt8, BitwiseCopyable, Sendable {
         case gesture, subclass, movedTooFar, tookTooLong, nextTapMissing, liftedEarly, tooManyTouches, tooFewTouches
         case wrongDirection, notFromEdge, touchesCancelled, prevented, requiredFailureRecognized, circularRequirement
-        case vetoedByView, vetoedByDelegate, disabled, removed, abandoned, reset
+        case vetoedByView, vetoedByDelegate, disabled, removed, abandoned, reset, interrupted
     }
 
     /// How a control stands; `Kind.control`.

@@ -126,12 +126,15 @@ extension Application {
 
     // MARK: Taking input away
 
-    /// Takes no more input and cancels what is under way: touches, presses, a shake (X1).
+    /// Takes no more input and cancels what is under way: touches, presses, a shake, gestures that wait (X1).
     public final func resignActive() {
         guard isActive, !isResigning else { return }
         isResigning = true
         delegate?.applicationWillResignActive(self)
         (isActive, isResigning) = (false, false)
+        arena.interrupt()
+        delivery.cancelLingering()
+        tracker.forgetTaps()
         cancelEverything()
     }
 

@@ -200,6 +200,11 @@ final class TouchDelivering {
         lingering.removeAll { $0.delivery.isOver }
     }
 
+    /// Makes the withheld ends of touches that have lifted cancellations (X1).
+    func cancelLingering() {
+        for touch in lingering { touch.delivery.isWithdrawn = true }
+    }
+
     /// Keeps a touch that has left the sequence until its view has heard of its end.
     func keepIfUntold(_ touch: Touch) {
         if touch.delivery.isOver { touch.recognizers.removeAll() } else { lingering.append(touch) }

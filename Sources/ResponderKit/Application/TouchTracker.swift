@@ -16,6 +16,8 @@ final class TouchTracker {
     @exclusivity(unchecked) private var nextPlace = 0
     private var recentTaps: [RecentTap] = []
     private var touchCount = 0
+    /// The number of the last touch before the tap counts started anew.
+    private var lastUncounted = 0
 
     /// A tap that the next one may follow.
     private struct RecentTap {
@@ -199,9 +201,15 @@ final class TouchTracker {
         let isTap =
             touch.phase == .ended && touch.travel <= TapLimit.distance
             && touch.time - touch.downTime <= TapLimit.duration
-        guard isTap else { return }
+        guard isTap, touch.number > lastUncounted else { return }
         recentTaps.append(
             RecentTap(end: touch.time, place: touch.downLocation, count: touch.tapCount, window: window)
         )
+    }
+
+    /// Lets tap counts start anew: no touch so far is a previous tap of a later one (X1).
+    func forgetTaps() {
+        recentTaps.removeAll()
+        lastUncounted = touchCount
     }
 }

@@ -67,6 +67,17 @@ extension GestureArena {
         }
     }
 
+    /// Fails the attempts that wait for other recognizers or for a further touch; none of them fires (X1).
+    func interrupt() {
+        let waiting = engaged.filter { $0.isUndecided && ($0.held != nil || $0.hasNoInput) }
+        // Those that fail must not release the others.
+        for recognizer in waiting { (recognizer.held, recognizer.blockers) = (nil, []) }
+        for recognizer in waiting { referee.fail(recognizer, .interrupted) }
+        for recognizer in engaged where recognizer.isActive && recognizer.hasNoInput {
+            recognizer.takeBack(.interrupted)
+        }
+    }
+
     /// The application goes away: nobody has an arena any more, and all are ready for another one's.
     func dissolve() {
         let recognizers = engaged

@@ -98,6 +98,7 @@ final class GestureReferee {
                 if !other.isUndecided { return fail(recognizer, .requiredFailureRecognized(other)) }
                 blockers.append(other)
             }
+            guard recognizer.isUndecided else { return }
             if !blockers.isEmpty {
                 recognizer.held = proposal.state
                 recognizer.heldCause = proposal.cause
@@ -106,8 +107,8 @@ final class GestureReferee {
                 return
             }
         }
-        // Who was asked may have disabled or removed the recognizer, and it fails for that (G50, G51).
-        guard recognizer.isEnabled, !recognizer.isDetached else { return }
+        // What was asked may have disabled or removed the recognizer, or interrupted the application (G50, G51, X1).
+        guard recognizer.isEnabled, !recognizer.isDetached, recognizer.isUndecided else { return }
         commit(recognizer, proposal.state, proposal.cause)
         if recognizer.cancelsTouchesInView { arena.withdraw(recognizer) }
         let others = arena.engaged
@@ -144,7 +145,8 @@ final class GestureReferee {
         told.append(recognizer)
     }
 
-    private func fail(_ recognizer: GestureRecognizer, _ cause: GestureCause) {
+    /// Fails an attempt that is not decided yet, at once; those that wait for it go on.
+    func fail(_ recognizer: GestureRecognizer, _ cause: GestureCause) {
         guard recognizer.isUndecided else { return }
         recognizer.held = nil
         recognizer.blockers = []

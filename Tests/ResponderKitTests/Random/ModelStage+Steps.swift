@@ -107,7 +107,7 @@ extension ModelStage {
             let isActive = application.isActive
             isActive ? application.resignActive() : application.becomeActive()
             model.isActive = !isActive
-            if isActive { model.cancel { _ in true } }
+            if isActive { model.interrupt() }
         case 1:
             application.becomeActive()
             model.isActive = true

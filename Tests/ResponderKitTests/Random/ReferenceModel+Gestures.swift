@@ -119,7 +119,7 @@ extension ReferenceModel {
         return true
     }
 
-    private func fail(_ one: ReferenceRecognizer) {
+    func fail(_ one: ReferenceRecognizer) {
         guard one.state == .possible else { return }
         (one.state, one.held, one.blockers, one.asked) = (.failed, nil, [], nil)
         for other in engaged {

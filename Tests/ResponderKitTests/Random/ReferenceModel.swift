@@ -17,7 +17,7 @@ final class ReferenceModel {
     /// Calls as numbers: phase, receiver, hit view, tap count, how many touches, their fingers.
     var log: [Int] = []
     private var unheard: Set<Int> = []
-    /// Touches that are over.
+    /// Touches that are over, since the last interruption.
     private var past: [ReferenceTouch] = []
     private var count = 0
 
@@ -113,6 +113,17 @@ final class ReferenceModel {
     }
 
     func forgetUnheard() { unheard.removeAll() }
+
+    /// X1: what waits fails without firing, ends that are withheld become cancellations, and taps count anew.
+    func interrupt() {
+        let waits = engaged.filter { $0.state == .possible && ($0.held != nil || $0.downTouches.isEmpty) }
+        for one in waits { (one.held, one.blockers) = (nil, []) }
+        for one in waits { fail(one) }
+        for touch in waiting { touch.isWithdrawn = true }
+        past = []
+        settleAll()
+        cancel { _ in true }
+    }
 
     // MARK: One event (Q5)
 
