@@ -134,6 +134,24 @@ import Testing
         )
     }
 
+    @Test(.rule("G34", "G30")) func `a tap with one finger prevents a parent's tap with two of which it has one`() {
+        let view = stage.addView()
+        _ = stage.attach("child", TapGestureRecognizer(), to: view)
+        let parent = stage.attach("parent", TapGestureRecognizer(), to: stage.window)
+        parent.numberOfTouchesRequired = 2
+        let log = stage.watchTransitions()
+        stage.down(1, 150, 150, at: 0)
+        stage.down(2, 900, 900, at: 10)
+        stage.up(1, at: 50)
+        #expect(
+            log.take().prefix(2) == [
+                "child possible>ended: gesture", "parent possible>failed: prevented by child",
+            ]
+        )
+        stage.up(2, at: 60)
+        #expect(stage.log == ["v began", "child ended", "v cancelled"])
+    }
+
     @Test(.rule("G34")) func `a single tap leaves a double tap alone, and not the other way round`() {
         let view = stage.addView()
         let double = stage.attach("double", TapGestureRecognizer(), to: view)

@@ -124,6 +124,28 @@ import Testing
     }
 
     @Test(.rule("G84"), arguments: kinds)
+    func `a finger that lands after one of the two has lifted is ignored, and its view keeps it`(_ kind: GestureKind) {
+        let recorder = Recorder()
+        let view = ProbeView("v", 0, 0, 1000, 1000, recorder)
+        view.isMultipleTouchEnabled = true
+        let recognizer = kind.make()
+        let stage = Stage(for: recognizer, in: view)
+        stage.report(at: 0, .began(1, 500, 500), .began(2, 600, 500))
+        stretch(stage, at: 20)
+        stage.up(2, at: 30)
+        #expect(recorder.take() == ["v began 2", "v cancelled 2"])
+        let value = value(recognizer)
+        stage.down(3, 300, 300, at: 40)
+        stage.move(3, 500, 300, at: 50)
+        #expect(recognizer.numberOfTouches == 1)
+        #expect(self.value(recognizer) == value)
+        stage.up(1, at: 60)
+        #expect(stage.log == ["began", "ended", "reset"])
+        stage.up(3, at: 70)
+        #expect(recorder.take() == ["v began", "v moved", "v ended"])
+    }
+
+    @Test(.rule("G84"), arguments: kinds)
     func `a third finger is ignored`(_ kind: GestureKind) {
         let recognizer = kind.make()
         let stage = Stage(for: recognizer)

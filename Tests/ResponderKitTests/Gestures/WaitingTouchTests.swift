@@ -1,0 +1,63 @@
+import ResponderKit
+import Testing
+
+/// Which touches a gesture that waits refuses, and what ends its wait.
+@Suite struct WaitingTouchTests {
+    private let stage = Stage()
+    private let view: ProbeView
+
+    init() { view = stage.addView() }
+
+    /// The lines of recognizers.
+    private func gestures() -> [String] { stage.recorder.take().filter { !$0.hasPrefix("v ") } }
+
+    @Test(.rule("G38", "G48")) func `of six quick taps that alternate between two places three single taps come`() {
+        let single = stage.attach("single", TapGestureRecognizer(), to: view)
+        let double = stage.attach("double", TapGestureRecognizer(), to: view)
+        double.numberOfTapsRequired = 2
+        single.require(toFail: double)
+        let places = single.values { single.location(in: view).x }
+        for number in 0..<6 as Range<Int64> { stage.tap(number.isMultiple(of: 2) ? 120 : 280, 150, at: 150 * number) }
+        stage.advance(to: 5000)
+        #expect(gestures() == ["single ended", "single ended", "single ended"])
+        #expect(places.all == [20, 20, 20])
+    }
+
+    @Test(.rule("G38", "G48")) func `a touch refused during the wait is not offered when the wait is over`() {
+        let one = stage.attach("a", .recognizes(.down), to: view)
+        let other = stage.attach("b", .fails(.move), to: view)
+        one.writes = .touches
+        one.require(toFail: other)
+        view.isMultipleTouchEnabled = true
+        stage.down(1, 150, 150, at: 0)
+        stage.down(2, 250, 250, at: 10)
+        stage.move(1, 155, 150, at: 20)
+        stage.up(1, at: 30)
+        #expect(gestures() == ["a sees began", "a sees moved", "a ended"])
+        stage.move(2, 255, 250, at: 40)
+        stage.up(2, at: 50)
+        #expect(gestures() == [])
+    }
+
+    @Test(.rule("G38", "G62")) func `a press that waits for a pan fires at the lift, not while the finger rests`() {
+        let press = stage.attach("press", LongPressGestureRecognizer(), to: view)
+        let pan = stage.attach("pan", PanGestureRecognizer(), to: view)
+        press.require(toFail: pan)
+        stage.down(1, 150, 150, at: 0)
+        stage.advance(to: 5000)
+        #expect(press.state == .possible)
+        #expect(gestures() == [])
+        stage.up(1, at: 5100)
+        #expect(gestures() == ["press began", "press ended"])
+    }
+
+    @Test(.rule("G39", "G62")) func `a press that waits for a pan fails when the finger moves on`() {
+        let press = stage.attach("press", LongPressGestureRecognizer(), to: view)
+        press.require(toFail: stage.attach("pan", PanGestureRecognizer(), to: view))
+        stage.down(1, 150, 150, at: 0)
+        stage.advance(to: 5000)
+        stage.move(1, 250, 150, at: 5050)
+        stage.up(1, at: 5100)
+        #expect(gestures() == ["pan began", "pan ended"])
+    }
+}
