@@ -68,6 +68,8 @@ public final class Pipeline {
         public var log: @Sendable (PluginLog.Entry) -> Void = { _ in }
         /// Called on a plugin's thread when commands wait to be carried out.
         public var wake: @Sendable () -> Void = {}
+        /// Called on any thread for each call that a plugin took and did not deliver.
+        public var onLoss: @Sendable (Binding, EventName, CallLoss) -> Void = { _, _, _ in }
         /// How long a reload may wait for plugins that it stops.
         public var reloadLimit = TimeSpan(microseconds: 500_000)
 
@@ -89,10 +91,11 @@ public final class Pipeline {
         activity = ActivityMonitor(hub.timers)
         plugins = PluginSet(isDry: options.isDryRun, clock: options.clock) { name in
             let log = PluginLog(plugin: name, clock: options.clock, write: options.log)
-            return PluginContext(name: name, log: log, tree: commands, surroundings: surroundings) { occurrence in
+            return PluginContext(name: name, log: log, tree: commands, surroundings: surroundings) {
+                options.onLoss($1, $0.event, $2)
                 // Of other calls nobody waits for the outcome.
-                guard occurrence.event == .dark || occurrence.event == .wake else { return }
-                failedOrders.add(occurrence.stream)
+                guard $0.event == .dark || $0.event == .wake else { return }
+                failedOrders.add($0.stream)
             }
         }
         _ = plugins.adopt(plan.plugins, within: options.reloadLimit)

@@ -11,6 +11,8 @@ public final class Binding: Sendable {
     public let view: String
     /// The id of the gesture or sequence, nil for other events.
     public let gesture: String?
+    /// What a layout calls the type of the gesture, `sequence` for a sequence; nil for other events.
+    public let gestureType: String?
     /// The action, nil for other events.
     public let action: String?
     /// The screen that the view is on, by its name.
@@ -39,6 +41,7 @@ public final class Binding: Sendable {
         handler: String,
         view: String,
         gesture: String? = nil,
+        gestureType: String? = nil,
         action: String? = nil,
         screen: String = "",
         screenSize: Size = .zero,
@@ -53,6 +56,7 @@ public final class Binding: Sendable {
         self.handler = handler
         self.view = view
         self.gesture = gesture
+        self.gestureType = gestureType
         self.action = action
         self.screen = screen
         self.screenSize = screenSize

@@ -8,26 +8,36 @@ public struct PluginContext: Sendable {
     public let tree: any TreeAccess
     public let surroundings: Surroundings
 
-    private let heardOfFailure: @Sendable (Occurrence) -> Void
+    private let lost: @Sendable (Occurrence, Binding, CallLoss) -> Void
 
-    /// What a plugin of a name has; `failed` is told of what it took and could not do.
+    /// What a plugin of a name has; `lost` receives the calls that it took and did not deliver.
     public init(
         name: String,
         log: PluginLog,
         tree: any TreeAccess,
         surroundings: Surroundings,
-        failed: @escaping @Sendable (Occurrence) -> Void = { _ in }
+        lost: @escaping @Sendable (Occurrence, Binding, CallLoss) -> Void = { _, _, _ in }
     ) {
         self.name = name
         self.log = log
         self.tree = tree
         self.surroundings = surroundings
-        heardOfFailure = failed
+        self.lost = lost
     }
 
-    /// What a call asked for was not done and is not going to be; called once for each such call that was taken.
+    /// Reports a call that the plugin took, and that is not and will not be delivered; once for each such call.
     ///
-    /// It is of use where somebody waits for it: a screen that could not be made dark keeps no touch from anybody, and one
-    /// that could not be lit is lit again.
-    public func failed(_ occurrence: Occurrence) { heardOfFailure(occurrence) }
+    /// A replay counts them. A screen that could not be made dark keeps no touch from anybody, and one that could not be
+    /// lit is lit again.
+    public func report(_ loss: CallLoss, of occurrence: Occurrence, for binding: Binding) {
+        lost(occurrence, binding, loss)
+    }
+}
+
+/// Why a call that a plugin took was not delivered.
+public enum CallLoss: Sendable {
+    /// It was tried and did not succeed, or is impossible.
+    case failed
+    /// It was not tried, as the plugin stopped before, or what it belongs to was not delivered.
+    case dropped
 }

@@ -2,40 +2,56 @@ internal import Bridge
 internal import JSON
 internal import Occurrences
 internal import PluginAPI
+internal import Synchronization
 
-/// Counts the handler calls of a replay, for people to read.
+/// Counts the handler calls of a replay, and what became of them, for people to read.
 final class HandlerSummary {
-    private struct Line {
-        let handler: String
-        let view: String
+    fileprivate struct Line {
+        /// Retained, so that no other binding gets its identity.
+        let binding: Binding
         let event: EventName
         var calls = 0
-        var dropped = 0
+        /// The plugin had no room for them, or was not made.
+        var refused = 0
     }
 
     private let isDryRun: Bool
+    private let losses: CallLosses
     private var lines: [Line] = []
-    private var places: [Key: Int] = [:]
+    private var indices: [CallLosses.Key: Int] = [:]
 
-    private struct Key: Hashable {
-        let binding: ObjectIdentifier
-        let event: EventName
-    }
-
-    init(of pipeline: Pipeline) {
-        isDryRun = pipeline.plugins.isDry
+    init(of pipeline: Pipeline, _ losses: CallLosses) {
+        (isDryRun, self.losses) = (pipeline.plugins.isDry, losses)
         pipeline.onHandlerCall = { [unowned self] in note($0, $1.event, isAccepted: $2) }
     }
 
     private func note(_ binding: Binding, _ event: EventName, isAccepted: Bool) {
-        let key = Key(binding: ObjectIdentifier(binding), event: event)
-        let place = places[key] ?? lines.count
-        if place == lines.count {
-            places[key] = place
-            lines.append(Line(handler: "\(binding.plugin).\(binding.handler)", view: binding.view, event: event))
+        let key = CallLosses.Key(binding, event)
+        let index = indices[key] ?? lines.count
+        if index == lines.count {
+            indices[key] = index
+            lines.append(Line(binding: binding, event: event))
         }
-        lines[place].calls += 1
-        if !isAccepted { lines[place].dropped += 1 }
+        lines[index].calls += 1
+        if !isAccepted { lines[index].refused += 1 }
+    }
+
+    /// How many calls of a line were delivered, failed and were dropped; a dry run delivers none.
+    private func outcome(of line: Line) -> (delivered: Int, failed: Int, dropped: Int) {
+        guard !isDryRun else { return (0, 0, 0) }
+        let lost = losses[CallLosses.Key(line.binding, line.event)]
+        let dropped = line.refused + lost.dropped
+        return (line.calls - lost.failed - dropped, lost.failed, dropped)
+    }
+
+    /// What was not delivered; nil when everything was.
+    var undelivered: UndeliveredCalls? {
+        let outcomes = lines.map(outcome)
+        let failed = outcomes.reduce(0) { $0 + $1.failed }
+        let dropped = outcomes.reduce(0) { $0 + $1.dropped }
+        guard let first = outcomes.firstIndex(where: { $0.failed + $0.dropped > 0 }) else { return nil }
+        let calls = lines.reduce(0) { $0 + $1.calls }
+        return UndeliveredCalls(calls: calls, failed: failed, dropped: dropped, first: lines[first].name)
     }
 
     /// A line for each handler of a view's event, in the order of their first calls.
@@ -43,8 +59,11 @@ final class HandlerSummary {
         guard !lines.isEmpty else { return "No handler was called." }
         let head = isDryRun ? "handlers, none of which was run (--run-handlers runs them):" : "handlers:"
         let body = lines.map { line in
-            let dropped = line.dropped > 0 ? ", \(line.dropped) of them dropped" : ""
-            return "  \(line.handler) of \(line.view) on \(line.event.rawValue): \(line.calls)\(dropped)"
+            guard !isDryRun else { return "  \(line.name): \(line.calls)" }
+            let (delivered, failed, dropped) = outcome(of: line)
+            let parts = [(delivered, "delivered"), (failed, "failed"), (dropped, "dropped")]
+            let words = parts.filter { $0.0 > 0 }.map { "\($0) \($1)" }
+            return "  \(line.name): \(words.joined(separator: ", "))"
         }
         return ([head] + body.map { Harmless.line($0) }).joined(separator: "\n")
     }
@@ -52,11 +71,66 @@ final class HandlerSummary {
     /// The same as a line of JSON each.
     var json: [String] {
         lines.map { line in
-            let value: JSONValue = [
-                "handler": .text(line.handler), "view": .text(line.view), "on": .text(line.event.rawValue),
-                "calls": .number(Double(line.calls)), "dropped": .number(Double(line.dropped)),
-            ]
+            let binding = line.binding
+            let (delivered, failed, dropped) = outcome(of: line)
+            let value: JSONValue = .object([
+                .init("handler", .text("\(binding.plugin).\(binding.handler)")), .init("view", .text(binding.view)),
+                .init("gesture", binding.gesture.map { .text($0) } ?? .null),
+                .init("gestureType", binding.gestureType.map { .text($0) } ?? .null),
+                .init("action", binding.action.map { .text($0) } ?? .null), .init("on", .text(line.event.rawValue)),
+                .init("calls", .number(Double(line.calls))), .init("delivered", .number(Double(delivered))),
+                .init("failed", .number(Double(failed))), .init("dropped", .number(Double(dropped))),
+            ])
             return "\(value)"
         }
+    }
+}
+
+extension HandlerSummary.Line {
+    /// The handler, whose it is and the event: `shell.run of tap call of page on ended`.
+    fileprivate var name: String {
+        let gesture = binding.gesture.map { name in
+            binding.gestureType.map { $0 == name ? "\(name) of " : "\($0) \(name) of " } ?? "\(name) of "
+        }
+        let event = binding.action.map { "action \($0)" } ?? event.rawValue
+        return "\(binding.plugin).\(binding.handler) of \(gesture ?? "")\(binding.view) on \(event)"
+    }
+}
+
+/// The calls that plugins took and did not deliver, as they report them from their threads.
+final class CallLosses: Sendable {
+    struct Key: Hashable {
+        private let binding: ObjectIdentifier
+        private let event: EventName
+
+        init(_ binding: Binding, _ event: EventName) { (self.binding, self.event) = (ObjectIdentifier(binding), event) }
+    }
+
+    private let counts = Mutex<[Key: (failed: Int, dropped: Int)]>([:])
+
+    subscript(key: Key) -> (failed: Int, dropped: Int) { counts.withLock { $0[key] ?? (0, 0) } }
+
+    func add(_ loss: CallLoss, _ binding: Binding, _ event: EventName) {
+        counts.withLock { counts in
+            switch loss {
+            case .failed: counts[Key(binding, event), default: (0, 0)].failed += 1
+            case .dropped: counts[Key(binding, event), default: (0, 0)].dropped += 1
+            }
+        }
+    }
+}
+
+/// Handler calls that did not arrive.
+struct UndeliveredCalls: CustomStringConvertible {
+    let calls: Int
+    let failed: Int
+    let dropped: Int
+    /// The first handler with any.
+    let first: String
+
+    var description: String {
+        let parts = [(failed, "failed"), (dropped, dropped == 1 ? "was dropped" : "were dropped")]
+        let words = parts.filter { $0.0 > 0 }.map { "\($0) \($1)" }.joined(separator: " and ")
+        return "\(words) of \(calls) handler \(calls == 1 ? "call" : "calls"), first \(first)"
     }
 }

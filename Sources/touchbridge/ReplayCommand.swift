@@ -2,6 +2,7 @@ internal import Bridge
 internal import Glibc
 internal import InputEvents
 internal import LayoutFile
+internal import Occurrences
 internal import Pictures
 internal import PluginAPI
 internal import Recordings
@@ -45,7 +46,7 @@ enum ReplayCommand: Command {
 
         The exit status is 1 when no panel of the recording matches a screen of the layout, and nothing is replayed
         then; when the recording cannot be read to its end, or when a replay at 1x or with --run-handlers is
-        interrupted; what comes before is replayed.
+        interrupted; what comes before is replayed; and when a call of --run-handlers failed or was dropped.
 
         For instance:
 
@@ -72,11 +73,14 @@ enum ReplayCommand: Command {
         let guardian = runsHandlers ? try EndSignals.endAnyway(after: endLimit) { Console.complain(hang) } : nil
         defer { withExtendedLifetime(guardian) {} }
         let inspection = try arguments.has("inspect") ? ReplayInspection(port: port) : nil
-        let pipeline = plan.map { self.pipeline($0, runsHandlers: runsHandlers, host: arguments.value("host")) }
+        let losses = CallLosses()
+        let pipeline = plan.map { plan in
+            self.pipeline(plan, runsHandlers: runsHandlers, host: arguments.value("host")) { losses.add($2, $0, $1) }
+        }
         if let pipeline { inspection?.follow(pipeline) }
         let stage: any ReplayStage = pipeline ?? FullScreen(size)
         let summary = TouchSummary(of: stage.application)
-        let handlers = pipeline.map { HandlerSummary(of: $0) }
+        let handlers = pipeline.map { HandlerSummary(of: $0, losses) }
         defer { pipeline?.onHandlerCall = nil }
         stage.application.addObserver(summary)
         if let pipeline { LayoutDigest.compare(pipeline.plan, with: reader.origin, of: path) }
@@ -107,6 +111,10 @@ enum ReplayCommand: Command {
         }
         if !replay.isInterrupted { try inspection?.stay() }
         if let failure { throw failure }
+        if let undelivered = handlers?.undelivered {
+            Console.complain("\(path): \(undelivered)")
+            return 1
+        }
         return 0
     }
 
@@ -177,8 +185,14 @@ enum ReplayCommand: Command {
         return recordings.map { .recording($0) } + (plan.map { TraceFile.Source.files(of: $0) } ?? [])
     }
 
-    private static func pipeline(_ plan: LayoutPlan, runsHandlers: Bool, host: String?) -> Pipeline {
+    private static func pipeline(
+        _ plan: LayoutPlan,
+        runsHandlers: Bool,
+        host: String?,
+        onLoss: @escaping @Sendable (Binding, EventName, CallLoss) -> Void
+    ) -> Pipeline {
         var options = Pipeline.Options.dry
+        options.onLoss = onLoss
         options.isDryRun = !runsHandlers
         if let host { options.host = host }
         options.clock = { Clock.now }

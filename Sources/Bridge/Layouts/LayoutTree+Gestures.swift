@@ -15,7 +15,7 @@ extension LayoutTree {
         }
         pending.requirements += layout.requireToFail.map { (recognizer, $0.value) }
         pending.simultaneous += layout.simultaneousWith.map { (recognizer, $0.value) }
-        let owner = ReactionMaker.Owner(view.identifier ?? "View", gesture: layout.name, screen)
+        let owner = ReactionMaker.Owner(view.identifier ?? "View", gesture: (layout.name, layout.type.rawValue), screen)
         let reactions = maker.reactions(for: layout.on, of: owner, calls)
         if !reactions.isEmpty {
             bound[ObjectIdentifier(recognizer)] = reactions.map { LayoutFacts.Bound($0) }
@@ -28,7 +28,7 @@ extension LayoutTree {
 
     /// Makes a sequence; its steps are looked up when all gestures are there.
     func make(_ layout: SequenceLayout, of view: String, _ screen: ScreenPlan) {
-        let owner = ReactionMaker.Owner(view, gesture: layout.id?.value ?? "sequence", screen)
+        let owner = ReactionMaker.Owner(view, gesture: (layout.name, "sequence"), screen)
         let reactions = maker.reactions(for: layout.on, of: owner, calls)
         pending.sequences.append((layout, reactions))
     }
@@ -46,8 +46,7 @@ extension LayoutTree {
             guard steps.count == layout.steps.count, !steps.isEmpty else { continue }
             let sequence = GestureSequence(steps, within: layout.within.microseconds, reactions, timers)
             sequences.append(sequence)
-            let name = layout.id?.value ?? "sequence"
-            sequenceFacts.append((name, steps, sequence.limits, reactions.map { LayoutFacts.Bound($0) }))
+            sequenceFacts.append((layout.name, steps, sequence.limits, reactions.map { LayoutFacts.Bound($0) }))
         }
         for (controller, other) in pending.presentations { controller.present(other, animated: false) }
         pending.keyWindow?.makeKey()
@@ -116,6 +115,11 @@ extension GestureLayout {
         default: break
         }
     }
+}
+
+extension SequenceLayout {
+    /// Its id, or what it is.
+    var name: String { id?.value ?? "sequence" }
 }
 
 extension RectEdge {

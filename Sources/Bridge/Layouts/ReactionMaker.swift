@@ -10,12 +10,12 @@ final class ReactionMaker {
     /// Whose events they are.
     struct Owner {
         let name: String
-        /// The gesture or sequence.
-        var gesture: String?
+        /// The gesture or sequence, and the layout's word for its type.
+        var gesture: (name: String, type: String)?
         /// The screen that it is on; nil for what is on none or on several.
         let screen: ScreenPlan?
 
-        init(_ name: String, gesture: String? = nil, _ screen: ScreenPlan?) {
+        init(_ name: String, gesture: (name: String, type: String)? = nil, _ screen: ScreenPlan?) {
             (self.name, self.gesture, self.screen) = (name, gesture, screen)
         }
     }
@@ -124,7 +124,8 @@ final class ReactionMaker {
             plugin: call.plugin,
             handler: call.handler,
             view: owner.name,
-            gesture: owner.gesture,
+            gesture: owner.gesture?.name,
+            gestureType: owner.gesture?.type,
             action: action,
             screen: owner.screen?.name ?? "",
             screenSize: owner.screen?.frame.size ?? .zero,

@@ -55,6 +55,8 @@ struct Backlog {
     private(set) var coalesced = 0
     /// Occurrences of streams that never began.
     private(set) var leftOut = 0
+    /// Those of them that nobody has taken yet.
+    private var newlyLeftOut: [Entry] = []
 
     init(capacity: Int) { self.capacity = capacity }
 
@@ -106,6 +108,7 @@ struct Backlog {
             } else if isLost(entry) {
                 waiting.remove(at: place)
                 leftOut += 1
+                newlyLeftOut.append(entry)
                 if entry.occurrence.event.flow == .ends { fates[entry.lane]?.hasEnded = true }
             } else {
                 waiting.remove(at: place)
@@ -144,6 +147,12 @@ struct Backlog {
     /// Whether it ends what somebody was told of, and so must not be lost.
     func isOwed(_ entry: Entry) -> Bool {
         entry.occurrence.event.flow == .ends && fates[entry.lane]?.hasArrived == true
+    }
+
+    /// Takes those of streams that never began and were not taken before.
+    mutating func takeLeftOut() -> [Entry] {
+        defer { newlyLeftOut.removeAll() }
+        return newlyLeftOut
     }
 
     /// Throws away what waits, and gives it to who has to answer for that.

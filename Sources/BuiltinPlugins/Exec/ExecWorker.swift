@@ -50,6 +50,7 @@ final class ExecWorker {
             wait(now)
             serve(Clock.now)
         }
+        for run in runs { context.report(.failed, of: run.entry.occurrence, for: run.entry.binding) }
         Leftovers.end(runs.map { $0.abandon() })
     }
 
@@ -97,9 +98,9 @@ final class ExecWorker {
     }
 
     private func leaveOutTheRest() {
-        var left = backlog.removeAll().map(\.occurrence)
-        while let (occurrence, _) = queue.pop() { left.append(occurrence) }
-        for occurrence in left { context.failed(occurrence) }
+        var left = backlog.removeAll().map { (occurrence: $0.occurrence, binding: $0.binding) }
+        while let entry = queue.pop() { left.append(entry) }
+        for (occurrence, binding) in left { context.report(.dropped, of: occurrence, for: binding) }
         let count = left.count
         guard count > 0 else { return }
         state.count { $0.dropped += count }
@@ -137,7 +138,7 @@ final class ExecWorker {
             programs.forget(command.program)
             log.complain("program \(command.program)", .warning, "\(error)")
             state.count { $0.failures += 1 }
-            context.failed(entry.occurrence)
+            context.report(.failed, of: entry.occurrence, for: entry.binding)
             // The program that stands for the end may be another one, and is run all the same.
             backlog.finish(entry, arrived: true)
         }
@@ -219,7 +220,7 @@ final class ExecWorker {
 
     private func report(_ run: Run, _ end: Run.End, _ now: Int64) {
         state.count { if end == .status(0) { $0.delivered += 1 } else { $0.failures += 1 } }
-        if end != .status(0) { context.failed(run.entry.occurrence) }
+        if end != .status(0) { context.report(.failed, of: run.entry.occurrence, for: run.entry.binding) }
         let seconds = TimeSpan(microseconds: (now - run.startedAt) / 1000 * 1000).seconds
         switch end {
         case .status(0): log.say(.debug, "'\(run.name)' ended after \(seconds) s")

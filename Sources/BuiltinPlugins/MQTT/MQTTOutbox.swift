@@ -1,12 +1,19 @@
+internal import Occurrences
+internal import PluginAPI
+
 /// Messages that were given to a connection and not yet taken by the broker, in their order.
 ///
 /// When the connection is lost they are sent again on the next one, before anything else.
 struct MQTTOutbox {
     private struct Entry {
         var message: MQTTMessage
+        let call: Call
         /// What the present connection calls it; nil until it has been given to that.
         var number: Int32?
     }
+
+    /// The handler call that a message is of.
+    typealias Call = (occurrence: Occurrence, binding: Binding)
 
     private var entries: [Entry] = []
 
@@ -17,7 +24,12 @@ struct MQTTOutbox {
     var isEmpty: Bool { entries.isEmpty }
     var hasRoom: Bool { entries.count < Self.limit }
 
-    mutating func append(_ message: MQTTMessage) { entries.append(Entry(message: message, number: nil)) }
+    /// The calls whose messages the broker has not taken.
+    var calls: [Call] { entries.map(\.call) }
+
+    mutating func append(_ message: MQTTMessage, of call: Call) {
+        entries.append(Entry(message: message, call: call, number: nil))
+    }
 
     /// The next one that the present connection has not been given.
     var next: MQTTMessage? { entries.first { $0.number == nil }?.message }
@@ -28,10 +40,9 @@ struct MQTTOutbox {
         entries[index].number = number
     }
 
-    /// The next one can never be sent.
-    mutating func dropNext() {
-        guard let index = entries.firstIndex(where: { $0.number == nil }) else { return }
-        entries.remove(at: index)
+    /// Removes the next one, which can never be sent, and returns its call.
+    mutating func dropNext() -> Call? {
+        entries.firstIndex { $0.number == nil }.map { entries.remove(at: $0).call }
     }
 
     /// The broker has taken one; false when it was none of these.

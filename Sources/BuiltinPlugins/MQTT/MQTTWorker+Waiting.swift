@@ -83,12 +83,21 @@ extension MQTTWorker {
     /// Whether everything that was taken has been delivered.
     var isDone: Bool { queue.isClosed && outbox.isEmpty }
 
+    /// Reports what the broker did not take in time.
+    private func leaveOutTheRest() {
+        var left = outbox.calls
+        while let call = queue.pop() { left.append(call) }
+        for call in left { context.report(.dropped, of: call.occurrence, for: call.binding) }
+        let count = left.count
+        guard count > 0 else { return }
+        desk.account { $0.dropped += count }
+        context.log.say(.warning, "\(count) messages could not be delivered to \(settings.broker)")
+    }
+
     /// Whether the thread may end: all is delivered and leave is taken, or the time is up.
     func isThrough() throws(MQTTFailure) -> Bool {
         if let deadline = orders.deadline, Clock.now >= deadline {
-            let left = queue.waiting + outbox.count
-            if left > 0 { context.log.say(.warning, "\(left) messages could not be delivered to \(settings.broker)") }
-            desk.account { $0.dropped += outbox.count }
+            leaveOutTheRest()
             return true
         }
         guard isDone else { return false }

@@ -149,7 +149,7 @@ final class MQTTWorker {
             do throws(MQTTFailure) {
                 outbox.markNext(try connection.publish(message))
             } catch  where error.isMessageAtFault {
-                outbox.dropNext()
+                if let call = outbox.dropNext() { context.report(.failed, of: call.occurrence, for: call.binding) }
                 context.log.complain("message", .warning, "a message on '\(message.topic)' cannot be sent: \(error)")
                 desk.account { $0.dropped += 1 }
             }
@@ -161,7 +161,7 @@ final class MQTTWorker {
         while outbox.hasRoom, let (occurrence, binding) = queue.pop() {
             guard let publish = binding.arguments as? MQTTPublish else { continue }
             let message = publish.message(occurrence, binding, settings)
-            outbox.append(message)
+            outbox.append(message, of: (occurrence, binding))
             return message
         }
         return nil

@@ -57,6 +57,7 @@ final class TUIOWorker {
                 report.delivered.add(1, ordering: .relaxed)
             } else {
                 report.dropped.add(1, ordering: .relaxed)
+                context.report(.dropped, of: occurrence, for: binding)
                 context.log.complain("cursors", .warning, "more than \(TUIOCursors.limit) fingers: some are not sent")
             }
         }

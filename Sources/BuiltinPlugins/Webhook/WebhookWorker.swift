@@ -81,8 +81,11 @@ final class WebhookWorker {
     }
 
     private func leaveOutTheRest() {
-        var count = backlog.removeAll().count + active.count + resting.count
-        while link.queue.pop() != nil { count += 1 }
+        let entries = backlog.removeAll() + active.values.map(\.entry) + resting.map(\.delivery.entry)
+        var left = entries.map { (occurrence: $0.occurrence, binding: $0.binding) }
+        while let entry = link.queue.pop() { left.append(entry) }
+        for (occurrence, binding) in left { link.context.report(.dropped, of: occurrence, for: binding) }
+        let count = left.count
         guard count > 0 else { return }
         link.state.count { $0.dropped += count }
         link.log.say(.warning, "stopped before \(count) of its requests had arrived")
@@ -96,7 +99,7 @@ final class WebhookWorker {
             guard let address = request.address(occurrence, binding, base: settings.url) else {
                 check([binding])
                 link.state.count { $0.failures += 1 }
-                link.context.failed(occurrence)
+                link.context.report(.failed, of: occurrence, for: binding)
                 continue
             }
             let lane = Lane(group: binding.group, stream: occurrence.stream, destination: Address.origin(address))
@@ -113,6 +116,9 @@ final class WebhookWorker {
                 let address = request.address(entry.occurrence, entry.binding, base: settings.url)
             else { continue }
             send(Delivery(entry, request, settings, address: address), now)
+        }
+        for entry in backlog.takeLeftOut() {
+            link.context.report(.dropped, of: entry.occurrence, for: entry.binding)
         }
         let waiting = backlog.count + active.count + resting.count
         let (coalesced, leftOut) = (backlog.coalesced, backlog.leftOut)
@@ -234,7 +240,7 @@ final class WebhookWorker {
             $0.failures += 1
             $0.isConnected = false
         }
-        link.context.failed(delivery.entry.occurrence)
+        link.context.report(.failed, of: delivery.entry.occurrence, for: delivery.entry.binding)
         let isOwed = backlog.isOwed(delivery.entry)
         troubles.add(delivery.entry.lane.destination, reason, isOwed ? .endGivenUp : .givenUp)
         backlog.finish(delivery.entry, arrived: false)

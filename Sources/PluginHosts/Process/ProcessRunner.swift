@@ -180,11 +180,12 @@ final class ProcessRunner {
         while session.hasRoom, let (occurrence, binding) = queue.pop() {
             guard session.offers(binding.handler) else {
                 state.count { $0.failures += 1 }
-                context.failed(occurrence)
+                context.report(.failed, of: occurrence, for: binding)
                 continue
             }
             guard told.tell(occurrence, binding) else {
                 state.count { $0.dropped += 1 }
+                context.report(.dropped, of: occurrence, for: binding)
                 continue
             }
             session.send(.occurrence(occurrence, binding), now)
@@ -210,9 +211,9 @@ final class ProcessRunner {
 
     private func leaveOutTheRest() {
         var count = 0
-        while let (occurrence, _) = queue.pop() {
+        while let (occurrence, binding) = queue.pop() {
             count += 1
-            context.failed(occurrence)
+            context.report(.dropped, of: occurrence, for: binding)
         }
         guard count > 0 else { return }
         state.count { $0.dropped += count }

@@ -42,7 +42,9 @@ final class StandIn: Plugin {
             health.dropped += 1
             if health.dropped & 1 == 0 { return Answer(isAccepted: false, passes: passes) }
         case .fails:
-            if occurrence.event == .dark || occurrence.event == .wake { desk.failures.append((context, occurrence)) }
+            if occurrence.event == .dark || occurrence.event == .wake {
+                desk.failures.append((context, occurrence, binding))
+            }
         case .meddles(let command):
             if desk.room > 0 {
                 desk.room -= 1
@@ -66,7 +68,7 @@ final class StandInDesk: @unchecked Sendable {
     @exclusivity(unchecked) var streams: StreamLedger
     @exclusivity(unchecked) var moods: ContiguousArray<Step.Mood>
     /// What stand-ins took and say that they could not do, once the step is over.
-    @exclusivity(unchecked) var failures: [(context: PluginContext, occurrence: Occurrence)] = []
+    @exclusivity(unchecked) var failures: [(context: PluginContext, occurrence: Occurrence, binding: Binding)] = []
     var panels: [WeakForwarding] = []
     /// So many commands may still be asked for with what is heard in a step.
     @exclusivity(unchecked) var room = 0

@@ -96,7 +96,9 @@ package final class World {
     /// What plugins have asked for meanwhile is done, and what they could not do is told.
     private func finish() {
         if !desk.failures.isEmpty {
-            for (context, occurrence) in desk.failures { context.failed(occurrence) }
+            for failure in desk.failures {
+                failure.context.report(.failed, of: failure.occurrence, for: failure.binding)
+            }
             desk.failures.removeAll()
         }
         carryOut()

@@ -92,7 +92,7 @@ struct DarkTests {
     /// Says for a plugin that it could not do what it was told last.
     private func fail(_ stage: LayoutStage) throws {
         let last = try #require(stage.journal.occurrences.last { $0.event == .dark || $0.event == .wake })
-        stage.journal.contexts["m"]?.failed(last)
+        stage.journal.fail(last)
         stage.pipeline.carryOutCommands()
     }
 
@@ -150,7 +150,7 @@ struct DarkTests {
         _ = stage.news()
         stage.pipeline.advance(to: 71_000_000)
         #expect(stage.news() == ["kiosk wake"])
-        stage.journal.contexts["m"]?.failed(first)
+        stage.journal.fail(first)
         stage.pipeline.carryOutCommands()
         stage.pipeline.advance(to: 80_000_000)
         #expect(!stage.news().contains("kiosk wake"))
@@ -184,7 +184,7 @@ struct DarkTests {
         #expect(stage.news().suffix(3) == ["kiosk dark \"a\"", "kiosk dark \"b\"", "kiosk dark \"told\""])
         let told = stage.journal.occurrences.suffix(3).map { $0 }
         #expect(told[0].stream == told[1].stream && told[1].stream != told[2].stream)
-        for failed in [told[0], told[2]] { stage.journal.contexts["m"]?.failed(failed) }
+        for failed in [told[0], told[2]] { stage.journal.fail(failed) }
         stage.pipeline.carryOutCommands()
         stage.tap(10, 10, at: 70_000_000)
         #expect(stage.news() == ["kiosk wake", "kiosk wake \"told\""])

@@ -17,6 +17,14 @@ final class Journal: @unchecked Sendable {
     /// What a plugin does, once, before it writes down what it is told.
     var meanwhile: (() -> Void)?
     var contexts: [String: PluginContext] = [:]
+    /// The binding of the last call.
+    var binding: Binding?
+
+    /// Says for a plugin that it could not do what it was asked for.
+    func fail(_ occurrence: Occurrence, of plugin: String = "m") {
+        guard let binding else { return }
+        contexts[plugin]?.report(.failed, of: occurrence, for: binding)
+    }
 
     struct Weak {
         weak var plugin: Memo?
@@ -83,6 +91,7 @@ final class Memo: Plugin {
             "\(binding.view) \(binding.gesture.map { "\($0) " } ?? "")\(occurrence.event.rawValue)\(text)"
         )
         journal.occurrences.append(occurrence)
+        journal.binding = binding
         return journal.answer
     }
 

@@ -37,7 +37,7 @@ final class PluginStand {
                 log: pluginLog,
                 tree: NoTree(),
                 surroundings: Surroundings(host: "kiosk-7"),
-                failed: { [failed] in failed.add($0) }
+                lost: { [failed] in failed.add($0, $2) }
             )
         )
         if isStarted { try plugin.start() }
@@ -140,11 +140,13 @@ final class RecordedLog: Sendable {
 
 /// The occurrences that a plugin took and could do nothing about.
 final class RecordedFailures: Sendable {
-    private let told = Mutex<[Occurrence]>([])
+    private let told = Mutex<[(occurrence: Occurrence, loss: CallLoss)]>([])
 
-    func add(_ occurrence: Occurrence) { told.withLock { $0.append(occurrence) } }
+    func add(_ occurrence: Occurrence, _ loss: CallLoss) { told.withLock { $0.append((occurrence, loss)) } }
     /// The streams that they are of.
-    var streams: [Int32] { told.withLock { $0.map(\.stream) } }
+    var streams: [Int32] { told.withLock { $0.map(\.occurrence.stream) } }
+    /// How many failed, and how many were dropped.
+    var counts: [CallLoss: Int] { told.withLock { Dictionary(grouping: $0, by: \.loss).mapValues(\.count) } }
 }
 
 /// A tree that has no room for anything.
