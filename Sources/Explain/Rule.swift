@@ -27,68 +27,71 @@ public enum Rule: Sendable, CaseIterable {
 
     private typealias Entry = (number: String, place: String, words: String)
 
-    private var entry: Entry { panelEntry ?? viewEntry ?? gestureEntry ?? kindEntry ?? otherEntry }
-
-    private var panelEntry: Entry? {
+    /// Without `default`, so that a new rule does not compile before it has its entry.
+    private var entry: Entry {
         let devices = "behaviours/14-panels.md#devices"
-        return switch self {
+        let search = "behaviours/03-hit-testing.md#what-one-view-does"
+        let geometry = "behaviours/03-hit-testing.md#geometry"
+        let which = "behaviours/05-recognizers.md#which-touches-a-recognizer-gets"
+        let wait = "behaviours/06-arbitration.md#waiting-for-another-to-fail"
+        let page = "behaviours/07-recognizer-kinds.md"
+        let tracking = "behaviours/08-controls.md#tracking-from-down-to-up"
+        let taking = "behaviours/08-controls.md#how-a-control-takes-its-touch"
+        let standard = "behaviours/08-controls.md#the-standard-controls"
+        switch self {
+        // Panels.
         case .mapping:
-            (
+            return (
                 "rotation", "panels.md#from-device-units-to-points",
                 "Where a panel is touched is turned into points by the axes' ranges, the flips and `rotation`."
             )
         case .unmeant:
-            ("input", "layout.md#input", "A panel is used if a screen's `input:` means it, or says nothing at all.")
-        case .deadZone: ("deadZones", "panels.md#filters", "No touch begins in one of the screen's `deadZones`.")
+            return (
+                "input", "layout.md#input", "A panel is used if a screen's `input:` means it, or says nothing at all."
+            )
+        case .deadZone: return ("deadZones", "panels.md#filters", "No touch begins in one of the screen's `deadZones`.")
         case .debounce:
-            (
+            return (
                 "debounce", "panels.md#filters",
                 "With `debounce` a finger that comes back to its place at once has never lifted."
             )
         case .outOfRange:
-            (
+            return (
                 "V6", "behaviours/14-panels.md#devices",
                 "With `outside: ignore` a contact outside of the panel's range counts no more."
             )
-        case .ghost: ("ghosts", "panels.md#ghosts", "With `ghosts` a point that touches by itself is left out.")
+        case .ghost: return ("ghosts", "panels.md#ghosts", "With `ghosts` a point that touches by itself is left out.")
         case .takenBack:
-            (
+            return (
                 "X10", "behaviours/10-cancellation.md#causes",
                 "The panel, or its removal, can take a single finger back; that is no lift."
             )
-        case .palm: ("V8", devices, "A palm is no touch, and a touch that is found to be one is cancelled.")
-        case .pen: ("V10", devices, "While a pen is near, fingers beside it do not count.")
-        case .tooLight: ("V9", devices, "A contact that hovers, or presses too lightly, does not touch.")
+        case .palm: return ("V8", devices, "A palm is no touch, and a touch that is found to be one is cancelled.")
+        case .pen: return ("V10", devices, "While a pen is near, fingers beside it do not count.")
+        case .tooLight: return ("V9", devices, "A contact that hovers, or presses too lightly, does not touch.")
         case .alreadyDown:
-            (
+            return (
                 "K6", "behaviours/14-panels.md#the-kernels-stream",
                 "A finger that is down when its panel is opened counts only when it has lifted."
             )
         case .silence:
-            (
+            return (
                 "L4", "behaviours/14-panels.md#life-of-a-device",
                 "After all fingers were cancelled, as before sleep, none counts until all are up."
             )
         case .wake:
-            ("wake", "recipes/wake.md#the-rules", "The touch that wakes a dark screen does nothing else.")
+            return ("wake", "recipes/wake.md#the-rules", "The touch that wakes a dark screen does nothing else.")
         case .inactive:
-            (
+            return (
                 "X1", "behaviours/10-cancellation.md#causes",
                 "While the application is inactive, no touch begins, live ones are cancelled, and gestures that wait fail."
             )
         case .ignored:
-            (
+            return (
                 "X12", "behaviours/10-cancellation.md#causes",
                 "While events are ignored, as while a layout is replaced, no touch begins."
             )
-        default: nil
-        }
-    }
-
-    private var viewEntry: Entry? {
-        let search = "behaviours/03-hit-testing.md#what-one-view-does"
-        let geometry = "behaviours/03-hit-testing.md#geometry"
-        switch self {
+        // Views.
         case .ineligible:
             return (
                 "H2", search,
@@ -137,14 +140,7 @@ public enum Rule: Sendable, CaseIterable {
             return (
                 "W7", "behaviours/02-windows.md#sending-an-event-on", "An override of sendEvent can swallow an event."
             )
-        default: return nil
-        }
-    }
-
-    private var gestureEntry: Entry? {
-        let which = "behaviours/05-recognizers.md#which-touches-a-recognizer-gets"
-        let wait = "behaviours/06-arbitration.md#waiting-for-another-to-fail"
-        switch self {
+        // Gestures.
         case .offered:
             return ("G9", which, "A gesture gets the fingers that go down on its view, or on a view in that one.")
         case .underneath: return ("G10", which, "Views that only lie underneath get nothing for their gestures.")
@@ -206,13 +202,6 @@ public enum Rule: Sendable, CaseIterable {
                 "G2", "behaviours/05-recognizers.md#states",
                 "A tap and a swipe are recognized at once; only the others begin, change and end."
             )
-        default: return nil
-        }
-    }
-
-    private var kindEntry: Entry? {
-        let page = "behaviours/07-recognizer-kinds.md"
-        switch self {
         case .tap:
             return ("G55", "\(page)#tap", "A tap is recognized when its last finger lifts from its last tap.")
         case .tapFingers: return ("G56", "\(page)#tap", "All fingers of a tap are down at the same time, and no more.")
@@ -249,15 +238,7 @@ public enum Rule: Sendable, CaseIterable {
                 "G81", "\(page)#pinch-and-rotation",
                 "A pinch begins when two fingers come 8 pt closer or further apart, a rotation at about 6 degrees."
             )
-        default: return nil
-        }
-    }
-
-    private var otherEntry: Entry {
-        let tracking = "behaviours/08-controls.md#tracking-from-down-to-up"
-        let taking = "behaviours/08-controls.md#how-a-control-takes-its-touch"
-        let standard = "behaviours/08-controls.md#the-standard-controls"
-        switch self {
+        // Controls and the chain.
         case .keepsTouch:
             return ("C2", taking, "A control keeps its touches: no view or controller above it hears of them.")
         case .disabledControl:
@@ -288,7 +269,7 @@ public enum Rule: Sendable, CaseIterable {
                 "A5", "behaviours/11-first-responder-and-actions.md#actions",
                 "An action that nobody on its way up has in `actions:` does nothing."
             )
-        default:
+        case .unheard:
             return (
                 "R15", "behaviours/09-responder-chain.md#handling-and-passing-on",
                 "A touch that nobody handles disappears without a word."
