@@ -1,3 +1,4 @@
+import Bridge
 import Contacts
 import InputEvents
 import MetricsReading
@@ -120,6 +121,53 @@ struct MetricsTests {
         #expect(total.dropped.bounced == 2)
         #expect(total.latency.total == 2)
         #expect(total.latency.sum == 20)
+    }
+
+    /// The numbers of a value and of what it is made of, by their paths.
+    private func numbers(of value: Any, _ path: String = "") -> [String: Int] {
+        if let number = value as? Int { return [path: number] }
+        if let durations = value as? DurationCounts { return [path: Int(durations.total)] }
+        let children = Mirror(reflecting: value).children.map { numbers(of: $0.value, "\(path).\($0.label ?? "?")") }
+        return children.reduce(into: [:]) { $0.merge($1) { $1 } }
+    }
+
+    @Test
+    func `no count of a panel is forgotten where they are added up, or on the page`() throws {
+        var full = PanelCounts()
+        (full.events, full.frames, full.drops, full.doubleIDs, full.badSlots) = (101, 102, 103, 104, 105)
+        (full.backwardTimes, full.ghosts, full.stuck) = (106, 107, 108)
+        (full.dropped.outOfRange, full.dropped.inDeadZone) = (109, 110)
+        (full.dropped.bounced, full.dropped.ofGhosts) = (111, 112)
+        for _ in 0..<113 { full.lag.add(1) }
+        for _ in 0..<114 { full.latency.add(1) }
+        let numbers = numbers(of: full)
+        #expect(Set(numbers.values).count == numbers.count, "give each count a number of its own here")
+        #expect(!numbers.values.contains(0), "give each count a number here: \(numbers.filter { $0.value == 0 }.keys)")
+        var total = PanelCounts()
+        total.add(full, since: PanelCounts())
+        #expect(total == full)
+        let page = String(
+            decoding: MetricsSnapshot(panels: [panel("Panel") { $0 = full }]).text(ProcessNumbers(start: 1)),
+            as: UTF8.self
+        )
+        for (path, number) in numbers { #expect(page.contains("} \(number)\n"), "\(path) is not on the page") }
+    }
+
+    @Test
+    func `no count of a plugin is forgotten where they are added up, or on the page`() throws {
+        var health = PluginHealth()
+        (health.delivered, health.coalesced, health.dropped) = (202, 203, 204)
+        (health.failures, health.restarts, health.waiting) = (205, 206, 207)
+        let ledger = MetricsLedger()
+        ledger.credit([PluginCounts("bus", 1, 201, health)])
+        #expect(ledger.plugins.map(\.health) == [health])
+        let page = String(
+            decoding: MetricsSnapshot(plugins: ledger.plugins).text(ProcessNumbers(start: 1)),
+            as: UTF8.self
+        )
+        let numbers = numbers(of: health).merging(["accepted": 201]) { $1 }
+        #expect(!numbers.values.contains(0), "give each count a number here")
+        for (path, number) in numbers { #expect(page.contains("} \(number)\n"), "\(path) is not on the page") }
     }
 
     @Test
