@@ -25,7 +25,7 @@ struct Record {
     var visits: [Decision] = []
     var kept: Decision.Keeping?
     /// A filter took it back.
-    var takenBack: UInt8 = 0
+    var takenBack = Decision.ContactRejection.none
     /// Touches that were down when it began.
     var others: [Int32] = []
     var offers: [Decision] = []
@@ -147,7 +147,8 @@ struct Collector {
         case .device: if decision.detail != 0 || !items.isEmpty { add(.note(decision, nil)) }
         case .misuse, .layout, .command: add(.note(decision, nil))
         case .contact: contact(decision)
-        case .contactTakenBack: change(live[Finger(decision)] ?? 0) { $0.takenBack = decision.detail }
+        case .contactTakenBack:
+            change(live[Finger(decision)] ?? 0) { $0.takenBack = decision.contactRejection ?? .none }
         case .ignored: ignored(decision)
         case .visit: if visits.count < Self.visitLimit { visits.append(decision) }
         case .hit: hit(decision)
@@ -193,7 +194,7 @@ struct Collector {
     // MARK: Fingers
 
     private mutating func contact(_ decision: Decision) {
-        guard decision.detail != 0 else {
+        guard decision.contactRejection != Decision.ContactRejection.none else {
             contacts[Finger(decision)] = decision
             return
         }
@@ -206,7 +207,9 @@ struct Collector {
     /// A ghost is told of when the touch by which it was found has been kept back.
     private mutating func found(_ ghost: Decision) {
         ghosts[ghost.device] = ghost
-        guard case .contact(var last)? = items.last, last.contact?.detail == 4, last.ghost == nil else { return }
+        guard case .contact(var last)? = items.last, last.contact?.contactRejection == .ghost, last.ghost == nil else {
+            return
+        }
         last.ghost = ghost
         items[items.count - 1] = .contact(last)
     }

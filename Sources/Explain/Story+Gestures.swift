@@ -6,12 +6,12 @@ extension Context {
     /// Which gestures were offered the touch, and what each of them made of it.
     func gestures(of record: Record) -> [Sentence] {
         var sentences: [Sentence] = []
-        let taken = record.offers.filter { $0.detail == 0 }.map { introduced($0.subject) }
+        let taken = record.offers.filter { $0.offerResult == .taken }.map { introduced($0.subject) }
         if !taken.isEmpty {
             sentences.append(Sentence(text: "Offered to and taken by \(Self.list(taken))."))
         }
-        for offer in record.offers where offer.detail != 0 {
-            let (words, rule) = self.words(forOffer: offer.detail)
+        for offer in record.offers {
+            guard let (words, rule) = self.words(forOffer: offer) else { continue }
             sentences.append(
                 Sentence(text: "\(Self.capitalized(introduced(offer.subject))) did not take it: \(words).", rule: rule)
             )
@@ -104,8 +104,9 @@ extension Context {
             }
     }
 
-    func words(forOffer refusal: UInt8) -> (words: String, rule: Rule?) {
-        switch OfferRefusal(rawValue: refusal - 1) {
+    func words(forOffer offer: Decision) -> (words: String, rule: Rule?)? {
+        switch offer.offerResult {
+        case .taken: nil
         case .disabled: ("it has enabled: false", .disabledGesture)
         case .attemptIsOver:
             ("its attempt with earlier fingers is over, and the next one begins when all are up", .attemptIsOver)

@@ -45,14 +45,20 @@ extension Context {
         let device = facts.devices[contact.device]
         let own = device.flatMap { facts.screens.indices.contains($0.screen) ? facts.screens[$0.screen] : nil }
         let screen = own ?? facts.screens.first { $0.frame.contains(place) }
-        if let (words, rule) = Self.neglect(contact.detail) {
-            return Sentence(text: "It never became a touch: \(words).", rule: rule)
-        }
-        switch contact.detail {
-        case 1:
+        switch contact.contactRejection ?? .none {
+        case .none: return Sentence(text: "Nobody knows why.")
+        case .palm: return rejected("the panel says that it is a palm", .palm)
+        case .besidePen: return rejected("a pen is near", .pen)
+        case .alreadyDown: return rejected("it was down already when the panel was opened", .alreadyDown)
+        case .silence:
+            return rejected("all fingers of the panel had been cancelled, and not all of them were up", .silence)
+        case .tooLight:
+            let words = "it came near and did not touch, or pressed too lightly (filters: minimumPressure)"
+            return rejected(words, .tooLight)
+        case .outOfRange:
             let text = "It never became a touch: it is beyond the panel's range, and filters: has outside: ignore."
             return Sentence(text: text, rule: .outOfRange)
-        case 2:
+        case .deadZone:
             let zone = screen?.deadZones.first { $0.contains(place) }
             let words = zone.map { zone in
                 let origin = screen?.frame.origin ?? .zero
@@ -61,14 +67,14 @@ extension Context {
             }
             let text = "It never became a touch: it went down in the dead zone\(words ?? "") of the screen."
             return Sentence(text: text, rule: .deadZone)
-        case 3:
+        case .bounce:
             var words = "It never became a touch: debounce takes it for the finger that had just lifted"
             if let lift = finger.lift {
                 words += " \(Self.time(lift.time)) before and \(Self.points(lift.distance)) away"
             }
             if let limit = screen?.debounce, limit > 0 { words += "; less than \(Self.time(limit)) is a bounce" }
             return Sentence(text: words + ".", rule: .debounce)
-        default:
+        case .ghost:
             var words = "It never became a touch: the panel touches itself here"
             if let ghost = finger.ghost {
                 words += " (\(Self.ghostWords(ghost.former)), found after \(ghost.count) touches)"
@@ -80,16 +86,8 @@ extension Context {
         }
     }
 
-    /// Why a panel's contact is none for us.
-    static func neglect(_ detail: UInt8) -> (words: String, rule: Rule)? {
-        switch detail {
-        case 5: ("the panel says that it is a palm", .palm)
-        case 6: ("a pen is near", .pen)
-        case 7: ("it was down already when the panel was opened", .alreadyDown)
-        case 8: ("all fingers of the panel had been cancelled, and not all of them were up", .silence)
-        case 9: ("it came near and did not touch, or pressed too lightly (filters: minimumPressure)", .tooLight)
-        default: nil
-        }
+    private func rejected(_ words: String, _ rule: Rule) -> Sentence {
+        Sentence(text: "It never became a touch: \(words).", rule: rule)
     }
 
     static func ghostWords(_ reason: UInt8) -> String {

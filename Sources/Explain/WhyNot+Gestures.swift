@@ -58,8 +58,7 @@ extension WhyNot {
         guard let offer = record.offers.first(where: { $0.subject == gesture.mark }) else {
             return gesture.isEnabled ? nil : ("\(name) has enabled: false", .disabledGesture)
         }
-        if offer.detail != 0 {
-            let (words, rule) = context.words(forOffer: offer.detail)
+        if let (words, rule) = context.words(forOffer: offer) {
             return ("\(name) did not take the finger, as \(words)", rule)
         }
         let steps = record.gestures.filter { $0.subject == gesture.mark }

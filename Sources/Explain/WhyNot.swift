@@ -96,7 +96,7 @@ struct WhyNot {
 
     /// Why no view heard of the finger at all.
     var unheard: Reason? {
-        let delaying = record.offers.filter { $0.detail == 0 }.map(\.subject)
+        let delaying = record.offers.filter { $0.offerResult == .taken }.map(\.subject)
             .filter { facts.gestures[$0]?.delaysTouchesBegan == true }
         guard let winner = context.withdrawal(from: record) else {
             return delaying.first.map {
@@ -137,13 +137,15 @@ struct WhyNot {
             return ("a gesture was still waiting for more when the finger lifted", .holdsEndBack)
         }
         switch record.takenBack {
-        case 1: return ("the finger left the panel's range, and filters: has outside: ignore", .outOfRange)
-        case 5: return ("the panel took the finger for a palm", .palm)
-        case 0:
+        case .outOfRange: return ("the finger left the panel's range, and filters: has outside: ignore", .outOfRange)
+        case .palm: return ("the panel took the finger for a palm", .palm)
+        case .none:
             return (
                 "the finger was taken back after \(Context.time(end.time - record.start)), which is no lift", .takenBack
             )
-        default: return ("the panel was found to touch itself there", .ghost)
+        case .ghost: return ("the panel was found to touch itself there", .ghost)
+        case .deadZone, .bounce, .besidePen, .alreadyDown, .silence, .tooLight:
+            return ("the panel's filters took the finger back", .takenBack)
         }
     }
 

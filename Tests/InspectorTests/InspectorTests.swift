@@ -97,6 +97,19 @@ import TimeLimits
 
     // MARK: What a page is told
 
+    @Test func `the page has words for each reason why a contact or a touch is rejected`() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Sources/Inspector/Page/words.js")
+        let page = try String(contentsOf: file, encoding: .utf8)
+        func map(_ name: String) throws -> Substring {
+            let start = try #require(page.range(of: "export const \(name) = {")).upperBound
+            return page[start..<(try #require(page[start...].range(of: "\n}")).lowerBound)]
+        }
+        let (contacts, offers) = (try map("rejections"), try map("offers"))
+        for reason in Decision.ContactRejection.allCases.dropFirst() { #expect(contacts.contains(" \(reason): '")) }
+        for reason in Decision.OfferResult.allCases.dropFirst() { #expect(offers.contains(" \(reason): '")) }
+    }
+
     @Test func `a page that comes hears what was decided before, what the views are, and what is decided then`() throws
     {
         let rig = try InspectorRig()

@@ -1,3 +1,4 @@
+internal import Contacts
 public import ResponderKit
 
 /// One step on a touch's way and what was decided there, as numbers of a fixed size.
@@ -37,10 +38,9 @@ public struct Decision: BitwiseCopyable, Sendable {
         /// A device came, went or lost events: `detail` is a `DeviceChange`.
         case device
         /// A contact went down, in device units at `x`, `y`, which is at `u`, `v` on the screens. `detail` is a
-        /// `StrokeRefusal` and one, or a `ContactTracker.Neglect` and five, when it was kept back, and then it never
-        /// becomes a touch; 0 when it was not.
+        /// `ContactRejection`; a contact that is rejected never becomes a touch.
         case contact
-        /// A contact that was a touch is taken back by a filter, or is a palm: `detail` is as of `contact`.
+        /// A contact that was a touch is rejected by a filter, or is a palm: `detail` is a `ContactRejection`.
         case contactTakenBack
         /// A finger went down at `u`, `v` of which nobody hears: `detail` is an `IgnoredTouch`.
         case ignored
@@ -51,7 +51,7 @@ public struct Decision: BitwiseCopyable, Sendable {
         case hit
         /// A touch will not be told to its view: `detail` is a `Keeping`.
         case kept
-        /// A recognizer was offered a touch; `other` is its view. `detail` is an `OfferRefusal` and one, 0 when taken.
+        /// A recognizer was offered a touch; `other` is its view. `detail` is an `OfferResult`.
         case offered
         /// A touch did something: `detail` is its phase, `u`, `v` where on the screens, `x` its force, `y` its radius.
         case touch
@@ -84,6 +84,20 @@ public struct Decision: BitwiseCopyable, Sendable {
         case none, hidden, transparent, interactionDisabled, outside, overridden, singularTransform
     }
 
+    /// Why a contact is no touch, or no longer one; `Kind.contact` and `Kind.contactTakenBack`.
+    public enum ContactRejection: UInt8, CaseIterable, BitwiseCopyable, Sendable {
+        case none
+        /// By a filter.
+        case outOfRange, deadZone, bounce, ghost
+        /// By the panel's own word, or for what else is on the panel.
+        case palm, besidePen, alreadyDown, silence, tooLight
+    }
+
+    /// What a recognizer made of a touch that it was offered; `Kind.offered`.
+    public enum OfferResult: UInt8, CaseIterable, BitwiseCopyable, Sendable {
+        case taken, disabled, attemptIsOver, isComplete, unwantedEvent, unwantedTouch, ignored
+    }
+
     /// Why a touch is not told to its view; `Kind.kept`.
     public enum Keeping: UInt8, BitwiseCopyable, Sendable {
         case singleTouchView, otherViewIsExclusive, viewIsExclusive, swallowed
@@ -112,6 +126,10 @@ public struct Decision: BitwiseCopyable, Sendable {
 public typealias Mark = Int32
 
 extension Decision {
+    /// The rejection of `Kind.contact` and `Kind.contactTakenBack`.
+    public var contactRejection: ContactRejection? { ContactRejection(rawValue: detail) }
+    /// The result of `Kind.offered`.
+    public var offerResult: OfferResult? { OfferResult(rawValue: detail) }
     /// The phase of `Kind.touch`.
     public var phase: Touch.Phase? { Touch.Phase(rawValue: Int(detail)) }
 
@@ -145,6 +163,42 @@ extension Decision.Keeping {
         case .otherViewIsExclusive: self = .otherViewIsExclusive
         case .viewIsExclusive: self = .viewIsExclusive
         case .swallowed: self = .swallowed
+        }
+    }
+}
+
+extension Decision.ContactRejection {
+    init(_ refusal: StrokeRefusal?) {
+        switch refusal {
+        case nil: self = .none
+        case .outOfRange: self = .outOfRange
+        case .deadZone: self = .deadZone
+        case .bounce: self = .bounce
+        case .ghost: self = .ghost
+        }
+    }
+
+    init(_ reason: ContactTracker.Neglect) {
+        switch reason {
+        case .palm: self = .palm
+        case .besidePen: self = .besidePen
+        case .alreadyDown: self = .alreadyDown
+        case .silence: self = .silence
+        case .tooLight: self = .tooLight
+        }
+    }
+}
+
+extension Decision.OfferResult {
+    init(_ refusal: OfferRefusal?) {
+        switch refusal {
+        case nil: self = .taken
+        case .disabled: self = .disabled
+        case .attemptIsOver: self = .attemptIsOver
+        case .isComplete: self = .isComplete
+        case .unwantedEvent: self = .unwantedEvent
+        case .unwantedTouch: self = .unwantedTouch
+        case .ignored: self = .ignored
         }
     }
 }

@@ -147,7 +147,7 @@ public final class Recorder: ApplicationObserver {
         var decision = Decision(change.phase == .down ? .contact : .contactTakenBack, at: time)
         decision.device = device
         decision.slot = Int16(truncatingIfNeeded: change.slot)
-        decision.detail = refusal.map { $0.rawValue + 1 } ?? 0
+        decision.detail = Decision.ContactRejection(refusal).rawValue
         (decision.x, decision.y) = (Double(change.state.x), Double(change.state.y))
         (decision.u, decision.v) = (place.x, place.y)
         write(decision)
@@ -165,7 +165,7 @@ public final class Recorder: ApplicationObserver {
         var decision = Decision(hasTouched ? .contactTakenBack : .contact, at: time)
         decision.device = device
         decision.slot = Int16(truncatingIfNeeded: slot)
-        decision.detail = reason.rawValue + 5
+        decision.detail = Decision.ContactRejection(reason).rawValue
         (decision.x, decision.y) = (Double(state.x), Double(state.y))
         (decision.u, decision.v) = (place.x, place.y)
         write(decision)
@@ -281,7 +281,7 @@ public final class Recorder: ApplicationObserver {
         var decision = decision(.offered, touch)
         decision.subject = roster.mark(of: recognizer)
         decision.other = roster.mark(of: recognizer.view)
-        decision.detail = refusal.map { $0.rawValue + 1 } ?? 0
+        decision.detail = Decision.OfferResult(refusal).rawValue
         write(decision)
     }
 

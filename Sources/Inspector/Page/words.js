@@ -54,9 +54,13 @@ export const refusals = {
   singularTransform: () => 'its transform makes it flat',
 }
 
-const strokes = {
+export const rejections = {
   outOfRange: 'it is outside of what the panel announced', deadZone: 'it began in a dead zone',
   bounce: 'it bounced: another one had just lifted there', ghost: 'nobody touches there, it is a ghost',
+  palm: 'the panel says that it is a palm', besidePen: 'a pen is near',
+  alreadyDown: 'it was down when the panel was opened',
+  silence: 'all contacts were cancelled, and not all of them are up',
+  tooLight: 'it came near and did not touch, or too lightly',
 }
 
 const keepings = {
@@ -66,7 +70,7 @@ const keepings = {
   swallowed: 'it was swallowed on the way',
 }
 
-const offers = {
+export const offers = {
   disabled: 'it is switched off', attemptIsOver: 'its attempt is over until all of its fingers are up',
   isComplete: 'it is complete and waits', unwantedEvent: 'it does not want the event',
   unwantedTouch: 'its delegate does not want the touch', ignored: 'it follows other fingers already',
@@ -110,12 +114,12 @@ export function describe(decision, history) {
     case 'contact': {
       const at = `contact ${decision.slot} down at ${place(decision.x, decision.y)} of the panel`
       if (!decision.detail) return `${at}, ${place(decision.u, decision.v)} pt`
-      const why = words.strokes[decision.detail - 1]
-      return `${at} is kept back${because(strokes[why] ?? why)}`
+      const why = words.contacts[decision.detail]
+      return `${at} is kept back${because(rejections[why] ?? why)}`
     }
     case 'contactTakenBack': {
-      const why = words.strokes[decision.detail - 1]
-      return `contact ${decision.slot} is taken back${because(strokes[why] ?? why)}`
+      const why = words.contacts[decision.detail]
+      return `contact ${decision.slot} is taken back${because(rejections[why] ?? why)}`
     }
     case 'ignored': return `a finger at ${place(decision.u, decision.v)} is heard by nobody: ${
       { inactive: 'input is paused', eventsIgnored: 'events are ignored', unwanted: 'it only wakes the screen' }[
@@ -129,7 +133,7 @@ export function describe(decision, history) {
     case 'kept': return `${name()} does not hear of it: ${keepings[words.keepings[decision.detail]] ?? ''}`
     case 'offered': {
       if (decision.detail === 0) return `${name()} gets the touch`
-      return `${name()} does not take it: ${offers[words.offers[decision.detail - 1]] ?? ''}`
+      return `${name()} does not take it: ${offers[words.offers[decision.detail]] ?? ''}`
     }
     case 'touch': {
       const taps = decision.count > 1 ? `, tap ${decision.count}` : ''

@@ -127,7 +127,7 @@ extension Decision {
     /// A made-up finger in a dead zone.
     fileprivate init(keptBackAt point: Point, _ time: Int64) {
         self.init(.contact, at: time)
-        detail = StrokeRefusal.deadZone.rawValue + 1
+        detail = ContactRejection.deadZone.rawValue
         (x, y, u, v) = (point.x, point.y, point.x, point.y)
     }
 }
