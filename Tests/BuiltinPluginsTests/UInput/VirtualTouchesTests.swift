@@ -158,7 +158,7 @@ struct VirtualTouchesTests {
         }
     }
 
-    @Test(arguments: 1...20)
+    @Test(.rule("U1"), arguments: 1...20)
     mutating func `whatever touches do, no slot is taken twice and nothing stays behind`(_ seed: UInt64) {
         var random = Dice(seed)
         var reader = Reader()

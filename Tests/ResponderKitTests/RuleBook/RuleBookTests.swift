@@ -5,7 +5,7 @@ import Testing
     private let book = RuleTable.book(below: Files.project + "/docs/behaviours")
 
     @Test func `the book holds every rule once`() {
-        #expect(book.count == 317)
+        #expect(book.count == 328)
         #expect(Set(book).count == book.count)
     }
 
@@ -17,6 +17,16 @@ import Testing
     @Test func `no test names a rule that the book does not hold`() {
         let unknown = table.proofs.keys.filter { !book.contains($0) }.sorted()
         #expect(unknown.isEmpty, "not in the book: \(unknown)")
+    }
+
+    @Test(arguments: ["Sources", "Tests"])
+    func `every rule that a comment or the name of a test cites is in the book`(_ folder: String) {
+        let subjects = Set(book.map { String($0.prefix { $0.isUppercase }) })
+        let cited = Citations(below: "\(Files.project)/\(folder)", subjects: subjects).places
+        #expect(cited.count > 50)
+        for (rule, places) in cited.sorted(by: { $0.key < $1.key }) where !book.contains(rule) {
+            Issue.record("\(rule) is not in the book: \(places.joined(separator: ", "))")
+        }
     }
 
     @Test func `every rule that is named stands before a test`() {

@@ -5,24 +5,28 @@ import Testing
 struct RuleTable {
     /// The names of the tests of each rule.
     private(set) var proofs: [String: [String]] = [:]
-    /// `.rule(…)` that stands before no test.
+    /// Rules named before no test.
     private(set) var strays: [String] = []
 
     /// Reads every Swift file below a folder.
     init(below folder: String) {
-        for path in Files.below(folder, suffix: ".swift") where !path.hasSuffix("/Rules.swift") { read(path) }
+        for path in Files.below(folder, suffix: ".swift") where !path.hasSuffix("/Rules.swift") {
+            read(path)
+        }
     }
 
     private mutating func read(_ path: String) {
         let text = Files.text(path)
         var rest = text[...]
-        while let start = rest.firstRange(of: ".rule(") {
+        // The second one where a real kernel is needed.
+        let marks = /\.(rule|proves)\(/
+        while let start = rest.firstRange(of: marks) {
             rest = rest[start.upperBound...]
             guard let end = rest.firstIndex(of: ")") else { break }
             let names = rest[..<end].split(separator: "\"").map(String.init).filter { Self.isRule($0) }
             rest = rest[end...]
             guard !names.isEmpty else { continue }
-            let next = rest.firstRange(of: ".rule(")?.lowerBound ?? rest.endIndex
+            let next = rest.firstRange(of: marks)?.lowerBound ?? rest.endIndex
             guard let function = rest[..<next].firstRange(of: "func ") else {
                 strays.append("\(path): \(names)")
                 continue

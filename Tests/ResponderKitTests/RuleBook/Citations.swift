@@ -1,0 +1,24 @@
+/// The rules that comments and the names of tests cite.
+struct Citations {
+    /// Where each rule is cited, as `path:line`.
+    private(set) var places: [String: [String]] = [:]
+
+    /// Reads the files below a folder; a word is a citation if it is written as a rule of one of these subjects.
+    init(below folder: String, subjects: Set<String>) {
+        for suffix in [".swift", ".c", ".h"] {
+            for path in Files.below(folder, suffix: suffix) { read(path, subjects) }
+        }
+    }
+
+    private mutating func read(_ path: String, _ subjects: Set<String>) {
+        for (number, line) in Files.text(path).split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            guard let start = line.firstRange(of: "//")?.upperBound ?? line.firstRange(of: "func `")?.upperBound else {
+                continue
+            }
+            for word in line[start...].split(whereSeparator: { !$0.isLetter && !$0.isNumber }).map(String.init)
+            where RuleTable.isRule(word) && subjects.contains(String(word.prefix { $0.isUppercase })) {
+                places[word, default: []].append("\(path):\(number + 1)")
+            }
+        }
+    }
+}
