@@ -309,6 +309,11 @@ public final class Pipeline {
 
     private func carryOutCommands(until end: Int64?) -> Bool {
         for number in failedOrders.take() { activity.orderFailed(number, at: application.now) }
+        // Later commands find the tree without what an earlier one removed.
+        while tree.isForgetting {
+            tree.forgetSome()
+            if let end, options.clock() >= end { return true }
+        }
         // What comes meanwhile waits for the next time.
         for _ in 0..<commands.count {
             guard let entry = commands.takeFirst() else { break }
@@ -316,15 +321,22 @@ public final class Pipeline {
             let reply = perform(entry.command, from: entry.plugin)
             entry.reply?(reply)
             plugins.momentEnded()
+            while tree.isForgetting {
+                if let end, options.clock() >= end { return true }
+                tree.forgetSome()
+            }
             if let end, options.clock() >= end { break }
         }
         return commands.count > 0
     }
 
     /// Does what a plugin may ask for, on behalf of whoever has the pipeline; only between events.
-    public func perform(_ command: TreeCommand) -> TreeReply { perform(command, from: "") }
+    public func perform(_ command: TreeCommand) -> TreeReply {
+        defer { while tree.isForgetting { tree.forgetSome() } }
+        return perform(CheckedCommand(command), from: "")
+    }
 
-    private func perform(_ command: TreeCommand, from plugin: String) -> TreeReply {
+    private func perform(_ command: CheckedCommand, from plugin: String) -> TreeReply {
         if case .dump(let reason) = command, let onDump { return onDump(reason, plugin) }
         return tree.perform(command, from: plugin)
     }
@@ -391,6 +403,7 @@ public final class Pipeline {
     public func reload(_ new: LayoutPlan, at time: Int64? = nil) -> [Int32] {
         // What is live is cancelled while all who follow it, plugins included, are still there.
         application.beginIgnoringInteractionEvents()
+        while tree.isForgetting { tree.forgetSome() }
         var retained = RetainedState(of: tree, plan.layout, new.layout)
         tree.tearDown()
         plugins.momentEnded()

@@ -5,7 +5,10 @@ public import JSON
 /// Commands are carried out on the input thread, in order, between events; a plugin that asks for too much at once is
 /// refused and costs nobody else anything.
 public protocol TreeAccess: Sendable {
-    /// Hands over a command; `reply` is called on the input thread and must return at once. False when there is no room.
+    /// Reads and checks a command on the caller's thread, and hands it over; false when there is no room.
+    ///
+    /// `reply` is called on the input thread, in the order of the commands, and must return at once: a refusal is put
+    /// into words on the plugin's own thread.
     @discardableResult
     func submit(_ command: TreeCommand, from plugin: String, reply: (@Sendable (TreeReply) -> Void)?) -> Bool
     /// There never is room any more.
@@ -47,5 +50,5 @@ public enum TreeReply: Equatable, Sendable {
     case done
     case value(JSONValue)
     /// It was not carried out, and why.
-    case refused(String)
+    case refused(TreeRefusal)
 }

@@ -1,10 +1,9 @@
 internal import Geometry
-internal import JSON
 internal import LayoutFile
-internal import Occurrences
 internal import PluginAPI
 internal import ResponderKit
 internal import Schema
+internal import Texts
 
 extension LayoutTree {
     /// So many views of one plugin may be in the tree.
@@ -13,13 +12,13 @@ extension LayoutTree {
     static let describedLimit = 1000
 
     /// Carries out what a plugin asks for, between events.
-    func perform(_ command: TreeCommand, from plugin: String) -> TreeReply {
-        do throws(Refusal) {
+    func perform(_ command: CheckedCommand, from plugin: String) -> TreeReply {
+        do throws(TreeRefusal) {
             switch command {
-            case .set(let id, let properties): try set(properties, of: find(id))
-            case .add(let value, let id, let place): try add(value, to: find(id), at: place, for: plugin)
+            case .set(let id, let change): try set(change, of: find(id))
+            case .add(let new, let id, let place): try add(new, to: find(id), at: place, for: plugin)
             case .remove(let id): try remove(find(id))
-            case .cancelTouches(let id): cancelTouches(in: try id.map { (id) throws(Refusal) in try find(id) })
+            case .cancelTouches(let id): cancelTouches(in: try id.map { (id) throws(TreeRefusal) in try find(id) })
             case .raise(let id, let state): try raise(id, state)
             case .send(let id, let event): try send(event, from: find(id))
             case .focus(let id): try focus(id)
@@ -30,31 +29,29 @@ extension LayoutTree {
                 let view = try find(id)
                 try checkSize(of: [view])
                 return .value(describe(view))
-            case .dump: throw Refusal("nobody keeps a flight recorder here")
+            case .dump: throw TreeRefusal("nobody keeps a flight recorder here")
+            case .refused(let refusal): throw refusal
             }
             return .done
         } catch {
-            return .refused(error.reason)
+            return .refused(error)
         }
     }
 
-    struct Refusal: Error {
-        let reason: String
-        init(_ reason: String) { self.reason = reason }
-    }
-
-    private func find(_ id: String) throws(Refusal) -> View {
+    private func find(_ id: String) throws(TreeRefusal) -> View {
         if let view = views[id] { return view }
-        throw Refusal("there is no view '\(id)'\(Names.suggestion(for: id, in: views.keys.sorted()))")
+        throw TreeRefusal(no: "view", named: id, known: viewSnapshot())
     }
 
-    private func checkSize(of views: [View]) throws(Refusal) {
+    private func checkSize(of views: [View]) throws(TreeRefusal) {
         var waiting = views
         var count = 0
         while let view = waiting.popLast() {
             count += 1
             guard count <= Self.describedLimit else {
-                throw Refusal("it has more than \(Self.describedLimit) views; describe one that lies in it, by its id")
+                throw TreeRefusal(
+                    "it has more than \(Self.describedLimit) views; describe one that lies in it, by its id"
+                )
             }
             waiting += view.subviews
         }
@@ -62,13 +59,15 @@ extension LayoutTree {
 
     // MARK: Views
 
-    private func set(_ properties: JSONValue, of view: View) throws(Refusal) {
-        let layout = try read { () throws(ViewMistakes) in try ViewLayout.reading(properties: properties) }
-        let kind = ViewLayout.Class(view)
-        for member in properties.members ?? [] {
-            guard let owners = ViewLayout.classes(with: member.key), !owners.contains(kind) else { continue }
-            throw Refusal("'\(view.layoutName)' is a \(view.layoutClass) and has no '\(member.key)'")
+    private func set(_ change: ViewChange, of view: View) throws(TreeRefusal) {
+        let layout = change.layout
+        if let key = change.lacking[ViewLayout.Class(view)] {
+            throw TreeRefusal("'\(view.layoutName.excerpt())' is a \(view.layoutClass) and has no '\(key)'")
         }
+        let room = view.superview?.bounds ?? Rect(origin: .zero, size: screens[0].frame.size)
+        let probe = View()
+        (probe.transform, probe.bounds, probe.center) = (view.transform, view.bounds, view.center)
+        try check(layout, as: probe, in: room)
         if let wanted = layout.canBecomeFirstResponder {
             handlers(of: view).canBecomeFirstResponder = wanted
         }
@@ -76,10 +75,6 @@ extension LayoutTree {
             relativeFrames[ObjectIdentifier(view)] = frame.isRelative ? frame : nil
         }
         let former = view.bounds.size
-        let room = view.superview?.bounds ?? Rect(origin: .zero, size: screens[0].frame.size)
-        let probe = View()
-        (probe.transform, probe.bounds, probe.center) = (view.transform, view.bounds, view.center)
-        try check(layout, as: probe, in: room)
         apply(layout, to: view, in: room)
         if view.bounds.size != former { layoutSubviews(of: view) }
     }
@@ -92,18 +87,17 @@ extension LayoutTree {
         return handlers
     }
 
-    private func add(_ value: JSONValue, to view: View, at place: Int?, for plugin: String) throws(Refusal) {
-        let layout = try read { () throws(ViewMistakes) in try ViewLayout.reading(view: value) }
-        let count = layout.viewCount
-        let had = added.values.count { $0 == plugin }
-        guard had + count <= Self.addedLimit else {
-            throw Refusal("a plugin may have \(Self.addedLimit) views in the tree, and has \(had); remove some first")
+    private func add(_ new: NewViews, to view: View, at place: Int?, for plugin: String) throws(TreeRefusal) {
+        let had = added.count(of: plugin)
+        guard had + new.count <= Self.addedLimit else {
+            throw TreeRefusal(
+                "a plugin may have \(Self.addedLimit) views in the tree, and has \(had); remove some first"
+            )
         }
-        var known: Set<String> = []
-        for id in layout.ids {
-            guard views[id] == nil else { throw Refusal("there is a view '\(id)' already") }
-            guard known.insert(id).inserted else { throw Refusal("two of the views are to have the id '\(id)'") }
+        if let id = new.ids.first(where: { views[$0] != nil }) {
+            throw TreeRefusal("there is a view '\(id.excerpt())' already")
         }
+        let layout = new.layout
         let probe = View()
         probe.frame = view.bounds
         try check(layout, as: probe, in: view.bounds)
@@ -114,12 +108,12 @@ extension LayoutTree {
     }
 
     /// Refuses what would lie nowhere: numbers that are too large to be added or multiplied.
-    private func check(_ layout: ViewLayout, as probe: View, in room: Rect) throws(Refusal) {
+    private func check(_ layout: ViewLayout, as probe: View, in room: Rect) throws(TreeRefusal) {
         layout.applyGeometry(to: probe, in: room, isNew: false)
         for rect in [probe.frame, probe.bounds] {
             guard rect.isFinite, Point(x: rect.maxX, y: rect.maxY).isFinite else {
-                let mine = layout.id.map { "'\($0.value)' is" } ?? "it is"
-                throw Refusal("\(mine) to lie beyond all numbers: \(rect); smaller ones are needed")
+                let mine = layout.id.map { "'\($0.value.excerpt())' is" } ?? "it is"
+                throw TreeRefusal("\(mine) to lie beyond all numbers: \(rect); smaller ones are needed")
             }
         }
         for subview in layout.subviews {
@@ -129,33 +123,12 @@ extension LayoutTree {
         }
     }
 
-    private func read(_ body: () throws(ViewMistakes) -> ViewLayout) throws(Refusal) -> ViewLayout {
-        do throws(ViewMistakes) { return try body() } catch { throw Refusal("\(error)") }
-    }
-
-    private func remove(_ view: View) throws(Refusal) {
-        guard !(view is Window) else { throw Refusal("a window stays as long as its layout does; hide it instead") }
-        guard view.superview != nil else { throw Refusal("it is shown nowhere") }
-        forEach(in: view) { forget($0) }
+    private func remove(_ view: View) throws(TreeRefusal) {
+        guard !(view is Window) else { throw TreeRefusal("a window stays as long as its layout does; hide it instead") }
+        guard view.superview != nil else { throw TreeRefusal("it is shown nowhere") }
         view.removeFromSuperview()
-    }
-
-    /// Nothing is to be found of a view any more, nor of what stands on it.
-    private func forget(_ view: View) {
-        let own = ObjectIdentifier(view)
-        (added[own], relativeFrames[own], bound[own], commandValues[own]) = (nil, nil, nil, nil)
-        if let id = view.identifier, views[id] === view { views[id] = nil }
-        for gesture in view.gestureRecognizers ?? [] {
-            if let id = gesture.name, gestures[id] === gesture { gestures[id] = nil }
-            rules.forget(gesture)
-            bound[ObjectIdentifier(gesture)] = nil
-            stopWatching(gesture)
-        }
-        for (key, controller) in keptControllers where controller.viewIfLoaded === view {
-            keptControllers[key] = nil
-            controllers = controllers.filter { $0.value !== controller }
-            controller.removeFromParent()
-        }
+        removed.append(view)
+        forgetSome()
     }
 
     private func forEach(in view: View, _ body: (View) -> Void) {
@@ -183,41 +156,32 @@ extension LayoutTree {
         )
     }
 
-    private func raise(_ id: String, _ state: String) throws(Refusal) {
+    private func raise(_ id: String, _ state: GestureRecognizer.State) throws(TreeRefusal) {
         guard let gesture = gestures[id] else {
-            throw Refusal("there is no gesture '\(id)'\(Names.suggestion(for: id, in: gestures.keys.sorted()))")
+            throw TreeRefusal(no: "gesture", named: id, known: gestureSnapshot())
         }
         guard let custom = gesture as? CustomGestureRecognizer else {
-            throw Refusal("'\(id)' is not of type custom: touches alone decide about it")
-        }
-        guard let new = GestureRecognizer.State(named: state) else {
-            throw Refusal("'\(state)' is no state; there are began, changed, ended, cancelled and failed")
+            throw TreeRefusal("'\(id.excerpt())' is not of type custom: touches alone decide about it")
         }
         let former = custom.state
-        guard custom.raise(new) else { throw Refusal("'\(id)' is \(former), and nothing leads from there to \(state)") }
+        guard custom.raise(state) else {
+            throw TreeRefusal("'\(id.excerpt())' is \(former), and nothing leads from there to \(state)")
+        }
     }
 
-    private func send(_ name: String, from view: View) throws(Refusal) {
-        guard let control = view as? Control else { throw Refusal("'\(view.layoutName)' is no control") }
-        guard let event = Control.Event(named: name) else { throw Refusal("'\(name)' is no event of controls") }
+    private func send(_ event: Control.Event, from view: View) throws(TreeRefusal) {
+        guard let control = view as? Control else { throw TreeRefusal("'\(view.layoutName.excerpt())' is no control") }
         control.sendActions(for: event)
     }
 
-    private func focus(_ id: String) throws(Refusal) {
+    private func focus(_ id: String) throws(TreeRefusal) {
         guard let responder = responder(id) else {
-            let known = views.keys.sorted() + controllers.keys.sorted()
-            throw Refusal("there is no view or controller '\(id)'\(Names.suggestion(for: id, in: known))")
+            throw TreeRefusal(no: "view or controller", named: id, known: viewSnapshot(), controllerSnapshot())
         }
-        guard responder.becomeFirstResponder() else { throw Refusal("'\(id)' cannot become first responder now") }
+        guard responder.becomeFirstResponder() else {
+            throw TreeRefusal("'\(id.excerpt())' cannot become first responder now")
+        }
     }
-}
-
-extension ViewLayout {
-    /// How many views it makes, those of its controllers included.
-    fileprivate var viewCount: Int { 1 + subviews.reduce(0) { $0 + $1.viewCount } }
-
-    /// The ids of its views.
-    fileprivate var ids: [String] { (id.map { [$0.value] } ?? []) + subviews.flatMap(\.ids) }
 }
 
 extension ViewLayout.Class {
@@ -230,25 +194,5 @@ extension ViewLayout.Class {
         case is Control: self = .control
         default: self = .view
         }
-    }
-}
-
-extension GestureRecognizer.State {
-    fileprivate init?(named name: String) {
-        switch name {
-        case "began": self = .began
-        case "changed": self = .changed
-        case "ended": self = .ended
-        case "cancelled": self = .cancelled
-        case "failed": self = .failed
-        default: return nil
-        }
-    }
-}
-
-extension Control.Event {
-    fileprivate init?(named name: String) {
-        guard let event = EventName(rawValue: name) else { return nil }
-        self.init(event)
     }
 }

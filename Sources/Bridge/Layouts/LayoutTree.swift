@@ -16,9 +16,13 @@ public final class LayoutTree {
     let rules = GestureRules()
     let timers: TimerList
     let calls: CallArguments
-    var views: [String: View] = [:]
-    var controllers: [String: ViewController] = [:]
-    var gestures: [String: GestureRecognizer] = [:]
+    var views: [String: View] = [:] { didSet { knownViews = nil } }
+    var controllers: [String: ViewController] = [:] { didSet { knownControllers = nil } }
+    var gestures: [String: GestureRecognizer] = [:] { didSet { knownGestures = nil } }
+    /// The names as they are, once a command has asked for one that is unknown.
+    private var knownViews: [String]?
+    private var knownControllers: [String]?
+    private var knownGestures: [String]?
     /// Nobody else keeps the controllers of views that are no window's root.
     var keptControllers: [ObjectIdentifier: ViewController] = [:]
     /// Frames that depend on what the view lies in.
@@ -34,11 +38,13 @@ public final class LayoutTree {
     /// Names that are still to be looked up, for when everything has been made.
     var pending = PendingNames()
     /// Views that plugins have added, and who each of them was.
-    var added: [ObjectIdentifier: String] = [:]
+    var added = AddedViews()
     /// Properties of the layout's views that commands have set.
     var commandValues: [ObjectIdentifier: CommandValues] = [:]
     /// What is taken over from the tree before; empty once that is done.
     var retained: RetainedState
+    /// Removed views of which something may still be found, each with what is in it.
+    var removed: [View] = []
     let maker: ReactionMaker
     let activity: ActivityMonitor
     private var watch: GestureWatch?
@@ -66,6 +72,25 @@ public final class LayoutTree {
     public func controller(_ id: String) -> ViewController? { controllers[id] }
     /// The gesture of an id.
     public func gesture(_ id: String) -> GestureRecognizer? { gestures[id] }
+
+    /// The ids of views and windows in no order, for another thread; made anew only when they have changed.
+    func viewSnapshot() -> [String] {
+        let names = knownViews ?? Array(views.keys)
+        knownViews = names
+        return names
+    }
+
+    func controllerSnapshot() -> [String] {
+        let names = knownControllers ?? Array(controllers.keys)
+        knownControllers = names
+        return names
+    }
+
+    func gestureSnapshot() -> [String] {
+        let names = knownGestures ?? Array(gestures.keys)
+        knownGestures = names
+        return names
+    }
 
     // MARK: Building
 

@@ -4,7 +4,7 @@ internal import Synchronization
 /// What plugins ask of the tree, from whatever thread, until the input thread comes round to it.
 public final class TreeCommands: TreeAccess {
     struct Entry {
-        let command: TreeCommand
+        let command: CheckedCommand
         let plugin: String
         let reply: (@Sendable (TreeReply) -> Void)?
     }
@@ -13,6 +13,8 @@ public final class TreeCommands: TreeAccess {
         var entries: ArraySlice<Entry> = []
         var counts: [String: Int] = [:]
         var isClosed = false
+
+        func hasRoom(for plugin: String) -> Bool { !isClosed && counts[plugin, default: 0] < TreeCommands.waitingLimit }
     }
 
     /// So many commands of one plugin may wait.
@@ -29,10 +31,12 @@ public final class TreeCommands: TreeAccess {
         from plugin: String,
         reply: (@Sendable (TreeReply) -> Void)?
     ) -> Bool {
+        guard state.withLock({ $0.hasRoom(for: plugin) }) else { return false }
+        // On the thread that asks, and while no other waits for the lock.
+        let command = CheckedCommand(command)
         let (isTaken, isFirst) = state.withLock { state in
-            let count = state.counts[plugin] ?? 0
-            guard !state.isClosed, count < Self.waitingLimit else { return (false, false) }
-            state.counts[plugin] = count + 1
+            guard state.hasRoom(for: plugin) else { return (false, false) }
+            state.counts[plugin, default: 0] += 1
             state.entries.append(Entry(command: command, plugin: plugin, reply: reply))
             return (true, state.entries.count == 1)
         }
@@ -59,6 +63,6 @@ public final class TreeCommands: TreeAccess {
     /// Takes no more, and refuses what waits.
     func close() {
         state.withLock { $0.isClosed = true }
-        while let entry = takeFirst() { entry.reply?(.refused(refusal)) }
+        while let entry = takeFirst() { entry.reply?(.refused(TreeRefusal(refusal))) }
     }
 }

@@ -377,14 +377,14 @@ public final class Recorder: ApplicationObserver {
 
     // MARK: The tree
 
-    func command(_ command: TreeCommand, on views: [String: View], of plugin: String) {
+    func command(_ command: CheckedCommand, on views: [String: View], of plugin: String) {
         var decision = decision(.command)
         switch command {
         case .set(let id, _), .add(_, let id, _), .remove(let id), .send(let id, _), .focus(let id):
             decision.subject = roster.mark(of: views[id])
         case .cancelTouches(let id): decision.subject = roster.mark(of: id.flatMap { views[$0] })
         case .raise: break
-        case .describe, .dump: return
+        case .describe, .dump, .refused: return
         }
         decision.other = roster.mark(of: plugin, .plugin)
         write(decision)

@@ -21,8 +21,16 @@ final class MQTTDesk: Sendable {
         var deadline: Int64?
     }
 
+    /// A message that the tree refused.
+    struct RefusedMessage: Sendable {
+        let topic: String
+        let refusal: TreeRefusal
+    }
+
     let connection = ConnectionCut()
     private let orders = Mutex(Orders())
+    /// The last refused message of each subscription, by its filter.
+    private let refused = Mutex<[String: RefusedMessage]>([:])
     private let report = Mutex(PluginHealth())
     private let bell: Wakeup
 
@@ -56,6 +64,12 @@ final class MQTTDesk: Sendable {
         bell.signal()
     }
 
+    /// A message of a subscription was refused; the plugin's thread puts it into words.
+    func refuse(_ message: RefusedMessage, of filter: String) {
+        refused.withLock { $0[filter] = message }
+        bell.signal()
+    }
+
     var health: PluginHealth { report.withLock { $0 } }
 
     // MARK: The plugin's thread
@@ -68,6 +82,14 @@ final class MQTTDesk: Sendable {
         return orders.withLock { orders in
             defer { orders.renewals = [] }
             return orders
+        }
+    }
+
+    /// The messages that were refused since the last call, by the filters of their subscriptions.
+    func takeRefused() -> [String: RefusedMessage] {
+        refused.withLock { refused in
+            defer { refused = [:] }
+            return refused
         }
     }
 

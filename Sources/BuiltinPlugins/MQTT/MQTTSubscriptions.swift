@@ -8,6 +8,7 @@ final class MQTTSubscriptions {
     private let entries: [(filter: String, subscription: MQTTSubscription)]
     private let qos: Int32
     private let context: PluginContext
+    private let desk: MQTTDesk
     /// Indices of the entries whose retained messages are still to be asked for.
     private var wanted: Set<Int> = []
     /// Indices of the entries that take retained messages: all of them on a new connection, then those last renewed.
@@ -15,8 +16,8 @@ final class MQTTSubscriptions {
     /// Which topic a request of the present connection is for.
     private var requests: [Int32: String] = [:]
 
-    init(_ settings: MQTTSettings, _ context: PluginContext) {
-        self.context = context
+    init(_ settings: MQTTSettings, _ context: PluginContext, _ desk: MQTTDesk) {
+        (self.context, self.desk) = (context, desk)
         qos = settings.qos
         entries = settings.subscriptions.compactMap { subscription in
             subscription.topic.map { ($0.expanded(for: context, escape: .topic), subscription) }
@@ -73,12 +74,16 @@ final class MQTTSubscriptions {
     }
 
     private func submit(_ command: TreeCommand, _ filter: String, _ topic: String) {
-        let log = context.log
-        let isAccepted = context.tree.submit(command, from: context.name) { reply in
-            guard case .refused(let reason) = reply else { return }
-            log.complain("message \(filter)", .warning, Self.complaint(reason, topic))
+        let isAccepted = context.tree.submit(command, from: context.name) { [desk] reply in
+            guard case .refused(let refusal) = reply else { return }
+            desk.refuse(MQTTDesk.RefusedMessage(topic: topic, refusal: refusal), of: filter)
         }
         if !isAccepted { refuse(context.tree.refusal, filter, topic, context.tree.refusalLevel) }
+    }
+
+    /// Says what the tree has refused.
+    func complainOfRefused() {
+        for (filter, message) in desk.takeRefused() { refuse("\(message.refusal)", filter, message.topic) }
     }
 
     private func refuse(_ reason: String, _ filter: String, _ topic: String, _ level: PluginLog.Level = .warning) {

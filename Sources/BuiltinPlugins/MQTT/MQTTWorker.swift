@@ -58,7 +58,7 @@ final class MQTTWorker {
                 interval: settings.healthInterval.microseconds
             )
         }
-        subscriptions = MQTTSubscriptions(settings, context)
+        subscriptions = MQTTSubscriptions(settings, context, desk)
     }
 
     /// Works until it is told to stop, and has delivered what it was given or run out of time.
@@ -68,6 +68,7 @@ final class MQTTWorker {
             let wasStopping = orders.isStopping
             orders = desk.read()
             subscriptions.wantRetained(orders.renewals)
+            subscriptions.complainOfRefused()
             if orders.isStopping, !wasStopping, case .resting = state { state = .resting(until: 0) }
             do throws(MQTTFailure) {
                 if orders.isStopping, try isThrough() { return }

@@ -92,7 +92,7 @@ extension TreeReply {
             bytes.append(value)
         case .refused(let why):
             bytes.append(raw: "\"ok\":false,\"error\":")
-            bytes.append(why)
+            bytes.append(why.description)
         }
     }
 }

@@ -112,9 +112,12 @@ final class LibraryHost: @unchecked Sendable {
     private func answer(_ reply: TreeReply, to target: Target) {
         guard isOpen else { return }
         guard let function = target.function else {
-            if case .refused(let why) = reply { _ = refuse(why) }
+            if case .refused(let why) = reply { _ = refuse(why.reason) }
             return
         }
+        // A shared object has no thread of ours on which similar names could be searched.
+        var reply = reply
+        if case .refused(let why) = reply { reply = .refused(TreeRefusal(why.reason)) }
         var bytes = JSONBytes()
         bytes.append(raw: "{")
         reply.write(to: &bytes)

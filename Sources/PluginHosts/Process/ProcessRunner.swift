@@ -250,5 +250,5 @@ final class ProcessRunner {
 }
 
 extension TreeReply {
-    fileprivate var refusal: String? { if case .refused(let why) = self { why } else { nil } }
+    fileprivate var refusal: TreeRefusal? { if case .refused(let why) = self { why } else { nil } }
 }

@@ -283,10 +283,10 @@ final class ProcessSession {
             if obey(command, id) { return }
             let why = tree.refusal
             log.complain("commands", tree.refusalLevel, "a command was refused: \(why)")
-            if let id { send(.reply(.refused(why), id: id), now) }
+            if let id { send(.reply(.refused(TreeRefusal(why)), id: id), now) }
         case .wrongCommand(let why, let id):
             log.complain("wrong command", .warning, "sent a command that is none: \(why)")
-            if let id { send(.reply(.refused(why), id: id), now) }
+            if let id { send(.reply(.refused(TreeRefusal(why)), id: id), now) }
         case .log(let level, let text): errorLines.say(level, ErrorLines.harmless(text.utf8), at: now)
         case .pong(let number): if number == Double(ping.number) { ping.isOpen = false }
         case .status(let isConnected): onStatus(isConnected)

@@ -87,7 +87,7 @@ final class Service {
             do throws(FlightDesk.Refusal) {
                 return .value(["path": .text(try desk.ask(.command(plugin: plugin, reason: reason)))])
             } catch {
-                return .refused(error.description)
+                return .refused(TreeRefusal(error.description))
             }
         }
         if let trace { pipeline.trace { trace.append($0) } }

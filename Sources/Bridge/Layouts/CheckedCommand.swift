@@ -1,0 +1,144 @@
+internal import JSON
+internal import LayoutFile
+internal import Occurrences
+internal import PluginAPI
+internal import ResponderKit
+internal import Schema
+internal import Texts
+
+/// A command as the input thread takes it: read, checked and bounded on the thread that asks.
+///
+/// What is left to the input thread is what only it can know: whether there is such a view, and of which kind.
+enum CheckedCommand: Sendable {
+    case set(view: String, ViewChange)
+    case add(NewViews, to: String, at: Int?)
+    case remove(view: String)
+    case cancelTouches(view: String?)
+    case raise(gesture: String, state: GestureRecognizer.State)
+    case send(view: String, event: Control.Event)
+    case focus(view: String)
+    case describe(view: String?)
+    case dump(reason: String?)
+    /// A mistake that needs no tree to be seen; its reply keeps its place among the others.
+    case refused(TreeRefusal)
+
+    init(_ command: TreeCommand) {
+        do throws(TreeRefusal) {
+            switch command {
+            case .set(let view, let properties): self = .set(view: view, try ViewChange(properties))
+            case .add(let value, let view, let place): self = .add(try NewViews(value), to: view, at: place)
+            case .remove(let view): self = .remove(view: view)
+            case .cancelTouches(let view): self = .cancelTouches(view: view)
+            case .raise(let gesture, let name):
+                guard let state = GestureRecognizer.State(named: name) else {
+                    let known = "there are began, changed, ended, cancelled and failed"
+                    throw TreeRefusal("'\(name.excerpt())' is no state; \(known)")
+                }
+                self = .raise(gesture: gesture, state: state)
+            case .send(let view, let name):
+                guard let event = Control.Event(named: name) else {
+                    throw TreeRefusal("'\(name.excerpt())' is no event of controls")
+                }
+                self = .send(view: view, event: event)
+            case .focus(let view): self = .focus(view: view)
+            case .describe(let view): self = .describe(view: view)
+            case .dump(let reason): self = .dump(reason: reason)
+            }
+        } catch {
+            self = .refused(error)
+        }
+    }
+}
+
+/// Properties that a living view is to have.
+struct ViewChange: Sendable {
+    let layout: ViewLayout
+    /// The first property that views of a class lack, for each class that lacks one.
+    let lacking: [ViewLayout.Class: String]
+
+    init(_ properties: JSONValue) throws(TreeRefusal) {
+        layout = try TreeRefusal.reading { () throws(ViewMistakes) in try ViewLayout.reading(properties: properties) }
+        var lacking: [ViewLayout.Class: String] = [:]
+        for member in properties.members ?? [] {
+            guard let owners = ViewLayout.classes(with: member.key) else { continue }
+            for kind in ViewLayout.Class.allCases where !owners.contains(kind) && lacking[kind] == nil {
+                lacking[kind] = member.key
+            }
+        }
+        self.lacking = lacking
+    }
+}
+
+/// A view that a plugin adds, with what is in it.
+struct NewViews: Sendable {
+    /// Maximum number of views of one command: the input thread makes them all between two events.
+    static let limit = 100
+
+    let layout: ViewLayout
+    let count: Int
+    /// Their ids, each once.
+    let ids: Set<String>
+
+    init(_ value: JSONValue) throws(TreeRefusal) {
+        count = Self.count(in: value)
+        guard count <= Self.limit else {
+            throw TreeRefusal("one command may add \(Self.limit) views, and this one has \(count); split it")
+        }
+        let layout = try TreeRefusal.reading { () throws(ViewMistakes) in try ViewLayout.reading(view: value) }
+        var ids: Set<String> = []
+        try Self.collect(layout, into: &ids)
+        (self.layout, self.ids) = (layout, ids)
+    }
+
+    /// How many views a value describes, read or not.
+    private static func count(in value: JSONValue) -> Int {
+        var waiting = [value]
+        var count = 0
+        while let view = waiting.popLast() {
+            count += 1
+            for member in view.members ?? [] where member.key == "subviews" { waiting += member.value.list ?? [] }
+        }
+        return count
+    }
+
+    private static func collect(_ layout: ViewLayout, into ids: inout Set<String>) throws(TreeRefusal) {
+        if let id = layout.id?.value, !ids.insert(id).inserted {
+            throw TreeRefusal("two of the views are to have the id '\(id.excerpt())'")
+        }
+        for subview in layout.subviews { try collect(subview, into: &ids) }
+    }
+}
+
+extension TreeRefusal {
+    /// How many mistakes of a view are put into words.
+    private static let told = 5
+
+    fileprivate static func reading(
+        _ body: () throws(ViewMistakes) -> ViewLayout
+    ) throws(TreeRefusal) -> ViewLayout {
+        do throws(ViewMistakes) { return try body() } catch {
+            let more = error.messages.count > told ? ["\(error.messages.count - told) more"] : []
+            throw TreeRefusal((error.messages.prefix(told) + more).joined(separator: "; "))
+        }
+    }
+}
+
+extension GestureRecognizer.State {
+    fileprivate init?(named name: String) {
+        switch name {
+        case "began": self = .began
+        case "changed": self = .changed
+        case "ended": self = .ended
+        case "cancelled": self = .cancelled
+        case "failed": self = .failed
+        default: return nil
+        }
+    }
+}
+
+extension Control.Event {
+    fileprivate init?(named name: String) {
+        guard let event = EventName(rawValue: name) else { return nil }
+        self.init(event)
+    }
+}

@@ -1,0 +1,179 @@
+import JSON
+import PluginAPI
+import ResponderKit
+import Schema
+import Synchronization
+import Testing
+
+@testable import Bridge
+
+/// What of a command is left to the input thread.
+struct CommandBoundTests {
+    private let text = """
+        screens: [{ size: [400, 400] }]
+        root: { id: page, subviews: [{ id: panel }, { id: volume, class: Slider }] }
+        """
+
+    private func refused(_ reply: TreeReply?) -> TreeRefusal? {
+        if case .refused(let refusal)? = reply { refusal } else { nil }
+    }
+
+    @Test(arguments: [
+        (TreeCommand.set(view: "panel", properties: ["alhpa": 1]), "View has no key 'alhpa'; did you mean 'alpha'?"),
+        (.set(view: "nowhere", properties: ["alpha": 2]), "alpha: a number from 0 to 1 is expected here, and not '2'"),
+        (.add(["alpha": 2], to: "nowhere", at: nil), "alpha: a number from 0 to 1"),
+        (.raise(gesture: "nowhere", state: "began?"), "'began?' is no state"),
+        (.send(view: "nowhere", event: "touchdown"), "'touchdown' is no event of controls"),
+    ])
+    func `what is wrong without a look at the tree is found by the thread that asks`(
+        _ command: TreeCommand,
+        _ reason: String
+    ) {
+        guard case .refused(let refusal) = CheckedCommand(command) else {
+            Issue.record("it was left to the input thread")
+            return
+        }
+        #expect(refusal.description.hasPrefix(reason), "\(refusal)")
+    }
+
+    @Test
+    func `a refusal of either thread keeps its place among the replies`() throws {
+        let stage = try LayoutStage(text)
+        let order = Mutex<[Int]>([])
+        let commands: [TreeCommand] = [
+            .set(view: "panel", properties: ["alpha": 0.5]), .set(view: "panel", properties: ["alpha": 2]),
+            .set(view: "nowhere", properties: [:]), .remove(view: "panel"),
+        ]
+        for (number, command) in commands.enumerated() {
+            let isTaken = stage.pipeline.commands.submit(command, from: "m") { _ in order.withLock { $0.append(number) }
+            }
+            #expect(isTaken)
+        }
+        #expect(order.withLock { $0 } == [])
+        stage.pipeline.carryOutCommands()
+        #expect(order.withLock { $0 } == [0, 1, 2, 3])
+    }
+
+    @Test
+    func `which name was meant is searched for by whoever reads the refusal`() throws {
+        let stage = try LayoutStage(text)
+        let refusal = try #require(refused(stage.ask(.remove(view: "volum"))))
+        #expect(refusal.reason == "there is no view 'volum'")
+        #expect(refusal.description == "there is no view 'volum'; did you mean 'volume'?")
+    }
+
+    @Test
+    func `a name that is not known is cut, and the names that are known are copied only when they changed`() throws {
+        let stage = try LayoutStage(text)
+        let long = String(repeating: "a", count: 16_000)
+        for command: TreeCommand in [.remove(view: long), .focus(view: long), .raise(gesture: long, state: "ended")] {
+            let refusal = try #require(refused(stage.ask(command)))
+            #expect(refusal.description.utf8.count < 200)
+        }
+        func snapshot() -> UnsafeRawPointer? {
+            stage.pipeline.tree.viewSnapshot().withUnsafeBytes(\.baseAddress)
+        }
+        let first = snapshot()
+        _ = stage.ask(.set(view: "panel", properties: ["alpha": 0.5]))
+        #expect(snapshot() == first)
+        _ = stage.ask(.add(["id": "new"], to: "panel", at: nil))
+        #expect(stage.pipeline.tree.viewSnapshot().contains("new"))
+    }
+
+    @Test
+    func `however many mistakes a command has, its refusal is short`() throws {
+        let stage = try LayoutStage(text)
+        let keys: JSONValue = .object((0..<1500).map { .init("key\($0)", 1) })
+        let reason = try #require(refused(stage.ask(.set(view: "panel", properties: keys)))).description
+        #expect(reason.utf8.count <= 1003)
+        #expect(reason.contains("'key0'") && reason.hasSuffix("; 195 more"), "\(reason)")
+        let long: JSONValue = .object([.init(String(repeating: "é", count: 30_000), 1)])
+        let other = try #require(refused(stage.ask(.set(view: "panel", properties: long))))
+        #expect(other.description.utf8.count <= 1003)
+    }
+
+    @Test
+    func `a command may add 100 views, and one of more makes none of them`() throws {
+        let stage = try LayoutStage(text)
+        func views(_ count: Int) -> JSONValue {
+            ["subviews": .list((1..<count).map { .object([.init("id", .text("v\($0)"))]) })]
+        }
+        let before = stage.pipeline.tree.description
+        let reason = refused(stage.ask(.add(views(101), to: "panel", at: nil)))
+        #expect(reason == "one command may add 100 views, and this one has 101; split it")
+        #expect(stage.pipeline.tree.description == before)
+        #expect(stage.ask(.add(views(100), to: "panel", at: nil)) == .done)
+        #expect(stage.pipeline.tree.view("v99") != nil)
+    }
+
+    @Test
+    func `views are counted in the text, whatever else is wrong with it`() throws {
+        let nested: JSONValue = ["subviews": .list((0..<200).map { _ in ["subviews": 5] }), "alpha": 7]
+        guard case .refused(let refusal) = CheckedCommand(.add(nested, to: "panel", at: nil)) else {
+            Issue.record("it was taken")
+            return
+        }
+        #expect(refusal == "one command may add 100 views, and this one has 201; split it")
+    }
+
+    @Test
+    func `a removed view leaves the screen at once, and at most 250 views are forgotten between two events`() throws {
+        let many = (0..<999).map { "{ id: v\($0) }" }.joined(separator: ", ")
+        let stage = try LayoutStage("root: { id: page, subviews: [{ id: grid, subviews: [\(many)] }] }")
+        let tree = stage.pipeline.tree
+        weak let grid = tree.view("grid")
+        #expect(tree.perform(CheckedCommand(.remove(view: "grid")), from: "m") == .done)
+        #expect(tree.view("page")?.subviews.isEmpty == true)
+        #expect(tree.viewNames.count { $0.hasPrefix("v") } == 750)
+        var turns = 0
+        while tree.isForgetting {
+            tree.forgetSome()
+            turns += 1
+        }
+        #expect(turns == 3)
+        #expect(tree.viewNames.count { $0.hasPrefix("v") } == 0)
+        #expect(grid == nil)
+    }
+
+    @Test
+    func `a command finds nothing of what was removed before it`() throws {
+        let many = (0..<2000).map { "{ id: v\($0) }" }.joined(separator: ", ")
+        var options = Pipeline.Options()
+        // Each look at the clock finds that the time is over.
+        let time = Mutex<Int64>(0)
+        options.clock = {
+            time.withLock { time in
+                time += 1000
+                return time
+            }
+        }
+        let stage = try LayoutStage(
+            "root: { id: page, subviews: [{ id: grid, subviews: [\(many)] }] }",
+            options: options
+        )
+        let replies = Mutex<[TreeReply]>([])
+        for view in ["grid", "v0", "v1999"] {
+            let isTaken = stage.pipeline.commands.submit(.remove(view: view), from: "m") { reply in
+                replies.withLock { $0.append(reply) }
+            }
+            #expect(isTaken)
+        }
+        var turns = 1
+        while stage.pipeline.carryOutCommands(at: 0, within: TimeSpan(microseconds: 1)) { turns += 1 }
+        #expect(turns > 8)
+        #expect(replies.withLock { $0.first } == .done)
+        #expect(
+            replies.withLock { $0.dropFirst().map { refused($0)?.reason } } == [
+                "there is no view 'v0'", "there is no view 'v1999'",
+            ]
+        )
+    }
+
+    @Test
+    func `a command that is refused changes nothing, not even what else it says`() throws {
+        let stage = try LayoutStage(text)
+        let properties: JSONValue = ["canBecomeFirstResponder": true, "transform": [1e308, 0, 0, 1, 0, 0]]
+        #expect(refused(stage.ask(.set(view: "panel", properties: properties))) != nil)
+        #expect(try !stage.view("panel").canBecomeFirstResponder)
+    }
+}
