@@ -15,6 +15,11 @@ public enum Names {
 
     /// Returns `; did you mean 'x'?`, or all names when none is near and they are few, or nothing.
     public static func suggestion(for name: String, in known: [String]) -> String {
+        Synonyms.remedy(for: name, in: known) ?? similar(to: name, in: known)
+    }
+
+    /// The same for names that people gave, for which no other toolkit has a word.
+    static func similar(to name: String, in known: [String]) -> String {
         if let near = nearest(to: name, in: known) { return "; did you mean '\(near)'?" }
         guard !known.isEmpty, known.count <= 12 else { return "" }
         return "; there \(known.count == 1 ? "is" : "are") \(known.map { $0.excerpt() }.joined(separator: ", "))"

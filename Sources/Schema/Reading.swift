@@ -28,6 +28,13 @@ public final class Reading {
     /// So many are kept: who has that many mistakes made one of them many times.
     public static let limit = 200
 
+    /// How often messages about one location are worded: a template's mistake comes again with each use.
+    static let wordingLimit = 20
+    /// What was worded about each location, and how many different messages came of it.
+    private var worded: [Mark: (count: Int, kept: Int)] = [:]
+    /// Messages put into words so far; each may have cost a search for similar names.
+    package private(set) var wordingCount = 0
+
     /// What is wrong so far, in the order of the texts and of the places in them.
     public var sorted: [Diagnostic] {
         diagnostics.enumerated().sorted { left, right in
@@ -58,17 +65,31 @@ public final class Reading {
         documents.indices.contains(mark.source) ? documents[mark.source].file : nil
     }
 
+    /// Counts warnings that were found and never put into words.
+    public func omit(_ count: Int) { omitted += count }
+
     private func add(_ severity: Diagnostic.Severity, _ message: () -> String, _ mark: Mark) {
+        if severity == .error { hasErrors = true }
         // Nearest names and lines have to be searched for, and for those that are not kept it would be in vain.
         guard diagnostics.count < Self.limit else {
-            if severity == .error { hasErrors = true }
             omitted += 1
             return
         }
-        guard documents.indices.contains(mark.source) else {
-            add(Diagnostic(severity, YAMLError(file: "", mark: mark, message: message(), line: nil)))
+        var own = worded[mark] ?? (0, 0)
+        guard own.count < Self.wordingLimit else {
+            // What has been one message so often is the same one again.
+            if own.kept > 1 { omitted += 1 }
             return
         }
-        add(Diagnostic(severity, documents[mark.source].error(message(), at: mark)))
+        let before = diagnostics.count
+        wordingCount += 1
+        if documents.indices.contains(mark.source) {
+            add(Diagnostic(severity, documents[mark.source].error(message(), at: mark)))
+        } else {
+            add(Diagnostic(severity, YAMLError(file: "", mark: mark, message: message(), line: nil)))
+        }
+        own.count += 1
+        own.kept += diagnostics.count - before
+        worded[mark] = own
     }
 }

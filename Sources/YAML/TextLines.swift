@@ -3,15 +3,34 @@ struct TextLines: Sendable {
     private let bytes: [UInt8]
     /// Where each line begins.
     private let starts: [Int]
+    /// Of long lines, by their numbers: where every so many columns begin, so that no search goes through a whole line.
+    private let stops: [Int: [Int]]
 
     /// Of a line that is longer only the part around a place is shown.
     private static let longest = 4096
+    private static let stride = 1024
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         var starts = [0]
         for (place, byte) in bytes.enumerated() where byte == 0x0a { starts.append(place + 1) }
         self.starts = starts
+        var stops: [Int: [Int]] = [:]
+        for (number, start) in starts.enumerated() {
+            let end = number + 1 < starts.count ? starts[number + 1] - 1 : bytes.count
+            if end - start > Self.longest { stops[number] = Self.stops(in: bytes[start..<end]) }
+        }
+        self.stops = stops
+    }
+
+    private static func stops(in line: ArraySlice<UInt8>) -> [Int] {
+        var (stops, column): ([Int], Int) = ([], 0)
+        // Bytes that go on with a character are no columns of their own.
+        for (place, byte) in zip(line.indices, line) where byte & 0xc0 != 0x80 {
+            if column % stride == 0 { stops.append(place) }
+            column += 1
+        }
+        return stops
     }
 
     /// A line, or the part of a long one around a column, and the column that the part begins at.
@@ -22,6 +41,11 @@ struct TextLines: Sendable {
         var firstColumn = 1
         if line.count > Self.longest {
             let first = max(1, column - Self.longest / 8)
+            if let stops = stops[number], !stops.isEmpty {
+                let stop = min((first - 1) / Self.stride, stops.count - 1)
+                line = line[stops[stop]...]
+                firstColumn = stop * Self.stride + 1
+            }
             while firstColumn < first, line.popFirst() != nil {
                 // Bytes that go on with a character are no columns of their own.
                 while let next = line.first, next & 0xc0 == 0x80 { line.removeFirst() }

@@ -25,8 +25,8 @@ public struct LayoutPlan: Sendable {
         for plugin in layout.plugins {
             guard let type = types.first(where: { $0.name == plugin.value.type.value }) else {
                 let name = plugin.value.type.value
-                let hint = Names.suggestion(for: name, in: types.map(\.name))
-                reading.error("there is no type of plugin '\(name)'\(hint)", at: plugin.value.type.mark)
+                func hint() -> String { Names.suggestion(for: name, in: types.map(\.name)) }
+                reading.error("there is no type of plugin '\(name)'\(hint())", at: plugin.value.type.mark)
                 calls.add(nil, nil, named: plugin.name)
                 continue
             }
@@ -37,7 +37,8 @@ public struct LayoutPlan: Sendable {
         layout.editCalls { calls.read(&$0, at: $1, reading) }
         let check = PluginCheck(layout, plugins, reading)
         check.run(called: calls.called)
-        ReachCheck(layout, check.changes, reading).run()
+        var reach = ReachCheck(layout, check.changes, reading)
+        reach.run()
         if reading.hasErrors { return nil }
         // The screens are those of the layout whose calls are numbered.
         screens = ScreenPlan.all(of: layout)

@@ -15,12 +15,12 @@ struct PluginCheck {
     func run(called: Set<String>) {
         let uses = plugins.flatMap(\.value.traits.sets)
         if !uses.isEmpty {
-            let views = layout.viewKinds
+            let views = Views(layout.viewKinds)
             // Another plugin may bring the view, or what has a mistake may be the view.
             let areAllKnown = !reading.hasErrors && !plugins.contains(where: \.value.traits.addsViews)
             for use in uses { check(use, views, areAllKnown) }
         }
-        for plugin in plugins { checkScreen(plugin) }
+        checkScreens()
         // What calls it may be what has a mistake.
         guard !reading.hasErrors else { return }
         for plugin in plugins where !called.contains(plugin.name) && !plugin.value.traits.livesAlone {
@@ -29,24 +29,38 @@ struct PluginCheck {
     }
 
     /// A screen that a plugin is for has to be there, and what is called on another comes to nothing.
-    private func checkScreen(_ plugin: Named<PluginPlan>) {
-        guard let one = plugin.value.traits.oneScreen else { return }
+    private func checkScreens() {
+        let bound = plugins.compactMap { plugin in plugin.value.traits.oneScreen.map { (plugin.name, $0) } }
+        guard !bound.isEmpty else { return }
         let names = ScreenPlan.all(of: layout).map(\.name)
-        if let screen = one.screen, !names.contains(screen.value) {
-            let hint = Names.suggestion(for: screen.value, in: names)
-            return reading.error("there is no screen '\(screen.value)'\(hint)", at: screen.mark)
-        }
-        var own = one.screen?.value
+        var calls: [String: [(screen: String, call: HandlerCall)]] = [:]
         for (screen, name) in zip(layout.screens, names) {
-            for call in screen.calls where call.plugin == plugin.name && call.handler == one.handler {
+            for call in screen.calls { calls[call.plugin, default: []].append((name, call)) }
+        }
+        for (plugin, one) in bound {
+            if let screen = one.screen, !names.contains(screen.value) {
+                func hint() -> String { Names.suggestion(for: screen.value, in: names) }
+                reading.error("there is no screen '\(screen.value)'\(hint())", at: screen.mark)
+                continue
+            }
+            var own = one.screen?.value
+            for (name, call) in calls[plugin] ?? [] where call.handler == one.handler {
                 if own == nil { own = name }
                 guard let own, own != name else { continue }
                 reading.warning(
-                    "'\(plugin.name).\(one.handler)' is for '\(own)' alone; '\(name)' needs a plugin of its own",
+                    "'\(plugin).\(one.handler)' is for '\(own)' alone; '\(name)' needs a plugin of its own",
                     at: call.mark
                 )
             }
         }
+    }
+
+    /// The views that may be set, by their ids.
+    private final class Views {
+        let kinds: [String: Set<String>]
+        private(set) lazy var names = KnownNames(sorting: kinds.keys)
+
+        init(_ kinds: [String: Set<String>]) { self.kinds = kinds }
     }
 
     /// What plugins may set of views.
@@ -59,22 +73,24 @@ struct PluginCheck {
         return changes
     }
 
-    private func check(_ use: PluginTraits.PropertyUse, _ views: [String: Set<String>], _ areAllKnown: Bool) {
-        let kinds = views[use.view.value]
+    private func check(_ use: PluginTraits.PropertyUse, _ views: Views, _ areAllKnown: Bool) {
+        let kinds = views.kinds[use.view.value]
         if kinds == nil, areAllKnown {
-            let hint = Names.suggestion(for: use.view.value, in: views.keys.sorted())
-            reading.warning("there is no view with the id '\(use.view.value)'\(hint)", at: use.view.mark)
+            func hint() -> String { views.names.suggestion(for: use.view.value) }
+            reading.warning("there is no view with the id '\(use.view.value)'\(hint())", at: use.view.mark)
         }
         guard let property = use.property else { return }
         guard ViewLayout.propertyNames.contains(property.value) else {
-            let hint = Names.suggestion(for: property.value, in: ViewLayout.propertyNames)
-            return reading.error("a view has no property '\(property.value)' to be set\(hint)", at: property.mark)
+            func hint() -> String { Names.suggestion(for: property.value, in: ViewLayout.propertyNames) }
+            return reading.error("a view has no property '\(property.value)' to be set\(hint())", at: property.mark)
         }
         guard let owners = ViewLayout.classes(with: property.value)?.map(\.rawValue), let kinds,
             kinds.isDisjoint(with: owners), let kind = kinds.min()
         else { return }
-        let names = owners.joined(separator: ", ")
-        let message = "'\(use.view.value)' is a \(kind) and has no '\(property.value)'"
-        reading.error("\(message); \(names) \(owners.count == 1 ? "has" : "have") it", at: property.mark)
+        func others() -> String { "\(owners.joined(separator: ", ")) \(owners.count == 1 ? "has" : "have") it" }
+        reading.error(
+            "'\(use.view.value)' is a \(kind) and has no '\(property.value)'; \(others())",
+            at: property.mark
+        )
     }
 }

@@ -5,7 +5,7 @@ struct ActionChains {
     /// An action that a control sends.
     struct Sent {
         let action: Located<String>
-        let sender: String
+        let sender: ViewLayout
         /// Whether it is answered on the way up from the sender.
         let isAnswered: Bool
     }
@@ -45,7 +45,7 @@ struct ActionChains {
             note(view.id, view.canBecomeFirstResponder == true)
             for action in view.on.compactMap(\.action) {
                 let isAnswered = answers[action.value, default: 0] > 0
-                sent.append(Sent(action: action, sender: view.title, isAnswered: isAnswered))
+                sent.append(Sent(action: action, sender: view, isAnswered: isAnswered))
             }
             for subview in view.subviews { follow(subview, subview.controller?.value) }
         }

@@ -12,7 +12,8 @@ struct Inventory {
     }
 
     private(set) var responders: [Responder] = []
-    private(set) var views: [ViewLayout] = []
+    /// The ids of views with the names of their classes.
+    private(set) var viewIds: [(id: String, kind: String)] = []
     private(set) var gestures: [GestureLayout] = []
     private(set) var sequences: [SequenceLayout] = []
     private(set) var windows: [WindowLayout] = []
@@ -50,7 +51,7 @@ struct Inventory {
     }
 
     private mutating func take(_ view: ViewLayout) {
-        views.append(view)
+        if let id = view.id { viewIds.append((id.value, (view.class ?? .view).rawValue)) }
         add(view.id, (view.class ?? .view).rawValue, view.canBecomeFirstResponder)
         take(view.on, view.actions)
         for gesture in view.gestures {
@@ -82,10 +83,31 @@ extension Layout {
     /// The views and windows that have an id, with the names of what they are; an id may stand at several.
     public var viewKinds: [String: Set<String>] {
         let inventory = Inventory(self)
-        let views =
-            inventory.views.map { ($0.id, ($0.class ?? .view).rawValue) } + inventory.windows.map { ($0.id, "Window") }
-        return views.reduce(into: [:]) { all, view in
-            if let id = view.0?.value { all[id, default: []].insert(view.1) }
+        let windows = inventory.windows.compactMap { window in window.id.map { (id: $0.value, kind: "Window") } }
+        return (inventory.viewIds + windows).reduce(into: [:]) { $0[$1.id, default: []].insert($1.kind) }
+    }
+
+    /// Goes through all views, the outermost first.
+    func forEachView(_ body: (ViewLayout) -> Void) {
+        for root in [root] + windows.map(\.root) { root?.forEachView(body) }
+        for screen in screens {
+            for root in [screen.root] + screen.windows.map(\.root) { root?.forEachView(body) }
         }
+    }
+}
+
+extension ViewLayout {
+    fileprivate func forEachView(_ body: (ViewLayout) -> Void) {
+        body(self)
+        controller?.value.forEachView(body)
+        for subview in subviews { subview.forEachView(body) }
+    }
+}
+
+extension ControllerLayout {
+    fileprivate func forEachView(_ body: (ViewLayout) -> Void) {
+        view?.forEachView(body)
+        for other in viewControllers + children { other.forEachView(body) }
+        present?.value.forEachView(body)
     }
 }

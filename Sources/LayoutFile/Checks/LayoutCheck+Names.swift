@@ -24,21 +24,23 @@ extension LayoutCheck {
                 first[id.value] = (id.mark, kind)
                 continue
             }
-            var message = "'\(id.value)' is the id of \(former.kind) already, in \(line(former.mark, from: id.mark))"
-            if former.mark == id.mark {
-                message = "the id '\(id.value)' is given several times from here; make it a template's parameter"
+            func message() -> String {
+                if former.mark == id.mark {
+                    return "the id '\(id.value)' is given several times from here; make it a template's parameter"
+                }
+                return "'\(id.value)' is the id of \(former.kind) already, in \(line(former.mark, from: id.mark))"
             }
             if referredTo.contains(id.value) {
-                reading.error("\(message), and something refers to it", at: id.mark)
+                reading.error("\(message()), and something refers to it", at: id.mark)
             } else {
-                reading.warning(message, at: id.mark)
+                reading.warning(message(), at: id.mark)
             }
         }
     }
 
     /// Ids that something refers to have to be there.
     func checkReferences() {
-        let gestures = Set(inventory.gestures.compactMap { $0.id?.value })
+        let gestures = Ids(inventory.gestures.compactMap { $0.id?.value })
         for gesture in inventory.gestures {
             for other in gesture.requireToFail { expect(other, "gesture", in: gestures) }
             for other in gesture.simultaneousWith where other.value != "*" { expect(other, "gesture", in: gestures) }
@@ -55,20 +57,28 @@ extension LayoutCheck {
             }
         }
         checkCircles()
-        let responders = Set(inventory.responders.map(\.id.value))
+        let firsts = Dictionary(inventory.responders.map { ($0.id.value, $0) }) { first, _ in first }
+        let responders = Ids(firsts.keys)
         for id in [layout.firstResponder] + inventory.windows.map(\.firstResponder) {
             guard let id else { continue }
-            let responder = inventory.responders.first { $0.id.value == id.value }
             expect(id, "view, controller or window", in: responders)
-            if responder?.canBecomeFirst == false {
+            if firsts[id.value]?.canBecomeFirst == false {
                 reading.error("'\(id.value)' has canBecomeFirstResponder: false", at: id.mark)
             }
         }
     }
 
-    private func expect(_ name: Located<String>, _ kind: String, in known: Set<String>) {
-        guard !known.contains(name.value) else { return }
-        func hint() -> String { Names.suggestion(for: name.value, in: known.sorted()) }
+    /// Ids that may be referred to.
+    private final class Ids {
+        let all: Set<String>
+        private(set) lazy var names = KnownNames(sorting: all)
+
+        init(_ ids: some Sequence<String>) { all = Set(ids) }
+    }
+
+    private func expect(_ name: Located<String>, _ kind: String, in known: Ids) {
+        guard !known.all.contains(name.value) else { return }
+        func hint() -> String { known.names.suggestion(for: name.value) }
         reading.error("there is no \(kind) with the id '\(name.value)'\(hint())", at: name.mark)
     }
 
@@ -78,40 +88,22 @@ extension LayoutCheck {
         for gesture in inventory.gestures {
             if let id = gesture.id?.value { waits[id, default: []] += gesture.requireToFail }
         }
-        var done: Set<String> = []
-        for gesture in inventory.gestures {
-            if let id = gesture.id?.value { follow(id, [], waits, &done) }
+        let ids = inventory.gestures.compactMap { $0.id?.value }
+        func references(_ id: String) -> [Located<String>] { waits[id] ?? [] }
+        Circles.find(from: ids, references: references, name: \.value) { other, circle in
+            // One that waits for itself has been told of.
+            guard circle.count > 1 else { return }
+            reading.warning("these gestures wait for each other's failure: \(Circles.words(circle))", at: other.mark)
         }
-    }
-
-    private func follow(
-        _ id: String,
-        _ path: [String],
-        _ waits: [String: [Located<String>]],
-        _ done: inout Set<String>
-    ) {
-        // Deeper than this nobody writes them, and the stack is not endless.
-        guard !done.contains(id), path.count < 1000 else { return }
-        for other in waits[id] ?? [] {
-            let path = path + [id]
-            guard let first = path.firstIndex(of: other.value) else {
-                follow(other.value, path, waits, &done)
-                continue
-            }
-            guard path.count - first > 1 else { continue }
-            let circle = (path[first...] + [other.value]).joined(separator: " → ")
-            reading.warning("these gestures wait for each other's failure: \(circle)", at: other.mark)
-        }
-        done.insert(id)
     }
 
     /// The plugins that handler calls name have to be there.
     func checkPlugins() {
         let names = layout.plugins.map(\.name)
-        let known = Set(names)
+        let (known, similar) = (Set(names), KnownNames(names))
         for call in inventory.calls where !known.contains(call.plugin) {
             func hint() -> String {
-                names.isEmpty ? "; 'plugins:' names none" : Names.suggestion(for: call.plugin, in: names)
+                names.isEmpty ? "; 'plugins:' names none" : similar.suggestion(for: call.plugin)
             }
             reading.error("there is no plugin '\(call.plugin)'\(hint())", at: call.mark)
         }
@@ -122,17 +114,21 @@ extension LayoutCheck {
         let firstResponders = ([layout.firstResponder] + inventory.windows.map(\.firstResponder)).compactMap(\.?.value)
         let chains = ActionChains(layout, firstResponders: Set(firstResponders))
         let owners = Dictionary(inventory.actions.map { ($0.name, $0.mark) }) { first, _ in first }
+        let similar = KnownNames(sorting: owners.keys)
         for sent in chains.sent {
             let action = sent.action
-            if owners[action.value] == nil {
-                func hint() -> String { Names.suggestion(for: action.value, in: owners.keys.sorted()) }
+            guard let owner = owners[action.value] else {
+                func hint() -> String { similar.suggestion(for: action.value) }
                 reading.warning("nobody has the action '\(action.value)' in 'actions:'\(hint())", at: action.mark)
-            } else if !sent.isAnswered, !chains.firstAnswers.contains(action.value) {
-                let owner = owners[action.value] ?? action.mark
-                let place = "who has it, in \(line(owner, from: action.mark)), is not above \(sent.sender)"
-                let remedy = "give it to one that is, or name a 'firstResponder' below it"
-                reading.warning("the action '\(action.value)' is never answered: \(place); \(remedy)", at: action.mark)
+                continue
             }
+            guard !sent.isAnswered, !chains.firstAnswers.contains(action.value) else { continue }
+            func place() -> String { "in \(line(owner, from: action.mark)), is not above \(sent.sender.title)" }
+            let remedy = "give it to one that is, or name a 'firstResponder' below it"
+            reading.warning(
+                "the action '\(action.value)' is never answered: who has it, \(place()); \(remedy)",
+                at: action.mark
+            )
         }
     }
 }

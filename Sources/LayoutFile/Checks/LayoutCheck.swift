@@ -20,7 +20,10 @@ struct LayoutCheck {
         checkActions()
         checkScreens()
         for screen in layout.screens { checkEvents(of: screen) }
-        for view in inventory.views { checkEvents(of: view) }
+        layout.forEachView { view in
+            checkEvents(of: view)
+            checkUnits(of: view)
+        }
         for sequence in inventory.sequences { checkEvents(of: sequence) }
     }
 

@@ -7,11 +7,25 @@ internal import YAML
 struct Reach {
     let reading: Reading
     let changes: ViewChanges
+    /// Each view is compared with so many that lie above it.
+    private let coverLimit: Int
     let findings = Findings()
 
     /// What there is to say, in the order in which it was found.
     final class Findings {
         fileprivate(set) var all: [(mark: Mark, message: String)] = []
+        /// Where something was found, also beyond the limit.
+        fileprivate(set) var marks: Set<Mark> = []
+        /// Found beyond the limit, and so not put into words.
+        fileprivate(set) var omitted = 0
+        /// Rectangles that were compared with each other.
+        fileprivate(set) var comparisonCount = 0
+    }
+
+    /// A search in a layout of so many views: the more there are, the fewer of those above each are looked at.
+    init(reading: Reading, changes: ViewChanges, viewCount: Int) {
+        (self.reading, self.changes) = (reading, changes)
+        coverLimit = min(Self.mostCovers, Self.mostComparisons / max(1, viewCount))
     }
 
     /// What the views of one superview lie in.
@@ -52,21 +66,32 @@ struct Reach {
         var isDeadZone = false
     }
 
-    /// Each view is compared with so many that lie above it; a text of any size is read in bounded time.
-    private static let mostCovers = 1000
+    static let mostCovers = 1000
+    static let mostComparisons = 5_000_000
+    /// Of one template many may be the same.
+    private static let mostFindings = 10 * Reading.limit
 
     /// Goes through views that lie in one place, the last of them on top.
     func check(_ views: [ViewLayout], in place: Place) {
         var covers = place.covers
-        var found: [(view: ViewLayout, covers: [Cover])] = []
+        var counts: [Int] = []
         for view in views.reversed() {
-            found.append((view, covers))
-            if covers.count < Self.mostCovers, let cover = cover(view, place) { covers.append(cover) }
+            counts.append(covers.count)
+            if covers.count < coverLimit, let cover = cover(view, place) { covers.append(cover) }
         }
-        for (view, covers) in found.reversed() { check(view, in: place, under: covers) }
+        for (view, count) in zip(views, counts.reversed()) {
+            check(view, in: place, under: covers.prefix(min(count, coverLimit)))
+        }
     }
 
-    func warn(_ message: String, at mark: Mark) { findings.all.append((mark, message)) }
+    func warn(_ message: @autoclosure () -> String, at mark: Mark) {
+        findings.marks.insert(mark)
+        guard findings.all.count < Self.mostFindings else {
+            findings.omitted += 1
+            return
+        }
+        findings.all.append((mark, message()))
+    }
 
     /// Tells of a width or a height that comes to less than nothing; true if there is one.
     func isNegative(_ frame: FrameLayout?, in size: Size, _ title: String, _ outer: String, at mark: Mark) -> Bool {
@@ -93,27 +118,23 @@ struct Reach {
         return Cover(frame: frame.offset(by: place.origin), name: view.title, mark: view.mark)
     }
 
-    private func check(_ view: ViewLayout, in place: Place, under covers: [Cover]) {
+    private func check(_ view: ViewLayout, in place: Place, under covers: ArraySlice<Cover>) {
         let room = changes.contain(.places, of: view.id) ? nil : place.bounds
         // Bounds give the size, and then the frame gives no more than a place.
         let sizing = view.bounds == nil ? view.frame : nil
         if let room, isNegative(sizing, in: room.size, view.title, place.name, at: view.mark) { return }
         let frame = room.flatMap(view.frame(in:))
         if let reason = reason(view, frame, place, covers) {
-            let lost = view.waiting
-            guard let first = lost.first else { return }
-            let others = lost.count > 1 ? " and \(lost.count - 1) more" : ""
-            // Said of what is in it, the reason names it.
-            let isOwn = lost.count == 1 && first.mark == view.mark
-            let why = isOwn || !reason.hasPrefix("it ") ? reason : view.title + reason.dropFirst(2)
-            warn("\(first.title)\(others) can never be touched: \(why)", at: view.mark)
+            if let lost = view.waiting { warn(words(lost, view, reason()), at: view.mark) }
             return
         }
         if let frame, place.isStraight, view.transform == nil, view.isWaiting {
             let own = frame.offset(by: place.origin)
             if !place.visible.almostContains(own) {
-                let what = "lies partly outside of \(place.title(around: own))"
-                warn("\(view.title) \(what), where no touch reaches it", at: view.mark)
+                warn(
+                    "\(view.title) lies partly outside of \(place.title(around: own)), where no touch reaches it",
+                    at: view.mark
+                )
             }
         }
         var inner = place
@@ -126,6 +147,7 @@ struct Reach {
             inner.origin = Point(x: own.minX - bounds.minX, y: own.minY - bounds.minY)
             inner.visible = place.visible.intersection(own) ?? .zero
             inner.whole = own
+            findings.comparisonCount += covers.count
             inner.covers = covers.filter { $0.frame.intersects(own) }
         }
         check(view.subviews, in: inner)
@@ -151,20 +173,37 @@ struct Reach {
         }
     }
 
-    private func reason(_ view: ViewLayout, _ frame: Rect?, _ place: Place, _ covers: [Cover]) -> String? {
-        if let obstacle = view.obstacle(changes) { return obstacle }
+    /// Why a view gets no touch, to be put into words when they are needed.
+    private func reason(
+        _ view: ViewLayout,
+        _ frame: Rect?,
+        _ place: Place,
+        _ covers: ArraySlice<Cover>
+    ) -> (() -> String)? {
+        if view.obstacle(changes) != nil { return { view.obstacle(changes) ?? "" } }
         guard let frame else { return nil }
-        if frame.size.width <= 0 || frame.size.height <= 0 { return "it is \(frame.size.words) points large" }
+        if frame.size.width <= 0 || frame.size.height <= 0 { return { "it is \(frame.size.words) points large" } }
         guard place.isStraight, view.transform == nil else { return nil }
         let own = frame.offset(by: place.origin)
         guard let seen = place.visible.intersection(own) else {
-            return "it lies outside of \(place.title(around: own))"
+            return { "it lies outside of \(place.title(around: own))" }
         }
+        findings.comparisonCount += covers.count
         guard let cover = covers.first(where: { $0.frame.contains(seen) }) else { return nil }
-        let file = cover.mark.source == view.mark.source ? nil : reading.file(of: cover.mark)
-        let which = "\(cover.name) in line \(cover.mark.line)\(file.map { " of \($0)" } ?? "")"
-        return cover.isDeadZone
-            ? "no touch begins in \(which), where it lies" : "\(which) lies above it and covers it"
+        return {
+            let file = cover.mark.source == view.mark.source ? nil : reading.file(of: cover.mark)
+            let which = "\(cover.name) in line \(cover.mark.line)\(file.map { " of \($0)" } ?? "")"
+            return cover.isDeadZone
+                ? "no touch begins in \(which), where it lies" : "\(which) lies above it and covers it"
+        }
+    }
+
+    private func words(_ lost: (first: ViewLayout, count: Int), _ view: ViewLayout, _ reason: String) -> String {
+        let others = lost.count > 1 ? " and \(lost.count - 1) more" : ""
+        // Said of what is in it, the reason names it.
+        let isOwn = lost.count == 1 && lost.first.mark == view.mark
+        let why = isOwn || !reason.hasPrefix("it ") ? reason : view.title + reason.dropFirst(2)
+        return "\(lost.first.title)\(others) can never be touched: \(why)"
     }
 }
 

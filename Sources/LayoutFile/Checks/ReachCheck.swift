@@ -7,12 +7,18 @@ public struct ReachCheck {
     private let layout: Layout
     private let changes: ViewChanges
     private let reading: Reading
+    private let viewCount: Int
+    /// Rectangles that were compared with each other.
+    package private(set) var comparisonCount = 0
 
     public init(_ layout: Layout, _ changes: ViewChanges, _ reading: Reading) {
         (self.layout, self.changes, self.reading) = (layout, changes, reading)
+        var count = layout.windows.count + layout.screens.reduce(0) { $0 + $1.windows.count }
+        layout.forEachView { _ in count += 1 }
+        viewCount = count
     }
 
-    public func run() {
+    public mutating func run() {
         if layout.screens.isEmpty {
             check(layout.root, layout.windows, on: ScreenLayout())
         }
@@ -22,26 +28,36 @@ public struct ReachCheck {
         }
     }
 
-    private func check(_ root: ViewLayout?, _ windows: [WindowLayout], on screen: ScreenLayout) {
-        func findings(_ size: Size) -> [(mark: Mark, message: String)] {
-            let reach = Reach(reading: reading, changes: changes)
-            check(root, windows, on: screen, size, reach)
-            return reach.findings.all
-        }
+    private mutating func check(_ root: ViewLayout?, _ windows: [WindowLayout], on screen: ScreenLayout) {
         if let size = screen.size {
-            for (mark, message) in findings(size) { reading.warning(message, at: mark) }
+            let found = findings(root, windows, on: screen, size)
+            for (mark, message) in found.all { reading.warning(message, at: mark) }
+            reading.omit(found.omitted)
             return
         }
-        let assumed = findings(ScreenLayout.usualSize)
-        guard !assumed.isEmpty else { return }
+        let found = findings(root, windows, on: screen, ScreenLayout.usualSize)
+        guard !found.all.isEmpty else { return }
         // What is so in quite different sizes has nothing to do with the one that was assumed.
         let always = [Size(width: 1000, height: 1000), Size(width: 4000, height: 4000)]
-            .map { Set(findings($0).map(\.mark)) }
-            .reduce(Set(assumed.map(\.mark))) { $0.intersection($1) }
+            .map { findings(root, windows, on: screen, $0).marks }
+            .reduce(found.marks) { $0.intersection($1) }
         let words = "on a screen of \(ScreenLayout.usualSize.words) points, as 'screens:' gives no 'size'"
-        for (mark, message) in assumed {
+        for (mark, message) in found.all {
             reading.warning(always.contains(mark) ? message : "\(message) (\(words))", at: mark)
         }
+        reading.omit(found.omitted)
+    }
+
+    private mutating func findings(
+        _ root: ViewLayout?,
+        _ windows: [WindowLayout],
+        on screen: ScreenLayout,
+        _ size: Size
+    ) -> Reach.Findings {
+        let reach = Reach(reading: reading, changes: changes, viewCount: viewCount)
+        check(root, windows, on: screen, size, reach)
+        comparisonCount += reach.findings.comparisonCount
+        return reach.findings
     }
 
     private func check(
@@ -54,7 +70,7 @@ public struct ReachCheck {
         let screen = Rect(origin: .zero, size: size)
         // From the front to the back; of windows of one level the later one is in front.
         let others = windows.enumerated().sorted { ($0.element.level, $0.offset) > ($1.element.level, $1.offset) }
-        var covers = layout.deadZones.map {
+        var covers = layout.deadZones.prefix(Reach.mostCovers).map {
             Reach.Cover(frame: $0.value, name: "the dead zone", mark: $0.mark, isDeadZone: true)
         }
         for (_, window) in others.filter({ $0.element.level >= 0 }) { check(window, on: size, under: &covers, reach) }
@@ -75,7 +91,7 @@ public struct ReachCheck {
         if let root = window.root {
             reach.check([root], in: Reach.Place(window: moves ? nil : frame, named: title, under: covers))
         }
-        if changes.contain(.hits, of: window.id) { return }
+        if changes.contain(.hits, of: window.id) || covers.count >= Reach.mostCovers { return }
         covers.append(Reach.Cover(frame: frame, name: title, mark: window.mark))
     }
 }

@@ -20,8 +20,14 @@ extension ViewLayout {
             || on.contains { $0.events.contains { $0.family == .touches || $0.family == .control } }
     }
 
-    /// It and those in it that wait for touches.
-    var waiting: [ViewLayout] { (isWaiting ? [self] : []) + subviews.flatMap(\.waiting) }
+    /// Of it and those in it that wait for touches the first one, and how many there are; nil for none.
+    var waiting: (first: ViewLayout, count: Int)? {
+        var found: (first: ViewLayout, count: Int)? = isWaiting ? (self, 1) : nil
+        for other in subviews.lazy.compactMap(\.waiting) {
+            found = (found?.first ?? other.first, (found?.count ?? 0) + other.count)
+        }
+        return found
+    }
 
     /// Why neither it nor anything in it is ever hit, whatever its place and whatever may be set of it.
     func obstacle(_ changes: ViewChanges) -> String? {

@@ -62,16 +62,15 @@ extension ViewLayout {
 extension Layout {
     /// What the layout states of each view and window with an id; of several with one id, the first.
     public var statedViews: [String: StatedView] {
-        let inventory = Inventory(self)
         var all: [String: StatedView] = [:]
-        for window in inventory.windows {
+        for window in Inventory(self).windows {
             guard let id = window.id?.value, all[id] == nil else { continue }
             var view = ViewLayout()
             (view.frame, view.isHidden) = (window.frame, window.isHidden)
             all[id] = StatedView(kind: "Window", layout: view)
         }
-        for view in inventory.views {
-            guard let id = view.id?.value, all[id] == nil else { continue }
+        forEachView { view in
+            guard let id = view.id?.value, all[id] == nil else { return }
             all[id] = StatedView(kind: (view.class ?? .view).rawValue, layout: view)
         }
         return all

@@ -6,7 +6,10 @@ final class Budget {
     let limits: LayoutLimits
     private let reading: Reading
     private var values = 0
-    private var textBytes = 0
+    /// Of the texts that are there once includes and aliases are resolved.
+    private var readBytes = 0
+    /// Of the texts that templates were made of, and that they made.
+    private var madeBytes = 0
     private(set) var isExhausted = false
 
     init(_ limits: LayoutLimits, _ reading: Reading) {
@@ -30,10 +33,19 @@ final class Budget {
         return !isExhausted
     }
 
-    /// Whether a text of such a length may be made.
-    func takes(text bytes: Int, _ node: Node) -> Bool {
-        textBytes += bytes
-        if textBytes > limits.textBytes {
+    /// Whether one more value with its texts may be read: an alias or an include can repeat a long one very often.
+    func takes(reading node: Node, depth: Int) -> Bool {
+        readBytes += node.textBytes
+        if readBytes > limits.textBytes {
+            exhaust("more than \(limits.textBytes >> 20) MiB of texts, with includes and aliases resolved", node)
+        }
+        return takes(node, depth: depth)
+    }
+
+    /// Whether a text may be made, of another one of such a length.
+    func takes(text bytes: Int, of source: Int, _ node: Node) -> Bool {
+        madeBytes += max(bytes, source)
+        if madeBytes > limits.textBytes {
             exhaust("templates make more than \(limits.textBytes >> 20) MiB of texts", node)
         }
         return !isExhausted
@@ -42,5 +54,16 @@ final class Budget {
     private func exhaust(_ message: String, _ node: Node) {
         if !isExhausted { reading.error("\(message); make the layout smaller", at: node) }
         isExhausted = true
+    }
+}
+
+extension Node {
+    /// Of its own text and those of its keys.
+    fileprivate var textBytes: Int {
+        switch content {
+        case .scalar(let scalar): scalar.text.utf8.count
+        case .sequence: 0
+        case .mapping(let pairs): pairs.reduce(0) { $0 + ($1.key.scalar?.text.utf8.count ?? 0) }
+        }
     }
 }

@@ -16,7 +16,7 @@ struct Includes {
 
     /// The value with all includes resolved.
     func resolved(_ node: Node, depth: Int = 0) -> Node {
-        guard budget.takes(node, depth: depth) else { return Node(.scalar(Scalar("")), mark: node.mark) }
+        guard budget.takes(reading: node, depth: depth) else { return Node(.scalar(Scalar("")), mark: node.mark) }
         var node = node
         switch node.content {
         case .scalar: break

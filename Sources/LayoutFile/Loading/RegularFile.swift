@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// A file that is read whole: a regular one of bounded size.
-struct RegularFile {
+struct RegularFile: ~Copyable {
     /// Two names of one file have one identity.
     struct Identity: Hashable {
         let device: UInt64
@@ -9,7 +9,13 @@ struct RegularFile {
     }
 
     let identity: Identity
-    let bytes: [UInt8]
+    /// In bytes, when it was opened.
+    let size: Int
+    private let limit: Int
+    /// What it holds, where it is only pretended.
+    private let bytes: [UInt8]
+    /// Open until it is read; negative for one that is only pretended.
+    private let descriptor: Int32
 
     /// Why a file was not read.
     struct Failure: Error {
@@ -23,6 +29,7 @@ struct RegularFile {
         }
         guard bytes.count <= limit else { throw Failure(tooLarge: limit) }
         (identity, self.bytes) = (Identity(device: 0, number: UInt64(place)), bytes)
+        (descriptor, self.limit, size) = (-1, limit, bytes.count)
     }
 
     init(_ path: String, limit: Int) throws(Failure) {
@@ -33,7 +40,20 @@ struct RegularFile {
             descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         } while descriptor < 0 && errno == EINTR
         guard descriptor >= 0 else { throw Failure(errno) }
-        defer { close(descriptor) }
+        do throws(Failure) {
+            (identity, size) = try Self.identity(of: descriptor, limit)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        (self.descriptor, self.limit, bytes) = (descriptor, limit, [])
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    private static func identity(of descriptor: Int32, _ limit: Int) throws(Failure) -> (Identity, Int) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw Failure(errno) }
         switch status.st_mode & S_IFMT {
@@ -42,12 +62,12 @@ struct RegularFile {
         default: throw Failure(reason: "it is not a regular file")
         }
         guard Int64(status.st_size) <= Int64(limit) else { throw Failure(tooLarge: limit) }
-        identity = Identity(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
-        bytes = try Self.read(descriptor, limit)
+        return (Identity(device: UInt64(status.st_dev), number: UInt64(status.st_ino)), Int(status.st_size))
     }
 
     /// What is there, also of a file that grows meanwhile.
-    private static func read(_ descriptor: Int32, _ limit: Int) throws(Failure) -> [UInt8] {
+    func read() throws(Failure) -> [UInt8] {
+        guard descriptor >= 0 else { return bytes }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while true {
@@ -74,5 +94,8 @@ extension RegularFile.Failure {
         self.init(reason: words.prefix(1).lowercased() + words.dropFirst() + remedy)
     }
 
-    init(tooLarge limit: Int) { self.init(reason: "it has more than \(limit >> 20) MiB; a layout is smaller") }
+    init(tooLarge limit: Int, together: Bool = false) {
+        let what = together ? "with it the layout's files have" : "it has"
+        self.init(reason: "\(what) more than \(limit >> 20) MiB; a layout is smaller")
+    }
 }

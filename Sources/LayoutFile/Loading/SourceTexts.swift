@@ -19,6 +19,10 @@ final class SourceTexts {
     /// The only files there are; nil for those of the machine.
     private let files: [String: [UInt8]]?
     private var texts: [RegularFile.Identity: Text] = [:]
+    /// What each path led to, so that a file that is included often is opened once.
+    private var identities: [String: RegularFile.Identity] = [:]
+    /// Of the files that were read.
+    private var byteCount = 0
 
     init(_ reading: Reading, _ limits: LayoutLimits, among files: [String: [UInt8]]? = nil) {
         self.reading = reading
@@ -31,13 +35,21 @@ final class SourceTexts {
     /// What is included may turn out to be anything, also what only its owner is to read: its lines are shown if it looks
     /// like a part of a layout.
     func text(of path: String, isIncluded: Bool = false) throws(RegularFile.Failure) -> Text? {
+        if let text = identities[path].flatMap({ texts[$0] }) { return text }
         let file = try file(path)
+        identities[path] = file.identity
         if let text = texts[file.identity] { return text }
         guard texts.count < limits.files else {
             throw RegularFile.Failure(reason: "a layout has at most \(limits.files) files")
         }
-        let showsLines = !isIncluded || LayoutSigns.areIn(file.bytes)
-        let text = read(file.bytes, name: path, file.identity, showsLines: showsLines)
+        // What is too large is not read, however often it is included.
+        guard byteCount + file.size <= limits.bytes else {
+            throw RegularFile.Failure(tooLarge: limits.bytes, together: byteCount > 0)
+        }
+        let bytes = try file.read()
+        byteCount += bytes.count
+        let showsLines = !isIncluded || LayoutSigns.areIn(bytes)
+        let text = read(bytes, name: path, file.identity, showsLines: showsLines)
         texts[file.identity] = text ?? Text(name: path, identity: file.identity, root: nil)
         return text
     }

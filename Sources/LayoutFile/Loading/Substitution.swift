@@ -5,40 +5,37 @@ internal import YAML
 /// Puts a template's parameters into the places of `${name}`.
 struct Substitution {
     private let values: [String: Node]
+    private let defaults: [String: Node]
     private let reading: Reading
     private let budget: Budget
 
     /// Looks up the parameters; unknown and missing ones are mistakes, and after a missing one there is no substitution.
     init?(
-        _ template: TemplateLayout,
+        _ template: TemplateParameters,
         _ name: String,
         at use: Node,
         with given: Node?,
         _ reading: Reading,
         _ budget: Budget
     ) {
-        (self.reading, self.budget) = (reading, budget)
+        (self.reading, self.budget, defaults) = (reading, budget, template.defaults)
         var values: [String: Node] = [:]
-        var isComplete = true
-        let names = template.parameters.map(\.name)
         for parameter in given.flatMap({ Setting.parameters.read($0, reading) }) ?? [] {
-            if names.contains(parameter.name) {
+            if template.names.contains(parameter.name) {
                 values[parameter.name] = parameter.value
             } else {
-                let hint = Names.suggestion(for: parameter.name, in: names)
-                reading.error("the template '\(name)' has no parameter '\(parameter.name)'\(hint)", at: parameter.mark)
-            }
-        }
-        for parameter in template.parameters where values[parameter.name] == nil {
-            if parameter.value.scalar?.isNull == true {
-                reading.error("the template '\(name)' needs 'with: {\(parameter.name): …}'", at: use)
-                isComplete = false
-            } else {
-                values[parameter.name] = parameter.value
+                func hint() -> String { template.similar.suggestion(for: parameter.name) }
+                let mark = parameter.mark
+                reading.error("the template '\(name)' has no parameter '\(parameter.name)'\(hint())", at: mark)
             }
         }
         self.values = values
-        if !isComplete { return nil }
+        var missing = template.required.lazy.filter { values[$0] == nil }.makeIterator()
+        guard let first = missing.next() else { return }
+        let others = [missing.next(), missing.next(), missing.next()].compactMap(\.self)
+        let list = ([first] + others).map { "\($0): …" }.joined(separator: ", ")
+        reading.error("the template '\(name)' needs 'with: {\(list)}'", at: use)
+        return nil
     }
 
     /// A value with the parameters in it.
@@ -55,17 +52,17 @@ struct Substitution {
     }
 
     private func applied(to scalar: Scalar, _ node: Node, _ depth: Int) -> Node {
-        guard scalar.text.contains("$"), let pieces = Piece.pieces(of: scalar.text) else { return node }
+        guard scalar.text.holds("$"), let pieces = Piece.pieces(of: scalar.text) else { return node }
         if pieces.count == 1, case .parameter(let name) = pieces[0] {
             // Counted, for it may be a whole tree; what it holds was written elsewhere and is taken as it is.
-            return values[name].map { counted($0, depth) } ?? node
+            return (values[name] ?? defaults[name]).map { counted($0, depth) } ?? node
         }
         var text = ""
         for piece in pieces {
             switch piece {
             case .text(let part): text += part
             case .parameter(let name):
-                guard let value = values[name] else { continue }
+                guard let value = values[name] ?? defaults[name] else { continue }
                 guard let part = value.scalar else {
                     reading.error("within a text '${\(name)}' is a single value, and not \(value.kind)", at: value)
                     continue
@@ -74,7 +71,9 @@ struct Substitution {
             }
             guard text.utf8.count <= budget.limits.textBytes else { break }
         }
-        guard budget.takes(text: text.utf8.count, node) else { return Node(.scalar(Scalar("")), mark: node.mark) }
+        guard budget.takes(text: text.utf8.count, of: scalar.text.utf8.count, node) else {
+            return Node(.scalar(Scalar("")), mark: node.mark)
+        }
         return Node(.scalar(Scalar(text, style: scalar.style)), mark: node.mark)
     }
 
@@ -86,6 +85,23 @@ struct Substitution {
         case .mapping(let pairs): for pair in pairs { _ = counted(pair.value, depth + 1) }
         }
         return budget.isExhausted ? Node(.mapping([]), mark: node.mark) : node
+    }
+}
+
+/// What a template's parameters are, looked up once for all its views.
+struct TemplateParameters {
+    let names: Set<String>
+    let similar: KnownNames
+    let defaults: [String: Node]
+    /// Those without a default, in the order of the text.
+    let required: [String]
+
+    init(_ template: TemplateLayout) {
+        names = Set(template.parameters.map(\.name))
+        similar = KnownNames(template.parameters.map(\.name))
+        let given = template.parameters.filter { $0.value.scalar?.isNull != true }
+        defaults = Dictionary(given.map { ($0.name, $0.value) }) { first, _ in first }
+        required = template.parameters.filter { $0.value.scalar?.isNull == true }.map(\.name)
     }
 }
 
@@ -125,11 +141,12 @@ enum Piece: Equatable {
 extension Substitution {
     /// Checks that a template's view names parameters that it has, and all of them; false if it is of no use.
     static func check(_ template: TemplateLayout, _ reading: Reading) -> Bool {
-        let names = template.parameters.map(\.name)
+        let names = Set(template.parameters.map(\.name))
+        let similar = KnownNames(template.parameters.map(\.name))
         var used: Set<String> = []
         var isGood = true
-        func error(_ message: String, _ node: Node) {
-            reading.error(message, at: node)
+        func error(_ message: @autoclosure () -> String, _ node: Node) {
+            reading.error(message(), at: node)
             isGood = false
         }
         func visit(_ node: Node) {
@@ -143,8 +160,7 @@ extension Substitution {
                 for case .parameter(let name) in pieces {
                     used.insert(name)
                     guard !names.contains(name) else { continue }
-                    let hint = Names.suggestion(for: name, in: names)
-                    error("the template has no parameter '\(name)'\(hint)", node)
+                    error("the template has no parameter '\(name)'\(similar.suggestion(for: name))", node)
                 }
             case .sequence(let nodes): nodes.forEach(visit)
             case .mapping(let pairs):

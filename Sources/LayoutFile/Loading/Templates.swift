@@ -10,16 +10,21 @@ final class Templates {
     private var broken: Set<String> = []
     private var used: Set<String> = []
     /// Those with mistakes of their own are known, too.
-    private let names: [String]
+    private let names: Set<String>
+    private let similar: KnownNames
+    /// The parameters of each template, ready to be put into its views.
+    private var parameters: [String: TemplateParameters] = [:]
 
     /// Reads and checks `templates:`.
     init(_ node: Node?, _ reading: Reading, _ budget: Budget) {
         (self.reading, self.budget) = (reading, budget)
-        names = node?.mapping?.compactMap { $0.key.scalar?.text } ?? []
+        let all = node?.mapping?.compactMap { $0.key.scalar?.text } ?? []
+        (names, similar) = (Set(all), KnownNames(all))
         guard let node else { return }
         let setting = Setting<[Named<TemplateLayout>]>.dictionary(of: .table(TemplateLayout.table))
         for definition in setting.read(node, reading) ?? [] where definitions[definition.name] == nil {
             definitions[definition.name] = definition
+            parameters[definition.name] = TemplateParameters(definition.value)
             if !Substitution.check(definition.value, reading) { broken.insert(definition.name) }
         }
         findCircles()
@@ -29,7 +34,8 @@ final class Templates {
     func expanded(_ layout: Node) -> Node {
         let result = ViewPlaces { self.view($0, depth: 0) }.inLayout(layout)
         guard !budget.isExhausted else { return result }
-        for (name, definition) in definitions where !used.contains(name) && !broken.contains(name) {
+        for name in definitions.keys.sorted() where !used.contains(name) && !broken.contains(name) {
+            guard let definition = definitions[name] else { continue }
             reading.warning("no view is made of the template '\(name)'", at: definition.mark)
         }
         return result
@@ -48,8 +54,8 @@ final class Templates {
         }
         guard let (name, definition) = definition(template), let body = definition.view else { return rest }
         used.insert(name)
-        guard !broken.contains(name),
-            let substitution = Substitution(definition, name, at: template, with: node["with"], reading, budget)
+        guard !broken.contains(name), let parameters = parameters[name],
+            let substitution = Substitution(parameters, name, at: template, with: node["with"], reading, budget)
         else { return rest }
         return view(substitution.applied(to: body, depth: depth), depth: depth + 1).overridden(by: rest)
     }
@@ -57,8 +63,8 @@ final class Templates {
     private func definition(_ template: Node) -> (String, TemplateLayout)? {
         guard let name = template.scalar?.text, let definition = definitions[name] else {
             if let name = template.scalar?.text, names.contains(name) { return nil }
-            let hint = template.scalar.map { Names.suggestion(for: $0.text, in: names) } ?? ""
-            reading.error("there is no template \(template.name)\(hint)", at: template)
+            func hint() -> String { template.scalar.map { similar.suggestion(for: $0.text) } ?? "" }
+            reading.error("there is no template \(template.name)\(hint())", at: template)
             return nil
         }
         return (name, definition.value)
@@ -67,23 +73,15 @@ final class Templates {
     // MARK: Circles
 
     private func findCircles() {
-        var done: Set<String> = []
-        for name in definitions.keys.sorted() { follow(name, [], &done) }
-    }
-
-    private func follow(_ name: String, _ path: [String], _ done: inout Set<String>) {
-        if let first = path.firstIndex(of: name) {
-            let circle = path[first...]
-            broken.formUnion(circle)
-            if let mark = definitions[name]?.mark {
-                let way = (circle + [name]).joined(separator: " → ")
-                reading.error("the templates are made of each other in a circle: \(way)", at: mark)
-            }
-            return
+        func references(_ name: String) -> [String] {
+            definitions[name]?.value.view.map { Self.templates(in: $0).sorted() } ?? []
         }
-        guard !done.contains(name), let body = definitions[name]?.value.view else { return }
-        for next in Self.templates(in: body) { follow(next, path + [name], &done) }
-        done.insert(name)
+        Circles.find(from: definitions.keys.sorted(), references: references, name: \.self) { _, circle in
+            broken.formUnion(circle)
+            guard let mark = circle.first.flatMap({ definitions[$0]?.mark }) else { return }
+            let words = "the templates are made of each other in a circle"
+            reading.error("\(words): \(Circles.words(circle))", at: mark)
+        }
     }
 
     /// The names of the templates that a view and those in it are made of.

@@ -1,0 +1,51 @@
+internal import Geometry
+internal import JSON
+internal import Occurrences
+internal import Schema
+internal import Texts
+internal import YAML
+
+extension LayoutCheck {
+    /// Values that are right in another unit: parts of the superview as points, and parts of a range as percent.
+    func checkUnits(of view: ViewLayout) {
+        checkFractions(of: view)
+        guard view.class == .slider, (view.range ?? 0...1) == 0...1 else { return }
+        for binding in view.on where binding.events.contains(where: { $0.family == .control }) {
+            for call in binding.calls { if let node = call.arguments { checkPercent(node) } }
+        }
+    }
+
+    /// A width and a height of a point at most are parts of the superview, or nothing that a finger meets.
+    private func checkFractions(of view: ViewLayout) {
+        guard case .rect(let x, let y, let width, let height) = view.frame else { return }
+        let lengths = [x, y, width, height]
+        guard lengths.allSatisfy({ $0.fraction == 0 && (0...1).contains($0.points) }),
+            width.points > 0, height.points > 0, lengths.contains(where: { $0.points.rounded() != $0.points })
+        else { return }
+        func parts() -> String {
+            lengths.map { $0.points == 0 ? "0" : "\"\(JSONValue.number($0.points * 100))%\"" }.joined(separator: ", ")
+        }
+        let size = Size(width: width.points, height: height.points)
+        reading.warning(
+            "\(view.title) is \(size.words) points large; for parts of the superview write 'frame: [\(parts())]'",
+            at: view.mark
+        )
+    }
+
+    /// `{{value}}%` of a slider from 0 to 1 is 0 % or 1 %.
+    private func checkPercent(_ node: Node) {
+        switch node.content {
+        case .sequence(let nodes): for node in nodes { checkPercent(node) }
+        case .mapping(let pairs): for pair in pairs { checkPercent(pair.value) }
+        case .scalar(let scalar):
+            guard scalar.text.utf8.contains(UInt8(ascii: "%")), let open = scalar.text.place(of: "{{value"),
+                let close = scalar.text[open.upperBound...].place(of: "}}"),
+                scalar.text[close.upperBound...].utf8.first == UInt8(ascii: "%")
+            else { return }
+            reading.warning(
+                "'{{value}}%' is 0% to 1% here, as the slider goes from 0 to 1; give it 'range: [0, 100]'",
+                at: node.mark
+            )
+        }
+    }
+}

@@ -1,0 +1,130 @@
+internal import JSON
+public import YAML
+
+/// What to write instead of a value that says what is meant in another language's way.
+public enum Fixes {
+    /// `; write X`, or nothing.
+    public static func words(_ fix: String?) -> String { fix.map { "; write \($0)" } ?? "" }
+
+    /// `{{x}}` without quotes, which YAML reads as a mapping in a mapping.
+    public static func unquotedPlaceholder(_ node: Node) -> String? {
+        guard let outer = node.mapping, outer.count == 1, outer[0].value.scalar?.isNull == true,
+            let inner = outer[0].key.mapping, inner.count == 1, let name = inner[0].key.scalar?.text
+        else { return nil }
+        let digits = inner[0].value.scalar.flatMap { $0.isNull ? nil : ":\($0.text)" } ?? ""
+        return "\"{{\(name)\(digits)}}\", in quotes"
+    }
+
+    // MARK: Single values
+
+    private static let truths: [String: Bool] = [
+        "yes": true, "on": true, "y": true, "1": true, "true": true, "enabled": true,
+        "no": false, "off": false, "n": false, "0": false, "false": false, "disabled": false,
+    ]
+
+    /// `yes`, `on`, `1` and `"true"`.
+    public static func boolean(_ node: Node) -> String? {
+        node.scalar.flatMap { truths[$0.text.lowercased()] }.map { truth in
+            node.scalar?.isPlain == true ? "\(truth)" : "\(truth) without quotes"
+        }
+    }
+
+    private static let lengthUnits = ["px", "pt", "dp", "pts", "points", "pixels", "sp", "deg", "°"]
+
+    /// Numbers with units, in quotes or with a comma, and parts where the whole is 1.
+    public static func number(_ node: Node, in range: ClosedRange<Double>? = nil) -> String? {
+        guard let text = node.scalar?.text, text.utf8.count < 40 else { return nil }
+        let isPart = range?.lowerBound == 0 && range?.upperBound == 1
+        if let percent = plainNumber(text, dropping: ["%"]), isPart, (0...100).contains(percent),
+            text.hasSuffix("%") || percent >= 10
+        {
+            return "\(JSONValue.number(percent / 100)), as 1 is the whole"
+        }
+        guard let number = plainNumber(text, dropping: lengthUnits), range?.contains(number) ?? true else { return nil }
+        return "\(JSONValue.number(number))\(node.scalar?.isPlain == true ? "" : " without quotes")"
+    }
+
+    /// `1920px`, `1,5`; the text itself if it is a number.
+    private static func plainNumber(_ text: String, dropping units: [String]) -> Double? {
+        var text = text
+        if let unit = units.first(where: { text.lowercased().hasSuffix($0) }) {
+            text.removeLast(unit.count)
+            while text.last == " " { text.removeLast() }
+        }
+        return Scalar(text.map { $0 == "," ? "." : String($0) }.joined()).number
+    }
+
+    // MARK: Times
+
+    private static let timeUnits: [(names: [String], unit: String)] = [
+        (["ms", "msec", "msecs", "millis", "milliseconds", "millisecond"], "ms"),
+        (["s", "sec", "secs", "second", "seconds"], "s"),
+        (["m", "min", "mins", "minute", "minutes"], "min"),
+        (["h", "hour", "hours", "hr", "hrs"], "h"),
+    ]
+
+    /// Times without a unit, with other units, as `00:01:30` and as Home Assistant's mapping.
+    static func time(_ node: Node) -> String? {
+        if let pairs = node.mapping {
+            guard pairs.count == 1, let name = pairs[0].key.scalar?.text, let unit = unit(name),
+                let number = pairs[0].value.scalar?.number, number >= 0
+            else { return nil }
+            return "\(JSONValue.number(number))\(unit)"
+        }
+        guard let text = node.scalar?.text, text.utf8.count < 30 else { return nil }
+        if let number = Scalar(text).number {
+            guard number >= 0 else { return nil }
+            let digits = JSONValue.number(number)
+            return number < 50 ? "\(digits)s for seconds or \(digits)ms for milliseconds" : "\(digits)ms or \(digits)s"
+        }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Scalar(String($0)) }
+        if parts.count == 2 || parts.count == 3 {
+            let numbers = parts.compactMap { Double($0.text) }
+            guard numbers.count == parts.count, numbers.allSatisfy({ (0..<100_000).contains($0) }) else { return nil }
+            return "\(JSONValue.number(numbers.reduce(0) { $0 * 60 + $1 }))s"
+        }
+        let digits = text.prefix { $0.isNumber || $0 == "." }
+        guard let number = Scalar(String(digits)).number,
+            let unit = unit(text.dropFirst(digits.count).filter { $0 != " " })
+        else { return nil }
+        return "\(JSONValue.number(number))\(unit)"
+    }
+
+    private static func unit(_ name: String) -> String? {
+        timeUnits.first { $0.names.contains(name.lowercased()) }?.unit
+    }
+
+    // MARK: Lists
+
+    /// A list of so many numbers that was written as `1920x1080`, `"0, 0, 10, 10"` or `{ width: 10, height: 10 }`.
+    ///
+    /// The names of a mapping's values are those that `expected` has in brackets.
+    static func list(_ node: Node, of count: Int, as expected: String) -> String? {
+        if node.mapping != nil {
+            let names = Self.names(in: expected)
+            let values = names.compactMap { name -> String? in
+                let value = (node[name] ?? node[String(name.prefix(1))])?.scalar
+                return value.map { $0.isPlain ? $0.text : "\"\($0.text)\"" }
+            }
+            guard names.count == count, values.count == count, values.allSatisfy({ $0.utf8.count < 30 }) else {
+                return nil
+            }
+            return "[\(values.joined(separator: ", "))]"
+        }
+        guard let text = node.scalar?.text, text.utf8.count < 80 else { return nil }
+        let spaced = text.split { " ,×*;".contains($0) }.map(String.init)
+        let parts = spaced.count == count ? spaced : text.split { " x".contains($0) }.map(String.init)
+        guard parts.count == count, parts.allSatisfy({ plainNumber($0, dropping: lengthUnits) != nil }) else {
+            return nil
+        }
+        let numbers = parts.compactMap { plainNumber($0, dropping: lengthUnits) }
+        return "[\(numbers.map { "\(JSONValue.number($0))" }.joined(separator: ", "))]"
+    }
+
+    private static func names(in expected: String) -> [String] {
+        guard let open = expected.firstIndex(of: "["), let close = expected.lastIndex(of: "]"), open < close else {
+            return []
+        }
+        return expected[expected.index(after: open)..<close].split { ", ".contains($0) }.map(String.init)
+    }
+}

@@ -1,0 +1,113 @@
+extension Synonyms {
+    /// Keys of gestures and sequences.
+    static let gestures = [
+        Synonym("taps", "numberOfTapsRequired tapCount clicks count numberOfTaps tapsRequired"),
+        Synonym(
+            "touches",
+            """
+            numberOfTouchesRequired minimumNumberOfTouches fingers pointers minPointers touchCount numberOfTouches \
+            pointerCount minimumTouches
+            """
+        ),
+        Synonym("maximumTouches", "maximumNumberOfTouches maxTouches maxPointers"),
+        Synonym(
+            "minimumDuration",
+            "minimumPressDuration duration pressDuration longPressThreshold holdTime delay time"
+        ),
+        Synonym("allowableMovement", "distance tolerance maxDistance slop touchSlop moveThreshold"),
+        Synonym("directions", "direction"),
+        Synonym("edges", "edge"),
+        Synonym(
+            "requireToFail",
+            "require requires waitsFor waitFor requiresFailureOf requireFailureOf shouldRequireFailureOf"
+        ),
+        Synonym(
+            "simultaneousWith",
+            "simultaneous shouldRecognizeSimultaneouslyWith simultaneousHandlers recognizeSimultaneously"
+        ),
+        Synonym("type", "class kind gesture recognizer platform"),
+        Synonym("within", "timeout interval time maxDelay"),
+        Synonym("steps", "gestures sequence"),
+    ]
+
+    /// Events, by where they may stand.
+    static let events = [
+        Synonym(
+            "recognized",
+            """
+            tapped tap clicked click onTap onClick fired triggered action activated onRecognized onActivated detected \
+            swiped pressed longPressed recognised doubleTapped pinched touchUpInside
+            """
+        ),
+        Synonym(
+            "touchUpInside",
+            """
+            click onClick clicked onClicked tapped tap onTap press pressed onPress onPressed onTapped buttonPressed \
+            tap_action recognized
+            """
+        ),
+        Synonym(
+            "touchesBegan",
+            "touchstart onTouchStart touchBegan touchBegin pointerdown mousedown ACTION_DOWN began"
+        ),
+        Synonym("touchesMoved", "touchmove onTouchMove touchMoved move moved pointermove mousemove ACTION_MOVE drag"),
+        Synonym("touchesEnded", "touchend onTouchEnd touchEnded pointerup mouseup ACTION_UP onRelease released up"),
+        Synonym("touchesCancelled", "touchcancel canceled onCanceled touchesCanceled pointercancel ACTION_CANCEL"),
+        Synonym(
+            "valueChanged",
+            """
+            change onChange onValueChanged input onInput onCheckedChange onCheckedChanged toggled onToggle toggle \
+            progressChanged onProgressChanged onValueChange onMoved onToggled
+            """
+        ),
+        Synonym("touchDown", "onPressIn pressIn down"),
+        Synonym("began", "started start onStart gestureStart panstart"),
+        Synonym("changed", "update updated moved onUpdate panmove translationChanged onTranslationChanged"),
+        Synonym("ended", "end finished complete done onEnd released panend"),
+        Synonym("cancelled", "canceled"),
+        Synonym("idle", "inactive timeout onIdle"),
+        Synonym("active", "resume onActive activity"),
+        Synonym("dark", "off sleep blank standby"),
+        Synonym("wake", "on wakeup unblank"),
+        Synonym("deviceAdded", "connected plugged added deviceConnected add"),
+        Synonym("deviceRemoved", "disconnected unplugged removed deviceDisconnected remove"),
+    ]
+
+    /// Names that values have.
+    static let values = [
+        Synonym("View", "UIView Rectangle Item div box container Group FrameLayout LinearLayout Row Column Panel"),
+        Synonym("Control", "UIControl AbstractButton MouseArea"),
+        Synonym("Button", "UIButton TextButton ImageButton PushButton IconButton ToolButton btn"),
+        Synonym("Slider", "UISlider SeekBar dial"),
+        Synonym("Switch", "UISwitch Toggle CheckBox ToggleButton SwitchCompat"),
+        Synonym("ViewController", "UIViewController"),
+        Synonym("NavigationController", "UINavigationController Navigation StackView"),
+        Synonym("tap", "click singleTap onTap touch UITapGestureRecognizer TapHandler"),
+        Synonym("tap", "doubleTap doubleClick dblclick", write: "write 'type: tap, taps: 2'"),
+        Synonym("longPress", "hold longClick pressAndHold longTap UILongPressGestureRecognizer press"),
+        Synonym("pan", "drag move scroll DragHandler UIPanGestureRecognizer"),
+        Synonym("pinch", "zoom scale PinchHandler UIPinchGestureRecognizer"),
+        Synonym("rotation", "rotate twist UIRotationGestureRecognizer"),
+        Synonym("swipe", "flick fling UISwipeGestureRecognizer"),
+        Synonym("swipe", "swipeLeft", write: "write 'type: swipe, directions: left'"),
+        Synonym("swipe", "swipeRight", write: "write 'type: swipe, directions: right'"),
+        Synonym("swipe", "swipeUp", write: "write 'type: swipe, directions: up'"),
+        Synonym("swipe", "swipeDown", write: "write 'type: swipe, directions: down'"),
+        Synonym("screenEdgePan", "edgeSwipe edgePan screenEdge UIScreenEdgePanGestureRecognizer"),
+        Synonym("up", "horizontal", write: "write [left, right]"),
+        Synonym("up", "vertical", write: "write [up, down]"),
+        Synonym("up", "top north"),
+        Synonym("down", "bottom south"),
+        Synonym("all", "any both"),
+        Synonym("clamp", "clip edge limit"),
+        Synonym("ignore", "drop reject discard"),
+        Synonym("pass", "allow keep"),
+        Synonym("select", "enter ok center return"),
+        Synonym("menu", "back escape home"),
+        Synonym("playPause", "play pause"),
+        Synonym("meta", "cmd command win windows gui"),
+        Synonym("ctrl", "ctl strg"),
+        Synonym("pageup", "pgup prior"),
+        Synonym("pagedown", "pgdn pgdown next"),
+    ]
+}

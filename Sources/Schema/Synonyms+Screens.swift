@@ -1,0 +1,64 @@
+extension Synonyms {
+    /// Keys of the layout itself, of screens and of what is before them.
+    static let screens = [
+        Synonym("screens", "displays monitors outputs screen display monitor panels panel"),
+        Synonym("plugins", "services integrations modules extensions"),
+        Synonym(
+            "size",
+            "width height resolution dimensions mode geometry frame",
+            write: "write 'size: [width, height]' in points, as in 'size: [1920, 1080]'"
+        ),
+        Synonym("input", "device panel touchscreen touch touchDevice"),
+        Synonym(
+            "input",
+            "rotation flipX flipY swapAxes calibration grab filters silenceLimit vendor product serial path",
+            write: "it stands in 'input:', as in 'input: { rotation: 90 }'"
+        ),
+        Synonym("deadZones", "dead_zone exclude ignoreAreas masks"),
+        Synonym("rotation", "rotate orientation angle transform turn"),
+        Synonym("vendor", "vendorId idVendor vid"),
+        Synonym("product", "productId idProduct pid model"),
+        Synonym("path", "device devnode event node port"),
+        Synonym("silenceLimit", "timeout stale touchTimeout"),
+        Synonym("after", "timeout delay time seconds duration idleTime"),
+        Synonym("do", "action actions run call then handlers sequence"),
+        Synonym("wake", "on undim light"),
+        Synonym("dark", "sleep dpms blank screensaver off standby"),
+        Synonym("idle", "inactivity timeout"),
+    ]
+
+    /// Types of plugins, their handlers and their settings.
+    static let plugins = [
+        Synonym("exec", "shell command run script bash sh system shell_command"),
+        Synonym("mqtt", "mosquitto homeassistant hass"),
+        Synonym("webhook", "http https rest curl request rest_command fetch"),
+        Synonym("stream", "websocket websockets ws socket"),
+        Synonym("log", "print console stdout logger logging"),
+        Synonym("uinput", "keyboard keys virtual xdotool"),
+        Synonym("tuio", "osc"),
+        Synonym("process", "subprocess plugin python external program"),
+        Synonym("library", "so dylib native swift shared"),
+        Synonym("run", "exec execute start call command shell spawn"),
+        Synonym("publish", "pub send post message emit"),
+        Synonym("post", "get put request fetch call send publish"),
+        Synonym("write", "print log say info echo message"),
+        Synonym("key", "press type keypress tap"),
+        Synonym("forward", "touch pass relay"),
+        Synonym("broker", "host server url address hostname uri", write: "write 'broker: mqtt://HOST:1883'"),
+        Synonym("user", "username login"),
+        Synonym(
+            "passwordFile",
+            "password pass passwd secret",
+            write: "a layout holds no secret: write 'passwordFile: FILE', a file with nothing but the password"
+        ),
+        Synonym("clientId", "client clientName"),
+        Synonym("url", "address uri endpoint host link"),
+        Synonym("payload", "message body data text content value"),
+        Synonym("topic", "channel subject"),
+        Synonym("retain", "retained persist"),
+        Synonym("command", "cmd program exec args arguments run shell"),
+        Synonym("timeLimit", "timeout maxTime"),
+        Synonym("environment", "env variables"),
+        Synonym("directory", "cwd dir workingDirectory chdir"),
+    ]
+}

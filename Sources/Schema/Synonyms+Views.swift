@@ -1,0 +1,93 @@
+extension Synonyms {
+    /// Keys of views, windows and controllers.
+    static let views = [
+        Synonym("subviews", "children child items views elements content contents components widgets nodes body cards"),
+        Synonym(
+            "edges",
+            "left top right bottom anchors margin margins inset insets padding marginLeft marginTop marginRight marginBottom",
+            write: "write 'edges: { left: 10, top: 10, right: 10, bottom: 10 }', of which any may be left out"
+        ),
+        Synonym(
+            "frame",
+            """
+            width height x y w h rect rectangle position pos origin geometry box dimensions layout_width layout_height \
+            minWidth minHeight maxWidth maxHeight size
+            """,
+            write: "write 'frame: [x, y, width, height]', in points or in parts such as \"50%\""
+        ),
+        Synonym("hidden", "isHidden gone invisible"),
+        Synonym(
+            "hidden",
+            "visible isVisible visibility shown display show",
+            write: "write 'hidden', which says the opposite: 'visible: false' is 'hidden: true'"
+        ),
+        Synonym("alpha", "opacity transparency"),
+        Synonym(
+            "enabled",
+            "disabled isDisabled",
+            write: "write 'enabled', which says the opposite: 'disabled: true' is 'enabled: false'"
+        ),
+        Synonym("enabled", "isEnabled active"),
+        Synonym("selected", "isSelected"),
+        Synonym("userInteractionEnabled", "clickable touchable interactive pointerEvents touchEnabled focusable"),
+        Synonym("multipleTouchEnabled", "multitouch multitouchEnabled "),
+        Synonym("exclusiveTouch", "isExclusiveTouch splitMotionEvents"),
+        Synonym("clipsToBounds", "clip overflow masksToBounds clipChildren"),
+        Synonym("class", "type kind widget component element role"),
+        Synonym("id", "name identifier objectName uid entity_id unique_id accessibilityIdentifier testID ref"),
+        Synonym("gestures", "gestureRecognizers recognizers recognizer gesture gestureDetector mouseArea tapHandler"),
+        Synonym("isOn", "checked isChecked toggled"),
+        Synonym("continuous", "isContinuous live"),
+        Synonym("value", "progress current"),
+        Synonym(
+            "range",
+            "min max minimum maximum from to minimumValue maximumValue lowest highest",
+            write: "write 'range: [lowest, highest]', as in 'range: [0, 100]'"
+        ),
+        Synonym(
+            "transform",
+            "rotation rotate angle scale translate translation matrix",
+            write: "write 'transform: { rotation: 90 }', beside which 'scale' and 'translation' may stand"
+        ),
+        Synonym(
+            "gestures",
+            "onTap tap tapped doubleTap longPress onLongPress swipe pan pinch",
+            write: "write 'gestures: [{ type: tap, on: { recognized: plugin.handler } }]'"
+        ),
+        Synonym(
+            "subviews",
+            """
+            onClick click clicked onPress onPressed press action command run exec tap_action onClicked touchUpInside \
+            touchDown valueChanged touchesBegan touchesMoved touchesEnded touchesCancelled onTouch onChange
+            """,
+            write: "events stand in 'on:', as in 'on: { touchUpInside: plugin.handler }'"
+        ),
+        Synonym("on", "events event handlers listeners callbacks signals"),
+        Synonym(
+            "subviews",
+            """
+            text label title caption color colour background backgroundColor foreground font fontSize \
+            fontFamily image icon src source style theme border borderColor borderWidth borderRadius cornerRadius \
+            shadow tint tintColor textColor placeholder html url picture
+            """,
+            write: "touchbridge draws nothing: leave it out, what is on the screen is another program's"
+        ),
+        Synonym(
+            "subviews",
+            "z zIndex order elevation layer",
+            write: "later subviews lie above earlier ones, so change their order"
+        ),
+        Synonym("level", "windowLevel z zIndex order layer elevation"),
+        Synonym("key", "isKey keyWindow focused makeKey"),
+        Synonym(
+            "root",
+            "subviews children views view rootView body content contents ui main app page scene rootViewController",
+            write: "write 'root: { subviews: […] }'"
+        ),
+        Synonym(
+            "root",
+            "text label title color colour background backgroundColor font image icon style theme",
+            write: "touchbridge draws nothing: leave it out, what is on the screen is another program's"
+        ),
+    ]
+}

@@ -1,0 +1,198 @@
+import Bridge
+import LayoutFile
+import Schema
+import Testing
+import YAML
+
+/// What a check costs grows with the layout, and not with its square; work is counted, as time says little of it.
+struct HardFileTests {
+    /// A kind of layout that is hard to check, of some size.
+    struct Kind: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let text: @Sendable (Int) -> String
+
+        init(_ name: String, _ text: @escaping @Sendable (Int) -> String) {
+            (testDescription, self.text) = (name, text)
+        }
+    }
+
+    private static func lines(_ count: Int, _ line: (Int) -> String) -> String { (0..<count).map(line).joined() }
+
+    private static func subviews(_ count: Int, _ view: (Int) -> String) -> String {
+        "root:\n  subviews:\n" + lines(count) { "    - \(view($0))\n" }
+    }
+
+    static let kinds = [
+        Kind("a first responder of 60 KB") {
+            "firstResponder: \(String(repeating: "x", count: 60_000))\n" + subviews($0) { "{ id: view\($0) }" }
+        },
+        Kind("misspelled handlers of many plugins") { count in
+            "plugins:\n" + lines(count / 4) { "  p\($0): { type: log }\n" }
+                + subviews(count) { "{ on: { touchesBegan: p\($0 % (count / 4)).wrote\($0) } }" }
+        },
+        Kind("calls of misspelled plugins") {
+            "plugins:\n" + lines($0) { "  p\($0): { type: log }\n" }
+                + subviews($0) { "{ on: { touchesBegan: q\($0).write } }" }
+        },
+        Kind("unknown gestures to wait for") {
+            subviews($0) { "{ gestures: [{ id: g\($0), type: tap, requireToFail: [h\($0), k\($0)] }] }" }
+        },
+        Kind("gestures that all wait for each other") { count in
+            let width = max(2, Int(Double(count).squareRoot()))
+            let all = (0..<width).map { "g\($0)" }.joined(separator: ", ")
+            return "root:\n  gestures:\n"
+                + lines(width) { "    - { id: g\($0), type: tap, requireToFail: [\(all)] }\n" }
+        },
+        Kind("a chain of gestures") {
+            "root:\n  gestures:\n" + lines($0) { "    - { id: g\($0), type: tap, requireToFail: g\($0 + 1) }\n" }
+        },
+        Kind("ids that stand twice") { subviews($0) { "{ id: view\($0 / 2) }" } },
+        Kind("a template with mistakes, often used") {
+            "templates: { t: { view: { class: Button, wdith: 3, on: { foo: a.b } } } }\n"
+                + subviews($0) { _ in "{ template: t }" }
+        },
+        Kind("a template with many parameters, often used") { count in
+            "templates: { t: { parameters: { " + lines(count) { "p\($0): 1, " } + "q: }, view: { id: \"${q}\" } } }\n"
+                + subviews(count) { "{ template: t, with: { q: v\($0) } }" }
+        },
+        Kind("a template with many missing parameters") { count in
+            "templates: { t: { parameters: { " + lines(count) { "p\($0): , " } + "}, view: { id: \"${p1}\" } } }\n"
+                + subviews(count) { _ in "{ template: t }" }
+        },
+        Kind("a chain of templates") {
+            "templates:\n" + lines($0) { "  t\($0 + 100_000): { view: { template: t\($0 + 100_001) } }\n" }
+                + "root: {}\n"
+        },
+        Kind("actions that nobody has") {
+            "root:\n  actions: { " + lines($0) { "action\($0): p.q, " } + "}\n  subviews:\n"
+                + lines($0) { "    - { class: Button, on: { touchUpInside: acton\($0) } }\n" }
+        },
+        Kind("windows with first responders") {
+            "windows:\n" + lines($0) { "  - { firstResponder: v\($0), root: { id: v\($0), class: Button } }\n" }
+        },
+        Kind("views that cover each other") { subviews($0) { _ in "{ class: Button, frame: [0, 0, 10, 10] }" } },
+        Kind("dead zones above views") {
+            "screens:\n  - deadZones:\n" + lines($0) { "      - [\($0 % 900), 0, 2, 2]\n" }
+                + "    root:\n      subviews:\n"
+                + lines($0) { _ in "        - { class: Button, frame: [0, 5, 1, 1] }\n" }
+        },
+        Kind("many wrong placeholders in one text") {
+            "plugins: { out: { type: log } }\nroot: { on: { touchesBegan: { out.write: \""
+                + String(repeating: "{{scael}}", count: $0) + "\" } } }\n"
+        },
+        Kind("misspelled keys") {
+            "plugins: { k: { type: uinput } }\n" + subviews($0) { "{ on: { touchesBegan: { k.key: ctrrl\($0) } } }" }
+        },
+        Kind("many mistakes in one line") {
+            "root: { subviews: [" + lines($0) { "{ fraem\($0): 1 }, " } + "] }\n"
+        },
+    ]
+
+    private func reading(_ text: String) -> Reading {
+        let (layout, reading) = LayoutLoader.load(Array(text.utf8), file: "layout.yaml")
+        _ = layout.flatMap { LayoutPlan($0, types: pluginTypes, reading) }
+        return reading
+    }
+
+    @Test(arguments: kinds)
+    func `beyond the mistakes that are shown no message is worded and no name searched`(_ kind: Kind) {
+        for count in [400, 1600] {
+            let reading = reading(kind.text(count))
+            #expect(
+                !reading.diagnostics.isEmpty || kind.testDescription.contains("chain")
+                    || kind.testDescription.contains("window")
+            )
+            #expect(reading.diagnostics.count <= Reading.limit)
+            // Each mistake that is shown was worded twenty times at most.
+            #expect(reading.wordingCount <= Reading.limit * 20)
+        }
+    }
+
+    @Test
+    func `a template's mistake is worded a few times, however often it is used`() {
+        let texts = [50, 5000].map { count in
+            reading("templates: { t: { view: { wdith: 3 } } }\n" + Self.subviews(count) { _ in "{ template: t }" })
+        }
+        #expect(texts.map(\.diagnostics.count) == [1, 1])
+        #expect(texts.map(\.omitted) == [0, 0])
+        #expect(texts.map(\.wordingCount) == [20, 20])
+    }
+
+    @Test
+    func `similar names are compared within a bound for all mistakes together`() {
+        for count in [1000, 4000] {
+            let known = KnownNames((0..<count).map { "button\($0 + 10_000)" })
+            for number in 0..<200 { _ = known.suggestion(for: "buton\(number + 10_000)") }
+            #expect(known.comparisonCount <= 50_000)
+        }
+        let known = KnownNames((0..<5000).map { "button\($0 + 10_000)" })
+        #expect(known.suggestion(for: "buton10042") == "; did you mean 'button10042'?")
+        let before = known.comparisonCount
+        #expect(known.suggestion(for: "buton10042") == "; did you mean 'button10042'?")
+        #expect(known.comparisonCount == before)
+    }
+
+    @Test
+    func `views are compared with those above them within a bound`() {
+        func comparisons(_ count: Int) -> Int {
+            let text = Self.subviews(count) { _ in "{ class: Button, frame: [0, 0, 10, 10], subviews: [{}] }" }
+            let (layout, reading) = LayoutLoader.load(Array(text.utf8), file: "layout.yaml")
+            guard let layout else { return 0 }
+            var check = ReachCheck(layout, ViewChanges(), reading)
+            check.run()
+            return check.comparisonCount
+        }
+        let (small, large) = (comparisons(3000), comparisons(12_000))
+        #expect(small > 0)
+        // Three sizes of the screen are looked at, and a view is compared twice with each of those above it.
+        #expect(large <= 30_000_000)
+        #expect(large < small * 6)
+    }
+
+    @Test
+    func `a file that is included often is read once`() throws {
+        let scratch = try Scratch()
+        try scratch.file("large.yaml", "\(String(repeating: "#\n", count: 2 << 20))frame: [0, 0, 1, 1]\n")
+        let spelled = (0..<2000).map { "{ include: \(String(repeating: "./", count: $0 % 20))large.yaml }" }
+        let path = try scratch.file("layout.yaml", "root: { subviews: [\(spelled.joined(separator: ", "))] }\n")
+        let (layout, reading) = LayoutLoader.load(path: path)
+        #expect(layout?.root?.subviews.count == 2000)
+        #expect(reading.sorted.isEmpty)
+        #expect(reading.files.count == 2)
+    }
+
+    @Test
+    func `the files of a layout have eight megabytes together`() throws {
+        let scratch = try Scratch()
+        for name in ["a", "b", "c"] {
+            try scratch.file("\(name).yaml", "\(String(repeating: "#\n", count: 3 << 19)){}\n")
+        }
+        let names = ["a", "b", "c"].map { "{ include: \($0).yaml }" }.joined(separator: ", ")
+        let path = try scratch.file("layout.yaml", "root: { subviews: [\(names)] }\n")
+        let messages = LayoutLoader.load(path: path).reading.sorted.map(\.problem.message)
+        let reason = "with it the layout's files have more than 8 MiB; a layout is smaller"
+        #expect(messages == ["'c.yaml' cannot be read: \(reason)"])
+    }
+
+    @Test
+    func `a long text that is repeated by aliases is refused`() {
+        let long = String(repeating: "x", count: 100_000)
+        func text(_ count: Int) -> String {
+            "root: { id: &a \(long), subviews: [" + String(repeating: "{ id: *a }, ", count: count) + "] }\n"
+        }
+        #expect(
+            complaints(text(200)).map { $0.contains("more than 8 MiB of texts, with includes and aliases") } == [true]
+        )
+        #expect(complaints(text(20)).allSatisfy { !$0.contains("MiB") })
+    }
+
+    @Test
+    func `a chain of templates or gestures of any length is followed without recursion`() {
+        let chain = Self.lines(30_000) { "  t\($0 + 100_000): { view: { template: t\($0 + 100_001) } }\n" }
+        #expect(complaints("templates:\n\(chain)root: {}\n").count == Reading.limit)
+        let gestures = Self.lines(30_000) { "    - { id: g\($0), type: tap, requireToFail: g\(($0 + 1) % 30_000) }\n" }
+        let circle = complaints("root:\n  gestures:\n\(gestures)")
+        #expect(circle.map { $0.contains("these gestures wait for each other's failure: g0 → g1 → g2") } == [true])
+        #expect(circle.allSatisfy { $0.utf8.count < 400 })
+    }
+}

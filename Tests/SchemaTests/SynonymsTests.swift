@@ -1,0 +1,36 @@
+import Testing
+
+@testable import Schema
+
+/// Words of other toolkits lead to the layout's own.
+struct SynonymsTests {
+    @Test(arguments: [
+        ("tapped", ["began", "recognized"], "; did you mean 'recognized'?"),
+        ("children", ["subviews", "frame"], "; did you mean 'subviews'?"),
+        ("on-click", ["touchDown", "touchUpInside"], "; did you mean 'touchUpInside'?"),
+        ("Opacity", ["alpha"], "; did you mean 'alpha'?"),
+        ("numberOfTapsRequired", ["taps", "touches"], "; did you mean 'taps'?"),
+        ("text", ["topic", "payload"], "; did you mean 'payload'?"),
+    ])
+    func `a foreign word leads to the name that may stand there`(_ word: String, _ known: [String], _ remedy: String) {
+        #expect(Names.suggestion(for: word, in: known) == remedy)
+    }
+
+    @Test
+    func `a word without a name of its own here leads to nothing`() {
+        #expect(Synonyms.remedy(for: "tapped", in: ["frame"]) == nil)
+        #expect(Synonyms.remedy(for: "nonsense", in: ["frame", "subviews"]) == nil)
+        #expect(Synonyms.remedy(for: String(repeating: "x", count: 1000), in: ["frame"]) == nil)
+    }
+
+    @Test
+    func `no row has the word that it leads to, and none has two words`() {
+        for synonym in Synonyms.all {
+            let words = synonym.words.split(separator: " ").map { Synonyms.folded(String($0)) }
+            #expect(Set(words).count == words.count, "\(synonym.name): \(synonym.words)")
+            // Where case alone differs the remedy says something else than the name.
+            let isOwn = words.contains(Synonyms.folded(synonym.name))
+            #expect(!isOwn || synonym.remedy != nil, "\(synonym.name): \(synonym.words)")
+        }
+    }
+}
