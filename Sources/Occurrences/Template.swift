@@ -12,29 +12,41 @@ public struct Template: Hashable, Sendable {
     let pieces: [Piece]
 
     /// Why a text is no template.
-    public struct Mistake: Error, Equatable, Sendable {
+    public struct Mistake: Equatable, Sendable {
         /// What stands between the braces, nil when they are not closed.
         public let name: String?
         /// Where it begins, in characters from the beginning.
         public let offset: Int
     }
 
+    /// Everything that is wrong with a text, in its order.
+    public struct Mistakes: Error, Equatable, Sendable {
+        public let all: [Mistake]
+    }
+
     /// Takes a text apart.
-    public init(_ source: String) throws(Mistake) {
+    public init(_ source: String) throws(Mistakes) {
         self.source = source
-        var pieces: [Piece] = []
+        var (pieces, mistakes): ([Piece], [Mistake]) = ([], [])
         var rest = source[...]
+        var (counted, offset) = (source.startIndex, 0)
+        func note(_ name: String?, at index: String.Index) {
+            // Counted on from the one before: a long text may hold many.
+            offset += source.distance(from: counted, to: index)
+            counted = index
+            mistakes.append(Mistake(name: name, offset: offset))
+        }
         while let open = rest.place(of: "{{") {
             if open.lowerBound > rest.startIndex { pieces.append(.text(String(rest[..<open.lowerBound]))) }
-            let offset = source.distance(from: source.startIndex, to: open.lowerBound)
             guard let close = rest[open.upperBound...].place(of: "}}") else {
-                throw Mistake(name: nil, offset: offset)
+                note(nil, at: open.lowerBound)
+                break
             }
             let name = String(rest[open.upperBound..<close.lowerBound])
-            guard let piece = Self.piece(name) else { throw Mistake(name: name, offset: offset) }
-            pieces.append(piece)
+            if let piece = Self.piece(name) { pieces.append(piece) } else { note(name, at: open.lowerBound) }
             rest = rest[close.upperBound...]
         }
+        guard mistakes.isEmpty else { throw Mistakes(all: mistakes) }
         if !rest.isEmpty { pieces.append(.text(String(rest))) }
         self.pieces = pieces
     }

@@ -1,5 +1,7 @@
 internal import CPluginSystem
 internal import Glibc
+public import Schema
+public import YAML
 
 extension Secret {
     /// A file of more than this holds no password.
@@ -33,12 +35,30 @@ extension Secret {
     /// The corresponding C function is `prctl` with `PR_SET_DUMPABLE`.
     static func keepMemory() { plugin_keep_memory() }
 
+    /// Why a file could not be opened, and what helps.
+    private static func obstacle(_ error: Int32, _ path: String) -> String {
+        let remedy =
+            switch error {
+            case ENOENT, ENOTDIR:
+                "write the secret and nothing else into it: 'install -m 600 /dev/stdin \(path)', then the secret, then ctrl+d"
+            case EACCES, EPERM: "let the service's user read it"
+            default: "check the path"
+            }
+        return "cannot read the secret in \(path): \(String(cString: strerror(error))); \(remedy)"
+    }
+
+    /// Warns of a file that is not on this machine, where a layout names it; one that only the service may read is fine.
+    public func checkHere(at mark: Mark, _ reading: Reading) {
+        guard case .file(let path) = place, access(path, F_OK) != 0 else { return }
+        let error = errno
+        guard error == ENOENT || error == ENOTDIR else { return }
+        reading.warning("on this machine \(Self.obstacle(error, path))", at: mark)
+    }
+
     private static func contents(of path: String) throws(PluginError) -> String {
         // A pipe that nobody writes to must not hold up the start.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard file >= 0 else {
-            throw PluginError("cannot read the secret in \(path): \(String(cString: strerror(errno)))")
-        }
+        guard file >= 0 else { throw PluginError(obstacle(errno, path)) }
         defer { close(file) }
         var bytes = [UInt8](repeating: 0, count: limit + 1)
         var count = 0

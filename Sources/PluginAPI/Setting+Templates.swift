@@ -9,20 +9,47 @@ extension Setting where Value == Template {
     public static var template: Setting {
         Setting(expected: "a text", schema: ["type": ["string", "number", "boolean"]]) { node, reading in
             guard let scalar = node.scalar, !scalar.isNull else {
-                reading.error("a text is expected here, and not \(node.kind)", at: node)
+                func remedy() -> String { Fixes.words(Fixes.unquotedPlaceholder(node)) }
+                reading.error("a text is expected here, and not \(node.kind)\(remedy())", at: node)
                 return nil
             }
-            do throws(Template.Mistake) {
+            warnOfSingleBraces(in: scalar, at: node.mark, reading)
+            do throws(Template.Mistakes) {
                 return try Template(scalar.text)
             } catch {
-                var mark = node.mark
                 // Within quotes or plain, on one line, the place is known to the character.
-                if scalar.style == .plain || scalar.text.contains("\\") == false, !scalar.text.contains("\n") {
-                    mark.column += error.offset + (scalar.isPlain ? 0 : 1)
+                let isPlaced =
+                    (scalar.isPlain || !scalar.text.utf8.contains(UInt8(ascii: "\\")))
+                    && !scalar.text.utf8.contains(UInt8(ascii: "\n"))
+                for mistake in error.all {
+                    var mark = node.mark
+                    if isPlaced { mark.column += mistake.offset + (scalar.isPlain ? 0 : 1) }
+                    reading.error(mistake.explanation, at: mark)
                 }
-                reading.error(error.explanation, at: mark)
                 return nil
             }
+        }
+    }
+}
+
+extension Setting where Value == Template {
+    /// Braces that other programs have around their placeholders, and that mean nothing here.
+    private static func warnOfSingleBraces(in scalar: Scalar, at mark: Mark, _ reading: Reading) {
+        guard scalar.text.utf8.contains(UInt8(ascii: "{")) else { return }
+        var rest = scalar.text[...]
+        while let open = rest.place(of: "{") {
+            let before = scalar.text[..<open.lowerBound].utf8.last
+            rest = rest[open.upperBound...]
+            if rest.utf8.first == UInt8(ascii: "{") {
+                rest = rest.dropFirst()
+                continue
+            }
+            guard before != UInt8(ascii: "{"), let close = rest.place(of: "}") else { continue }
+            let name = String(rest[..<close.lowerBound].prefix(20))
+            // A script may have a variable of the same name.
+            guard Placeholder(rawValue: name) != nil, !scalar.text.holds("\(name)=") else { continue }
+            let written = before == UInt8(ascii: "$") ? "${\(name)}" : "{\(name)}"
+            reading.warning("'\(written)' stays as it is written; the placeholder is '{{\(name)}}'", at: mark)
         }
     }
 }
@@ -30,7 +57,7 @@ extension Setting where Value == Template {
 extension Template.Mistake {
     /// What to say of it.
     var explanation: String {
-        guard let name else { return "'{{' without '}}'" }
+        guard let name else { return "'{{' without '}}'; write it as in '{{view}}'" }
         let known = Placeholder.allCases.map(\.rawValue)
         return "there is no placeholder '{{\(name)}}'\(Names.suggestion(for: name, in: known))"
     }
@@ -54,6 +81,10 @@ extension TemplateValue {
         case .sequence(let nodes):
             return .list(nodes.compactMap { read($0, reading) })
         case .mapping(let pairs):
+            if let fix = Fixes.unquotedPlaceholder(node) {
+                reading.error("a text is expected here, and not a mapping\(Fixes.words(fix))", at: node)
+                return nil
+            }
             return .object(
                 pairs.compactMap { pair in
                     guard let key = pair.key.scalar?.text else {

@@ -11,8 +11,9 @@ extension Setting {
         return Setting(expected: list, schema: ["enum": .list(known.map { .text($0) })]) { node, reading in
             if let text = node.scalar?.text, let pair = pairs.first(where: { $0.0 == text }) { return pair.1 }
             func hint() -> String {
-                let near = node.scalar.flatMap { Names.nearest(to: $0.text, in: known) }
-                return near.map { "; did you mean '\($0)'?" } ?? ""
+                guard let text = node.scalar?.text else { return "" }
+                if let remedy = Synonyms.remedy(for: text, in: known) { return remedy }
+                return Names.nearest(to: text, in: known).map { "; did you mean '\($0)'?" } ?? ""
             }
             reading.error("\(list) is expected here, and not \(node.kind)\(hint())", at: node)
             return nil
@@ -52,7 +53,9 @@ extension Setting {
         if count.upperBound != .max { members.append(.init("maxItems", .number(Double(count.upperBound)))) }
         return Setting(expected: expected, schema: .object(members), tables: element.tables) { node, reading in
             guard let nodes = node.sequence else {
-                reading.error("\(expected) is expected here, and not \(node.kind)", at: node)
+                let isFixed = count.lowerBound == count.upperBound
+                func fix() -> String? { isFixed ? Fixes.list(node, of: count.lowerBound, as: expected) : nil }
+                reading.error("\(expected) is expected here, and not \(node.kind)\(Fixes.words(fix()))", at: node)
                 return nil
             }
             guard count.contains(nodes.count) else {

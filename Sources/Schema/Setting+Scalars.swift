@@ -4,14 +4,14 @@ internal import YAML
 extension Setting where Value == Bool {
     /// True or false.
     public static var boolean: Setting {
-        Setting(expected: "true or false", schema: ["type": "boolean"], scalar: { $0.boolean })
+        Setting(expected: "true or false", schema: ["type": "boolean"], fix: Fixes.boolean, scalar: { $0.boolean })
     }
 }
 
 extension Setting where Value == Double {
     /// Any finite number.
     public static var number: Setting {
-        Setting(expected: "a number", schema: ["type": "number"], scalar: { $0.number })
+        Setting(expected: "a number", schema: ["type": "number"], fix: { Fixes.number($0) }, scalar: { $0.number })
     }
 
     /// A number between two limits, both included.
@@ -19,6 +19,7 @@ extension Setting where Value == Double {
         Setting(
             expected: "a number from \(JSONValue.number(range.lowerBound)) to \(JSONValue.number(range.upperBound))",
             schema: ["type": "number", "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound)],
+            fix: { Fixes.number($0, in: range) },
             scalar: { $0.number.flatMap { range.contains($0) ? $0 : nil } }
         )
     }
@@ -28,6 +29,7 @@ extension Setting where Value == Double {
         Setting(
             expected: "a number that is not negative",
             schema: ["type": "number", "minimum": 0],
+            fix: { Fixes.number($0, in: 0...Double.greatestFiniteMagnitude) },
             scalar: { $0.number.flatMap { $0 >= 0 ? $0 : nil } }
         )
     }
@@ -106,6 +108,7 @@ extension Setting where Value == TimeSpan {
         Setting(
             expected: "a time such as 250ms, 1.5s, 2min or 1h",
             schema: ["type": "string", "pattern": "^[0-9]+(\\.[0-9]+)?(ms|s|min|h)$"],
+            fix: Fixes.time,
             scalar: { scalar in
                 let units: [(String, Double)] = [("ms", 1e3), ("min", 6e7), ("s", 1e6), ("h", 3.6e9)]
                 for (unit, size) in units where scalar.text.hasSuffix(unit) {

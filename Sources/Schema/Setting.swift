@@ -24,15 +24,18 @@ public struct Setting<Value: Sendable>: Sendable {
         body = read
     }
 
-    /// A kind of single value; a nil of `read` is reported as "EXPECTED is expected here, and not …".
+    /// A kind of single value; a nil of `read` is reported as "EXPECTED is expected here, and not …", with what `fix`
+    /// says is to be written instead.
     public init(
         expected: String,
         schema: JSONValue,
+        fix: @escaping @Sendable (Node) -> String? = { _ in nil },
         scalar read: @escaping @Sendable (Scalar) -> Value?
     ) {
         self.init(expected: expected, schema: schema) { node, reading in
             if let value = node.scalar.flatMap(read) { return value }
-            reading.error("\(expected) is expected here, and not \(node.kind)", at: node)
+            func remedy() -> String { Fixes.words(Fixes.unquotedPlaceholder(node) ?? fix(node)) }
+            reading.error("\(expected) is expected here, and not \(node.kind)\(remedy())", at: node)
             return nil
         }
     }

@@ -65,6 +65,9 @@ public struct Table<Whole: Sendable>: Sendable {
     private func hint(_ key: Node) -> String {
         guard let name = key.scalar?.text else { return "" }
         if name == "<<" { return "; mappings are not merged, so write its keys out" }
+        if let fixed = key.scalar?.withBlankAfterColon {
+            return "; a blank belongs behind the colon: write '\(fixed)'"
+        }
         return Names.suggestion(for: name, in: keys.map(\.name))
     }
 }

@@ -12,6 +12,7 @@ public final class YAMLReader {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private var depth = 0
     private var isOver = false
+    private var quoted: SyntaxAdvice.Quoted?
 
     /// Reads what `source` puts into the buffers that it is given; it answers how much, 0 at the end, -1 on failure.
     public init(
@@ -63,6 +64,7 @@ public final class YAMLReader {
             mark = place(raw.start_mark)
             if raw.type == YAML_STREAM_END_EVENT { isOver = true }
             guard let event = YAMLEvent(raw) else { continue }
+            note(event, place(raw.end_mark))
             try count(event)
             return event
         }
@@ -100,14 +102,24 @@ public final class YAMLReader {
             return error("not a text in UTF-8: \(words)", at: window.mark(ofByte: state.problem_offset))
         }
         let place = place(state.problem_mark)
-        let context = state.context.map { " \(String(cString: $0))" } ?? ""
-        return error(isTab(words, place) ? "a tab; YAML is indented with spaces" : words + context, at: place)
+        let context = state.context.map { String(cString: $0) } ?? ""
+        let advice = SyntaxAdvice(
+            words: words,
+            context: context,
+            place: place,
+            contextPlace: self.place(state.context_mark),
+            quoted: quoted,
+            line: window.text(ofLine:)
+        )
+        if let (message, mark) = advice.found() { return error(message, at: mark) }
+        return error(context.isEmpty ? words : "\(words) \(context)", at: place)
     }
 
-    /// Whether it is the commonest slip, for which the library's words are no help.
-    private func isTab(_ words: String, _ place: Mark) -> Bool {
-        let line = window.text(ofLine: place.line) ?? ""
-        return words.hasSuffix("cannot start any token") && line.dropFirst(place.column - 1).first == "\t"
+    /// Remembers a quoted text of several lines: where no text is to go on, its first quote was never closed.
+    private func note(_ event: YAMLEvent, _ end: Mark) {
+        guard case .scalar(let scalar, _) = event else { return }
+        let isQuoted = scalar.style == .singleQuoted || scalar.style == .doubleQuoted
+        quoted = isQuoted && end.line > mark.line ? SyntaxAdvice.Quoted(start: mark, lastLine: end.line) : nil
     }
 }
 

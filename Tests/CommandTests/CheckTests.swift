@@ -86,6 +86,31 @@ struct CheckTests {
     }
 
     @Test
+    func `a secret's file that this machine does not have is a warning, with the command that makes it`() throws {
+        let scratch = try Scratch()
+        let text = """
+            plugins:
+              bus: { type: mqtt, broker: "mqtt://b", user: kiosk, passwordFile: /no/such/file, statusTopic: a }
+              page: { type: stream, port: 0, origins: ["https://example.org"], tokenFile: /no/such/token }
+              hook: { type: webhook, url: "https://example.org", headerFiles: { X-Key: /no/such/key } }
+              home: { type: webhook, url: "https://example.org", headerFiles: { X-Key: /etc/passwd } }
+            root: { on: { touchesBegan: [hook.post, home.post] } }
+
+            """
+        try scratch.write("secrets.yaml", Data(text.utf8))
+        let outcome = try Command.run("check", "secrets.yaml", in: scratch)
+        #expect(outcome.status == 0)
+        let lines = outcome.output.split(separator: "\n").filter { $0.hasPrefix("secrets.yaml:") }
+        try #require(lines.count == 4, "\(outcome.output)")
+        let start = "warning: on this machine cannot read the secret in"
+        #expect(lines[0].hasPrefix("secrets.yaml:2:70: \(start) /no/such/file: No such file or directory; write the"))
+        #expect(lines[0].hasSuffix("'install -m 600 /dev/stdin /no/such/file', then the secret, then ctrl+d"))
+        #expect(lines[1].hasPrefix("secrets.yaml:3:81: \(start) /no/such/token"))
+        #expect(lines[2].hasPrefix("secrets.yaml:4:78: \(start) /no/such/key"))
+        #expect(lines[3] == "secrets.yaml: 3 warnings")
+    }
+
+    @Test
     func `a plugin's program or shared object that this machine does not have is a warning`() throws {
         let scratch = try Scratch()
         let text = """

@@ -45,14 +45,22 @@ extension ExecCommand {
 }
 
 extension Setting where Value == [Template] {
+    /// A command line as a list of its words, which no shell takes apart.
+    private static func remedy(_ node: Node) -> String {
+        guard let text = node.scalar?.text else { return "" }
+        let words = text.split(separator: " ")
+        let isPlain = text.utf8.count < 80 && !words.isEmpty && !text.contains { "\"'|&;<>$*,[]{}#:\n".contains($0) }
+        let list = isPlain ? "; write [\(words.joined(separator: ", "))]" : ""
+        return "; no shell takes a text apart\(list)"
+    }
+
     /// A program and its arguments.
     static var commandLine: Setting {
         let expected = "a program and its arguments such as [amixer, set, Master, \"50%\"]"
         let list = Setting.list(of: .argument, count: 1...1000)
         return Setting(expected: expected, schema: list.schema) { node, reading in
             guard let nodes = node.sequence else {
-                let hint = node.scalar == nil ? "" : "; no shell takes a text apart"
-                reading.error("\(expected) is expected here, and not \(node.kind)\(hint)", at: node)
+                reading.error("\(expected) is expected here, and not \(node.kind)\(remedy(node))", at: node)
                 return nil
             }
             guard let first = nodes.first else {
@@ -62,6 +70,10 @@ extension Setting where Value == [Template] {
             guard let arguments = list.read(node, reading), let program = arguments.first else { return nil }
             guard program.placeholders.isEmpty, !program.source.isEmpty else {
                 reading.error("a program's name is fixed: it has no placeholders and is not empty", at: first)
+                return nil
+            }
+            if let (index, message) = ShellScript.mistake(in: arguments), nodes.indices.contains(index) {
+                reading.error(message, at: nodes[index])
                 return nil
             }
             return arguments

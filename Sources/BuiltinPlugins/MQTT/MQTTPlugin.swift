@@ -1,6 +1,7 @@
 public import Occurrences
 public import PluginAPI
 public import Schema
+internal import YAML
 
 /// Publishes occurrences to an MQTT broker, and lets messages from there set properties of views.
 ///
@@ -12,8 +13,12 @@ public final class MQTTPlugin: Plugin {
         MQTTSettings.table,
         handlers: [HandlerType("publish", .table(MQTTPublish.table), "Publishes a message.")],
         check: MQTTSettings.check,
-        traits: MQTTSettings.traits
-    ) { (settings, context) throws(PluginError) in try MQTTPlugin(settings, context) }
+        checkHere: { settings, node, reading in
+            settings.password?.checkHere(at: (node["passwordFile"] ?? node).mark, reading)
+        },
+        traits: MQTTSettings.traits,
+        make: { (settings, context) throws(PluginError) in try MQTTPlugin(settings, context) }
+    )
 
     private let settings: MQTTSettings
     private let context: PluginContext

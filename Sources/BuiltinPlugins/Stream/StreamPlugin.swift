@@ -4,6 +4,7 @@ public import PluginAPI
 public import Schema
 internal import Synchronization
 internal import Web
+internal import YAML
 
 /// Sends occurrences as JSON to pages, over WebSockets, and to programs, over a Unix socket; both may change the tree.
 public final class StreamPlugin: Plugin {
@@ -14,6 +15,9 @@ public final class StreamPlugin: Plugin {
             HandlerType("send", .anything, default: .null, "Sends the occurrence to every client, with your data.")
         ],
         check: StreamSettings.check,
+        checkHere: { settings, node, reading in
+            settings.tokenFile?.checkHere(at: (node["tokenFile"] ?? node).mark, reading)
+        },
         traits: { settings, _ in
             PluginTraits(
                 livesAlone: true,

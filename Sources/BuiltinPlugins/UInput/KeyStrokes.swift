@@ -56,8 +56,11 @@ extension Setting where Value == KeyStroke {
             var keys: [KeyCode] = []
             for name in text.split(separator: "+", omittingEmptySubsequences: false).map(String.init) {
                 guard let key = KeyCode(named: name) else {
-                    let hint = Names.suggestion(for: name.lowercased(), in: KeyCode.keyboardNames)
-                    reading.error("there is no key '\(name)'\(hint)", at: node)
+                    func hint() -> String {
+                        if let stroke = keysJoined(otherwise: name) { return "; write '\(stroke)'" }
+                        return Names.suggestion(for: name.lowercased(), in: KeyCode.keyboardNames)
+                    }
+                    reading.error("there is no key '\(name)'\(hint())", at: node)
                     return nil
                 }
                 guard !keys.contains(key) else {
@@ -69,6 +72,13 @@ extension Setting where Value == KeyStroke {
             return KeyStroke(text: text, keys: keys)
         }
     }
+}
+
+/// `ctrl+r` for `ctrl-r` or `ctrl r`; nil where that would be no keys either.
+private func keysJoined(otherwise text: String) -> String? {
+    let names = text.split { "- _".contains($0) }.map(String.init)
+    guard names.count > 1, names.allSatisfy({ KeyCode(named: $0) != nil }) else { return nil }
+    return names.joined(separator: "+").lowercased()
 }
 
 extension Setting where Value == KeyStrokes {

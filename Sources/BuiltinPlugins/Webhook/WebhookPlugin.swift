@@ -1,6 +1,7 @@
 internal import Occurrences
 internal import PluginAPI
 internal import Schema
+internal import YAML
 
 /// Sends requests: see docs/plugins/webhook.md.
 final class WebhookPlugin: Plugin {
@@ -15,6 +16,12 @@ final class WebhookPlugin: Plugin {
             )
         ],
         checkCall: WebhookRequest.check,
+        checkHere: { settings, node, reading in
+            for header in settings.headerFiles {
+                header.secret.checkHere(at: (node["headerFiles"]?[header.name] ?? node).mark, reading)
+            }
+            settings.token?.checkHere(at: (node["tokenFile"] ?? node).mark, reading)
+        },
         make: { (settings, context) throws(PluginError) in
             guard settings.url != nil || settings.token == nil && settings.headerFiles.isEmpty else {
                 throw PluginError("a secret is for one server alone: 'url' says for which")

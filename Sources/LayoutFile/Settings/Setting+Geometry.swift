@@ -38,6 +38,7 @@ extension Setting where Value == Double {
         return Setting(
             expected: "a number above 0, and at most \(JSONValue.number(limit))",
             schema: ["type": "number", "exclusiveMinimum": 0, "maximum": .number(limit)],
+            fix: { Fixes.number($0, in: 1...limit) },
             scalar: { $0.number.flatMap { $0 > 0 && $0 <= limit ? $0 : nil } }
         )
     }
@@ -85,6 +86,13 @@ extension Setting where Value == Int {
         Setting(
             expected: "0, 90, 180 or 270",
             schema: ["enum": [0, 90, 180, 270]],
+            fix: { node in
+                guard let fix = Fixes.number(node, in: -360...360), let turn = Int(fix.prefix { $0 != " " }) else {
+                    return nil
+                }
+                let clockwise = (turn % 360 + 360) % 360
+                return clockwise % 90 == 0 ? "\(clockwise)" : nil
+            },
             scalar: { $0.integer.flatMap { [0, 90, 180, 270].contains($0) ? Int($0) : nil } }
         )
     }
@@ -96,6 +104,12 @@ extension Setting where Value == UInt16 {
         Setting(
             expected: "a number such as 0x046d, at most 0xffff,",
             schema: ["type": "integer", "minimum": 0, "maximum": 0xFFFF],
+            fix: { node in
+                guard let text = node.scalar?.text else { return nil }
+                let digits = text.hasPrefix("0x") ? text.dropFirst(2) : text[...]
+                guard (1...4).contains(digits.utf8.count), UInt16(digits, radix: 16) != nil else { return nil }
+                return "0x\(digits)" + (node.scalar?.isPlain == true ? "" : " without quotes")
+            },
             scalar: { $0.integer.flatMap { UInt16(exactly: $0) } }
         )
     }

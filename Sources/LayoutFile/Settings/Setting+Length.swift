@@ -8,6 +8,7 @@ extension Setting where Value == Length {
         Setting(
             expected: "a number, a part such as \"50%\" or a sum such as \"50% - 20\"",
             schema: ["anyOf": [["type": "number"], ["type": "string", "pattern": .text(Length.pattern)]]],
+            fix: Length.fix,
             scalar: { $0.isNull ? nil : Length(parsing: $0.text) }
         )
     }
@@ -42,6 +43,26 @@ extension Length {
                 points += sign * number
             }
         } while !rest.isEmpty
+    }
+
+    /// Words for lengths in other languages.
+    private static let words = [
+        "half": "50%", "full": "100%", "fill": "100%", "match_parent": "100%", "matchparent": "100%", "100vw": "100%",
+        "100vh": "100%", "max": "100%", "center": "50%",
+    ]
+
+    /// What to write for `10px`, `calc(100% - 20px)` and words such as `fill`.
+    fileprivate static func fix(_ node: Node) -> String? {
+        guard var text = node.scalar?.text.lowercased(), text.utf8.count < 80 else { return nil }
+        if let part = words[text] { return "\"\(part)\"" }
+        if text.hasPrefix("calc("), text.hasSuffix(")") { text = String(text.dropFirst(5).dropLast()) }
+        var plain = ""
+        for word in text.split(separator: " ") {
+            let unit = ["px", "pt", "dp"].first { word.hasSuffix($0) }
+            plain += (plain.isEmpty ? "" : " ") + word.dropLast(unit?.count ?? 0)
+        }
+        guard plain != text || text != node.scalar?.text, Length(parsing: plain) != nil else { return nil }
+        return Scalar(plain).number == nil ? "\"\(plain)\"" : plain
     }
 
     /// Whether it is below nothing, whatever it is a part of.

@@ -1,5 +1,6 @@
 internal import JSON
 internal import Schema
+internal import Texts
 internal import YAML
 
 extension Setting where Value == InputLayout {
@@ -28,7 +29,7 @@ extension InputLayout {
         Key("vendor", .deviceNumber, \.vendor, "The vendor's number.")
         Key("product", .deviceNumber, \.product, "The product's number.")
         Key("serial", .name, \.serial, "The serial number; `*` stands for anything.")
-        Key("path", .name, \.path, "Where it is plugged in (`touchbridge devices` shows it); `*` stands for anything.")
+        Key("path", .port, \.path, "Where it is plugged in (`touchbridge devices` shows it); `*` stands for anything.")
         Key(
             "accept",
             .boolean,
@@ -56,9 +57,28 @@ extension InputLayout {
     }
 }
 
+extension Setting where Value == String {
+    /// A place where a panel is plugged in, as udev's `ID_PATH` has it; a file below `/dev` is none.
+    fileprivate static var port: Setting {
+        .name.then { path, node, reading in
+            guard path.hasPrefix("/dev/") else { return }
+            func remedy() -> String {
+                let folder = "/dev/input/by-path/"
+                guard path.hasPrefix(folder), let end = path.place(of: "-event") else {
+                    return
+                        "write what 'touchbridge devices' shows as its path, or select it by 'name', 'vendor' or 'serial'"
+                }
+                return "write \(path[..<end.lowerBound].dropFirst(folder.count))"
+            }
+            reading.error("'path' is where the panel is plugged in, and never a file; \(remedy())", at: node)
+        }
+    }
+}
+
 extension Setting where Value == InputLayout.Grab {
     fileprivate static var grab: Setting {
-        Setting(expected: "true, false or auto", schema: ["enum": [true, false, "auto"]]) { scalar in
+        Setting(expected: "true, false or auto", schema: ["enum": [true, false, "auto"]], fix: Fixes.boolean) {
+            scalar in
             if scalar.text == "auto" { return .auto }
             return scalar.boolean.map { $0 ? .always : .never }
         }

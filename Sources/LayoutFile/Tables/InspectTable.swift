@@ -35,7 +35,8 @@ extension Setting where Value == InspectLayout? {
         ) { node, reading in
             if let boolean = node.scalar?.boolean { return .some(boolean ? InspectLayout() : nil) }
             guard node.mapping != nil else {
-                reading.error("true, false or a mapping is expected here, and not \(node.kind)", at: node)
+                let remedy = Fixes.words(Fixes.boolean(node))
+                reading.error("true, false or a mapping is expected here, and not \(node.kind)\(remedy)", at: node)
                 return nil
             }
             return table.read(node, reading).map { .some($0) }

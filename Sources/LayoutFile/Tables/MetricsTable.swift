@@ -24,7 +24,8 @@ extension Setting where Value == MetricsLayout? {
         ) { node, reading in
             if let boolean = node.scalar?.boolean { return .some(boolean ? MetricsLayout() : nil) }
             guard node.mapping != nil else {
-                reading.error("true, false or a mapping is expected here, and not \(node.kind)", at: node)
+                let remedy = Fixes.words(Fixes.boolean(node))
+                reading.error("true, false or a mapping is expected here, and not \(node.kind)\(remedy)", at: node)
                 return nil
             }
             return table.read(node, reading).map { .some($0) }

@@ -15,7 +15,9 @@ extension Setting where Value == PluginLayout {
                 return nil
             }
             guard let type = node["type"] else {
-                reading.error("a plugin needs 'type': a name", at: node)
+                let fixed = node.mapping?.lazy.compactMap { $0.key.scalar?.withBlankAfterColon }.first
+                func remedy() -> String { fixed.map { "; a blank belongs behind the colon: write '\($0)'" } ?? "" }
+                reading.error("a plugin needs 'type': a name\(remedy())", at: node)
                 return nil
             }
             return Setting<String>.name.read(type, reading).map {

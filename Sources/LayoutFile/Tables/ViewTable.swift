@@ -154,7 +154,13 @@ extension ViewLayout {
         let range = view.range ?? 0...1
         guard range.lowerBound < range.upperBound, !range.contains(value) else { return }
         let limits = "\(JSONValue.number(range.lowerBound)) to \(JSONValue.number(range.upperBound))"
-        reading.warning("the slider's range is \(limits), so the value becomes its nearer end", at: place.mark)
+        func remedy() -> String {
+            view.range == nil && (0...100).contains(value) ? "; for percent give it 'range: [0, 100]'" : ""
+        }
+        reading.warning(
+            "the slider's range is \(limits), so the value becomes its nearer end\(remedy())",
+            at: place.mark
+        )
     }
 }
 

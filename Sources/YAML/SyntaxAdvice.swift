@@ -1,0 +1,131 @@
+/// What to write instead of what libyaml cannot read; the library's words name tokens, and seldom the slip.
+struct SyntaxAdvice {
+    /// A quoted text and the line in which it ends.
+    struct Quoted {
+        let start: Mark
+        let lastLine: Int
+    }
+
+    /// What the library says.
+    let words: String
+    /// What it was doing meanwhile.
+    let context: String
+    let place: Mark
+    let contextPlace: Mark
+    /// The last quoted text, if it goes over several lines.
+    let quoted: Quoted?
+    let line: (Int) -> String?
+
+    /// A better message and its place; nil where the library's words are as good.
+    func found() -> (message: String, mark: Mark)? {
+        tab ?? openQuote ?? placeholder ?? secondColon ?? missingBlank ?? startingSign
+    }
+
+    private var tab: (String, Mark)? {
+        guard words.hasSuffix("cannot start any token"), sign == "\t" else { return nil }
+        return ("a tab; YAML is indented with spaces", place)
+    }
+
+    /// The sign that the library stopped at.
+    private var sign: Character? { line(place.line)?.dropFirst(place.column - 1).first }
+
+    private var openQuote: (String, Mark)? {
+        if context.hasSuffix("scanning a quoted scalar"), words.hasPrefix("found unexpected") {
+            return ("this quote is never closed; put another one where the text ends", contextPlace)
+        }
+        guard let quoted, (quoted.lastLine...quoted.lastLine + 1).contains(place.line) else { return nil }
+        let end = "the text that begins with this quote ends only in line \(quoted.lastLine)"
+        return ("\(end); put another quote where it is to end", quoted.start)
+    }
+
+    /// Braces without quotes are mappings to YAML.
+    private var placeholder: (String, Mark)? {
+        for number in [place.line, contextPlace.line] where number >= contextPlace.line || number == place.line {
+            guard let text = line(number).map(Array.init), let start = Self.unquotedBraces(in: text) else { continue }
+            let first = text[..<start].lastIndex { "[,{:-".contains($0) }.map { $0 + 1 } ?? 0
+            var (end, depth) = (start, 0)
+            while end < text.count {
+                if text[end] == "{" { depth += 1 }
+                if depth == 0, ",]}".contains(text[end]) { break }
+                if text[end] == "}" { depth -= 1 }
+                end += 1
+            }
+            let value = String(text[first..<end]).trimmed
+            let lead = text[first...].prefix { $0 == " " }.count
+            let mark = Mark(line: number, column: first + lead + 1)
+            return ("a text with '{{' stands in quotes; write \"\(value)\"", mark)
+        }
+        return nil
+    }
+
+    private static func unquotedBraces(in line: [Character]) -> Int? {
+        var quote: Character?
+        for (place, sign) in line.enumerated() {
+            if let open = quote {
+                if sign == open { quote = nil }
+            } else if sign == "\"" || sign == "'" {
+                quote = sign
+            } else if sign == "{", place + 1 < line.count, line[place + 1] == "{" {
+                return place
+            }
+        }
+        return nil
+    }
+
+    /// `touchUpInside: shell.run: [ls]`.
+    private var secondColon: (String, Mark)? {
+        guard words.hasPrefix("mapping values are not allowed"), let line = line(place.line) else { return nil }
+        let text = Array(line)
+        guard let colon = text.indices.first(where: { text[$0] == ":" && $0 + 1 < text.count && text[$0 + 1] == " " }),
+            colon + 1 < place.column - 1
+        else { return nil }
+        let start = text[..<colon].lastIndex { " {,[".contains($0) }.map { $0 + 1 } ?? 0
+        let (key, rest) = (String(text[start..<colon]), String(text[(colon + 1)...]).trimmed)
+        let value = rest.hasSuffix(":") ? "\(rest) …" : rest
+        return ("a second ':' in one line; write '\(key): { \(value) }'", place)
+    }
+
+    /// `type:log`.
+    private var missingBlank: (String, Mark)? {
+        // Without a key the line goes on in the next one, whose colon is one too many.
+        if words.hasPrefix("mapping values are not allowed"), let before = line(place.line - 1),
+            let fixed = Scalar(before.trimmed).withBlankAfterColon
+        {
+            let column = before.prefix(while: \.isWhitespace).count + 1
+            return ("a blank belongs behind the colon; write '\(fixed)'", Mark(line: place.line - 1, column: column))
+        }
+        guard words.hasPrefix("could not find expected ':'"), let line = line(contextPlace.line) else { return nil }
+        let word = String(line.dropFirst(contextPlace.column - 1)).trimmed
+        guard let fixed = Scalar(word).withBlankAfterColon else { return nil }
+        return ("a blank belongs behind the colon; write '\(fixed)'", contextPlace)
+    }
+
+    private var startingSign: (String, Mark)? {
+        if words.hasSuffix("cannot start any token"), let sign, "@`%".contains(sign) {
+            return ("a text that begins with '\(sign)' stands in quotes", place)
+        }
+        guard context.hasSuffix("scanning an alias") else { return nil }
+        return ("a text that begins with '*' stands in quotes; write \"*\"", contextPlace)
+    }
+}
+
+extension Scalar {
+    /// `key: value` for a plain `key:value`; nil for what is none, such as an address.
+    public var withBlankAfterColon: String? {
+        guard isPlain, let colon = text.firstIndex(of: ":") else { return nil }
+        let (key, value) = (text[..<colon], text[text.index(after: colon)...])
+        guard !key.isEmpty, key.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }), let first = value.first,
+            first != " ", first != "/", key.first?.isLetter == true
+        else { return nil }
+        return "\(key): \(value)"
+    }
+}
+
+extension String {
+    /// Without the blanks around it.
+    fileprivate var trimmed: String {
+        var rest = self[...]
+        while rest.last?.isWhitespace == true { rest.removeLast() }
+        return String(rest.drop(while: \.isWhitespace))
+    }
+}
