@@ -22,8 +22,8 @@ let package = Package(
         .library(
             name: "Pipeline",
             targets: [
-                "Bridge", "BuiltinPlugins", "Contacts", "Evdev", "Geometry", "InputEvents", "LayoutFile", "PluginAPI",
-                "Recordings", "Schema",
+                "Bridge", "BuiltinPlugins", "Contacts", "Evdev", "Geometry", "InputEvents", "JSON", "LayoutFile",
+                "PluginAPI", "Recordings", "Schema",
             ]
         ),
         // For the fuzzer, which is a package of its own.

@@ -17,6 +17,7 @@ enum Sections {
             ("counted", { try CountedRows.measure().map(Record.row) }),
             ("replay", { try ReplayRows.measure().map(Record.row) }),
             ("tree", { TreeRows.measure().map(Record.row) }),
+            ("commands", { try CommandRows.measure().map(Record.row) }),
             ("allocations", { AllocationRows.measure().map(Record.row) }),
             ("program", { try ProgramRows.measure().map(Record.row) }),
             ("scale", { try Scale.measure().map(Record.point) }),
