@@ -90,8 +90,9 @@ public final class ContactTracker {
         let known = contacts[slot].stage == .absent ? SlotState.none : contacts[slot].state.trackingID
         if state.trackingID != known {
             if known != SlotState.none {
-                // Lost in a gap, or replaced without a word (K1, K3): nobody saw it lift.
+                // Lost in a gap, or replaced without a lift (K1, K3).
                 let isLifted = state.trackingID == SlotState.none && !frame.isRepair
+                if isLifted, isPalm(state, at: slot) { reject(slot, contacts[slot].state, .palm) }
                 leave(slot, isLifted ? .up : .cancelled)
             }
             if state.trackingID != SlotState.none { appear(state, at: slot, frame) }
@@ -138,10 +139,7 @@ public final class ContactTracker {
         let isNews = contacts[slot].hear(state, at: frame.time)
         let stage = contacts[slot].stage
         guard stage == .touching || stage == .hovering else { return }
-        if state.toolType == .palm, !contacts[slot].isPen {
-            if let neglected { neglected(slot, state, .palm, contacts[slot].hasTouched) }
-            return silence(slot)
-        }
+        if isPalm(state, at: slot) { return reject(slot, state, .palm) }
         if isAway(state, frame) {
             contacts[slot].stage = .hovering
             if stage == .touching { tell(slot, .up) }
@@ -150,6 +148,17 @@ public final class ContactTracker {
         } else if isNews {
             tell(slot, .moved, state)
         }
+    }
+
+    /// Whether the panel calls a contact a palm that was none (V8).
+    private func isPalm(_ state: SlotState, at slot: Int) -> Bool {
+        state.toolType == .palm && !contacts[slot].isPen && contacts[slot].stage != .ignored
+    }
+
+    /// Cancels a contact and ignores it until it lifts.
+    private func reject(_ slot: Int, _ state: SlotState, _ reason: Neglect) {
+        if let neglected { neglected(slot, state, reason, contacts[slot].hasTouched) }
+        silence(slot)
     }
 
     private func leave(_ slot: Int, _ phase: ContactChange.Phase) {

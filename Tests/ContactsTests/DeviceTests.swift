@@ -128,6 +128,15 @@ import Testing
         #expect(throws: PanelRefusal.noContact) { try PanelProtocol(of: .panel([.x, .y])) }
     }
 
+    @Test(.rule("V2")) func `contacts in slots do not end with BTN_TOUCH`() throws {
+        let panel = try Panel(.panel([.slot, .trackingID, .contactX, .contactY], keys: [.touch]))
+        panel.frame(id(1), key(.touch, 1))
+        panel.frame(key(.touch, 0))
+        panel.frame(x(5))
+        #expect(panel.news() == ["0 down 0,0", "0 moved 5,0"])
+        #expect(panel.tracker.presentCount == 1)
+    }
+
     @Test(.rule("V2", "V10")) func `the pen of a panel with one contact touches`() throws {
         let panel = try Panel(.panel([.x, .y], keys: [.touch, .toolPen]))
         panel.frame(key(.toolPen, 1), axis(.x, 5))
@@ -170,6 +179,38 @@ import Testing
         panel.frame(axis(.toolType, 0), x(11))
         panel.frame(id(-1))
         #expect(panel.news() == ["0 down 10,0", "0 cancelled 10,0"])
+    }
+
+    @Test(.rule("V8"), arguments: [false, true])
+    func `a contact that is a palm in the frame in which it lifts is cancelled`(_ liftsFirst: Bool) throws {
+        let panel = try Panel.slots(.toolType)
+        panel.frame(id(1), x(10))
+        let words = [axis(.toolType, 2), id(-1)]
+        panel.send((liftsFirst ? words.reversed() : words) + [RawEvent(.report, at: 0)])
+        panel.frame(id(2), axis(.toolType, 0), x(20))
+        panel.frame(axis(.toolType, 2), id(-1), id(3), axis(.toolType, 0))
+        #expect(
+            panel.news() == ["0 down 10,0", "0 cancelled 10,0", "0 down 20,0", "0 cancelled 20,0", "0 down 20,0"]
+        )
+        #expect(panel.tracker.presentCount == 1)
+    }
+
+    @Test(.rule("V8")) func `a palm that lifts at once is reported as a palm`() throws {
+        let panel = try Panel.slots(.toolType, .contactDistance)
+        var reasons: [String] = []
+        panel.tracker.neglected = { reasons.append("\($0) \($2) \($3)") }
+        panel.frame(id(1))
+        panel.frame(axis(.toolType, 2), id(-1))
+        panel.frame(id(2), axis(.toolType, 0), axis(.contactDistance, 3))
+        panel.frame(axis(.toolType, 2), id(-1))
+        #expect(reasons == ["0 palm true", "0 palm false"])
+    }
+
+    @Test(.rule("V8", "V10")) func `a pen that is called a palm when it lifts has ended`() throws {
+        let panel = try Panel.slots(.toolType)
+        panel.frame(id(1), axis(.toolType, 1))
+        panel.frame(axis(.toolType, 2), id(-1))
+        #expect(panel.news() == ["0 down 0,0", "0 up 0,0"])
     }
 
     @Test(.rule("V8")) func `a palm from the start never begins, and the next finger in its slot does`() throws {
