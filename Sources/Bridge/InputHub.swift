@@ -142,6 +142,8 @@ public final class InputHub {
         } else {
             device.take(events)
         }
+        // The clock matters to a panel whose frames come in pieces only once they do (K7).
+        if device.mayWait { isTimed = true }
         momentEnded()
         recorder?.frameEnded(at: device.lastTime)
         log?.prepare()

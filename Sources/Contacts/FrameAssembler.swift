@@ -23,6 +23,9 @@ public final class FrameAssembler {
     @exclusivity(unchecked) private var exchanged: UInt32 = 0
     @exclusivity(unchecked) private var isDelivered = false
     @exclusivity(unchecked) private var hasBegun = false
+    /// The frame under way came in pieces, and its own report may never come (K7).
+    @exclusivity(unchecked) private var isSplit = false
+    @exclusivity(unchecked) private var splitTime: Int64 = 0
     /// What is left of a broken frame comes before the next report (K1).
     @exclusivity(unchecked) private var isSkipping = false
     @exclusivity(unchecked) private var isFound = false
@@ -61,15 +64,28 @@ public final class FrameAssembler {
         if let matcher { return assemble(events, &next, matcher) }
         while next < events.count {
             let event = events[next]
+            if isSplit, event.time > splitTime { return completeSplit() }
             next += 1
             if take(event) { return true }
         }
         return false
     }
 
+    /// Time of the pieces of a split frame that wait for the frame's own report, nil when there are none (K7).
+    public var pendingTime: Int64? { isSplit ? splitTime : nil }
+
+    /// Completes the frame of the pieces that are pending; false when there are none.
+    public func completePending() -> Bool { isSplit && completeSplit() }
+
+    private func completeSplit() -> Bool {
+        if let matcher, matcher.report(at: splitTime) { takeContacts(of: matcher) }
+        return complete(at: splitTime)
+    }
+
     private func assemble(_ events: Span<RawEvent>, _ next: inout Int, _ matcher: ContactMatcher) -> Bool {
         while next < events.count {
             let event = events[next]
+            if isSplit, event.time > splitTime { return completeSplit() }
             next += 1
             if event.isMark(.dropped) {
                 // The matcher knows nothing of repairs; a report of this protocol holds all contacts anyway.
@@ -210,14 +226,23 @@ public final class FrameAssembler {
             // What came and went in the broken frame was never told and is not worth telling (K1a).
             changeCount = 0
             exchanged = 0
+            isSplit = false
             return false
         }
-        // With value 1 the kernel split a frame that was too long, and the rest of it follows (K7).
-        guard event.isMark(.report), event.value == 0 else { return false }
-        if event.time < filled.time {
+        guard event.isMark(.report) else { return false }
+        if event.value == 0 { return complete(at: event.time) }
+        // A piece of a frame that was too long for the kernel; the frame's own report is dropped if it is empty (K7).
+        (isSplit, splitTime) = (true, isSplit ? max(splitTime, event.time) : event.time)
+        return false
+    }
+
+    /// Ends the frame with what was said since the last one.
+    private func complete(at time: Int64) -> Bool {
+        isSplit = false
+        if time < filled.time {
             oddities.backwardTimes += 1
         } else {
-            filled.time = event.time
+            filled.time = time
         }
         while touched != 0 {
             let slot = touched.trailingZeroBitCount

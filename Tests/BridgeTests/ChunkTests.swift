@@ -69,4 +69,22 @@ struct ChunkTests {
         }
         try expectSame(Streams.keys(), events, 1...20)
     }
+
+    @Test(.rule("K7"))
+    func `split frames cut anywhere give the same trace`() throws {
+        var events: [RawEvent] = []
+        for stroke in 0..<20 {
+            let start = Int64(stroke) * 700_000
+            events += Streams.down(0, Int32(stroke), 100, 100, at: start)
+            for step in 1...Int64(5) {
+                let time = start + step * 8_000
+                events.append(RawEvent(.contactX, 100 + Int32(step) * 9, at: time))
+                events.append(RawEvent(.report, 1, at: time))
+                events.append(RawEvent(.contactY, 100 + Int32(step) * 7, at: time))
+                events.append(RawEvent(.report, step % 3 == 0 ? 0 : 1, at: time))
+            }
+            events += Streams.up(0, at: start + (stroke % 2 == 0 ? 48_000 : 600_000))
+        }
+        try expectSame(Streams.panel(), events, 1...20)
+    }
 }

@@ -135,4 +135,46 @@ struct HubTests {
         )
         #expect(stage.news() == ["0 began 100.0,100.0", "0 cancelled 100.0,100.0"])
     }
+
+    @Test(.rule("K7"))
+    func `pieces of a split frame are delivered in their turn, before what happens later`() throws {
+        let number = try #require(try stage.add(Streams.panel()))
+        let other = try #require(try stage.add(Streams.panel(name: "other")))
+        stage.send(Streams.down(0, 1, 100, 100, at: 10), of: number)
+        stage.send([RawEvent(.contactX, 200, at: 20), RawEvent(.report, 1, at: 20)], of: number)
+        #expect(stage.hub.nextDeadline == 20)
+        stage.send(Streams.down(0, 1, 300, 300, at: 30), of: other)
+        stage.send(Streams.up(0, at: 40), of: number)
+        #expect(
+            stage.news() == [
+                "0 began 100.0,100.0", "0 moved 200.0,100.0", "0 began 300.0,300.0", "0 ended 200.0,100.0",
+            ]
+        )
+    }
+
+    @Test(.rule("K7"))
+    func `pieces of a split frame are delivered when the clock goes on, and before a removal`() throws {
+        let number = try #require(try stage.add(Streams.panel()))
+        stage.send(Streams.down(0, 1, 100, 100, at: 10), of: number)
+        stage.send([RawEvent(.contactX, 200, at: 20), RawEvent(.report, 1, at: 20)], of: number)
+        stage.hub.advance(to: 20)
+        #expect(stage.hub.nextDeadline == nil)
+        #expect(stage.news() == ["0 began 100.0,100.0", "0 moved 200.0,100.0"])
+        stage.send([RawEvent(.contactY, 200, at: 30), RawEvent(.report, 1, at: 30)], of: number)
+        stage.hub.remove(number)
+        #expect(stage.news() == ["0 moved 200.0,200.0", "0 cancelled 200.0,200.0"])
+    }
+
+    @Test(.rule("T11", "V8"))
+    func `a move of one contact and the cancel of another in one frame are told in this order`() throws {
+        let panel = Streams.panel()
+        let number = try #require(try stage.add(panel))
+        stage.send(Streams.down(0, 1, 100, 100, at: 10) + Streams.down(1, 2, 300, 300, at: 20), of: number)
+        let palm = [RawEvent(.slot, 0, at: 30), RawEvent(.toolType, ToolType.palm.rawValue, at: 30)]
+        stage.send(palm + Streams.move(1, 310, 300, at: 30), of: number)
+        let methods = lines().filter { $0.contains(#""kind":"call""#) && $0.contains(#""t":30,"#) }
+        #expect(methods.count == 2)
+        #expect(methods.first?.contains("touchesMoved") == true)
+        #expect(methods.last?.contains("touchesCancelled") == true)
+    }
 }

@@ -109,6 +109,54 @@ import Testing
         #expect(anonymous.news() == ["0 down 10,20"])
     }
 
+    @Test(.rule("K7")) func `pieces without a report of their own are a frame once a later event comes`() throws {
+        let panel = try Panel.slots()
+        panel.frame(id(1), x(10), y(20))
+        panel.send(
+            RawEvent(.contactX, 30, at: 5000),
+            piece(at: 5000),
+            RawEvent(.contactY, 40, at: 5000),
+            piece(at: 5000)
+        )
+        #expect(panel.news() == ["0 down 10,20"])
+        #expect(panel.assembler.pendingTime == 5000)
+        panel.send(RawEvent(.trackingID, -1, at: 9000), RawEvent(.report, at: 9000))
+        #expect(panel.news() == ["0 moved 30,40", "0 up 30,40"])
+        #expect(panel.assembler.pendingTime == nil)
+        #expect(panel.assembler.frame.time == 9000)
+    }
+
+    @Test(.rule("K7", "V1")) func `pieces of a list of contacts are a frame once a later event comes`() throws {
+        let panel = try Panel.anonymous()
+        panel.frame(x(10), y(20), mark)
+        panel.send(RawEvent(.contactX, 11, at: 5000), piece(at: 5000), RawEvent(.contactY, 21, at: 5000), mark)
+        panel.send(piece(at: 5000))
+        #expect(panel.news() == ["0 down 10,20"])
+        panel.send(RawEvent(.contactReport, at: 9000), RawEvent(.report, at: 9000))
+        #expect(panel.news() == ["0 moved 11,21", "0 up 11,21"])
+    }
+
+    @Test(.rule("K7")) func `pieces that nothing follows are a frame when the clock goes on`() throws {
+        let panel = try Panel.slots()
+        panel.completePending()
+        panel.frame(id(1), x(10), y(20))
+        panel.completePending()
+        panel.send(RawEvent(.contactX, 30, at: 5000), piece(at: 5000))
+        panel.completePending()
+        #expect(panel.assembler.frame.time == 5000)
+        panel.completePending()
+        #expect(panel.news() == ["0 down 10,20", "0 moved 30,20"])
+    }
+
+    @Test(.rule("K7", "K1")) func `pieces before a loss of the same time are part of the repair`() throws {
+        let panel = try Panel.slots()
+        panel.frame(id(1), x(10), y(20))
+        panel.send(RawEvent(.contactX, 30, at: 5000), piece(at: 5000), RawEvent(.dropped, at: 5000))
+        #expect(panel.assembler.pendingTime == nil)
+        panel.send(RawEvent(.trackingID, -1, at: 9000), RawEvent(.report, at: 9000))
+        #expect(panel.news() == ["0 down 10,20", "0 cancelled 10,20"])
+    }
+
     @Test(.rule("K8")) func `a tap within one read is down and up`() throws {
         let panel = try Panel.slots()
         panel.send(id(1), x(10), RawEvent(.report, at: 0), id(-1), RawEvent(.report, at: 0))

@@ -90,26 +90,35 @@ public final class Panel {
     /// Takes events and lets the application hear of every frame that they complete.
     public func take(_ events: Span<RawEvent>) {
         var next = 0
-        while assembler.assemble(events, &next) {
-            let frame = assembler.frame
-            lastTime = max(lastTime, frame.time)
-            if frame.isRepair, !frame.isDiscovery { onRepair(lastTime) }
-            tracker.take(frame)
-            if tracker.presentCount > 0 { lastTouch = lastTime }
-            report()
-        }
+        while assembler.assemble(events, &next) { takeFrame() }
     }
+
+    private func takeFrame() {
+        let frame = assembler.frame
+        lastTime = max(lastTime, frame.time)
+        if frame.isRepair, !frame.isDiscovery { onRepair(lastTime) }
+        tracker.take(frame)
+        if tracker.presentCount > 0 { lastTouch = lastTime }
+        report()
+    }
+
+    private func takePending() { if assembler.completePending() { takeFrame() } }
 
     // MARK: Time
 
-    /// Whether the clock can ever matter to it.
-    var mayWait: Bool { tracker.silenceLimit != nil }
+    /// Whether something may wait for the clock; true for good after that with a silence limit.
+    var mayWait: Bool { tracker.silenceLimit != nil || assembler.pendingTime != nil }
 
     /// When `advance(to:)` is to be called at the latest.
-    public var nextDeadline: Int64? { tracker.nextDeadline }
+    public var nextDeadline: Int64? {
+        guard let pending = assembler.pendingTime else { return tracker.nextDeadline }
+        return min(pending, tracker.nextDeadline ?? pending)
+    }
 
-    /// Lets the clock go on: contacts that are silent for too long are cancelled (V12).
+    /// Lets the clock go on: a split frame is complete (K7), and contacts that are silent for too long are cancelled
+    /// (V12).
     public func advance(to time: Int64) {
+        if let pending = assembler.pendingTime, pending <= time { takePending() }
         lastTime = max(lastTime, time)
         tracker.advance(to: time)
         report()
@@ -119,6 +128,7 @@ public final class Panel {
 
     /// Cancels what is on the panel and ignores its fingers until all have lifted: for sleep (L2) and refusals (L4).
     public func cancelAll() {
+        takePending()
         lastTime = max(lastTime, application.now)
         tracker.cancelAll()
         report()

@@ -44,6 +44,8 @@ struct Dump: Sendable {
                 frame.removeAll(keepingCapacity: true)
                 if text.count > 1 << 16 { try write(text.take()) }
             }
+            // Pieces whose frame has had no report of its own.
+            if frame.last?.isMark(.report) == true { text.add(report: frame) }
             try write(text.take())
         }
         text.beginTrace()

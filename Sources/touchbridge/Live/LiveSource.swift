@@ -26,7 +26,7 @@ final class LiveSource {
     @exclusivity(unchecked) private(set) var rate = ReportRate()
     /// What has been taken down of its counts.
     var credited = PanelCounts()
-    /// The first frame that is complete.
+    /// The first frame that is complete, or the first piece of one that the kernel split (K7).
     @exclusivity(unchecked) private(set) var frame: Range<Int>?
     /// No frame ends before here.
     @exclusivity(unchecked) private var searched = 0
@@ -78,13 +78,13 @@ final class LiveSource {
     /// When the first complete frame began; the recording orders frames by it as well.
     var firstTime: Int64 { frame.map { events[$0.lowerBound].time } ?? .max }
 
-    /// Looks for the next frame that is complete; one that the kernel split goes on (K7).
+    /// Looks for the next frame, or piece of one, that is complete. The report of a frame in pieces may never come.
     func findFrame() {
         frame = nil
         searched = max(searched, next)
         while searched < events.count {
             defer { searched += 1 }
-            if events[searched].isMark(.report), events[searched].value == 0 {
+            if events[searched].isMark(.report) {
                 frame = next..<searched + 1
                 return
             }

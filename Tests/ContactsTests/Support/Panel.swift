@@ -41,6 +41,13 @@ final class Panel {
         }
     }
 
+    /// Completes the frame of pieces that are pending.
+    func completePending() {
+        guard assembler.completePending() else { return }
+        tracker.take(assembler.frame)
+        note()
+    }
+
     func note() { told += tracker.changes.map { "\($0.slot) \($0.phase) \($0.state.x),\($0.state.y)" } }
 
     /// What was told since the last call.
@@ -56,6 +63,8 @@ func x(_ value: Int32) -> RawEvent { RawEvent(.contactX, value, at: 0) }
 func y(_ value: Int32) -> RawEvent { RawEvent(.contactY, value, at: 0) }
 func axis(_ axis: Axis, _ value: Int32) -> RawEvent { RawEvent(axis, value, at: 0) }
 func key(_ key: KeyCode, _ value: Int32) -> RawEvent { RawEvent(key, value, at: 0) }
+/// The report of a piece of a frame that the kernel split.
+func piece(at time: Int64) -> RawEvent { RawEvent(.report, 1, at: time) }
 let gap = RawEvent(.dropped, at: 0)
 let mark = RawEvent(.contactReport, at: 0)
 
