@@ -140,8 +140,8 @@ let package = Package(
         .target(
             name: "Torture",
             dependencies: [
-                "Bridge", "BuiltinPlugins", "CTorture", "InputEvents", "JSON", "LayoutFile", "Occurrences", "PluginAPI",
-                "ResponderKit", "Schema",
+                "Bridge", "BuiltinPlugins", "CTorture", "Contacts", "InputEvents", "JSON", "LayoutFile", "Occurrences",
+                "PluginAPI", "ResponderKit", "Schema",
             ],
             swiftSettings: strict
         ),

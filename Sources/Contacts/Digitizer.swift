@@ -5,14 +5,17 @@ public import InputEvents
 public final class Digitizer {
     /// How many strokes each filter kept back.
     @exclusivity(unchecked) public private(set) var dropped = DroppedStrokes()
-    /// Why the newest stroke that was kept back or taken back was.
-    public var refusal: StrokeRefusal { newestRefusal }
+    /// Why the change that was placed last was rejected as a stroke, nil unless it was.
+    public var refusal: StrokeRefusal? { newestRefusal }
+    /// For how long the contact that bounced last was away, in microseconds.
+    @exclusivity(unchecked) public private(set) var bounceTime: Int64 = 0
 
     private let transform: PanelTransform
     private let filters: PanelFilters
     /// What becomes of places out of range, as the comparison of an enum with texts costs more than all else here.
     private let clamps: Bool
     private let drops: Bool
+    private let enters: Bool
     private let x: ClosedRange<Int32>
     private let y: ClosedRange<Int32>
     private let pressure: ClosedRange<Int32>?
@@ -23,50 +26,19 @@ public final class Digitizer {
     /// Points for a unit of `touchMajor`, halved, as it is a diameter.
     private let radiusScale: Double
     // Other modules' accesses of a stored property are checked whatever it is marked with.
-    @exclusivity(unchecked) private var newestRefusal = StrokeRefusal.outOfRange
+    @exclusivity(unchecked) private var newestRefusal: StrokeRefusal?
     @exclusivity(unchecked) private var strokes = InlineArray<32, Stroke>(repeating: Stroke())
-
-    private struct Stroke {
-        /// Nothing is told of it: it is kept back, or there is none.
-        var isDropped = true
-        var shown = PlacedContact()
-        /// When the last one in this slot lifted, at the place that is still in `shown`.
-        var lifted: Int64?
-        /// The places before the newest, for smoothing.
-        var before = Point.zero
-        var beforeThat = Point.zero
-
-        /// Follows the contact; nil when nothing about it is new.
-        mutating func go(to place: Point, radius: Double, force: Double, smoothing: Double) -> PlacedContact? {
-            let location = smoothing > 0 ? smooth(place, smoothing) : place
-            guard location != shown.location || radius != shown.radius || force != shown.force else { return nil }
-            shown.phase = .moved
-            shown.location = location
-            shown.radius = radius
-            shown.force = force
-            return shown
-        }
-
-        private mutating func smooth(_ place: Point, _ step: Double) -> Point {
-            let (former, older) = (before, beforeThat)
-            (before, beforeThat) = (place, former)
-            guard place.distance(to: former) < step else {
-                beforeThat = place
-                return place
-            }
-            // As steps from the newest place, so that rounding moves none that rests at the screen's edge beyond it.
-            return Point(
-                x: place.x + (2 * (former.x - place.x) + (older.x - place.x)) / 7,
-                y: place.y + (2 * (former.y - place.y) + (older.y - place.y)) / 7
-            )
-        }
-    }
+    /// How many lifts are held back.
+    @exclusivity(unchecked) private var heldCount = 0
+    /// A bit for each slot whose contact has been out of range since it went down (V6).
+    @exclusivity(unchecked) private var waiting: UInt32 = 0
 
     /// A digitizer for the panel of a description on its screen.
     public init(for device: DeviceDescription, mapping: PanelMapping, filters: PanelFilters = PanelFilters()) {
         transform = mapping.transform(from: device)
         self.filters = filters
-        (clamps, drops) = (filters.outOfRange == .clamp, filters.outOfRange == .drop)
+        (drops, enters) = (filters.outOfRange == .drop, filters.outOfRange == .enter)
+        clamps = filters.outOfRange == .clamp || enters
         x = Self.range(device.axes[.contactX] ?? device.axes[.x])
         y = Self.range(device.axes[.contactY] ?? device.axes[.y])
         (farX, farY) = (Self.widened(x), Self.widened(y))
@@ -75,6 +47,7 @@ public final class Digitizer {
         let pressureAxis = device.axes[.contactPressure] ?? device.axes[.pressure]
         pressure = pressureAxis.flatMap { $0.minimum < $0.maximum ? $0.minimum...$0.maximum : nil }
         radiusScale = transform.area.squareRoot() / 2
+        for slot in strokes.indices { strokes[slot].finger = Int32(slot) }
     }
 
     /// The least pressure of a touch in the panel's units (V9).
@@ -94,49 +67,155 @@ public final class Digitizer {
     /// Where the contact is on the screen, nil when there is nothing to tell of it.
     public func place(_ change: ContactChange, at time: Int64) -> PlacedContact? {
         let slot = Int(change.slot)
+        newestRefusal = nil
         switch change.phase {
         case .down: return begin(change, slot, time)
         case .moved: return move(change, slot, time)
-        case .up, .cancelled:
-            guard !strokes[slot].isDropped else { return nil }
-            strokes[slot].isDropped = true
-            if let ghosts, change.phase == .up { ghosts.ends(slot, time) }
-            strokes[slot].shown.phase = change.phase
-            strokes[slot].lifted = change.phase == .up ? time : nil
-            return strokes[slot].shown
+        case .up: return lift(slot, time)
+        case .cancelled:
+            waiting &= ~(1 << UInt32(slot))
+            return strokes[slot].isDropped ? nil : end(slot, .cancelled)
         }
     }
 
     private func begin(_ change: ContactChange, _ slot: Int, _ time: Int64) -> PlacedContact? {
-        let location = place(of: change.state)
-        strokes[slot].isDropped = isUnwanted(change.state, slot, location, time)
-        guard !strokes[slot].isDropped else { return nil }
+        let state = change.state
+        let location = place(of: state)
+        waiting &= ~(1 << UInt32(slot))
+        if drops, !isInRange(state) { return reject(.outOfRange) }
+        let held = heldCount > 0 ? bounce(at: location, state.toolType == .pen, time) : nil
+        if held == nil {
+            if enters, !isInRange(state) {
+                waiting |= 1 << UInt32(slot)
+                return nil
+            }
+            if filters.deadZones.contains(where: { $0.contains(location) }) { return reject(.deadZone) }
+        }
+        if let ghosts, ghosts.begins(slot, at: exactPlace(of: state), isFarOut: isFarOut(state), time) {
+            return reject(.ghost)
+        }
+        if let held { return goOn(with: held, slot, state, time) }
+        if strokes[slot].lift != nil, !setAside(slot) {
+            waiting |= 1 << UInt32(slot)
+            return endHeld(slot)
+        }
+        strokes[slot].isDropped = false
         (strokes[slot].before, strokes[slot].beforeThat) = (location, location)
         strokes[slot].shown = PlacedContact(
-            slot: change.slot,
+            slot: strokes[slot].finger,
             phase: .down,
             location: location,
-            radius: radius(change.state),
-            force: force(change.state),
-            isPen: change.state.toolType == .pen
+            radius: radius(state),
+            force: force(state),
+            isPen: state.toolType == .pen
         )
         return strokes[slot].shown
     }
 
     private func move(_ change: ContactChange, _ slot: Int, _ time: Int64) -> PlacedContact? {
-        guard !strokes[slot].isDropped else { return nil }
         let state = change.state
+        if waiting & 1 << UInt32(slot) != 0 { return isInRange(state) ? begin(change, slot, time) : nil }
+        guard !strokes[slot].isDropped else { return nil }
         if drops, !isInRange(state) { return takeBack(slot, .outOfRange) }
         if let ghosts, ghosts.moves(slot, to: exactPlace(of: state), isFarOut: isFarOut(state), time) {
             return takeBack(slot, .ghost)
         }
-        return strokes[slot].go(
+        return go(slot, state)
+    }
+
+    private func go(_ slot: Int, _ state: SlotState) -> PlacedContact? {
+        strokes[slot].go(
             to: place(of: state),
             radius: radius(state),
             force: force(state),
             smoothing: filters.dejitter
         )
     }
+
+    private func lift(_ slot: Int, _ time: Int64) -> PlacedContact? {
+        if waiting & 1 << UInt32(slot) != 0 {
+            waiting &= ~(1 << UInt32(slot))
+            return reject(.outOfRange)
+        }
+        guard !strokes[slot].isDropped else { return nil }
+        if let ghosts { ghosts.ends(slot, time) }
+        guard filters.debounce > 0 else { return end(slot, .up) }
+        let (due, isTooLarge) = time.addingReportingOverflow(filters.debounce)
+        strokes[slot].isDropped = true
+        strokes[slot].lift = (time, isTooLarge ? .max : due)
+        heldCount += 1
+        return nil
+    }
+
+    private func end(_ slot: Int, _ phase: ContactChange.Phase) -> PlacedContact {
+        strokes[slot].isDropped = true
+        strokes[slot].shown.phase = phase
+        return strokes[slot].shown
+    }
+
+    // MARK: Lifts that are held back
+
+    /// When the next lift that is held back is final, nil when there is none.
+    public var nextDeadline: Int64? {
+        guard heldCount > 0 else { return nil }
+        var first: Int64?
+        for slot in strokes.indices {
+            if let lift = strokes[slot].lift { first = min(first ?? lift.due, lift.due) }
+        }
+        return first
+    }
+
+    /// Whether something may wait for the clock.
+    public var mayWait: Bool { filters.debounce > 0 }
+
+    /// Ends the touch whose lift is final first, and at the time at the latest; nil when there is no more.
+    public func release(upTo time: Int64) -> PlacedContact? {
+        guard let first = nextDeadline, first <= time else { return nil }
+        return strokes.indices.first { strokes[$0].lift?.due == first }.map { endHeld($0) }
+    }
+
+    /// The number by which the contact in the slot goes after the digitizer.
+    public func finger(inSlot slot: Int32) -> Int32 { strokes[Int(slot)].finger }
+
+    private func endHeld(_ slot: Int) -> PlacedContact {
+        strokes[slot].lift = nil
+        heldCount -= 1
+        return end(slot, .up)
+    }
+
+    /// The nearest of the strokes that have just lifted here.
+    private func bounce(at location: Point, _ isPen: Bool, _ time: Int64) -> Int? {
+        var nearest: (slot: Int, distance: Double)?
+        for slot in strokes.indices {
+            guard let lift = strokes[slot].lift, time < lift.due, strokes[slot].shown.isPen == isPen else { continue }
+            let distance = location.distance(to: strokes[slot].shown.location)
+            guard distance <= filters.bounceDistance, distance < nearest?.distance ?? .infinity else { continue }
+            nearest = (slot, distance)
+        }
+        return nearest?.slot
+    }
+
+    /// The contact in a slot goes on with a stroke that had lifted, whichever slot that was in.
+    private func goOn(with held: Int, _ slot: Int, _ state: SlotState, _ time: Int64) -> PlacedContact? {
+        bounceTime = time.subtractingReportingOverflow(strokes[held].lift?.time ?? time).partialValue
+        strokes.swapAt(held, slot)
+        strokes[slot].lift = nil
+        strokes[slot].isDropped = false
+        heldCount -= 1
+        note(.bounce)
+        return go(slot, state)
+    }
+
+    /// Makes room in a slot whose last stroke's lift is held back; false when all slots are in use.
+    private func setAside(_ slot: Int) -> Bool {
+        guard let free = strokes.indices.first(where: { strokes[$0].isDropped && strokes[$0].lift == nil }) else {
+            return false
+        }
+        strokes.swapAt(slot, free)
+        return true
+    }
+
+    // MARK: Filters
 
     private func takeBack(_ slot: Int, _ reason: StrokeRefusal) -> PlacedContact {
         note(reason)
@@ -146,19 +225,9 @@ public final class Digitizer {
         return last
     }
 
-    private func isUnwanted(_ state: SlotState, _ slot: Int, _ location: Point, _ time: Int64) -> Bool {
-        if drops, !isInRange(state) {
-            note(.outOfRange)
-        } else if filters.deadZones.contains(where: { $0.contains(location) }) {
-            note(.deadZone)
-        } else if filters.debounce > 0, isBounce(at: location, time) {
-            note(.bounce)
-        } else if let ghosts, ghosts.begins(slot, at: exactPlace(of: state), isFarOut: isFarOut(state), time) {
-            note(.ghost)
-        } else {
-            return false
-        }
-        return true
+    private func reject(_ reason: StrokeRefusal) -> PlacedContact? {
+        note(reason)
+        return nil
     }
 
     private func note(_ reason: StrokeRefusal) {
@@ -168,15 +237,6 @@ public final class Digitizer {
         case .deadZone: dropped.inDeadZone += 1
         case .bounce: dropped.bounced += 1
         case .ghost: dropped.ofGhosts += 1
-        }
-    }
-
-    private func isBounce(at location: Point, _ time: Int64) -> Bool {
-        strokes.indices.contains { slot in
-            guard strokes[slot].isDropped, let lifted = strokes[slot].lifted else { return false }
-            let (passed, isTooLong) = time.subtractingReportingOverflow(lifted)
-            return !isTooLong && passed < filters.debounce
-                && location.distance(to: strokes[slot].shown.location) <= filters.bounceDistance
         }
     }
 
@@ -256,7 +316,7 @@ public enum StrokeRefusal: UInt8, Sendable, BitwiseCopyable {
     case outOfRange
     /// It began in a dead zone.
     case deadZone
-    /// It began where another one had just lifted.
+    /// It began where another one had just lifted, and goes on with that one's touch.
     case bounce
     /// Nobody touches there.
     case ghost

@@ -10,15 +10,17 @@ public struct PanelFilters: Equatable, Sendable {
         case drop
         /// They are taken as they are.
         case pass
+        /// A stroke that goes down there begins where it enters the range; then they are clamped.
+        case enter
     }
 
     public var outOfRange = OutOfRange.clamp
     /// Where no stroke may begin, in points; one that comes in from elsewhere goes on.
     public var deadZones: [Rect] = []
-    /// A down counts as a bounce of the up before it, and its whole stroke as nothing, when it comes less than this
-    /// many microseconds after it and within `bounceDistance`; 0 for never.
+    /// A lift is held back for so many microseconds. A contact that goes down meanwhile, within `bounceDistance` of the
+    /// lift, continues the touch; 0 for never.
     public var debounce: Int64 = 0
-    /// How far from the up a bounce can be, in points.
+    /// How far from the lift the contact may come back, in points.
     public var bounceDistance = 20.0
     /// Steps shorter than this, in points, are smoothed: (4·p0 + 2·p1 + p2) / 7 of the newest three places; 0 for never.
     ///

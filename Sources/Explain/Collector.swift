@@ -96,7 +96,7 @@ struct Collector {
         var ignored: Decision?
         /// What was found out about a ghost of the panel.
         var ghost: Decision?
-        /// How long before and how far away the last finger of the panel had lifted.
+        /// For how long a contact that bounced was up, and how far from its lift it came back.
         var lift: (time: Int64, distance: Double)?
     }
 
@@ -125,7 +125,6 @@ struct Collector {
     private var followed: [Mark: Int32] = [:]
     private var lastControl: Mark = 0
     private var ghosts: [Int32: Decision] = [:]
-    private var lifts: [Int32: (time: Int64, place: Point)] = [:]
 
     private struct Finger: Hashable {
         let device: Int32
@@ -198,10 +197,15 @@ struct Collector {
             contacts[Finger(decision)] = decision
             return
         }
-        let lift = lifts[decision.device].map {
-            (decision.time - $0.time, $0.place.distance(to: Point(x: decision.u, y: decision.v)))
+        add(.contact(Unheard(contact: decision, ghost: ghosts[decision.device], lift: lift(before: decision))))
+    }
+
+    /// The lift that was none, of a contact that bounced.
+    private func lift(before decision: Decision) -> (time: Int64, distance: Double)? {
+        guard decision.contactRejection == .bounce, let touch = live[Finger(decision)], let last = records[touch]?.last else {
+            return nil
         }
-        add(.contact(Unheard(contact: decision, ghost: ghosts[decision.device], lift: lift)))
+        return (Int64(decision.other), last.distance(to: Point(x: decision.u, y: decision.v)))
     }
 
     /// A ghost is told of when the touch by which it was found has been kept back.
@@ -266,9 +270,7 @@ struct Collector {
             record.last = place
             if phase == .ended || phase == .cancelled { record.end = (phase, decision.time) }
         }
-        guard phase == .ended || phase == .cancelled else { return }
-        live[Finger(decision)] = nil
-        if phase == .ended { lifts[decision.device] = (decision.time, place) }
+        if phase == .ended || phase == .cancelled { live[Finger(decision)] = nil }
     }
 
     // MARK: What came of them

@@ -53,12 +53,12 @@ public enum Rule: Sendable, CaseIterable {
         case .debounce:
             return (
                 "debounce", "panels.md#filters",
-                "With `debounce` a finger that comes back to its place at once has never lifted."
+                "With `debounce` a finger that comes back to its place within this time has not lifted."
             )
         case .outOfRange:
             return (
                 "V6", "behaviours/14-panels.md#devices",
-                "With `outside: ignore` a contact outside of the panel's range counts no more."
+                "With `outside: ignore` or `enter` a contact that goes down outside of the panel's range is no touch there."
             )
         case .ghost: return ("ghosts", "panels.md#ghosts", "With `ghosts` a point that touches by itself is left out.")
         case .takenBack:

@@ -17,6 +17,8 @@ extension Context {
 
     func reasons(for finger: Collector.Unheard) -> [Sentence] {
         var sentences = [reason(for: finger)]
+        // The touch before went on with it.
+        if finger.contact?.contactRejection == .bounce { return sentences }
         let place = finger.contact.map { Point(x: $0.u, y: $0.v) } ?? finger.ignored.map { Point(x: $0.u, y: $0.v) }
         if let place, let owner = frontmost(at: place) {
             let what = boundWords(owner)
@@ -56,7 +58,7 @@ extension Context {
             let words = "it came near and did not touch, or pressed too lightly (filters: minimumPressure)"
             return rejected(words, .tooLight)
         case .outOfRange:
-            let text = "It never became a touch: it is beyond the panel's range, and filters: has outside: ignore."
+            let text = "It never became a touch: it is beyond the panel's range, which filters: outside: leaves out."
             return Sentence(text: text, rule: .outOfRange)
         case .deadZone:
             let zone = screen?.deadZones.first { $0.contains(place) }
@@ -68,11 +70,14 @@ extension Context {
             let text = "It never became a touch: it went down in the dead zone\(words ?? "") of the screen."
             return Sentence(text: text, rule: .deadZone)
         case .bounce:
-            var words = "It never became a touch: debounce takes it for the finger that had just lifted"
+            var words = "It did not become another touch: it goes on with the touch before"
             if let lift = finger.lift {
-                words += " \(Self.time(lift.time)) before and \(Self.points(lift.distance)) away"
+                let (time, distance) = (Self.time(lift.time), Self.points(lift.distance))
+                words += ", whose finger was up for \(time) and came back \(distance) away"
             }
-            if let limit = screen?.debounce, limit > 0 { words += "; less than \(Self.time(limit)) is a bounce" }
+            if let limit = screen?.debounce, limit > 0 {
+                words += "; with debounce, less than \(Self.time(limit)) is no lift"
+            }
             return Sentence(text: words + ".", rule: .debounce)
         case .ghost:
             var words = "It never became a touch: the panel touches itself here"

@@ -1,4 +1,5 @@
 import Bridge
+import Contacts
 import InputEvents
 import ResponderKit
 import Testing
@@ -6,9 +7,12 @@ import Testing
 /// The trace depends on the events and not on the pieces in which they come.
 struct ChunkTests {
     /// A trace of the events, cut at random places; gestures of every kind wait for the clock meanwhile.
-    private func trace(_ device: DeviceDescription, _ events: [RawEvent], cutting dice: inout SplitMix64?) throws
-        -> [UInt8]
-    {
+    private func trace(
+        _ device: DeviceDescription,
+        _ events: [RawEvent],
+        _ debounce: Int64,
+        cutting dice: inout SplitMix64?
+    ) throws -> [UInt8] {
         let stage = Stage(tracing: true)
         stage.view.addGestureRecognizer(LongPressGestureRecognizer())
         let double = TapGestureRecognizer()
@@ -20,7 +24,7 @@ struct ChunkTests {
         let number: Int32
         if DeviceKind(of: device) == .touchscreen {
             var settings = stage.settings
-            settings.silenceLimit = 40_000
+            (settings.silenceLimit, settings.filters.debounce) = (40_000, debounce)
             number = try stage.hub.addPanel(device, settings: settings)
         } else {
             guard let added = try stage.add(device) else { return [] }
@@ -37,13 +41,18 @@ struct ChunkTests {
         return stage.trace
     }
 
-    private func expectSame(_ device: DeviceDescription, _ events: [RawEvent], _ seeds: ClosedRange<UInt64>) throws {
+    private func expectSame(
+        _ device: DeviceDescription,
+        _ events: [RawEvent],
+        debounce: Int64 = 0,
+        _ seeds: ClosedRange<UInt64>
+    ) throws {
         var none: SplitMix64?
-        let whole = try trace(device, events, cutting: &none)
-        #expect(try trace(device, events, cutting: &none) == whole, "a second run")
+        let whole = try trace(device, events, debounce, cutting: &none)
+        #expect(try trace(device, events, debounce, cutting: &none) == whole, "a second run")
         for seed in seeds {
             var dice: SplitMix64? = SplitMix64(seed: seed)
-            #expect(try trace(device, events, cutting: &dice) == whole, "seed \(seed)")
+            #expect(try trace(device, events, debounce, cutting: &dice) == whole, "seed \(seed)")
         }
     }
 
@@ -51,6 +60,7 @@ struct ChunkTests {
     func `recordings cut anywhere give the same trace`(_ fixture: Fixture) throws {
         let (device, events) = try fixture.source()
         try expectSame(device, events, 1...6)
+        try expectSame(device, events, debounce: 25_000, 1...3)
     }
 
     @Test

@@ -77,7 +77,7 @@ struct PictureTests {
         let picture = try Command.run(Self.kiosk + ["--svg", "-"]).output
         for words in [
             "refused: dead zone", "refused: bounce of the touch before", "kept from map: it follows another touch",
-            "volume valueChanged ×59", "journal.write of staff on began", "unlock began", "rests 1.008 s", "hit: pin",
+            "volume valueChanged ×59", "journal.write of staff on began", "unlock began", "rests 1.068 s", "hit: pin",
         ] { #expect(picture.contains(words), "\(words)") }
     }
 

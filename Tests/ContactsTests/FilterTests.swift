@@ -39,20 +39,93 @@ import Testing
         #expect(digitizer.dropped.inDeadZone == 1)
     }
 
-    @Test func `a bounce is a down too soon after an up too near to it`() {
+    @Test(.rule("V6")) func `a stroke that begins out of range begins where it enters`() {
+        let zone = Rect(x: 0, y: 500, width: 10, height: 10)
+        let digitizer = digitizer { ($0.outOfRange, $0.deadZones) = (.enter, [zone]) }
+        #expect(digitizer.place(.at(-5), at: 0) == nil)
+        #expect(digitizer.refusal == nil)
+        #expect(digitizer.place(.at(-3, 0, .moved), at: 0) == nil)
+        let entry = digitizer.place(.at(4, 7, .moved), at: 0)
+        #expect(entry?.phase == .down)
+        #expect(entry?.location == Point(x: 4, y: 7))
+        // From then on it is clamped.
+        #expect(digitizer.place(.at(-5, 7, .moved), at: 0)?.location == Point(x: 0, y: 7))
+        #expect(digitizer.place(.at(-5, 7, .up), at: 0)?.phase == .up)
+        // It enters in a dead zone, or never.
+        #expect(digitizer.place(.at(-5), at: 0) == nil)
+        #expect(digitizer.place(.at(5, 505, .moved), at: 0) == nil)
+        #expect(digitizer.refusal == .deadZone)
+        #expect(digitizer.place(.at(50, 50, .moved), at: 0) == nil)
+        #expect(digitizer.place(.at(50, 50, .up), at: 0) == nil)
+        #expect(digitizer.place(.at(-5), at: 0) == nil)
+        #expect(digitizer.place(.at(-5, 0, .up), at: 0) == nil)
+        #expect(digitizer.refusal == .outOfRange)
+        #expect(digitizer.place(.at(-5), at: 0) == nil)
+        #expect(digitizer.place(.at(-5, 0, .cancelled), at: 0) == nil)
+        #expect(digitizer.place(.at(5, 0, .moved), at: 0) == nil)
+        #expect(digitizer.dropped.outOfRange == 1 && digitizer.dropped.inDeadZone == 1)
+    }
+
+    @Test(.rule("V17")) func `a contact that returns within time and distance continues the touch`() {
         let digitizer = digitizer { ($0.debounce, $0.bounceDistance) = (30_000, 20) }
-        func stroke(_ x: Int32, _ begin: Int64, _ end: Int64, slot: Int32 = 0) -> Bool {
-            let down = digitizer.place(.at(x, slot: slot), at: begin)
-            let up = digitizer.place(.at(x, 0, .up, slot: slot), at: end)
-            return down != nil && up != nil
-        }
-        #expect(stroke(100, 0, 10_000))
-        #expect(!stroke(120, 39_999, 40_000))
-        #expect(stroke(100, 40_001, 50_000, slot: 1))
-        #expect(stroke(121, 51_000, 52_000, slot: 2))
+        #expect(digitizer.place(.at(100), at: 0)?.phase == .down)
+        #expect(digitizer.place(.at(100, 0, .up), at: 10_000) == nil)
+        #expect(digitizer.nextDeadline == 40_000)
+        #expect(digitizer.release(upTo: 39_999) == nil)
+        let back = digitizer.place(.at(120), at: 39_999)
+        #expect(back?.phase == .moved && back?.location == Point(x: 120, y: 0))
+        #expect(digitizer.refusal == .bounce && digitizer.bounceTime == 29_999)
+        #expect(digitizer.nextDeadline == nil)
+        #expect(digitizer.place(.at(120, 0, .up), at: 50_000) == nil)
+        let end = digitizer.release(upTo: 80_000)
+        #expect(end?.phase == .up && end?.location == Point(x: 120, y: 0))
+        #expect(digitizer.release(upTo: .max) == nil)
         #expect(digitizer.dropped.bounced == 1)
-        #expect(digitizer.place(.at(100), at: .min) != nil)
-        #expect(digitizer.place(.at(100), at: .max) != nil)
+    }
+
+    @Test(.rule("V17")) func `a contact that comes too late, too far away, or is a pen begins another touch`() {
+        let digitizer = digitizer { ($0.debounce, $0.bounceDistance) = (30_000, 20) }
+        _ = digitizer.place(.at(100), at: 0)
+        _ = digitizer.place(.at(100, 0, .up), at: 10_000)
+        #expect(digitizer.place(.at(121, slot: 1), at: 20_000)?.phase == .down)
+        var pen = ContactChange.at(100, slot: 2)
+        pen.state.toolType = .pen
+        #expect(digitizer.place(pen, at: 20_000)?.phase == .down)
+        #expect(digitizer.place(.at(100, slot: 3), at: 40_000)?.phase == .down)
+        #expect(digitizer.release(upTo: 40_000)?.slot == 0)
+        #expect(digitizer.dropped.bounced == 0)
+    }
+
+    @Test(.rule("V17")) func `the finger keeps its number when it returns in another slot`() {
+        let digitizer = digitizer { ($0.debounce, $0.bounceDistance) = (30_000, 20) }
+        _ = digitizer.place(.at(100), at: 0)
+        _ = digitizer.place(.at(100, 0, .up), at: 10_000)
+        // Another finger comes into its slot first.
+        let other = digitizer.place(.at(500), at: 15_000)
+        #expect(other?.phase == .down && other?.slot != 0)
+        let back = digitizer.place(.at(101, slot: 4), at: 20_000)
+        #expect(back?.phase == .moved && back?.slot == 0)
+        #expect(digitizer.finger(inSlot: 4) == 0)
+        #expect(digitizer.place(.at(510, 0, .moved), at: 25_000)?.slot == other?.slot)
+        // All are other numbers still.
+        #expect(Set((0..<32).map { digitizer.finger(inSlot: $0) }).count == 32)
+    }
+
+    @Test(.rule("V17")) func `with every number in use a touch begins once the held lift is over`() {
+        let digitizer = digitizer { $0.debounce = 30_000 }
+        for slot in Int32(0)..<32 { #expect(digitizer.place(.at(30 * slot, slot: slot), at: 0)?.phase == .down) }
+        #expect(digitizer.place(.at(0, 0, .up), at: 1) == nil)
+        #expect(digitizer.place(.at(900, 900), at: 2)?.phase == .up)
+        #expect(digitizer.place(.at(901, 900, .moved), at: 3)?.phase == .down)
+        #expect(digitizer.nextDeadline == nil)
+    }
+
+    @Test(.rule("V17"), arguments: [Int64.min, -1, 0, .max])
+    func `times beyond all numbers hold no lift for good`(_ time: Int64) {
+        let digitizer = digitizer { $0.debounce = .max }
+        _ = digitizer.place(.at(100), at: time)
+        #expect(digitizer.place(.at(100, 0, .up), at: time) == nil)
+        #expect(digitizer.release(upTo: .max)?.phase == .up)
     }
 
     @Test func `dejitter shows an even motion four sevenths of a frame late`() throws {

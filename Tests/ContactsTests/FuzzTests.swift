@@ -71,7 +71,7 @@ import Testing
         var mapping = PanelMapping(screen: .init(x: 0, y: 0, width: 1080, height: 1920))
         mapping.rotation = .quarter
         var filters = PanelFilters()
-        (filters.outOfRange, filters.dejitter, filters.debounce) = (seed == 2 ? .drop : .pass, 5, 100)
+        (filters.outOfRange, filters.dejitter, filters.debounce) = ([.pass, .drop, .enter][Int(seed) - 1], 5, 100)
         let (assembler, tracker) = (try FrameAssembler(for: device), ContactTracker())
         let digitizer = Digitizer(for: device, mapping: mapping, filters: filters)
         var dice = Dice(state: seed)
@@ -79,18 +79,23 @@ import Testing
         var present = Present()
         var (faults, silent, downs) = ([String](), false, 0)
 
+        func show(_ placed: PlacedContact) {
+            let finger = Int(placed.slot)
+            if isShown[finger] == (placed.phase == .down) { faults.append("\(placed) while \(isShown[finger])") }
+            isShown[finger] = placed.phase == .down || placed.phase == .moved
+            let numbers = [placed.location.x, placed.location.y, placed.radius, placed.force]
+            if !numbers.allSatisfy(\.isFinite) { faults.append("\(placed)") }
+        }
+
         func check() {
+            while let placed = digitizer.release(upTo: assembler.frame.time) { show(placed) }
             for change in tracker.changes {
                 let slot = Int(change.slot)
                 if isDown[slot] == (change.phase == .down) { faults.append("\(change) while \(isDown[slot])") }
                 if silent { faults.append("\(change) in silence") }
                 isDown[slot] = change.phase == .down || change.phase == .moved
                 downs += change.phase == .down ? 1 : 0
-                guard let placed = digitizer.place(change, at: assembler.frame.time) else { continue }
-                if isShown[slot] == (placed.phase == .down) { faults.append("\(placed) while \(isShown[slot])") }
-                isShown[slot] = placed.phase == .down || placed.phase == .moved
-                let numbers = [placed.location.x, placed.location.y, placed.radius, placed.force]
-                if !numbers.allSatisfy(\.isFinite) { faults.append("\(placed)") }
+                if let placed = digitizer.place(change, at: assembler.frame.time) { show(placed) }
             }
             if isDown.count(where: { $0 }) > tracker.presentCount { faults.append("more down than present") }
         }

@@ -106,17 +106,19 @@ public final class Panel {
 
     // MARK: Time
 
-    /// Whether something may wait for the clock; true for good after that with a silence limit.
-    var mayWait: Bool { tracker.silenceLimit != nil || assembler.pendingTime != nil }
+    /// Whether something may wait for the clock: with a silence limit or debounce it always may.
+    var mayWait: Bool { tracker.silenceLimit != nil || digitizer.mayWait || assembler.pendingTime != nil }
 
     /// When `advance(to:)` is to be called at the latest.
     public var nextDeadline: Int64? {
-        guard let pending = assembler.pendingTime else { return tracker.nextDeadline }
-        return min(pending, tracker.nextDeadline ?? pending)
+        var first = tracker.nextDeadline
+        if let due = digitizer.nextDeadline { first = min(first ?? due, due) }
+        if let due = assembler.pendingTime { first = min(first ?? due, due) }
+        return first
     }
 
-    /// Lets the clock go on: a split frame is complete (K7), and contacts that are silent for too long are cancelled
-    /// (V12).
+    /// Lets the clock go on: a split frame is complete (K7), lifts that were held back are final (V17), and contacts
+    /// that are silent for too long are cancelled (V12).
     public func advance(to time: Int64) {
         if let pending = assembler.pendingTime, pending <= time { takePending() }
         lastTime = max(lastTime, time)
@@ -130,6 +132,8 @@ public final class Panel {
     public func cancelAll() {
         takePending()
         lastTime = max(lastTime, application.now)
+        // No contact can come back any more.
+        report([], endingLiftsUpTo: .max)
         tracker.cancelAll()
         report()
     }
@@ -141,17 +145,20 @@ public final class Panel {
         application.dispatchPending()
     }
 
-    private func report() {
-        let changes = tracker.changes
-        guard !changes.isEmpty else { return }
+    private func report() { report(tracker.changes, endingLiftsUpTo: lastTime) }
+
+    private func report(_ changes: ContiguousArray<ContactChange>, endingLiftsUpTo liftTime: Int64) {
+        guard !changes.isEmpty || digitizer.mayWait else { return }
         builder.begin(at: lastTime)
         // What belongs to the panel is looked up once, not for each contact.
         let (digitizer, recorder, onRefusal, lastTime) = (digitizer, recorder, onRefusal, lastTime)
+        while let contact = digitizer.release(upTo: liftTime) { builder.add(contact) }
         for place in changes.indices {
             let contact = digitizer.place(changes[place], at: lastTime)
-            if isNews(changes[place].phase, contact), let recorder { write(changes[place], contact, recorder) }
-            if Self.isRefused(changes[place].phase, contact), let onRefusal {
-                onRefusal(digitizer.refusal, digitizer.place(of: changes[place].state), lastTime)
+            let refusal = digitizer.refusal
+            if let recorder, refusal != nil || contact?.phase == .down { write(changes[place], contact, recorder) }
+            if let refusal, let onRefusal {
+                onRefusal(refusal, digitizer.place(of: changes[place].state), lastTime)
             }
             if let contact { builder.add(contact) }
         }
@@ -160,30 +167,16 @@ public final class Panel {
         if self.digitizer.hasGhostReports { tellOfGhosts() }
     }
 
-    /// Whether there is anything to write down: a place where a finger came, or that it was kept from.
-    private func isNews(_ phase: ContactChange.Phase, _ contact: PlacedContact?) -> Bool {
-        switch phase {
-        case .down: true
-        case .moved: contact?.phase == .cancelled
-        case .up, .cancelled: false
-        }
-    }
-
-    private static func isRefused(_ phase: ContactChange.Phase, _ contact: PlacedContact?) -> Bool {
-        switch phase {
-        case .down: contact == nil
-        case .moved: contact?.phase == .cancelled
-        case .up, .cancelled: false
-        }
-    }
-
     private func write(_ change: ContactChange, _ contact: PlacedContact?, _ recorder: Recorder) {
-        let isTaken = change.phase == .down && contact != nil
-        let place = isTaken ? contact?.location : nil
+        let refusal = digitizer.refusal
+        var change = change
+        change.slot = digitizer.finger(inSlot: change.slot)
         recorder.contact(
             change,
-            isTaken ? nil : digitizer.refusal,
-            at: place ?? digitizer.place(of: change.state),
+            refusal,
+            isTakenBack: contact?.phase == .cancelled,
+            away: refusal == .bounce ? digitizer.bounceTime : 0,
+            at: refusal == nil ? contact?.location ?? .zero : digitizer.place(of: change.state),
             of: device,
             lastTime
         )

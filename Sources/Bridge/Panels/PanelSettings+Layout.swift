@@ -47,6 +47,7 @@ extension PanelFilters {
         case .clamp: outOfRange = .clamp
         case .ignore: outOfRange = .drop
         case .pass: outOfRange = .pass
+        case .enter: outOfRange = .enter
         }
     }
 }

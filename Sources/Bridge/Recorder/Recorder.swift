@@ -143,8 +143,17 @@ public final class Recorder: ApplicationObserver {
         write(decision)
     }
 
-    func contact(_ change: ContactChange, _ refusal: StrokeRefusal?, at place: Point, of device: Int32, _ time: Int64) {
-        var decision = Decision(change.phase == .down ? .contact : .contactTakenBack, at: time)
+    func contact(
+        _ change: ContactChange,
+        _ refusal: StrokeRefusal?,
+        isTakenBack: Bool,
+        away: Int64,
+        at place: Point,
+        of device: Int32,
+        _ time: Int64
+    ) {
+        var decision = Decision(isTakenBack ? .contactTakenBack : .contact, at: time)
+        decision.other = Mark(clamping: away)
         decision.device = device
         decision.slot = Int16(truncatingIfNeeded: change.slot)
         decision.detail = Decision.ContactRejection(refusal).rawValue

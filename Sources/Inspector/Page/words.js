@@ -56,7 +56,8 @@ export const refusals = {
 
 export const rejections = {
   outOfRange: 'it is outside of what the panel announced', deadZone: 'it began in a dead zone',
-  bounce: 'it bounced: another one had just lifted there', ghost: 'nobody touches there, it is a ghost',
+  bounce: 'it bounced: it goes on with the touch that had just lifted there',
+  ghost: 'nobody touches there, it is a ghost',
   palm: 'the panel says that it is a palm', besidePen: 'a pen is near',
   alreadyDown: 'it was down when the panel was opened',
   silence: 'all contacts were cancelled, and not all of them are up',

@@ -92,8 +92,13 @@ extension FilterLayout {
         "What is kept from a panel's events.",
         of: FilterLayout()
     ) {
-        Key("debounce", .time, \.debounce, "A finger that is lifted for less than this has not been lifted.")
-        Key("dejitter", .magnitude, \.dejitter, "A finger that moves by less than so many points rests.")
+        Key(
+            "debounce",
+            .time,
+            \.debounce,
+            "A finger that is lifted for less than this has not been lifted; each lift is this much later."
+        )
+        Key("dejitter", .magnitude, \.dejitter, "Steps of less than so many points are smoothed.")
         Key(
             "minimumPressure",
             .number(0...1),
@@ -102,9 +107,9 @@ extension FilterLayout {
         )
         Key(
             "outside",
-            .choice(["clamp": .clamp, "ignore": .ignore, "pass": .pass]),
+            .choice(["clamp": .clamp, "enter": .enter, "ignore": .ignore, "pass": .pass]),
             \.outside,
-            "What becomes of touches outside of the screen: moved to its edge, left out, or left as they are."
+            "What becomes of touches outside of the screen: moved to its edge, begun where they enter, left out or left as is."
         )
         Key(
             "ghosts",

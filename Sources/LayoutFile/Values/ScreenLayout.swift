@@ -63,7 +63,7 @@ public struct FilterLayout: Sendable {
     /// For how long a point that touches by itself is left out after its last touch.
     public var ghosts: TimeSpan?
 
-    public enum Outside: Sendable { case clamp, ignore, pass }
+    public enum Outside: Sendable { case clamp, ignore, pass, enter }
 
     public init() {}
 }

@@ -20,6 +20,8 @@ struct ContactModel {
     private(set) var listed: Int? = 0
     /// How many contacts appeared in what was taken last, those in the first picture not counted.
     private(set) var appearances = 0
+    /// When contacts left, of the last ones that did.
+    private(set) var lifts: ContiguousArray<Int64> = []
     /// Every frame of what was taken last was a repair, and there was one.
     private(set) var isRepairOnly = false
     /// A frame is under way.
@@ -33,6 +35,7 @@ struct ContactModel {
     private var list = 0
     private var hasListed = false
     private var touchedSlots: UInt32 = 0
+    private var time = Int64.min
 
     init(_ kind: Seat.Kind) {
         self.kind = kind
@@ -61,6 +64,7 @@ struct ContactModel {
                 } else if event.isMark(.report), event.value == 0 {
                     reports += 1
                     if isRepair { repairs += 1 }
+                    time = max(time, event.time)
                     report()
                 }
                 hasBegun = true
@@ -117,7 +121,10 @@ struct ContactModel {
     private mutating func report() {
         for slot in slots.indices where touchedSlots & 1 << UInt32(slot) != 0 { settle(slot) }
         touchedSlots = 0
-        if kind == .anonymous { listed = isRepair ? nil : hasListed ? list : listed }
+        if kind == .anonymous {
+            for _ in 0..<(listed ?? 0) { noteLift() }
+            listed = isRepair ? nil : hasListed ? list : listed
+        }
         (list, hasListed) = (0, false)
         (isRepair, isDiscovery, isOpen) = (false, false, false)
     }
@@ -126,6 +133,7 @@ struct ContactModel {
         var former = slots[slot].known
         if slots[slot].told.isEmpty { slots[slot].told.append(slots[slot].id) }
         for id in slots[slot].told where id != former {
+            if former >= 0 { noteLift() }
             if id >= 0 {
                 slots[slot].serial += 1
                 if !isDiscovery { appearances += 1 }
@@ -135,4 +143,12 @@ struct ContactModel {
         slots[slot].known = slots[slot].id
         slots[slot].told.removeAll(keepingCapacity: true)
     }
+
+    private mutating func noteLift() {
+        lifts.append(time)
+        if lifts.count > Self.liftLimit { lifts.removeFirst() }
+    }
+
+    /// More touches than there are fingers have no lift that is held back.
+    private static let liftLimit = 64
 }

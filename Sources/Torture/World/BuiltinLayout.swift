@@ -98,6 +98,7 @@ package enum BuiltinLayout {
         screens:
           - name: left
             size: [800, 600]
+            input: { filters: { outside: enter } }
             root:
               id: bare
               on: { touches: { panel.forward: } }

@@ -1,4 +1,5 @@
 internal import Bridge
+internal import Contacts
 internal import InputEvents
 internal import LayoutFile
 internal import PluginAPI
@@ -20,6 +21,8 @@ package final class World {
     private var time: Int64 = 0
     /// Strokes that filters kept back in the step under way.
     private var refusals = 0
+    /// Touches of the panel before the step whose lift may have been held back (V17).
+    private var held = 0
     /// What is to be gone when the run settles.
     private var leaving: [(name: String, object: WeakObject)] = []
     private var memory: [Int] = []
@@ -36,6 +39,8 @@ package final class World {
         var model: ContactModel
         /// Fingers on it may count for nothing until all have lifted.
         var isSilent = false
+        /// Contacts of which nobody knows yet whether they will be touches, as they went down out of range (V6).
+        var undecided = 0
         var keys: ContiguousArray<UInt16> = []
     }
 
@@ -121,6 +126,7 @@ package final class World {
         ledger.tally = Ledger.Tally()
         ledger.device = number
         refusals = 0
+        held = isPanel && isDebounced(number) ? ledger.live.count { $0.finger.device == number } : 0
         pipeline.hub.take(events.span, of: number)
         if isPanel { check(device, number) }
     }
@@ -138,20 +144,45 @@ package final class World {
         let model = places[device].model
         let wasSilent = places[device].isSilent
         if model.count == 0 { places[device].isSilent = false }
-        checkContacts(model, number)
+        let filters = pipeline.hub.panel(number)?.settings.filters ?? PanelFilters()
+        if filters.debounce > 0 {
+            checkCount(model, number, filters.debounce)
+        } else {
+            checkContacts(model, number)
+        }
         guard model.kind == .plain else { return }
         let tally = ledger.tally
-        if model.isRepairOnly, tally.ended > 0 {
+        if model.isRepairOnly, tally.ended > held {
             verdict.fail(.repair, "\(tally.ended) touches end as if lifted, and nobody saw that")
         }
-        if tally.began + tally.unheard > model.appearances {
+        let appeared = model.appearances + places[device].undecided
+        let known = tally.began + tally.unheard
+        let mayWait = filters.outOfRange == .enter
+        if known > appeared {
             let words = "\(tally.began) touches begin and \(tally.unheard) are ignored"
-            verdict.fail(.contact, "\(words) as \(model.appearances) contacts appear")
+            verdict.fail(.contact, "\(words) as \(appeared) contacts appear")
         }
-        if !wasSilent, tally.began + tally.unheard + refusals < model.appearances {
-            let words =
-                "\(model.appearances) contacts appear; \(tally.began) touches begin, \(tally.unheard) are ignored"
+        let undecided = appeared - known - refusals
+        if !wasSilent, undecided > (mayWait ? model.count : 0) {
+            let words = "\(appeared) contacts appear; \(tally.began) touches begin, \(tally.unheard) are ignored"
             verdict.fail(.contact, "\(words) and \(refusals) filtered: nobody knows of the others")
+        }
+        // A stroke that a ghost's filter takes back is counted with those that never began.
+        let most = filters.ghosts > 0 ? model.count : min(max(undecided, 0), model.count)
+        places[device].undecided = mayWait ? most : 0
+    }
+
+    private func isDebounced(_ number: Int32) -> Bool {
+        (pipeline.hub.panel(number)?.settings.filters.debounce ?? 0) > 0
+    }
+
+    /// Of a panel with debounce a touch may go on for that time without a contact, and in another slot (V17).
+    private func checkCount(_ model: ContactModel, _ number: Int32, _ debounce: Int64) {
+        guard model.kind != .anonymous || !model.isOpen, model.kind != .anonymous || model.listed != nil else { return }
+        let count = ledger.live.count { $0.finger.device == number && !$0.isFinal }
+        let held = model.lifts.count { time - $0 <= debounce }
+        if count > model.count + held {
+            verdict.fail(.contact, "\(count) touches go on, with \(model.count) contacts and \(held) lifts held back")
         }
     }
 
@@ -184,6 +215,7 @@ package final class World {
         places[device].number = pipeline.add(places[device].seat.description) { _ in }
         places[device].model = ContactModel(places[device].seat.kind)
         places[device].isSilent = false
+        places[device].undecided = 0
         places[device].keys.removeAll()
     }
 
@@ -251,6 +283,7 @@ package final class World {
         let orphans = pipeline.reload(isOther ? plans.other : plans.main, at: time)
         for device in places.indices {
             places[device].isSilent = true
+            places[device].undecided = 0
             if let number = places[device].number, orphans.contains(number) { places[device].number = nil }
             if places[device].isWanted, places[device].number == nil { plug(device) }
         }
