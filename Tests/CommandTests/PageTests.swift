@@ -42,7 +42,7 @@ struct PageTests {
                 open = Block(language: language, indent: line.count - words.count, line: index + 2)
             }
         }
-        return blocks.filter { $0.language == "yaml" }
+        return blocks.filter { $0.language.hasPrefix("yaml") }
     }
 
     private func mistakes(in block: Block, of page: String) -> [String] {

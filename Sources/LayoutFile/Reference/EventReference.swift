@@ -8,7 +8,11 @@ enum EventReference {
             let names = owner.events.map { "`\($0.name)`" }.joined(separator: ", ")
             text += "| \(owner.name) | \(names) |\n"
         }
-        text += "\n### Placeholders\n\nWhat may stand between `{{` and `}}` in arguments, and for which events.\n\n"
+        text += "\n### Placeholders\n\nWhat may stand between `{{` and `}}` in arguments, and for which events. "
+        text +=
+            "A number has as many digits as it needs; `{{x:0}}` rounds it to whole points, and `{{x:2}}` to two decimals, "
+        text += "of which there may be 0 to 9. "
+        text += "`x` and `y` count in the view's own points, `screenX` and `screenY` in the screen's.\n\n"
         text += "| placeholder | events |\n|---|---|\n"
         for placeholder in Placeholder.allCases {
             text += "| `{{\(placeholder.rawValue)}}` | \(families(of: placeholder)) |\n"

@@ -20,40 +20,80 @@ extension GestureLayout {
     ) {
         Key("id", Setting<String>.name.located(), \.id, "What logs, traces and other gestures call it.")
         Key("type", .gestureType, \.type, required: true, "What is recognized; custom ones are raised by a plugin.")
-        Key("enabled", .boolean, \.isEnabled, "Whether it looks at touches.")
-        Key("touches", .integer(1...20), \.touches, "How many fingers; of a pan the least.")
-        Key("maximumTouches", .integer(1...20), \.maximumTouches, "Of a pan: how many fingers at most.")
-        Key("taps", .integer(0...20), \.taps, "Of a tap: how many; of a longPress: how many before it.")
-        Key("minimumDuration", .time, \.minimumDuration, "Of a longPress: how long the fingers are down.")
+        Key("enabled", .boolean, \.isEnabled, "Whether it receives touches; true unless given.")
+        Key("touches", .integer(1...20), \.touches, "Number of fingers; of a pan the least. 1 unless given.")
+        Key(
+            "maximumTouches",
+            .integer(1...20),
+            \.maximumTouches,
+            "Of a pan: the largest number of fingers; no limit unless given."
+        )
+        Key(
+            "taps",
+            .integer(0...20),
+            \.taps,
+            "Of a tap: number of taps, 1 unless given. Of a longPress: number of taps before it, 0 unless given."
+        )
+        Key(
+            "minimumDuration",
+            .time,
+            \.minimumDuration,
+            "Of a longPress: how long the fingers stay down; 500ms unless given."
+        )
         Key(
             "allowableMovement",
             .magnitude,
             \.allowableMovement,
-            "Of a longPress: how many points the fingers may move."
+            "Of a longPress: how many points the fingers may move; 10 unless given."
         )
-        Key("directions", .oneOrMore(of: .direction), \.directions, "Of a swipe: any of right, left, up and down.")
-        Key("edges", .oneOrMore(of: .edge), \.edges, "Of a screenEdgePan: the edges that it may begin at.")
+        Key(
+            "directions",
+            .oneOrMore(of: .direction),
+            \.directions,
+            "Of a swipe: any of right, left, up and down; right unless given."
+        )
+        Key(
+            "edges",
+            .oneOrMore(of: .edge),
+            \.edges,
+            "Of a screenEdgePan: the edges that it may begin at; none unless given."
+        )
         Key(
             "cancelsTouchesInView",
             .boolean,
             \.cancelsTouchesInView,
-            "Whether views lose the touches of a recognized gesture."
+            "Whether views lose the touches of a recognized gesture; true unless given."
         )
-        Key("delaysTouchesBegan", .boolean, \.delaysTouchesBegan, "Whether views get touches only when it has failed.")
+        Key(
+            "delaysTouchesBegan",
+            .boolean,
+            \.delaysTouchesBegan,
+            "Whether views get touches only when it has failed; false unless given."
+        )
         Key(
             "delaysTouchesEnded",
             .boolean,
             \.delaysTouchesEnded,
-            "Whether views learn of a touch's end only when it has failed."
+            "Whether views get a touch's end only when it has failed; true unless given."
         )
-        Key("requireToFail", .ids, \.requireToFail, "Ids of gestures that must fail before this one is recognized.")
+        Key(
+            "requireToFail",
+            .ids,
+            \.requireToFail,
+            "Ids of gestures that must fail before this one is recognized; none unless given."
+        )
         Key(
             "simultaneousWith",
             .ids,
             \.simultaneousWith,
-            "Ids of gestures that may go on at the same time; `\"*\"` for all."
+            "Ids of gestures that may go on at the same time; `\"*\"` for all, none unless given."
         )
-        Key("allowedPressTypes", .list(of: .pressType), \.allowedPressTypes, "The presses that it takes.")
+        Key(
+            "allowedPressTypes",
+            .list(of: .pressType),
+            \.allowedPressTypes,
+            "The presses that it receives; none unless given."
+        )
         Key("on", .bindings(of: .gesture), \.on, "States with the handlers that they lead to.")
     }
 

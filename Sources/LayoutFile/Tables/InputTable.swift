@@ -45,7 +45,7 @@ extension InputLayout {
             "grab",
             .grab,
             \.grab,
-            "Whether nobody else gets the panel's events; auto, which it is unless given, waits until nobody touches it."
+            "Whether other programs are kept from the panel's events (EVIOCGRAB): true at once, false never, auto, which it is unless given, as soon as no finger is down."
         )
         Key("filters", .table(FilterLayout.table), \.filters, "What is filtered; nothing unless it is asked for.")
         Key(

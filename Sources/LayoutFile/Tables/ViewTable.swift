@@ -78,8 +78,8 @@ extension ViewLayout {
         )
         Key("enabled", .boolean, \.isEnabled, "Of a control: whether it does anything.")
         Key("selected", .boolean, \.isSelected, "Of a control: whether it is selected.")
-        Key("value", .number, \.value, "Of a slider.")
-        Key("range", .range, \.range, "Of a slider: `[lowest, highest]`.")
+        Key("value", .number, \.value, "Of a slider: its value; the lowest one unless given.")
+        Key("range", .range, \.range, "Of a slider: `[lowest, highest]`; 0 to 1 unless given.")
         Key(
             "continuous",
             .boolean,
@@ -87,7 +87,12 @@ extension ViewLayout {
             "Of a slider: whether valueChanged comes while the finger moves, too."
         )
         Key("thumbSize", .size, \.thumbSize, "Of a slider: `[width, height]` of what the finger takes hold of.")
-        Key("isOn", .boolean, \.isOn, "Of a switch.")
+        Key(
+            "isOn",
+            .boolean,
+            \.isOn,
+            "Of a switch: whether it is on; false unless given. `{{value}}` is 1 for on and 0 for off."
+        )
     }
 
     /// The keys that make a tree of views, with what happens in it.

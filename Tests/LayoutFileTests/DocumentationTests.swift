@@ -1,0 +1,130 @@
+import Bridge
+import Foundation
+import JSON
+import LayoutFile
+import PluginAPI
+import Schema
+import Testing
+
+/// What the pages show of layouts is what the loader reads.
+struct DocumentationTests {
+    private static let root = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
+
+    /// A piece of YAML on a page; `yaml` alone is a layout, and a word behind it says whose else it is.
+    private struct Block {
+        let language: String
+        let indent: Int
+        let line: Int
+        var text = ""
+    }
+
+    private static func text(_ page: String) throws -> String {
+        try String(contentsOf: root.appending(path: page), encoding: .utf8)
+    }
+
+    /// The README and all pages below docs.
+    private static let pages: [String] = {
+        let names = FileManager.default.enumerator(atPath: root.appending(path: "docs").path)?.compactMap {
+            $0 as? String
+        }
+        return ["README.md"] + (names ?? []).filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" }
+    }()
+
+    private static let pagesWithLayouts = pages.filter { (try? text($0))?.contains("```yaml\n") == true }
+
+    /// Pages for those who write layouts.
+    private static let pagesForOperators = pages.filter { page in
+        [
+            "docs/layout", "docs/panels", "docs/explain", "docs/installation", "docs/inspector", "docs/metrics",
+            "docs/pictures",
+            "docs/recordings", "docs/plugins/", "docs/recipes/",
+        ].contains { page.hasPrefix($0) }
+    }
+
+    /// All keys of layouts and of plugins' settings.
+    private static let keys: Set<String> = {
+        var keys: Set<String> = ["include"]
+        func collect(_ value: JSONValue) {
+            for member in value.members ?? [] {
+                if member.key == "properties" { keys.formUnion((member.value.members ?? []).map(\.key)) }
+                collect(member.value)
+            }
+            for element in value.list ?? [] { collect(element) }
+        }
+        collect(LayoutSchema.json(plugins: pluginTypes.map(\.settings)))
+        return keys
+    }()
+
+    private func blocks(in text: String) -> [Block] {
+        var blocks: [Block] = []
+        var open: Block?
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let words = line.drop { $0 == " " }
+            if let block = open, words.hasPrefix("```") {
+                blocks.append(block)
+                open = nil
+            } else if let block = open {
+                open?.text += line.dropFirst(block.indent) + "\n"
+            } else if words.hasPrefix("```") {
+                open = Block(language: String(words.dropFirst(3)), indent: line.count - words.count, line: index + 2)
+            }
+        }
+        return blocks
+    }
+
+    @Test(arguments: pagesWithLayouts) func `every layout on a page has no error`(page: String) throws {
+        for block in blocks(in: try Self.text(page)) where block.language == "yaml" {
+            // Empty lines before it, so that a message names the line of the page.
+            let text = String(repeating: "\n", count: block.line - 1) + block.text
+            let (layout, reading) = LayoutLoader.load(Array(text.utf8), file: page)
+            _ = layout.flatMap { LayoutPlan($0, types: pluginTypes, reading) }
+            #expect(reading.sorted.filter { $0.severity == .error }.map(\.description) == [])
+        }
+    }
+
+    @Test func `YAML that is no layout says whose it is`() throws {
+        var others: Set<String> = []
+        var count = 0
+        for page in Self.pages {
+            let blocks = blocks(in: try Self.text(page)).filter { $0.language.hasPrefix("yaml") }
+            count += blocks.count
+            others.formUnion(blocks.map(\.language))
+        }
+        #expect(others == ["yaml", "yaml prometheus"])
+        #expect(count > 20)
+    }
+
+    /// The first cells of a table with the column `setting` or `key`; the pages of plugins have tests of their own.
+    private func namedSettings(in text: String) -> [Substring] {
+        var settings: [Substring] = []
+        var column: Int?
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            let cells = line.split(separator: "|", omittingEmptySubsequences: false)
+            let names = cells.map { $0.drop { $0 == " " }.prefix { $0 != " " } }
+            if cells.count < 3 {
+                column = nil
+            } else if let header = names.firstIndex(where: { ["setting", "key"].contains($0) }) {
+                column = header
+            } else if let column {
+                settings += cells[column].matches(of: /`([A-Za-z]+)`/).map(\.1)
+            }
+        }
+        return settings
+    }
+
+    @Test func `every setting in a table is a key of a layout`() throws {
+        let settings = try ["docs/layout.md", "docs/panels.md"].flatMap { namedSettings(in: try Self.text($0)) }
+        #expect(settings.filter { !Self.keys.contains(String($0)) } == [])
+        #expect(settings.count > 100)
+    }
+
+    @Test func `a word with a colon on a page for operators is a key of a layout`() throws {
+        var words: [Substring] = []
+        for page in Self.pagesForOperators {
+            let prose = try Self.text(page).replacing(/```[^`]*```/, with: "")
+            words += prose.matches(of: /`([a-z][A-Za-z]+):(?: [^`]*)?`/).map(\.1)
+        }
+        #expect(words.filter { !Self.keys.contains(String($0)) } == [])
+        #expect(words.count > 30)
+    }
+}
