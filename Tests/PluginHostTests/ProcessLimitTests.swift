@@ -133,4 +133,30 @@ struct `Limits of a process` {
         lines.say(.notice, "later", at: 100_001)
         #expect(log.messages.count { $0 == "later" } == 1)
     }
+    @Test func `of a flood for people as many lines are sanitized as are shown`() {
+        let log = LogDouble()
+        var lines = ErrorLines(log.log(for: "door"), now: 0)
+        let flood = [UInt8]("a\n".utf8) * 32_768
+        flood.withUnsafeBytes { lines.add($0, at: 0) }
+        #expect(lines.sanitizedCount == 100)
+        // Each further pipe full costs what the rate allows, and one complaint in all.
+        for turn in 1...50 as ClosedRange<Int64> { flood.withUnsafeBytes { lines.add($0, at: turn * 20_000) } }
+        #expect(lines.sanitizedCount == 110)
+        #expect(log.count("a") == 111 && log.count("says more than the log shows") == 1)
+    }
+
+    @Test func `a message for the log is made into a text only when there is room for it`() {
+        var lines = ErrorLines(LogDouble().log(for: "door"), now: 0)
+        var made = 0
+        func text() -> String {
+            made += 1
+            return "line"
+        }
+        for _ in 1...1000 { lines.say(.notice, text(), at: 0) }
+        #expect(made == 100)
+    }
+}
+
+private func * (bytes: [UInt8], count: Int) -> [UInt8] {
+    [UInt8]([[UInt8]](repeating: bytes, count: count).joined())
 }

@@ -61,8 +61,8 @@ struct `Parts of the process host` {
     }
 
     @Test func `a line for the log has 1000 bytes, and one that has more is cut`() {
-        #expect(ErrorLines.harmless(String(repeating: "x", count: 1000).utf8).utf8.count == 1000)
-        #expect(ErrorLines.harmless(String(repeating: "x", count: 1001).utf8).utf8.count == 1000)
+        #expect(OutputLines.sanitized(String(repeating: "x", count: 1000).utf8).utf8.count == 1000)
+        #expect(OutputLines.sanitized(String(repeating: "x", count: 1001).utf8).utf8.count == 1000)
     }
 
     @Test func `of streams without an end 1024 are known, and one more takes the place of the oldest`() {

@@ -51,7 +51,7 @@ enum ProcessTarget {
     private static func take(_ line: ArraySlice<UInt8>, _ pipeline: Pipeline, _ finger: inout Finger) {
         finger.goOn()
         guard let message = try? PluginMessage(line) else {
-            _ = ErrorLines.harmless(line)
+            _ = OutputLines.sanitized(line)
             return
         }
         if case .command(let command, let id) = message {

@@ -189,7 +189,7 @@ final class ExecWorker {
 
     private func read(_ run: Run, _ ready: Set<Int32>, _ now: Int64) {
         for index in run.pipes.indices where ready.contains(run.pipes[index].file) {
-            run.pipes[index].read(now) { write(run, $0, $1) }
+            run.pipes[index].read(now, sink(run))
         }
         if ready.contains(run.handle) { run.hasEnded = true }
     }
@@ -198,24 +198,30 @@ final class ExecWorker {
 
     private func serve(_ now: Int64) {
         runs.removeAll { run in
-            guard let end = run.step(now, { write(run, $0, $1) }) else { return false }
+            guard let end = run.step(now, sink(run)) else { return false }
             backlog.finish(run.entry, arrived: true)
             report(run, end, now)
             return true
         }
     }
 
-    private func write(_ run: Run, _ pipe: OutputPipe, _ line: String) {
-        guard settings.outputRate > 0 else { return }
-        guard lines.take(at: Clock.now) else {
-            log.complain(
-                "output \(run.name)",
-                .warning,
-                "'\(run.name)' writes more than is shown; lines of it are left out"
-            )
-            return
-        }
-        log.say(pipe.level, "\(run.name): \(line)")
+    /// Where the lines of a program go.
+    private func sink(_ run: Run) -> OutputPipe.Sink {
+        OutputPipe.Sink(
+            isAllowed: { [self] in allowsLine(of: run) },
+            take: { [log] level, line in log.say(level, "\(run.name): \(line)") }
+        )
+    }
+
+    private func allowsLine(of run: Run) -> Bool {
+        guard settings.outputRate > 0 else { return false }
+        if lines.take(at: Clock.now) { return true }
+        log.complain(
+            "output \(run.name)",
+            .warning,
+            "'\(run.name)' writes more than is shown; lines of it are left out"
+        )
+        return false
     }
 
     private func report(_ run: Run, _ end: Run.End, _ now: Int64) {

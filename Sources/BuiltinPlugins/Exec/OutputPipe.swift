@@ -3,6 +3,12 @@ internal import PluginAPI
 
 /// What a program writes to one of its descriptors.
 struct OutputPipe {
+    /// Where lines go; `isAllowed` is asked before a line is made into a text.
+    struct Sink {
+        let isAllowed: () -> Bool
+        let take: (PluginLog.Level, String) -> Void
+    }
+
     let level: PluginLog.Level
     private(set) var file: Int32
     private var lines = OutputLines()
@@ -22,20 +28,19 @@ struct OutputPipe {
     var isOpen: Bool { file >= 0 }
 
     /// Reads what is there, up to a limit.
-    mutating func read(_ now: Int64, _ take: (OutputPipe, String) -> Void) {
-        if readOnce(take) == Self.chunk { restsUntil = now + Self.rest }
+    mutating func read(_ now: Int64, _ sink: Sink) {
+        if readOnce(sink) == Self.chunk { restsUntil = now + Self.rest }
     }
 
     /// Reads all that is there.
-    mutating func drain(_ take: (OutputPipe, String) -> Void) {
+    mutating func drain(_ sink: Sink) {
         var rest = Self.drainLimit
         while isOpen, rest > 0 {
-            let count = readOnce(take)
+            let count = readOnce(sink)
             if count == 0 { break }
             rest -= count
         }
-        let pipe = self
-        lines.finish { take(pipe, $0) }
+        finish(sink)
     }
 
     mutating func close() {
@@ -44,20 +49,25 @@ struct OutputPipe {
     }
 
     /// How many bytes were there; at the end the pipe is closed.
-    private mutating func readOnce(_ take: (OutputPipe, String) -> Void) -> Int {
+    private mutating func readOnce(_ sink: Sink) -> Int {
         guard isOpen else { return 0 }
-        let pipe = self
+        let level = level
         return withUnsafeTemporaryAllocation(byteCount: Self.chunk, alignment: 1) { buffer in
             let count = Glibc.read(file, buffer.baseAddress, buffer.count)
             if count > 0 {
-                lines.add(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { take(pipe, $0) }
+                let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+                lines.add(piece, isAllowed: sink.isAllowed) { sink.take(level, $0) }
                 return count
             }
             if count == 0 || (errno != EAGAIN && errno != EINTR) {
-                lines.finish { take(pipe, $0) }
+                finish(sink)
                 close()
             }
             return 0
         }
+    }
+    private mutating func finish(_ sink: Sink) {
+        let level = level
+        lines.finish(isAllowed: sink.isAllowed) { sink.take(level, $0) }
     }
 }

@@ -64,10 +64,10 @@ final class Run {
     }
 
     /// Does what is due; how it ended once it has.
-    func step(_ now: Int64, _ take: (OutputPipe, String) -> Void) -> End? {
+    func step(_ now: Int64, _ sink: OutputPipe.Sink) -> End? {
         switch stage {
         case .runs(let until):
-            if hasEnded { return finish(take) }
+            if hasEnded { return finish(sink) }
             if let until, now >= until { ask(.timeLimit, until: now + grace.microseconds) }
         case .isAsked(let until):
             // Who closed its output and lost its leader has nothing more to say.
@@ -75,9 +75,9 @@ final class Run {
             guard isSilent || now >= until else { return nil }
             tb_exec_signal(process, SIGKILL)
             stage = .isKilled
-            if hasEnded { return finish(take) }
+            if hasEnded { return finish(sink) }
         case .isKilled:
-            if hasEnded { return finish(take) }
+            if hasEnded { return finish(sink) }
         }
         return nil
     }
@@ -103,9 +103,9 @@ final class Run {
     }
 
     /// Whatever the program left running may keep the pipes: what is in them is taken, and they are closed.
-    private func finish(_ take: (OutputPipe, String) -> Void) -> End {
+    private func finish(_ sink: OutputPipe.Sink) -> End {
         for index in pipes.indices {
-            pipes[index].drain(take)
+            pipes[index].drain(sink)
             pipes[index].close()
         }
         close(handle)

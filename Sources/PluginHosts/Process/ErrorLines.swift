@@ -1,13 +1,12 @@
-internal import Occurrences
 internal import PluginAPI
 
 /// What a program writes for people: goes to the log in lines of bounded length and number, without control characters.
 struct ErrorLines {
     private let log: PluginLog
     private var allowance: Allowance
-    private var line: [UInt8] = []
-    private var isCut = false
-    private static let lineLimit = 1000
+    private var lines = OutputLines()
+    /// Lines of standard error that were sanitized so far.
+    var sanitizedCount: Int { lines.sanitizedCount }
 
     init(_ log: PluginLog, now: Int64) {
         self.log = log
@@ -15,37 +14,22 @@ struct ErrorLines {
     }
 
     mutating func add(_ piece: UnsafeRawBufferPointer, at now: Int64) {
-        for (place, part) in piece.split(separator: 0x0a, omittingEmptySubsequences: false).enumerated() {
-            if place > 0 { finish(at: now) }
-            let room = Self.lineLimit - line.count
-            if part.count > room { isCut = true }
-            line.append(contentsOf: part.prefix(room))
-        }
+        lines.add(piece, isAllowed: { Self.allows(&allowance, log, now) }) { log.say(.notice, $0) }
     }
 
     /// Says what stands behind the last line's end, too.
     mutating func finish(at now: Int64) {
-        defer {
-            line.removeAll(keepingCapacity: true)
-            isCut = false
-        }
-        let text = Self.harmless(line)
-        guard !text.isEmpty else { return }
-        say(.notice, isCut ? text + "…" : text, at: now)
+        lines.finish(isAllowed: { Self.allows(&allowance, log, now) }) { log.say(.notice, $0) }
     }
 
-    /// Says something that the program wants to be said.
-    mutating func say(_ level: PluginLog.Level, _ text: String, at now: Int64) {
-        guard allowance.take(at: now) else {
-            log.complain("chatter", .warning, "says more than the log shows; lines of it are left out")
-            return
-        }
-        log.say(level, text)
+    /// Says something that the program wants to be said; the text is made only if there is room for it.
+    mutating func say(_ level: PluginLog.Level, _ text: @autoclosure () -> String, at now: Int64) {
+        if Self.allows(&allowance, log, now) { log.say(level, text()) }
     }
 
-    /// A text of bytes that may be anything.
-    static func harmless(_ bytes: some Sequence<UInt8>, limit: Int = lineLimit) -> String {
-        let spaced = bytes.prefix(limit).map { $0 == 0x09 || $0 == 0x0d ? 0x20 : $0 }
-        return Template.Escape.plain.apply(to: String(decoding: spaced, as: UTF8.self))
+    private static func allows(_ allowance: inout Allowance, _ log: PluginLog, _ now: Int64) -> Bool {
+        if allowance.take(at: now) { return true }
+        log.complain("chatter", .warning, "says more than the log shows; lines of it are left out")
+        return false
     }
 }

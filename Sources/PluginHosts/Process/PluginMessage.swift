@@ -46,7 +46,7 @@ enum PluginMessage: Equatable {
                 throw Mistake(message: "'status' has no 'connected': true or false")
             }
             self = .status(isConnected: truth)
-        default: throw Mistake(message: "there is no message of type '\(ErrorLines.harmless(type.utf8, limit: 40))'")
+        default: throw Mistake(message: "there is no message of type '\(OutputLines.sanitized(type.utf8, limit: 40))'")
         }
     }
 

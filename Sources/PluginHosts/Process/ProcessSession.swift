@@ -264,7 +264,7 @@ final class ProcessSession {
         do throws(PluginMessage.Mistake) {
             message = try PluginMessage(line)
         } catch {
-            let start = ErrorLines.harmless(line, limit: 60)
+            let start = OutputLines.sanitized(line, limit: 60)
             let why = "as \(error.message): '\(start)'; what people are to read goes to standard error"
             log.complain("rubbish", .warning, "wrote a line that is no message, \(why)")
             return
@@ -287,7 +287,7 @@ final class ProcessSession {
         case .wrongCommand(let why, let id):
             log.complain("wrong command", .warning, "sent a command that is none: \(why)")
             if let id { send(.reply(.refused(TreeRefusal(why)), id: id), now) }
-        case .log(let level, let text): errorLines.say(level, ErrorLines.harmless(text.utf8), at: now)
+        case .log(let level, let text): errorLines.say(level, OutputLines.sanitized(text.utf8), at: now)
         case .pong(let number): if number == Double(ping.number) { ping.isOpen = false }
         case .status(let isConnected): onStatus(isConnected)
         }

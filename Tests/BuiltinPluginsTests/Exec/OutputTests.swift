@@ -9,9 +9,13 @@ import Testing
     private func lines(_ parts: [String]) -> [String] {
         var output = OutputLines()
         var lines: [String] = []
-        for part in parts { output.add(Array(part.utf8)) { lines.append($0) } }
-        output.finish { lines.append($0) }
+        for part in parts { output.add(part.utf8) { lines.append($0) } }
+        output.finish(isAllowed: { true }) { lines.append($0) }
         return lines
+    }
+
+    private func sink(_ take: @escaping (String) -> Void) -> OutputPipe.Sink {
+        OutputPipe.Sink(isAllowed: { true }, take: { take($1) })
     }
 
     @Test func `lines are put together from whatever parts they come in`() {
@@ -38,7 +42,7 @@ import Testing
         try Data(text.utf8).write(to: folder.url.appending(path: "output"))
         var output = OutputPipe(open(folder.path("output"), O_RDONLY | O_CLOEXEC), .info)
         var lines: [String] = []
-        output.drain { lines.append($1) }
+        output.drain(sink { lines.append($0) })
         output.close()
         #expect(lines.count == 2 && lines.last == "the last line")
     }
@@ -46,8 +50,30 @@ import Testing
     @Test func `what is no text in UTF-8 is made one`() {
         var output = OutputLines()
         var lines: [String] = []
-        output.add([0xff, 0x41, 0x00, 0x07, 0x0a]) { lines.append($0) }
+        output.add([0xff as UInt8, 0x41, 0x00, 0x07, 0x0a]) { lines.append($0) }
         #expect(lines == ["\u{fffd}A"])
+    }
+
+    @Test func `of a flood only the lines that are allowed are sanitized, and the search ends at the first refusal`() {
+        for separator in ["\n", "\n\n\n"] {
+            var output = OutputLines()
+            var left = 3
+            var asked = 0
+            var lines: [String] = []
+            let isAllowed = {
+                asked += 1
+                left -= 1
+                return left >= 0
+            }
+            output.add((String(repeating: "a" + separator, count: 10_000) + "tail").utf8, isAllowed) {
+                lines.append($0)
+            }
+            #expect(lines == ["a", "a", "a"] && output.sanitizedCount == 3 && asked == 4)
+            // What came behind the flood is a line as any other.
+            left = 1
+            output.add(" end\n".utf8, isAllowed) { lines.append($0) }
+            #expect(lines.last == "tail end" && output.sanitizedCount == 4)
+        }
     }
 
     @Test func `a pipe is closed when it is not wanted any more`() throws {
@@ -60,5 +86,15 @@ import Testing
         #expect(interest.revents & Int16(POLLERR) != 0)
         #expect(!output.isOpen)
         close(ends[1])
+    }
+}
+
+extension OutputLines {
+    fileprivate mutating func add(
+        _ bytes: some Sequence<UInt8>,
+        _ isAllowed: () -> Bool = { true },
+        _ take: (String) -> Void
+    ) {
+        Array(bytes).withUnsafeBytes { add($0, isAllowed: isAllowed, take) }
     }
 }

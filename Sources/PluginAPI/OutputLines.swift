@@ -1,0 +1,67 @@
+internal import Glibc
+internal import Occurrences
+
+/// Splits what a program writes into log lines: bounded in length, and without control characters.
+///
+/// The rate limiter is asked before a line is sanitized, so a flood costs one search for line ends and no text.
+package struct OutputLines {
+    /// Bytes of one line; a longer one is cut.
+    package static let lineLimit = 1000
+
+    private var line: [UInt8] = []
+    private var isCut = false
+    /// Lines that were sanitized so far.
+    package private(set) var sanitizedCount = 0
+
+    package init() {}
+
+    /// Passes on each line that `bytes` completes and `isAllowed` lets pass.
+    ///
+    /// The first line that is refused ends the work: all that are complete behind it are skipped without a look.
+    package mutating func add(_ bytes: UnsafeRawBufferPointer, isAllowed: () -> Bool, _ take: (String) -> Void) {
+        var rest = bytes[...]
+        while let end = Self.firstLineEnd(in: rest) {
+            keep(rest[..<end])
+            rest = rest[(end + 1)...]
+            // Empty lines are no lines for a log.
+            while line.isEmpty, rest.first == 0x0a { rest = rest.dropFirst() }
+            if finish(isAllowed: isAllowed, take) { continue }
+            if let last = rest.lastIndex(of: 0x0a) { rest = rest[(last + 1)...] }
+        }
+        keep(rest)
+    }
+
+    /// Passes on what stands behind the last line end; false when it was refused.
+    @discardableResult
+    package mutating func finish(isAllowed: () -> Bool, _ take: (String) -> Void) -> Bool {
+        guard !line.isEmpty else { return true }
+        defer {
+            line.removeAll(keepingCapacity: true)
+            isCut = false
+        }
+        guard isAllowed() else { return false }
+        sanitizedCount += 1
+        var text = Self.sanitized(line)
+        while text.last == " " { text.removeLast() }
+        if isCut { text += "…" }
+        if !text.isEmpty { take(text) }
+        return true
+    }
+
+    /// The text of bytes that may be anything; tabs and carriage returns are spaces of a log.
+    package static func sanitized(_ bytes: some Sequence<UInt8>, limit: Int = lineLimit) -> String {
+        let spaced = bytes.prefix(limit).map { $0 == 0x09 || $0 == 0x0d ? 0x20 : $0 }
+        return Template.Escape.plain.apply(to: String(decoding: spaced, as: UTF8.self))
+    }
+
+    private mutating func keep(_ bytes: Slice<UnsafeRawBufferPointer>) {
+        let room = Self.lineLimit - line.count
+        if bytes.count > room { isCut = true }
+        line.append(contentsOf: bytes.prefix(room))
+    }
+
+    private static func firstLineEnd(in bytes: Slice<UnsafeRawBufferPointer>) -> Int? {
+        guard !bytes.isEmpty, let base = bytes.base.baseAddress else { return nil }
+        return memchr(base + bytes.startIndex, 0x0a, bytes.count).map { UnsafeRawPointer($0) - base }
+    }
+}
