@@ -38,10 +38,12 @@ enum Entry {
         _ room: Int
     ) -> UnsafeMutableRawPointer? {
         guard let type else { return nil }
+        let host = Host(host)
         do {
-            let host = Host(host)
             return Instance.make(try type.init(host: host, settings: String(cString: settings)), host)
         } catch let trouble {
+            // A thread that it began before it failed may still have it.
+            host.close()
             let bytes = Array("\(trouble)".utf8.prefix(max(0, room - 1)))
             for (place, byte) in (bytes + [0]).enumerated() where place < room {
                 error[place] = CChar(bitPattern: byte)

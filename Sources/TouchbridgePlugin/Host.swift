@@ -1,5 +1,4 @@
 internal import CTouchbridgePlugin
-internal import Synchronization
 
 /// What a plugin may ask of Touchbridge, from any thread; once the plugin is gone nothing comes of it.
 public final class Host: Sendable {
@@ -12,25 +11,25 @@ public final class Host: Sendable {
     /// The plugin's name in the layout.
     public let name: String
     private nonisolated(unsafe) let functions: touchbridge_host
-    private let isOpen = Atomic<Bool>(true)
+    /// Open as long as `functions` may be called.
+    private let gate = CallGate()
 
     init(_ pointer: UnsafePointer<touchbridge_host>) {
         functions = pointer.pointee
         name = String(cString: functions.name)
     }
 
-    func close() { isOpen.store(false, ordering: .sequentiallyConsistent) }
+    /// Returns when no thread is in a call of Touchbridge any more, and none can begin one.
+    func close() { gate.close() }
 
     /// Writes a line to the log.
     public func log(_ message: String, level: Level = .notice) {
-        guard isOpen.load(ordering: .sequentiallyConsistent) else { return }
-        functions.log(functions.context, level.rawValue, message)
+        gate.call { functions.log(functions.context, level.rawValue, message) }
     }
 
     /// Writes a line to the log, once a minute at most for each topic.
     public func complain(_ topic: String, _ message: String, level: Level = .warning) {
-        guard isOpen.load(ordering: .sequentiallyConsistent) else { return }
-        functions.complain(functions.context, topic, level.rawValue, message)
+        gate.call { functions.complain(functions.context, topic, level.rawValue, message) }
     }
 
     /// Hands over a command as JSON; it is carried out later, in order, and false when it cannot be.
@@ -38,7 +37,10 @@ public final class Host: Sendable {
     /// `reply` is called on the thread of the touches, with JSON that tells what came of it.
     @discardableResult
     public func submit(_ command: String, reply: (@Sendable (String) -> Void)? = nil) -> Bool {
-        guard isOpen.load(ordering: .sequentiallyConsistent) else { return false }
+        gate.call { submit(command, reply) } ?? false
+    }
+
+    private func submit(_ command: String, _ reply: (@Sendable (String) -> Void)?) -> Bool {
         guard let reply else { return functions.submit(functions.context, command, nil, nil) != 0 }
         let box = Unmanaged.passRetained(Reply(reply))
         let answer: touchbridge_reply = { context, text in
@@ -57,7 +59,6 @@ public final class Host: Sendable {
 
     /// The arguments of the handler as JSON, with its placeholders filled in; only to be asked for in `take`.
     public var arguments: String {
-        guard isOpen.load(ordering: .sequentiallyConsistent) else { return "null" }
-        return String(cString: functions.arguments(functions.context))
+        gate.call { String(cString: functions.arguments(functions.context)) } ?? "null"
     }
 }

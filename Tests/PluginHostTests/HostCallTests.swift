@@ -1,0 +1,107 @@
+import CTouchbridgePlugin
+import Glibc
+import PluginAPI
+import Schema
+import Synchronization
+import Testing
+
+@testable import TouchbridgePlugin
+
+/// What threads of a Swift plugin may still ask for while the plugin goes; the thread sanitizer runs these, too.
+struct `Calls of a Swift plugin while it goes` {
+    /// What the functions of a host use, and what must not be used once the host is closed.
+    private struct Memory {
+        var isValid = true
+    }
+
+    /// What a call has seen and waits for; the functions of a host are C and capture nothing.
+    private enum Calls {
+        static let isInside = Atomic<Bool>(false)
+        static let mayReturn = Atomic<Bool>(false)
+        static let count = Atomic<Int>(0)
+        static let lateCount = Atomic<Int>(0)
+    }
+
+    private func host(
+        _ memory: UnsafeMutablePointer<Memory>,
+        log: @escaping @convention(c) (UnsafeRawPointer, Int32, UnsafePointer<CChar>) -> Void
+    ) -> Host {
+        "door".withCString { name in
+            var functions = touchbridge_host(
+                size: UInt32(MemoryLayout<touchbridge_host>.size),
+                version: UInt32(TOUCHBRIDGE_PLUGIN_VERSION),
+                context: UnsafeRawPointer(memory),
+                name: name,
+                log: log,
+                complain: { _, _, _, _ in },
+                submit: { _, _, _, _ in 1 },
+                arguments: { _ in preconditionFailure("nobody asks for them") }
+            )
+            return Host(&functions)
+        }
+    }
+
+    @Test func `the end of a plugin waits for the calls that have begun`() throws {
+        let memory = UnsafeMutablePointer<Memory>.allocate(capacity: 1)
+        memory.initialize(to: Memory())
+        let host = host(memory) { _, _, _ in
+            Calls.isInside.store(true, ordering: .sequentiallyConsistent)
+            while !Calls.mayReturn.load(ordering: .sequentiallyConsistent) { usleep(100) }
+        }
+        let caller = try PluginThread(name: "caller") { host.log("hello") }
+        while !Calls.isInside.load(ordering: .sequentiallyConsistent) { usleep(100) }
+        let closer = try PluginThread(name: "closer") { host.close() }
+        #expect(!closer.join(within: TimeSpan(microseconds: 100_000)))
+        Calls.mayReturn.store(true, ordering: .sequentiallyConsistent)
+        #expect(closer.join(within: TimeSpan(microseconds: 60_000_000)))
+        #expect(caller.join(within: TimeSpan(microseconds: 60_000_000)))
+        memory.deallocate()
+    }
+
+    @Test func `once a plugin is gone nothing comes of its calls`() {
+        let memory = UnsafeMutablePointer<Memory>.allocate(capacity: 1)
+        memory.initialize(to: Memory())
+        let host = host(memory) { _, _, _ in Issue.record("a host that is gone was called") }
+        host.close()
+        memory.deallocate()
+        host.log("hello")
+        host.complain("topic", "hello")
+        #expect(!host.submit("{}"))
+        let hasSubmitted = host.submit("{}") { _ in }
+        #expect(!hasSubmitted)
+        #expect(host.arguments == "null")
+    }
+
+    @Test func `no call reaches a host that is gone, whatever moment it comes in`() throws {
+        for _ in 1...300 {
+            let memory = UnsafeMutablePointer<Memory>.allocate(capacity: 1)
+            memory.initialize(to: Memory())
+            let host = host(memory) { context, _, _ in
+                Calls.count.add(1, ordering: .relaxed)
+                sched_yield()
+                let isValid = context.assumingMemoryBound(to: Memory.self).pointee.isValid
+                if !isValid { Calls.lateCount.add(1, ordering: .relaxed) }
+            }
+            let start = Calls.count.load(ordering: .relaxed)
+            let isOver = Flag()
+            let threads = try (1...3).map { number in
+                try PluginThread(name: "caller \(number)") {
+                    while !isOver.value.load(ordering: .relaxed) { host.log("hello") }
+                }
+            }
+            while Calls.count.load(ordering: .relaxed) < start + 10 { sched_yield() }
+            host.close()
+            // As the bridge does: what a host had is nobody's from here on.
+            memory.pointee.isValid = false
+            for _ in 1...20 { sched_yield() }
+            isOver.value.store(true, ordering: .relaxed)
+            for thread in threads { #expect(thread.join(within: TimeSpan(microseconds: 60_000_000))) }
+            memory.deallocate()
+        }
+        #expect(Calls.lateCount.load(ordering: .relaxed) == 0)
+    }
+
+    private final class Flag: Sendable {
+        let value = Atomic<Bool>(false)
+    }
+}
