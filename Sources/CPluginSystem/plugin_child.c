@@ -1,6 +1,7 @@
 #include "plugin_child.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <sys/wait.h>
 #include <tb_exec.h>
 #include <unistd.h>
@@ -18,6 +19,7 @@ int plugin_child_start(
 ) {
     // The program's ends first, ours second.
     int input[2] = {-1, -1}, output[2] = {-1, -1}, errors[2] = {-1, -1};
+    child->family = tb_exec_new_family();
     int result = tb_exec_pipe_to(&input[0], &input[1]);
     if (result == 0) result = tb_exec_pipe(&output[1], &output[0]);
     if (result == 0) result = tb_exec_pipe(&errors[1], &errors[0]);
@@ -30,6 +32,7 @@ int plugin_child_start(
             .input = input[0],
             .output = output[0],
             .errors = errors[0],
+            .mark = {.family = child->family, .run = 1},
         };
         result = tb_exec_start(&plan);
     }
@@ -63,8 +66,10 @@ void plugin_child_signal(pid_t pid, int number) {
     tb_exec_signal(pid, number);
 }
 
-void plugin_child_forget(pid_t pid) {
+void plugin_child_finish(pid_t pid, uint64_t family) {
     int status;
+    tb_exec_signal(pid, SIGKILL);
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }
+    tb_exec_end((struct tb_exec_mark){.family = family, .run = 0});
 }

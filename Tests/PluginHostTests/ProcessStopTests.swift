@@ -97,6 +97,57 @@ struct `Stopping a process plugin` {
         #expect(await eventually { !isAlive(number) })
     }
 
+    /// A program that starts a daemon: forked twice, in a session of its own, with neither a descriptor nor a variable of its
+    /// parent's. Then it does `rest`.
+    private func daemon(_ rest: String, _ settings: String = "patience: 1min") throws -> Fixture {
+        try Fixture(
+            python: """
+                if os.fork() == 0:
+                    os.setsid()
+                    if os.fork() == 0:
+                        echo({"daemon": os.getpid()})
+                        os.closerange(0, 100)
+                        os.execve("/bin/sleep", ["sleep", "1000"], {})
+                    os._exit(0)
+                os.wait()
+                say(type="ready", protocol=1)
+                \(rest)
+                """,
+            settings
+        )
+    }
+
+    private func daemons(of host: Fixture) -> [pid_t] {
+        host.tree.echoes.compactMap { $0["daemon"]?.number.map { pid_t($0) } }
+    }
+
+    @Test(arguments: ["for message in messages(): pass", "time.sleep(1000)"])
+    func `a daemon that it started ends with it`(rest: String) async throws {
+        let host = try daemon(rest)
+        try host.plugin.start()
+        #expect(await eventually { !self.daemons(of: host).isEmpty && host.plugin.health.isConnected == true })
+        #expect(daemons(of: host).allSatisfy(isAlive))
+        host.stop(within: 2)
+        #expect(daemons(of: host).count == 1 && !daemons(of: host).contains(where: isAlive))
+    }
+
+    @Test func `the daemon of a program that ended by itself is gone before the program is started again`() async throws {
+        let host = try daemon("", "restart: {after: 1ms, tries: 2}")
+        try host.plugin.start()
+        #expect(await eventually { self.daemons(of: host).count == 3 })
+        #expect(await eventually { !self.daemons(of: host).contains(where: self.isAlive) })
+    }
+
+    @Test func `the daemons of other plugins go on`() async throws {
+        let hosts = try (1...2).map { _ in try daemon("for message in messages(): pass") }
+        for host in hosts { try host.plugin.start() }
+        #expect(await eventually { hosts.allSatisfy { !self.daemons(of: $0).isEmpty } })
+        hosts[0].stop()
+        #expect(!daemons(of: hosts[0]).contains(where: isAlive) && daemons(of: hosts[1]).allSatisfy(isAlive))
+        hosts[1].stop()
+        #expect(!daemons(of: hosts[1]).contains(where: isAlive))
+    }
+
     /// Whether a process is there and is more than a name that nobody has asked for.
     private func isAlive(_ number: pid_t) -> Bool {
         guard let text = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8) else { return false }

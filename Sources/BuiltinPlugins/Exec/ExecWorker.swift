@@ -1,3 +1,4 @@
+internal import CExec
 internal import Glibc
 internal import Occurrences
 internal import PluginAPI
@@ -15,6 +16,9 @@ final class ExecWorker {
     private var programs: Programs
     private var backlog: Backlog
     private var runs: [Run] = []
+    /// The mark of all that this plugin's programs start.
+    private let family = tb_exec_new_family()
+    private var startCount: UInt64 = 0
     private var lines: Allowance
     private var refused = 0
     /// When the programs that run are asked to end, and when they are made to; nil until the plugin stops.
@@ -52,6 +56,8 @@ final class ExecWorker {
         }
         for run in runs { context.report(.failed, of: run.entry.occurrence, for: run.entry.binding) }
         Leftovers.end(runs.map { $0.abandon() })
+        // Also what programs that have ended left running.
+        tb_exec_end(tb_exec_mark(family: family, run: 0))
     }
 
     // MARK: What others ask for
@@ -122,13 +128,15 @@ final class ExecWorker {
     private func start(_ entry: Backlog.Entry) {
         guard let command = entry.binding.arguments as? ExecCommand else { return backlog.finish(entry, arrived: true) }
         let directory = command.directory ?? settings.directory
+        startCount += 1
         do throws(PluginError) {
             let path = try programs.find(command.program, in: directory)
             let start = try ProgramStart(
                 path,
                 arguments: try Self.arguments(of: command, entry),
                 environment: environment.variables(entry, command.environment),
-                directory: directory
+                directory: directory,
+                mark: tb_exec_mark(family: family, run: startCount)
             )
             let name = command.program.split(separator: "/").last.map(String.init) ?? command.program
             let limit = command.timeLimit ?? settings.timeLimit

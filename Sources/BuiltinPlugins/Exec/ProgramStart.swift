@@ -8,14 +8,17 @@ struct ProgramStart {
     var handle: Int32
     var output: Int32
     var errors: Int32
+    let mark: tb_exec_mark
 
-    /// Starts a program's file.
+    /// Starts a program's file; all that it starts has the mark, too.
     init(
         _ path: String,
         arguments: [String],
         environment: [String],
-        directory: String?
+        directory: String?,
+        mark: tb_exec_mark
     ) throws(PluginError) {
+        self.mark = mark
         (output, errors, process, handle) = (-1, -1, -1, -1)
         var writers: (output: Int32, errors: Int32) = (-1, -1)
         defer {
@@ -28,7 +31,7 @@ struct ProgramStart {
             let (output, errors) = writers
             result = Self.withTexts(arguments) { arguments in
                 Self.withTexts(environment) { environment in
-                    Self.start(path, arguments, environment, directory, output, errors)
+                    Self.start(path, arguments, environment, directory, output, errors, mark)
                 }
             }
         }
@@ -49,6 +52,7 @@ struct ProgramStart {
         if errors >= 0 { close(errors) }
         guard process > 0 else { return }
         Leftovers.end([process])
+        tb_exec_end(mark)
     }
 
     private typealias Texts = UnsafePointer<UnsafeMutablePointer<CChar>?>
@@ -59,7 +63,8 @@ struct ProgramStart {
         _ environment: Texts,
         _ directory: String?,
         _ output: Int32,
-        _ errors: Int32
+        _ errors: Int32,
+        _ mark: tb_exec_mark
     ) -> Int32 {
         path.withCString { path in
             func start(_ directory: UnsafePointer<CChar>?) -> Int32 {
@@ -70,7 +75,8 @@ struct ProgramStart {
                     directory: directory,
                     input: -1,
                     output: output,
-                    errors: errors
+                    errors: errors,
+                    mark: mark
                 )
                 return tb_exec_start(&plan)
             }

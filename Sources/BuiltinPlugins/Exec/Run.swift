@@ -5,7 +5,8 @@ internal import Schema
 
 /// A program that runs, in a process group of its own.
 ///
-/// At its time limit the whole group is asked to end, and after the grace it is made to. The process is not reaped before
+/// At its time limit the whole group is asked to end, and after the grace it is made to, with whatever else the program has
+/// started. The process is not reaped before
 /// that: until then the group's number cannot become anybody else's.
 final class Run {
     /// What is being done about it.
@@ -33,6 +34,7 @@ final class Run {
     let startedAt: Int64
     let timeLimit: TimeSpan?
     private let process: Int32
+    private let mark: tb_exec_mark
     /// Becomes readable when the process has ended.
     let handle: Int32
     private let grace: TimeSpan
@@ -49,6 +51,7 @@ final class Run {
         self.grace = grace
         process = start.process
         handle = start.handle
+        mark = start.mark
         startedAt = Clock.now
         stage = .runs(until: timeLimit.map { Clock.now + $0.microseconds })
         pipes = [OutputPipe(start.output, .info), OutputPipe(start.errors, .notice)]
@@ -102,7 +105,8 @@ final class Run {
         return process
     }
 
-    /// Whatever the program left running may keep the pipes: what is in them is taken, and they are closed.
+    /// Whatever the program left running may keep the pipes: what is in them is taken, and they are closed. It runs on if the
+    /// program ended by itself.
     private func finish(_ sink: OutputPipe.Sink) -> End {
         for index in pipes.indices {
             pipes[index].drain(sink)
@@ -110,7 +114,10 @@ final class Run {
         }
         close(handle)
         let status = tb_exec_reap(process)
-        if let reason { return reason }
+        if let reason {
+            tb_exec_end(mark)
+            return reason
+        }
         if status < 0 { return .unknown }
         return status < 256 ? .status(status) : .signal(status - 256)
     }

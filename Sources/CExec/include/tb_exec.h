@@ -2,7 +2,27 @@
 #ifndef TB_EXEC_H
 #define TB_EXEC_H
 
+#include <stdint.h>
+
 #pragma clang assume_nonnull begin
+
+/* What every process has that a program started, and that it cannot lose by accident: not by setsid, not by a second fork,
+ * not with its environment. It is kept in RLIMIT_LOCKS, a limit that Linux does not enforce: `family` as the hard limit and
+ * `run` as the soft one. */
+struct tb_exec_mark {
+	/* From tb_exec_new_family; 0 for no mark. */
+	uint64_t family;
+	/* Which program of the family, from 1 to 2^32. */
+	uint64_t run;
+};
+
+/* A number that no other family on this machine has. */
+uint64_t tb_exec_new_family(void);
+
+/* Ends every process that has the mark, however it was started; those of all runs where `run` is 0. Waits up to 0.25 s until
+ * they are gone. Gives how many still were there then. A process that hides from its own user (PR_SET_DUMPABLE) in a /proc
+ * that shows only what may be traced is not found. */
+int tb_exec_end(struct tb_exec_mark mark);
 
 /* How a program is started; the texts must last until it is. */
 struct tb_exec_plan {
@@ -15,6 +35,7 @@ struct tb_exec_plan {
 	int input;
 	int output;
 	int errors;
+	struct tb_exec_mark mark;
 };
 
 /* Starts a program that leads a process group of its own. It has the plan's descriptors and no other; no signal is blocked

@@ -1,6 +1,7 @@
 #ifndef TOUCHBRIDGE_PLUGIN_CHILD_H
 #define TOUCHBRIDGE_PLUGIN_CHILD_H
 
+#include <stdint.h>
 #include <sys/types.h>
 
 #pragma clang assume_nonnull begin
@@ -9,6 +10,8 @@
 struct plugin_child {
     /// Also the number of its process group.
     pid_t pid;
+    /// The mark of all that it starts, see tb_exec.h.
+    uint64_t family;
     /// Becomes readable when the program has ended; below 0 where the kernel has no such descriptors.
     int ended;
     /// Its standard input, output and errors; they do not block.
@@ -41,8 +44,8 @@ int plugin_child_has_ended(pid_t pid, struct plugin_child_end *end);
 /// Signals a program that is not forgotten, and all that are in the process group that it was to lead.
 void plugin_child_signal(pid_t pid, int number);
 
-/// Forgets a program that has ended, and waits for one that has not; its number may then be another's.
-void plugin_child_forget(pid_t pid);
+/// Ends a program and everything that it started, however detached, and forgets it; its number may then be another's.
+void plugin_child_finish(pid_t pid, uint64_t family);
 
 #pragma clang assume_nonnull end
 

@@ -1,7 +1,7 @@
 internal import CPluginSystem
 internal import Glibc
 
-/// A program that runs, or has ended and is not forgotten yet; with it goes its whole process group.
+/// A program that runs, or has ended and is not forgotten yet; with it ends whatever it has started.
 struct ChildProcess: ~Copyable {
     /// How it ended.
     enum End: Equatable, CustomStringConvertible {
@@ -43,10 +43,9 @@ struct ChildProcess: ~Copyable {
         var description: String { String(cString: strerror(number)) }
     }
 
-    /// Ends whatever of its group still runs and forgets it.
+    /// Ends whatever it started and still runs, also what has left its group and its session, and forgets it.
     deinit {
-        plugin_child_signal(child.pid, SIGKILL)
-        plugin_child_forget(child.pid)
+        plugin_child_finish(child.pid, child.family)
         for descriptor in [input, output, errors, child.ended] where descriptor >= 0 { close(descriptor) }
     }
 

@@ -33,6 +33,34 @@ import TimeLimits
         #expect(stand.log.lines == ["'sh' was ended: its time limit of 0.3 s was over"])
     }
 
+    /// Shell code that starts a daemon: in a session of its own, and nobody's child; its number is in a file.
+    private func daemon(_ file: String) -> String {
+        "(setsid sh -c 'echo $$ > \(folder.path(file)); exec env -i sleep 1000' >/dev/null 2>&1 </dev/null &); "
+            + "while ! [ -s \(folder.path(file)) ]; do sleep 0.01; done; "
+    }
+
+    @Test func `at its time limit a program is ended with its daemons, and no other program's`() async throws {
+        let stand = try PluginStand("exec", "{timeLimit: 1s, grace: 100ms}")
+        stand.take(.touchDown, try stand.binding("run", "[sh, -c, \(quoted(daemon("left")))]"), stream: 1)
+        stand.take(.touchDown, try stand.binding("run", "[sh, -c, \(quoted(daemon("daemon") + "sleep 1000"))]"), stream: 2)
+        #expect(await eventually { stand.plugin.health.failures == 1 && stand.plugin.health.delivered == 1 })
+        #expect(try !isAlive("daemon"))
+        #expect(try isAlive("left"))
+    }
+
+    @Test func `what a program left running goes on until its plugin ends`() async throws {
+        let (stand, other) = (try PluginStand("exec"), try PluginStand("exec"))
+        stand.take(.touchDown, try stand.binding("run", "[sh, -c, \(quoted(daemon("daemon")))]"))
+        other.take(.touchDown, try other.binding("run", "[sh, -c, \(quoted(daemon("other")))]"))
+        #expect(await eventually { stand.plugin.health.delivered == 1 && other.plugin.health.delivered == 1 })
+        #expect(try isAlive("daemon") && isAlive("other"))
+        stand.plugin.beginStopping()
+        stand.plugin.finishStopping(within: TimeSpan(microseconds: 2_000_000))
+        #expect(try !isAlive("daemon") && isAlive("other"))
+        other.plugin.finishStopping(within: TimeSpan(microseconds: 0))
+        #expect(try !isAlive("other"))
+    }
+
     @Test func `a program that ends when it is asked to is not made to`() async throws {
         let stand = try PluginStand("exec", "{timeLimit: 300ms, grace: 1h}")
         let script = "trap 'echo bye; exit 0' TERM; while :; do sleep 0.05; done"
