@@ -12,29 +12,6 @@ enum CrashFile {
         let origin: RecordingOrigin
     }
 
-    /// Where the file of a layout lies; nil where there is no runtime folder.
-    static func path(for layout: String) -> String? {
-        guard let folder = Surrounding.first(of: "RUNTIME_DIRECTORY") ?? userFolder else { return nil }
-        return "\(folder)/flight-\(SHA256.hex(of: Array(absolute(layout).utf8)).prefix(16)).ring"
-    }
-
-    private static var userFolder: String? {
-        guard let folder = Surrounding.first(of: "XDG_RUNTIME_DIR").map({ $0 + "/touchbridge" }) else { return nil }
-        mkdir(folder, 0o700)
-        // Where others may write, a link or their own folder could stand there.
-        var status = stat()
-        guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
-            status.st_mode & (S_IWGRP | S_IWOTH) == 0
-        else { return nil }
-        return folder
-    }
-
-    private static func absolute(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
-        defer { free(real) }
-        return String(cString: real)
-    }
-
     /// Opens the file for this process alone, gives what is found in it, and makes it the memory of a new log.
     ///
     /// Nil when it is another's, or cannot be made; then nothing is found and nothing outlives the process.

@@ -53,7 +53,7 @@ final class FlightRecorder {
     private func remember(_ settings: RecorderLayout, _ pipeline: Pipeline) {
         // Five parts of eight for events, two for decisions, and what handlers were told takes the rest.
         let capacity = EventMemory.capacity(of: settings.memory << 20 / 8 * 5)
-        if let path = CrashFile.path(for: layout) {
+        if let path = RuntimeFolder.file("flight", of: layout, "ring") {
             if let (memory, remains) = CrashFile.open(path, capacity: capacity) {
                 (self.memory, crashPath) = (memory, path)
                 if let remains { tell(remains) }

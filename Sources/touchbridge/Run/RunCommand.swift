@@ -39,9 +39,27 @@ enum RunCommand: Command {
         let files = TraceFile.Source.files(of: plan)
         let trace = try arguments.value("trace").map { try TraceFile($0, besides: files, mustBeOnDisk: true) }
         trace?.begin()
+        let backoff = backOff(path)
         try Service(path, plan, trace: trace, log: arguments.has("verbose") ? .debug : .info).run()
+        backoff?.end()
         // What became of it was told when it happened.
         return trace?.failure == nil ? 0 : 1
+    }
+
+    /// Waits when the last starts all failed; nil without a manager that would start the service again.
+    private static func backOff(_ path: String) -> RestartBackoff? {
+        guard getenv("NOTIFY_SOCKET") != nil, let file = RuntimeFolder.file("starts", of: path, "count") else { return nil }
+        let backoff = RestartBackoff(path: file)
+        let (pause, count) = backoff.begin(at: Clock.now)
+        if pause > 0 {
+            let seconds = Double(pause / 1000) / 1000
+            let reason = "the last \(count) runs ended within a minute each"
+            Console.complain("warning: \(reason); waiting \(seconds) s before the next one")
+            sd_notify(0, "STATUS=\(reason); waiting \(seconds) s")
+            // A signal to end it does so at once.
+            usleep(UInt32(pause))
+        }
+        return backoff
     }
 
     /// Seconds until a manager hears that the layout cannot be used.

@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+@testable import touchbridge
+
+/// A service that fails soon after each start is started again ever more slowly.
+struct RestartBackoffTests {
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    private let second: Int64 = 1_000_000
+
+    @Test
+    func `two failed starts cost no time, and each further one twice as much, up to twenty seconds`() {
+        var (now, last): (Int64, RestartBackoff.Run?) = (5 * second, nil)
+        var pauses: [Double] = []
+        for _ in 1...11 {
+            let (pause, run) = RestartBackoff.next(after: last, at: now)
+            pauses.append(Double(pause) / 1e6)
+            // It fails a second after its start.
+            (last, now) = (run, run.startedAt + second)
+        }
+        #expect(pauses == [0, 0, 0, 0.5, 1, 2, 4, 8, 16, 20, 20])
+    }
+
+    @Test
+    func `a run of a minute was no failed start`() {
+        let last = RestartBackoff.Run(failureCount: 7, startedAt: 10 * second)
+        #expect(RestartBackoff.next(after: last, at: 70 * second - 1).pause > 0)
+        #expect(RestartBackoff.next(after: last, at: 70 * second) == (0, .init(startedAt: 70 * second)))
+    }
+
+    @Test
+    func `who starts it anew during the pause does not wait`() {
+        let last = RestartBackoff.Run(failureCount: 7, startedAt: 10 * second)
+        #expect(RestartBackoff.next(after: last, at: 9 * second) == (0, .init(startedAt: 9 * second)))
+    }
+
+    @Test(arguments: ["", "x", "7", "7 x", "-3 1000000", "99999999999999999999 1", "9223372036854775807 1000000", "7 1 1"])
+    func `a file that holds anything else costs nothing but its count`(text: String) throws {
+        let backoff = RestartBackoff(path: scratch.path("count"))
+        try Data(text.utf8).write(to: scratch.url("count"))
+        #expect(backoff.begin(at: 2 * second).pause <= RestartBackoff.longestPause)
+        #expect(backoff.lastRun?.failureCount ?? 0 <= 101)
+    }
+
+    @Test
+    func `a link in its place is not followed`() throws {
+        try Data("kept".utf8).write(to: scratch.url("other"))
+        try FileManager.default.createSymbolicLink(at: scratch.url("count"), withDestinationURL: scratch.url("other"))
+        let backoff = RestartBackoff(path: scratch.path("count"))
+        #expect(backoff.begin(at: second) == (0, 0))
+        #expect(try Data(contentsOf: scratch.url("other")) == Data("kept".utf8))
+    }
+
+    @Test
+    func `a service that is killed again and again waits and says so, and one that ends in order does not`() throws {
+        try Data("root: { id: page }".utf8).write(to: scratch.url("layout.yaml"))
+        try FileManager.default.createDirectory(at: scratch.url("runtime"), withIntermediateDirectories: true)
+        let manager = try Manager(in: scratch)
+        func start() throws -> RunningCommand {
+            try RunningCommand(
+                ["run", scratch.path("layout.yaml")],
+                errors: .file(scratch.path("said")),
+                environment: [
+                    "PATH": "/usr/bin:/bin", "NOTIFY_SOCKET": manager.path, "RUNTIME_DIRECTORY": scratch.path("runtime"),
+                ]
+            )
+        }
+        func said() throws -> String { try String(contentsOf: scratch.url("said"), encoding: .utf8) }
+        for _ in 1...3 {
+            let service = try start()
+            #expect(manager.hears("READY=1"))
+            service.send(SIGKILL)
+            _ = service.wait()
+            #expect(try !said().contains("waiting"))
+        }
+        let service = try start()
+        #expect(manager.hears("STATUS=the last 3 runs ended within a minute each; waiting 0.5 s"))
+        #expect(manager.hears("READY=1"))
+        #expect(try said().contains("touchbridge: warning: the last 3 runs ended within a minute each; waiting 0.5 s before"))
+        service.send(SIGTERM)
+        #expect(service.wait() == 0)
+        let last = try start()
+        #expect(manager.hears("READY=1"))
+        #expect(try !said().contains("waiting"))
+        last.send(SIGTERM)
+        #expect(last.wait() == 0)
+    }
+}
