@@ -131,7 +131,8 @@ struct `Stopping a process plugin` {
         #expect(daemons(of: host).count == 1 && !daemons(of: host).contains(where: isAlive))
     }
 
-    @Test func `the daemon of a program that ended by itself is gone before the program is started again`() async throws {
+    @Test func `the daemon of a program that ended by itself is gone before the program is started again`() async throws
+    {
         let host = try daemon("", "restart: {after: 1ms, tries: 2}")
         try host.plugin.start()
         #expect(await eventually { self.daemons(of: host).count == 3 })

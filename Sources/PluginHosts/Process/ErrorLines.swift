@@ -14,12 +14,12 @@ struct ErrorLines {
     }
 
     mutating func add(_ piece: UnsafeRawBufferPointer, at now: Int64) {
-        lines.add(piece, isAllowed: { Self.allows(&allowance, log, now) }) { log.say(.notice, $0) }
+        lines.add(piece, isAllowed: { Self.allows(&allowance, log, now) }, { log.say(.notice, $0) })
     }
 
     /// Says what stands behind the last line's end, too.
     mutating func finish(at now: Int64) {
-        lines.finish(isAllowed: { Self.allows(&allowance, log, now) }) { log.say(.notice, $0) }
+        lines.finish(isAllowed: { Self.allows(&allowance, log, now) }, { log.say(.notice, $0) })
     }
 
     /// Says something that the program wants to be said; the text is made only if there is room for it.

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Delays the start of a service that crashes or hangs soon after each start, so that a restart loop leaves the machine usable.
+/// Delays the start of a service that crashes or hangs soon after each start: a restart loop leaves the machine usable.
 ///
 /// The file is there while the service runs: a start that finds it follows a run that did not end in order.
 struct RestartBackoff {
@@ -25,7 +25,9 @@ struct RestartBackoff {
     /// Returns the microseconds to wait, and the run as it is recorded when they are over.
     static func next(after last: Run?, at now: Int64) -> (pause: Int64, run: Run) {
         // A start during the pause was asked for by a person: it does not wait.
-        guard let last, last.startedAt <= now, now - last.startedAt < steadyTime else { return (0, Run(startedAt: now)) }
+        guard let last, last.startedAt <= now, now - last.startedAt < steadyTime else {
+            return (0, Run(startedAt: now))
+        }
         let count = min(max(last.failureCount, 0), 100) + 1
         let doublings = count - freeCount - 1
         let pause = doublings < 0 ? 0 : min(firstPause << min(doublings, 20), longestPause)

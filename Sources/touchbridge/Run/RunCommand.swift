@@ -48,7 +48,9 @@ enum RunCommand: Command {
 
     /// Waits when the last starts all failed; nil without a manager that would start the service again.
     private static func backOff(_ path: String) -> RestartBackoff? {
-        guard getenv("NOTIFY_SOCKET") != nil, let file = RuntimeFolder.file("starts", of: path, "count") else { return nil }
+        guard getenv("NOTIFY_SOCKET") != nil, let file = RuntimeFolder.file("starts", of: path, "count") else {
+            return nil
+        }
         let backoff = RestartBackoff(path: file)
         let (pause, count) = backoff.begin(at: Clock.now)
         if pause > 0 {

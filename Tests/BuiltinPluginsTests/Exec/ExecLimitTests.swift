@@ -42,7 +42,8 @@ import TimeLimits
     @Test func `at its time limit a program is ended with its daemons, and no other program's`() async throws {
         let stand = try PluginStand("exec", "{timeLimit: 1s, grace: 100ms}")
         stand.take(.touchDown, try stand.binding("run", "[sh, -c, \(quoted(daemon("left")))]"), stream: 1)
-        stand.take(.touchDown, try stand.binding("run", "[sh, -c, \(quoted(daemon("daemon") + "sleep 1000"))]"), stream: 2)
+        let script = daemon("daemon") + "sleep 1000"
+        stand.take(.touchDown, try stand.binding("run", "[sh, -c, \(quoted(script))]"), stream: 2)
         #expect(await eventually { stand.plugin.health.failures == 1 && stand.plugin.health.delivered == 1 })
         #expect(try !isAlive("daemon"))
         #expect(try isAlive("left"))

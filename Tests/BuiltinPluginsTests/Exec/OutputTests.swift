@@ -10,7 +10,7 @@ import Testing
         var output = OutputLines()
         var lines: [String] = []
         for part in parts { output.add(part.utf8) { lines.append($0) } }
-        output.finish(isAllowed: { true }) { lines.append($0) }
+        output.finish(isAllowed: { true }, { lines.append($0) })
         return lines
     }
 
