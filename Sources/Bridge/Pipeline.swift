@@ -136,6 +136,11 @@ public final class Pipeline {
         set { desk.heard = newValue }
     }
 
+    /// Called when a sequence makes a step, is completed or fails: its name, its state, how many steps of how many.
+    public func onSequence(_ heard: ((_ name: String, _ state: EventName, _ made: Int, _ of: Int) -> Void)?) {
+        desk.onSequence = heard.map { heard in { heard($0.sequence.name, $0.state, $0.made, $0.of) } }
+    }
+
     /// Does what plugins ask of the flight recorder; nil where there is none.
     public var onDump: ((_ reason: String?, _ plugin: String) -> TreeReply)?
     /// Told when a ghost was found, after everybody else.

@@ -160,6 +160,9 @@ struct Collector {
             step(decision, facts)
         case .waits:
             for number in touches(of: decision) { change(number) { $0.add(decision, to: \.gestures) } }
+        case .sequence:
+            // The finger that made the step is that of its gesture.
+            for number in attempts[decision.other] ?? [] { change(number) { $0.add(decision, to: \.gestures) } }
         case .control:
             lastControl = decision.subject
             change(followed[decision.subject] ?? 0) { $0.add(decision, to: \.controls) }

@@ -24,6 +24,10 @@ extension Context {
                 sentences.append(Sentence(text: text, rule: .waits))
                 continue
             }
+            if step.kind == .sequence {
+                sentences.append(Sentence(text: sequence(step)))
+                continue
+            }
             switch GestureRecognizer.State(rawValue: Int(step.detail)) {
             case .began:
                 sentences.append(
@@ -65,6 +69,17 @@ extension Context {
             sentences.append(Sentence(text: text, rule: .withdraws))
         }
         return sentences
+    }
+
+    /// What a recognized gesture was to a sequence.
+    private func sequence(_ step: Decision) -> String {
+        let (gesture, name) = (Self.capitalized(name(step.other)), name(step.subject))
+        let count = Int(step.x)
+        switch GestureRecognizer.State(rawValue: Int(step.detail)) {
+        case .ended: return "\(gesture) completed the sequence \(name), as step \(step.count) of \(count)."
+        case .failed: return "\(gesture) broke the sequence \(name) after step \(step.count) of \(count)."
+        default: return "\(gesture) was step \(step.count) of \(count) of the sequence \(name)."
+        }
     }
 
     /// Whether a gesture had begun before it was given the touch.

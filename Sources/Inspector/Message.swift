@@ -86,6 +86,15 @@ enum Message {
             }
             members.append(.init("gestures", .list(gestures)))
         }
+        if !node.sequences.isEmpty {
+            let sequences = node.sequences.map { sequence in
+                [
+                    "mark": .number(Double(sequence.mark)), "name": .text(cut(sequence.name)),
+                    "steps": .list(sequence.steps.map { .text(cut($0)) }),
+                ] as JSONValue
+            }
+            members.append(.init("sequences", .list(sequences)))
+        }
         return .object(members)
     }
 

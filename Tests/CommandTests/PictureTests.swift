@@ -40,6 +40,28 @@ struct PictureTests {
         #expect(outcome.output == expected, "\(name) differs; run with TOUCHBRIDGE_RECORD=1, and look at it")
     }
 
+    @Test
+    func `a timeline has a row for each sequence, and its mark in the legend`() throws {
+        let scratch = try Scratch()
+        let layout = """
+            root:
+              id: page
+              gestures: [{ id: call, type: tap }]
+              sequences: [{ id: code, steps: [call, call, call], within: 5s }]
+            """
+        try scratch.write("lobby.yaml", Data(layout.utf8))
+        let taps = recording("atmel-maxtouch-touchscreen-1-finger-fast-taps")
+        let picture = try Command.run("replay", taps, "--layout", "lobby.yaml", "--plot", "-", in: scratch).output
+        #expect(isWellFormed(picture))
+        for text in ["sequence", "code", "sequence completed"] {
+            #expect(picture.contains(">\(text)</text>"), "\(text)")
+        }
+        #expect(picture.components(separatedBy: "completed with step 3 of 3</title>").count == 4)
+        #expect(picture.contains("step 1 of 3") && picture.contains("step 2 of 3"))
+        let other = try Command.run(Self.kiosk + ["--plot", "-"]).output
+        #expect(!other.contains("sequence completed"))
+    }
+
     // MARK: Everything there is
 
     private static func layouts(_ folder: String) throws -> [String] {

@@ -341,6 +341,9 @@ extension ExplanationTests {
         let begun = "`first` is step 1 of 2, and `second` has to follow within 1 s."
         let late = "`second` came 1.5 s after the step before, and has to come within 1 s."
         #expect(words == [begun, late, "`second` was recognized when it was the turn of `first`.", begun, nil])
+        let steps = stage.stories.map { story in story.sentences.filter { $0.contains("the sequence `secret`") } }
+        let first = "`first` was step 1 of 2 of the sequence `secret`."
+        #expect(steps == [[first], [], [], [first], ["`second` completed the sequence `secret`, as step 2 of 2."]])
     }
 
     @Test

@@ -52,6 +52,37 @@ import TimeLimits
         #expect(browser.requests.contains { $0.hasPrefix("ws://") })
     }
 
+    @Test func `a sequence has a row with the step that it has reached, and lines of its own`() throws {
+        let rig = try InspectorRig(
+            """
+            screens: [{ size: [1000, 1000] }]
+            plugins: { out: { type: log } }
+            root:
+              id: page
+              subviews:
+                - { id: left, frame: [0, 0, 400, 400], gestures: [{ id: first, type: tap }] }
+                - { id: right, frame: [500, 0, 400, 400], gestures: [{ id: second, type: tap }] }
+              sequences: [{ id: code, steps: [first, second, second], within: 1min, on: { ended: out.write } }]
+            """
+        )
+        let browser = try Browser(rig.address)
+        try wait(rig, browser, "the views are shown", "document.querySelectorAll('#scene .view').length >= 3")
+        func row(_ state: String) throws {
+            let row = "[...document.querySelectorAll('#gesture-list tr')].map((one) => one.textContent)"
+            try wait(rig, browser, "'\(state)'", "\(row).some((one) => one === 'codeSequence on page\(state)')")
+        }
+        rig.tap(100, 100)
+        try row("step 1 of 3")
+        #expect(try browser.text("#lines").contains("sequence code step 1 of 3: first"))
+        rig.tap(100, 100)
+        try row("step 1 of 3")
+        #expect(try browser.text("#lines").contains("sequence code failed after step 1 of 3: first"))
+        rig.tap(600, 100)
+        rig.tap(600, 100)
+        try row("completed, step 3 of 3")
+        check(browser, rig)
+    }
+
     @Test func `touches appear as they come and go, with recognizers, controls, events and latency`() throws {
         let rig = try InspectorRig()
         let browser = try open(rig)

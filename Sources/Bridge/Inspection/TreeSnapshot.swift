@@ -28,6 +28,15 @@ public struct TreeSnapshot: Equatable, Sendable {
         /// A slider's least and greatest value.
         public let range: ClosedRange<Double>?
         public let gestures: [Gesture]
+        public let sequences: [Sequence]
+    }
+
+    /// A sequence of gestures that the layout has on a view.
+    public struct Sequence: Equatable, Sendable {
+        public let mark: Mark
+        public let name: String
+        /// The names of its gestures, in order.
+        public let steps: [String]
     }
 
     /// A gesture of a view.
@@ -65,8 +74,13 @@ public struct TreeSnapshot: Equatable, Sendable {
             }
             return Screen(name: screen.name, frame: screen.frame, deadZones: zones)
         }
+        var sequences: [ObjectIdentifier: [Sequence]] = [:]
+        for sequence in pipeline.tree.sequences {
+            guard let view = sequence.view else { continue }
+            sequences[ObjectIdentifier(view), default: []].append(Sequence(sequence, pipeline.roster))
+        }
         for window in pipeline.application.windows {
-            add(window, .identity, level: 0, isUnseen: false, limit, pipeline.roster)
+            add(window, .identity, level: 0, isUnseen: false, limit, pipeline.roster, sequences)
         }
     }
 
@@ -76,7 +90,8 @@ public struct TreeSnapshot: Equatable, Sendable {
         level: Int,
         isUnseen: Bool,
         _ limit: Int,
-        _ roster: Roster
+        _ roster: Roster,
+        _ sequences: [ObjectIdentifier: [Sequence]]
     ) {
         guard nodes.count < limit else {
             leftOut += 1
@@ -109,12 +124,20 @@ public struct TreeSnapshot: Equatable, Sendable {
                 flags: flags,
                 value: slider?.value ?? (view as? Switch).map { $0.isOn ? 1 : 0 },
                 range: slider.map { $0.minimumValue...$0.maximumValue },
-                gestures: (view.gestureRecognizers ?? []).map { Gesture($0, roster) }
+                gestures: (view.gestureRecognizers ?? []).map { Gesture($0, roster) },
+                sequences: sequences[ObjectIdentifier(view)] ?? []
             )
         )
         for subview in view.subviews {
-            add(subview, way, level: level + 1, isUnseen: flags.contains(.isUnseen), limit, roster)
+            add(subview, way, level: level + 1, isUnseen: flags.contains(.isUnseen), limit, roster, sequences)
         }
+    }
+}
+
+extension TreeSnapshot.Sequence {
+    fileprivate init(_ sequence: GestureSequence, _ roster: Roster) {
+        (mark, name) = (roster.mark(of: sequence), sequence.name)
+        steps = sequence.stepNames
     }
 }
 

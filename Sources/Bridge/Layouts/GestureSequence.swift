@@ -6,9 +6,17 @@ internal import ResponderKit
 /// A step that is another one's turn starts the sequence over, and counts as its first step if it is that. Gestures
 /// that are no step at all change nothing. A hold may last as long as it has to: its time comes on top.
 final class GestureSequence: TimerOwner {
+    let id: String?
+    /// Its id, or what it is.
+    var name: String { id ?? "sequence" }
+    /// The view that the layout has it on.
+    private(set) weak var view: View?
+    /// What a recorder knows it by.
+    @exclusivity(unchecked) var mark: Mark = 0
     private let steps: [Step]
     private let limit: Int64
     private let reactions: [EventName: Reaction]
+    private let desk: HandlerDesk
     private unowned let timers: TimerList
     /// How many steps have been made.
     private var count = 0
@@ -20,14 +28,24 @@ final class GestureSequence: TimerOwner {
 
     private struct Step {
         let gesture: ObjectIdentifier
+        let name: String
         /// How long a finger has to rest before it is recognized.
         let hold: Int64
     }
 
-    init(_ gestures: [GestureRecognizer], within limit: Int64, _ reactions: [Reaction], _ timers: TimerList) {
+    init(
+        _ id: String?,
+        of view: View?,
+        _ gestures: [GestureRecognizer],
+        within limit: Int64,
+        _ reactions: [Reaction],
+        _ desk: HandlerDesk,
+        _ timers: TimerList
+    ) {
+        (self.id, self.view, self.desk) = (id, view, desk)
         steps = gestures.map { gesture in
             let seconds = (gesture as? LongPressGestureRecognizer)?.minimumPressDuration ?? 0
-            return Step(gesture: ObjectIdentifier(gesture), hold: Int64(seconds * 1_000_000))
+            return Step(gesture: ObjectIdentifier(gesture), name: gesture.layoutName, hold: Int64(seconds * 1_000_000))
         }
         self.limit = limit
         self.reactions = Dictionary(uniqueKeysWithValues: reactions.map { ($0.event, $0) })
@@ -35,6 +53,9 @@ final class GestureSequence: TimerOwner {
         timers.mayBeUsed = true
         for gesture in Set(gestures) { gesture.addAction { [weak self] in self?.heard($0) } }
     }
+
+    /// The names of its gestures, in order.
+    var stepNames: [String] { steps.map(\.name) }
 
     /// How long after the one before each step may come at most, in microseconds.
     var limits: [Int64] { steps.map { limit + $0.hold } }
@@ -57,21 +78,24 @@ final class GestureSequence: TimerOwner {
         let id = ObjectIdentifier(gesture)
         lastTime = gesture.view?.window?.application?.now ?? lastTime
         lastGesture = gesture
-        if count > 0, steps[count].gesture != id { fail() }
+        if count > 0, steps[count].gesture != id { fail(with: gesture) }
         guard steps[count].gesture == id else { return }
         count += 1
         if count == 1 { attempt &+= 1 }
         let isLast = count == steps.count
         timers.set(self, to: isLast ? nil : lastTime + limit + steps[count].hold)
         let event: EventName = isLast ? .ended : count == 1 ? .began : .changed
+        desk.report(SequenceStep(sequence: self, state: event, made: count, of: steps.count, gesture: gesture))
         if isLast { count = 0 }
         tell(event)
     }
 
     /// The next step did not come in time.
-    func timerFired() { fail() }
+    func timerFired() { fail(with: nil) }
 
-    private func fail() {
+    /// Another step's gesture came, or none in time.
+    private func fail(with gesture: GestureRecognizer?) {
+        desk.report(SequenceStep(sequence: self, state: .failed, made: count, of: steps.count, gesture: gesture))
         count = 0
         timers.set(self, to: nil)
         tell(.failed)
@@ -86,4 +110,17 @@ final class GestureSequence: TimerOwner {
 
     /// Its gestures are gone.
     func forget() { timers.set(self, to: nil) }
+}
+
+/// A sequence made a step, was completed or failed.
+struct SequenceStep {
+    let sequence: GestureSequence
+    /// `began`, `changed`, `ended` or `failed`.
+    let state: EventName
+    /// Number of steps that were made, this one included; of one that failed, those before.
+    let made: Int
+    /// Number of all steps.
+    let of: Int
+    /// The gesture that was recognized; nil when the next step did not come in time.
+    let gesture: GestureRecognizer?
 }

@@ -27,10 +27,10 @@ extension LayoutTree {
     }
 
     /// Makes a sequence; its steps are looked up when all gestures are there.
-    func make(_ layout: SequenceLayout, of view: String, _ screen: ScreenPlan) {
-        let owner = ReactionMaker.Owner(view, gesture: (layout.name, "sequence"), screen)
+    func make(_ layout: SequenceLayout, on view: View, named name: String, _ screen: ScreenPlan) {
+        let owner = ReactionMaker.Owner(name, gesture: (layout.name, "sequence"), screen)
         let reactions = maker.reactions(for: layout.on, of: owner, calls)
-        pending.sequences.append((layout, reactions))
+        pending.sequences.append((layout, view, reactions))
     }
 
     /// Looks up the names that had to wait until everything was made, and does what they were waiting for.
@@ -41,10 +41,18 @@ extension LayoutTree {
         for (recognizer, id) in pending.simultaneous {
             if id == "*" { rules.allow(recognizer) } else if let other = gestures[id] { rules.allow(recognizer, other) }
         }
-        for (layout, reactions) in pending.sequences {
+        for (layout, view, reactions) in pending.sequences {
             let steps = layout.steps.compactMap { gestures[$0.value] }
             guard steps.count == layout.steps.count, !steps.isEmpty else { continue }
-            let sequence = GestureSequence(steps, within: layout.within.microseconds, reactions, timers)
+            let sequence = GestureSequence(
+                layout.id?.value,
+                of: view,
+                steps,
+                within: layout.within.microseconds,
+                reactions,
+                maker.desk,
+                timers
+            )
             sequences.append(sequence)
             sequenceFacts.append((layout.name, steps, sequence.limits, reactions.map { LayoutFacts.Bound($0) }))
         }
@@ -59,7 +67,7 @@ extension LayoutTree {
 struct PendingNames {
     var requirements: [(GestureRecognizer, String)] = []
     var simultaneous: [(GestureRecognizer, String)] = []
-    var sequences: [(SequenceLayout, [Reaction])] = []
+    var sequences: [(SequenceLayout, View, [Reaction])] = []
     var presentations: [(ViewController, ViewController)] = []
     var windowResponders: [String] = []
     weak var keyWindow: Window?

@@ -26,7 +26,7 @@ extension LayoutTree {
         layout.applyProperties(to: view)
         if let control = view as? Control { bind(layout, to: control, on: screen) }
         for gesture in layout.gestures { make(gesture, on: view, screen) }
-        for sequence in layout.sequences { make(sequence, of: layout.name, screen) }
+        for sequence in layout.sequences { make(sequence, on: view, named: layout.name, screen) }
         let controller = layout.controller.map { makeController($0.value, standingOn: view, on: screen, under: parent) }
         for subview in layout.subviews {
             view.addSubview(makeView(subview, in: view.bounds, on: screen, under: controller ?? parent))

@@ -151,6 +151,8 @@ final class HandlerDesk {
     @exclusivity(unchecked) var recorder: Recorder?
     /// Told of every call besides.
     @exclusivity(unchecked) var heard: ((Binding, Occurrence, Bool) -> Void)?
+    /// Called when a sequence makes a step, is completed or fails.
+    @exclusivity(unchecked) var onSequence: ((SequenceStep) -> Void)?
     /// Whose time it is when something happens that comes of no event.
     weak var application: Application?
     /// The screens, where they lie.
@@ -170,6 +172,13 @@ final class HandlerDesk {
     /// Whether anybody is to be told of the calls for an event.
     func hears(_ event: EventName) -> Bool {
         trace != nil || heard != nil || recorder.map { $0.hears(event) } == true
+    }
+
+    /// Reports a step of a sequence, before its handlers are called.
+    func report(_ step: SequenceStep) {
+        trace?.sequence(step)
+        recorder?.sequence(step)
+        onSequence?(step)
     }
 
     /// Lends room for `Answers.most` occurrences; a plugin that brings about another event meanwhile gets other room.

@@ -23,7 +23,7 @@ final class ReactionMaker {
     /// The bindings of each plugin, in the order of the text.
     private(set) var bindings: [String: [Binding]] = [:]
     private let plugins: PluginSet
-    private let desk: HandlerDesk
+    let desk: HandlerDesk
     private let surroundings: Surroundings
 
     init(_ plugins: PluginSet, _ desk: HandlerDesk, _ surroundings: Surroundings, _ screens: [ScreenPlan]) {

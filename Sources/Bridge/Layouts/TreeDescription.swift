@@ -41,6 +41,13 @@ extension LayoutTree {
             ])
         }
         if !gestures.isEmpty { members.append(.init("gestures", .list(gestures))) }
+        let sequences = sequences.filter { $0.view === view }.map { sequence in
+            JSONValue.object([
+                .init("id", sequence.id.map { .text($0) } ?? .null),
+                .init("steps", .list(sequence.stepNames.map { .text($0) })),
+            ])
+        }
+        if !sequences.isEmpty { members.append(.init("sequences", .list(sequences))) }
         if !view.subviews.isEmpty {
             members.append(.init("subviews", .list(view.subviews.map { describe($0, controllers) })))
         }
@@ -97,6 +104,9 @@ extension LayoutTree {
         if view.isHidden { line += " hidden" }
         if let name = controllers[ObjectIdentifier(view)] { line += " of \(name)" }
         for gesture in view.gestureRecognizers ?? [] { line += " +\(gesture.name ?? "\(type(of: gesture))")" }
+        for sequence in sequences where sequence.view === view {
+            line += " +\(sequence.name)(\(sequence.stepNames.joined(separator: ", ")))"
+        }
         lines.append(Harmless.line(line))
         for subview in view.subviews { outline(subview, depth + 1, controllers, &lines) }
     }

@@ -77,6 +77,10 @@ public struct Decision: BitwiseCopyable, Sendable {
         case command
         /// Another layout is in place; marks of before are nobody's any more.
         case layout
+        /// A sequence, `subject`, made a step, was completed or failed: `detail` is its state, a
+        /// `GestureRecognizer.State`, `count` how many steps of `x` were made, `other` the gesture that was recognized,
+        /// or nobody when the next step did not come in time.
+        case sequence
     }
 
     /// The search's answers that end with a view; `Kind.visit`.

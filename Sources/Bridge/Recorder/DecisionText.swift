@@ -60,6 +60,14 @@ public struct DecisionText {
             line.add("action", name(decision.subject))
             line.add("target", name(decision.other))
         case .handler: addHandler(decision)
+        case .sequence:
+            kind("sequence")
+            line.add("sequence", name(decision.subject))
+            line.add("view", roster[decision.subject].flatMap { name($0.holder) })
+            line.add("state", GestureRecognizer.State(rawValue: Int(decision.detail)).map { "\($0)" })
+            line.add("step", Int64(decision.count))
+            line.add("of", Int64(decision.x))
+            line.add("gesture", name(decision.other))
         case .contact, .contactTakenBack, .visit, .kept, .offered, .waits, .misuse, .command, .layout: return false
         }
         return true

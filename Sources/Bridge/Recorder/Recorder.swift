@@ -328,6 +328,17 @@ public final class Recorder: ApplicationObserver {
         }
     }
 
+    /// What a sequence made of a gesture that was recognized, or of the time that passed.
+    func sequence(_ step: SequenceStep) {
+        var decision = decision(.sequence)
+        decision.subject = roster.mark(of: step.sequence)
+        decision.other = step.gesture.map { roster.mark(of: $0) } ?? 0
+        decision.detail = UInt8(step.state.gestureState.rawValue)
+        decision.count = Int16(clamping: step.made)
+        decision.x = Double(step.of)
+        write(decision)
+    }
+
     // MARK: Controls and actions
 
     public func control(_ control: Control, sent event: Control.Event) {
@@ -402,5 +413,17 @@ public final class Recorder: ApplicationObserver {
     func layoutChanged(at time: Int64) {
         roster.beginGeneration()
         write(decision(.layout, at: max(time, application.now)))
+    }
+}
+
+extension EventName {
+    /// The state of a sequence.
+    fileprivate var gestureState: GestureRecognizer.State {
+        switch self {
+        case .began: .began
+        case .changed: .changed
+        case .ended: .ended
+        default: .failed
+        }
     }
 }

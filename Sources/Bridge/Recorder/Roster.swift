@@ -7,7 +7,7 @@ public final class Roster: Sendable {
     /// One who takes part.
     public struct Entry: Sendable {
         public enum Kind: String, Sendable {
-            case application, window, view, controller, gesture, action, plugin, binding, other
+            case application, window, view, controller, gesture, sequence, action, plugin, binding, other
         }
 
         public let kind: Kind
@@ -15,7 +15,7 @@ public final class Roster: Sendable {
         public let name: String
         /// Its class.
         public let type: String
-        /// The view that holds it: the superview of a view, the view of a gesture. 0 for none.
+        /// The view that holds it: the superview of a view, the view of a gesture or sequence. 0 for none.
         public let holder: Mark
         /// What a plugin is asked for.
         public let binding: Binding?
@@ -121,6 +121,16 @@ public final class Roster: Sendable {
         let type = "\(Swift.type(of: gesture))"
         let holder = mark(of: gesture.view)
         return add(Entry(kind: .gesture, name: gesture.layoutName, type: type, holder: holder, binding: nil))
+    }
+
+    /// The mark of a sequence, made when it is first seen.
+    func mark(of sequence: GestureSequence) -> Mark {
+        if !isCurrent(sequence.mark) {
+            let holder = mark(of: sequence.view)
+            let entry = Entry(kind: .sequence, name: sequence.name, type: "Sequence", holder: holder, binding: nil)
+            sequence.mark = add(entry)
+        }
+        return sequence.mark
     }
 
     /// The mark of a responder, made when it is first seen; 0 for nil.

@@ -157,6 +157,18 @@ public final class TraceWriter: ApplicationObserver {
         end()
     }
 
+    /// What a sequence made of a gesture that was recognized, or of the time that passed.
+    func sequence(_ step: SequenceStep) {
+        begin("sequence")
+        line.add("sequence", step.sequence.name)
+        line.add("view", step.sequence.view?.traceName)
+        line.add("state", step.state.rawValue)
+        line.add("step", Int64(step.made))
+        line.add("of", Int64(step.of))
+        line.add("gesture", step.gesture?.traceName)
+        end()
+    }
+
     private func addValues(of recognizer: GestureRecognizer) {
         switch recognizer {
         case let pan as PanGestureRecognizer:

@@ -104,7 +104,7 @@ function draw(now) {
   const time = isMoving ? history.now : moment.time
   scene.show(moment, time, state.chosen)
   touchList.show(moment, state.chosen)
-  gestures.show(moment.gestures.values(), time)
+  gestures.show([...moment.gestures.values(), ...moment.sequences.values()], time)
   controls.show(moment.controls.values(), time)
   log.show(state.place, state.chosen)
   explain()

@@ -92,6 +92,7 @@ export class Moment {
     this.time = this.history.startTime
     this.touches = new Map()
     this.gestures = new Map()
+    this.sequences = new Map()
     this.controls = new Map()
     this.visits = []
     this.contacts = new Map()
@@ -141,6 +142,11 @@ export class Moment {
           mark: decision.subject, state: words.states[decision.detail], time: decision.time, decision,
         })
         break
+      case 'sequence':
+        this.sequences.set(decision.subject, {
+          mark: decision.subject, state: words.states[decision.detail], time: decision.time, decision,
+        })
+        break
       case 'control':
         this.controls.set(decision.subject, {
           mark: decision.subject, flags: decision.detail, value: decision.x, time: decision.time, decision,
@@ -150,6 +156,7 @@ export class Moment {
         break
       case 'layout':
         this.gestures.clear()
+        this.sequences.clear()
         this.controls.clear()
         break
     }

@@ -1,6 +1,6 @@
 // The lists beside the views.
 
-import { who, describe, group, groupNames, clock, refusals } from './words.js'
+import { who, describe, group, groupNames, clock, refusals, sequenceState } from './words.js'
 
 const element = (name, text, className) => {
   const result = document.createElement(name)
@@ -83,6 +83,12 @@ export const gestureRow = (history) => ({ mark, state, decision }) => {
   const entry = history.name(mark)
   const holder = entry?.holder ? ` on ${who(entry.holder, history)}` : ''
   const forms = { began: 'active', changed: 'active', ended: 'good', failed: 'quiet', cancelled: 'bad' }
+  if (decision.kind === 'sequence') {
+    return {
+      name: who(mark, history), detail: `Sequence${holder}`, state: sequenceState(decision, history.words),
+      form: forms[state] ?? 'quiet',
+    }
+  }
   return {
     name: who(mark, history), detail: `${(entry?.type ?? '').replace('GestureRecognizer', '')}${holder}`, state,
     form: forms[state] ?? 'quiet', why: decision.cause,

@@ -46,6 +46,11 @@ export class Scene {
       const known = this.history.names.get(node.mark)
       const name = node.id ?? node.type
       this.history.names.set(node.mark, { kind: 'view', type: node.type, holder: 0, view: '', ...known, name })
+      for (const sequence of node.sequences ?? []) {
+        this.history.names.set(sequence.mark, {
+          kind: 'sequence', name: sequence.name, type: 'Sequence', holder: node.mark, view: '',
+        })
+      }
       for (const gesture of node.gestures ?? []) {
         this.history.names.set(gesture.mark, {
           kind: 'gesture', name: gesture.name, type: gesture.type, holder: node.mark, view: '',
@@ -132,6 +137,7 @@ export class Scene {
     if (node.flags & flags.noTouches) parts.push('interaction off')
     if (node.flags & flags.disabled) parts.push('disabled')
     if (node.flags & flags.selected) parts.push('selected')
+    for (const { name, steps } of node.sequences ?? []) parts.push(`sequence ${name}: ${steps.join(', ')}`)
     for (const gesture of node.gestures ?? []) parts.push(`${gesture.name}${gesture.enabled ? '' : ' (off)'}`)
     return parts.join(' · ')
   }

@@ -3,6 +3,7 @@
 const groups = {
   contact: 'touches', contactTakenBack: 'touches', ignored: 'touches', touch: 'touches', kept: 'touches',
   visit: 'search', hit: 'search', call: 'calls', offered: 'gestures', gesture: 'gestures', waits: 'gestures',
+  sequence: 'gestures',
   control: 'controls', action: 'controls', handler: 'handlers', device: 'panels', ghost: 'panels',
   misuse: 'other', command: 'other', layout: 'other',
 }
@@ -106,6 +107,16 @@ function cause(decision, words, history) {
 
 const because = (text) => (text ? `: ${text}` : '')
 
+/** How far a sequence is after a decision. */
+export function sequenceState(decision, words) {
+  const step = `step ${decision.count} of ${decision.x}`
+  switch (words.states[decision.detail]) {
+    case 'ended': return `completed, ${step}`
+    case 'failed': return `failed after ${step}`
+    default: return step
+  }
+}
+
 /** One line on one decision. */
 export function describe(decision, history) {
   const words = history.words
@@ -143,6 +154,8 @@ export function describe(decision, history) {
     case 'call': return `${name()} · ${words.methods[decision.detail]}`
     case 'gesture': return `${name()}: ${words.states[decision.former]} → ${words.states[decision.detail]}${
       because(cause(decision, words, history))}`
+    case 'sequence': return `sequence ${name()} ${sequenceState(decision, words)}${
+      decision.other ? `: ${other()}` : ', as the next step did not come in time'}`
     case 'waits': return `${name()} is complete and waits for ${other()} to fail`
     case 'control': {
       const entry = history.name(decision.subject)

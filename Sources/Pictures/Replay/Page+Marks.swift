@@ -44,6 +44,7 @@ extension Page {
         let corners: [(Double, Double)] =
             switch kind {
             case .gesture: [(0, -1.2), (1.2, 0), (0, 1.2), (-1.2, 0)]
+            case .sequence: [(-1.2, -0.9), (0, -0.4), (1.2, -0.9), (1.2, 0.9), (0, 0.4), (-1.2, 0.9)]
             case .control: [(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)]
             case .handler: [(-0.8, -1.1), (1.2, 0), (-0.8, 1.1)]
             }
@@ -60,6 +61,7 @@ extension Story.Lane.Kind {
     var hue: Int {
         switch self {
         case .gesture: 3
+        case .sequence: 4
         case .control: 0
         case .handler: 2
         }

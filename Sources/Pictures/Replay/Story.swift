@@ -60,7 +60,7 @@ public struct Story: Sendable {
 
     /// Who something happens to.
     public struct Lane: Hashable, Sendable {
-        public enum Kind: Sendable { case gesture, control, handler }
+        public enum Kind: Sendable { case gesture, sequence, control, handler }
         public let kind: Kind
         public let name: String
 

@@ -1,6 +1,6 @@
 internal import Geometry
 
-/// A recording over time: a row for each touch, gesture, control and handler, and beneath the time between reports.
+/// A recording over time: a row for each touch, gesture, sequence, control and handler, and beneath the time between reports.
 public struct TimelinePicture {
     private let story: Story
     private let title: String
@@ -107,8 +107,9 @@ public struct TimelinePicture {
     private func order(_ lane: Int) -> (Int, Int) {
         switch story.lanes[lane].kind {
         case .gesture: (0, lane)
-        case .control: (1, lane)
-        case .handler: (2, lane)
+        case .sequence: (1, lane)
+        case .control: (2, lane)
+        case .handler: (3, lane)
         }
     }
 
@@ -222,6 +223,8 @@ public struct TimelinePicture {
             page.line(Point(x: rect.minX, y: rect.midY), Point(x: rect.maxX, y: rect.midY), "k1 fat")
         }
         func middle(_ rect: Rect) -> Point { Point(x: rect.midX, y: rect.midY) }
+        let hasSequences = lanes.contains { story.lanes[$0].kind == .sequence }
+        let sequence = LegendEntry("sequence completed") { $0.laneMark(.sequence, at: middle($1), size: 6) }
         return [
             LegendEntry("touch 1, with its moves") { page, rect in
                 bar(&page, rect)
@@ -247,6 +250,7 @@ public struct TimelinePicture {
                 page.line(Point(x: rect.minX, y: rect.midY), Point(x: rect.maxX, y: rect.midY), "k3 fat")
                 page.line(Point(x: rect.minX, y: rect.minY + 2), Point(x: rect.minX, y: rect.maxY - 2), "k3 fat")
             },
+        ] + (hasSequences ? [sequence] : []) + [
             LegendEntry("control's event") { $0.laneMark(.control, at: middle($1), size: 6) },
             LegendEntry("handler's call") { $0.laneMark(.handler, at: middle($1), size: 6) },
             LegendEntry("time left out") { page, rect in

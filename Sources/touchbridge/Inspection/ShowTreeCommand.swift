@@ -13,7 +13,8 @@ enum ShowTreeCommand: Command {
 
         Builds everything that a layout tells of, as 'run' does but without plugins and devices, and shows the windows
         from back to front with the views in them: class, id and [x, y, width, height] in tenths of points at most. A
-        controller stands behind its view, and a gesture behind a '+'.
+        controller stands behind its view, and a gesture behind a '+', as is a sequence, with its
+        steps in parentheses.
 
           --json        one JSON value: a list of windows, each with its subviews; numbers with all of their digits
           --svg FILE|-  a picture of it to scale, and nothing else; - is standard output

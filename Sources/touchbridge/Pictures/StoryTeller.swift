@@ -23,6 +23,17 @@ final class StoryTeller: ApplicationObserver {
         application.addObserver(self)
         hub.onRefusal = { [unowned self] in story.refuse(at: $1, $2, because: $0.words) }
         guard let pipeline = stage as? Pipeline else { return }
+        pipeline.onSequence { [unowned self] in
+            let lane = Story.Lane(.sequence, $0)
+            let (mark, words): (Story.Happening.Mark, String) =
+                switch $1 {
+                case .began: (.began, "step")
+                case .changed: (.changed, "step")
+                case .ended: (.ended, "completed with step")
+                default: (.failed, "failed after step")
+                }
+            story.happen(lane, mark, "\(words) \($2) of \($3)", application.now)
+        }
         let former = pipeline.onHandlerCall
         pipeline.onHandlerCall = { [unowned self] in
             former?($0, $1, $2)

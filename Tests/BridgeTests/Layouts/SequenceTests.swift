@@ -1,0 +1,101 @@
+import Bridge
+import Testing
+
+/// Sequences in what a layout and its touches are described by.
+struct SequenceTests {
+    private let layout = """
+        screens: [{ size: [400, 400] }]
+        root:
+          id: v
+          subviews:
+            - { id: a, frame: [0, 0, 100, 100], gestures: [{ id: tapA, type: tap }] }
+            - { id: b, frame: [300, 0, 100, 100], gestures: [{ id: tapB, type: tap }] }
+          sequences:
+            - { id: code, steps: [tapA, tapB, tapA], within: 2s, on: { ended: m.note } }
+            - { steps: [tapB, tapB], within: 2s }
+        """
+
+    private func lines(_ stage: LayoutStage) -> [String] {
+        stage.trace.filter { $0.contains("\"kind\":\"sequence\"") }
+    }
+
+    @Test
+    func `the tree has the sequences of a view with their steps`() throws {
+        let stage = try LayoutStage(layout)
+        let json = "\(stage.pipeline.tree.description)"
+        #expect(json.contains(#""sequences":[{"id":"code","steps":["tapA","tapB","tapA"]},"#))
+        #expect(json.contains(#"{"id":null,"steps":["tapB","tapB"]}],"subviews":"#), "\(json)")
+        let outline = stage.pipeline.tree.outline
+        #expect(
+            outline.contains("View v [0, 0, 400, 400] +code(tapA, tapB, tapA) +sequence(tapB, tapB)\n"),
+            "\(outline)"
+        )
+    }
+
+    @Test
+    func `the trace has every step of a sequence, before its handlers`() throws {
+        let stage = try LayoutStage(layout, tracing: true)
+        stage.tap(50, 50, at: 1_000_000)
+        stage.tap(350, 50, at: 2_000_000)
+        stage.tap(50, 50, at: 3_000_000)
+        let code = lines(stage).filter { $0.contains(#""sequence":"code""#) }
+        let start = #""kind":"sequence","sequence":"code","view":"v","state":"#
+        #expect(
+            code == [
+                #"{"t":1050000,\#(start)"began","step":1,"of":3,"gesture":"tapA"}"#,
+                #"{"t":2050000,\#(start)"changed","step":2,"of":3,"gesture":"tapB"}"#,
+                #"{"t":3050000,\#(start)"ended","step":3,"of":3,"gesture":"tapA"}"#,
+            ]
+        )
+        let handler = stage.trace.firstIndex { $0.contains(#""kind":"handler""#) }
+        #expect(handler == stage.trace.firstIndex(of: code[2]).map { $0 + 1 })
+    }
+
+    @Test
+    func `a sequence that fails names the gesture that was out of turn, and none when the time is up`() throws {
+        let stage = try LayoutStage(layout, tracing: true)
+        stage.tap(50, 50, at: 1_000_000)
+        stage.tap(50, 50, at: 2_000_000)
+        stage.pipeline.advance(to: 9_000_000)
+        let start = #""kind":"sequence","sequence":"code","view":"v","state":"#
+        #expect(
+            lines(stage).dropFirst() == [
+                #"{"t":2050000,\#(start)"failed","step":1,"of":3,"gesture":"tapA"}"#,
+                #"{"t":2050000,\#(start)"began","step":1,"of":3,"gesture":"tapA"}"#,
+                #"{"t":4050000,\#(start)"failed","step":1,"of":3,"gesture":null}"#,
+            ]
+        )
+    }
+
+    @Test
+    func `a recorder writes a sequence down with its name, its view and its steps`() throws {
+        let stage = try LayoutStage(layout)
+        let recorder = stage.pipeline.record([], capacity: 256)
+        stage.tap(50, 50, at: 1_000_000)
+        stage.tap(350, 50, at: 2_000_000)
+        let steps = recorder.newest.filter { $0.kind == .sequence }
+        let entry = try #require(stage.pipeline.roster[steps[0].subject])
+        #expect((entry.kind, entry.name, entry.type) == (.sequence, "code", "Sequence"))
+        #expect(stage.pipeline.roster[entry.holder]?.name == "v")
+        let code = steps.filter { $0.subject == steps[0].subject }
+        #expect(code.map(\.count) == [1, 2] && code.allSatisfy { $0.x == 3 })
+        #expect(code.map { stage.pipeline.roster[$0.other]?.name } == ["tapA", "tapB"])
+        var text = DecisionText(stage.pipeline.roster, devices: [:])
+        let line = text.line(code[1]).map { String(decoding: $0, as: UTF8.self) }
+        let rest = #""state":"changed","step":2,"of":3,"gesture":"tapB"}"#
+        #expect(
+            line == #"{"t":2050000,"kind":"sequence","sequence":"code","view":"v",\#(rest)"# + "\n",
+            "\(line ?? "")"
+        )
+    }
+
+    @Test
+    func `a snapshot has the sequences of each view`() throws {
+        let stage = try LayoutStage(layout)
+        let nodes = stage.pipeline.snapshot(limit: 100).nodes
+        let sequences = try #require(nodes.first { $0.id == "v" }).sequences
+        #expect(sequences.map(\.name) == ["code", "sequence"])
+        #expect(sequences.map(\.steps) == [["tapA", "tapB", "tapA"], ["tapB", "tapB"]])
+        #expect(nodes.allSatisfy { $0.id == "v" || $0.sequences.isEmpty })
+    }
+}
