@@ -117,8 +117,9 @@ extension TreeRefusal {
         _ body: () throws(ViewMistakes) -> ViewLayout
     ) throws(TreeRefusal) -> ViewLayout {
         do throws(ViewMistakes) { return try body() } catch {
-            let more = error.messages.count > told ? ["\(error.messages.count - told) more"] : []
-            throw TreeRefusal((error.messages.prefix(told) + more).joined(separator: "; "))
+            let messages = error.messages.prefix(told)
+            let others = error.messages.count + error.omitted - messages.count
+            throw TreeRefusal((messages + (others > 0 ? ["\(others) more"] : [])).joined(separator: "; "))
         }
     }
 }

@@ -7,7 +7,10 @@ public struct ViewMistakes: Error, Equatable, CustomStringConvertible {
     /// One for each mistake; those within a value begin with the way to it, as in `frame[2]: …`.
     public let messages: [String]
 
-    public init(messages: [String]) { self.messages = messages }
+    /// Number of further mistakes, which have no message.
+    public let omitted: Int
+
+    public init(messages: [String], omitted: Int = 0) { (self.messages, self.omitted) = (messages, omitted) }
 
     public var description: String { messages.joined(separator: "; ") }
 }
@@ -30,7 +33,7 @@ extension ViewLayout {
         let node = nodes.node(value)
         let reading = Reading()
         guard let view = setting.read(node, reading), !reading.hasErrors else {
-            throw ViewMistakes(messages: nodes.messages(of: reading))
+            throw ViewMistakes(messages: nodes.messages(of: reading), omitted: reading.omitted)
         }
         return view
     }

@@ -86,7 +86,7 @@ struct CommandBoundTests {
         let keys: JSONValue = .object((0..<1500).map { .init("key\($0)", 1) })
         let reason = try #require(refused(stage.ask(.set(view: "panel", properties: keys)))).description
         #expect(reason.utf8.count <= 1003)
-        #expect(reason.contains("'key0'") && reason.hasSuffix("; 195 more"), "\(reason)")
+        #expect(reason.contains("'key0'") && reason.hasSuffix("; 1495 more"), "\(reason)")
         let long: JSONValue = .object([.init(String(repeating: "é", count: 30_000), 1)])
         let other = try #require(refused(stage.ask(.set(view: "panel", properties: long))))
         #expect(other.description.utf8.count <= 1003)
