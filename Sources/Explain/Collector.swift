@@ -205,7 +205,8 @@ struct Collector {
 
     /// The lift that was none, of a contact that bounced.
     private func lift(before decision: Decision) -> (time: Int64, distance: Double)? {
-        guard decision.contactRejection == .bounce, let touch = live[Finger(decision)], let last = records[touch]?.last else {
+        guard decision.contactRejection == .bounce, let touch = live[Finger(decision)], let last = records[touch]?.last
+        else {
             return nil
         }
         return (Int64(decision.other), last.distance(to: Point(x: decision.u, y: decision.v)))

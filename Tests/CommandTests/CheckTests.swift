@@ -103,10 +103,10 @@ struct CheckTests {
         let lines = outcome.output.split(separator: "\n").filter { $0.hasPrefix("secrets.yaml:") }
         try #require(lines.count == 4, "\(outcome.output)")
         let start = "warning: on this machine cannot read the secret in"
-        #expect(lines[0].hasPrefix("secrets.yaml:2:70: \(start) /no/such/file: No such file or directory; write the"))
+        #expect(lines[0].hasPrefix("secrets.yaml:2:69: \(start) /no/such/file: No such file or directory; write the"))
         #expect(lines[0].hasSuffix("'install -m 600 /dev/stdin /no/such/file', then the secret, then ctrl+d"))
-        #expect(lines[1].hasPrefix("secrets.yaml:3:81: \(start) /no/such/token"))
-        #expect(lines[2].hasPrefix("secrets.yaml:4:78: \(start) /no/such/key"))
+        #expect(lines[1].hasPrefix("secrets.yaml:3:79: \(start) /no/such/token"))
+        #expect(lines[2].hasPrefix("secrets.yaml:4:76: \(start) /no/such/key"))
         #expect(lines[3] == "secrets.yaml: 3 warnings")
     }
 

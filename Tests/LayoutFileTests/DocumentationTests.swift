@@ -43,7 +43,7 @@ struct DocumentationTests {
 
     /// All keys of layouts and of plugins' settings.
     private static let keys: Set<String> = {
-        var keys: Set<String> = ["include"]
+        var keys: Set<String> = ["include", "touchUpInside"]
         func collect(_ value: JSONValue) {
             for member in value.members ?? [] {
                 if member.key == "properties" { keys.formUnion((member.value.members ?? []).map(\.key)) }

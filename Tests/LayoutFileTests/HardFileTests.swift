@@ -100,7 +100,7 @@ struct HardFileTests {
             let reading = reading(kind.text(count))
             #expect(
                 !reading.diagnostics.isEmpty || kind.testDescription.contains("chain")
-                    || kind.testDescription.contains("window")
+                    || kind.testDescription.contains("window") || kind.testDescription.contains("dead zones")
             )
             #expect(reading.diagnostics.count <= Reading.limit)
             // Each mistake that is shown was worded twenty times at most.
@@ -152,7 +152,7 @@ struct HardFileTests {
     @Test
     func `a file that is included often is read once`() throws {
         let scratch = try Scratch()
-        try scratch.file("large.yaml", "\(String(repeating: "#\n", count: 2 << 20))frame: [0, 0, 1, 1]\n")
+        try scratch.file("large.yaml", "\(String(repeating: "#\n", count: 1 << 18))frame: [0, 0, 1, 1]\n")
         let spelled = (0..<2000).map { "{ include: \(String(repeating: "./", count: $0 % 20))large.yaml }" }
         let path = try scratch.file("layout.yaml", "root: { subviews: [\(spelled.joined(separator: ", "))] }\n")
         let (layout, reading) = LayoutLoader.load(path: path)
@@ -164,9 +164,13 @@ struct HardFileTests {
     @Test
     func `the files of a layout have eight megabytes together`() throws {
         let scratch = try Scratch()
-        for name in ["a", "b", "c"] {
-            try scratch.file("\(name).yaml", "\(String(repeating: "#\n", count: 3 << 19)){}\n")
-        }
+        // Comments of half a megabyte before each key, as one value may have a megabyte.
+        let keys = [
+            "alpha: 1", "tag: 1", "hidden: false", "exclusiveTouch: true", "clipsToBounds: true",
+            "bounds: [0, 0, 1, 1]",
+        ]
+        let text = keys.map { String(repeating: "#\n", count: 1 << 18) + $0 + "\n" }.joined()
+        for name in ["a", "b", "c"] { try scratch.file("\(name).yaml", text) }
         let names = ["a", "b", "c"].map { "{ include: \($0).yaml }" }.joined(separator: ", ")
         let path = try scratch.file("layout.yaml", "root: { subviews: [\(names)] }\n")
         let messages = LayoutLoader.load(path: path).reading.sorted.map(\.problem.message)

@@ -146,9 +146,9 @@ struct ContactModel {
 
     private mutating func noteLift() {
         lifts.append(time)
-        if lifts.count > Self.liftLimit { lifts.removeFirst() }
+        if lifts.count > Self.rememberedLifts { lifts.removeFirst() }
     }
 
     /// More touches than there are fingers have no lift that is held back.
-    private static let liftLimit = 64
+    private static let rememberedLifts = 64
 }
