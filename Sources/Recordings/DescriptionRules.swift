@@ -15,6 +15,10 @@ enum DescriptionRules {
         }
     }
 
+    /// Physical location of a recorded device. That of a virtual panel of ours is dropped: it would be ignored on replay,
+    /// although only reading a live one goes round in circles (U5).
+    static func recorded(physical: String?) -> String? { DeviceKind.isOurs(physical: physical) ? nil : physical }
+
     /// Why a description can't be written, nil if it can.
     static func objection(to description: DeviceDescription) -> String? {
         if description.name.isEmpty { return "the device has no name" }

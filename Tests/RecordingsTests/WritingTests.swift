@@ -66,6 +66,24 @@ import Testing
         #expect(try Recording(reading: writer.path).events.count == 2)
     }
 
+    @Test(.tags(.hardCase)) func `U5: a recording of a virtual panel of ours is one of a touchscreen`() throws {
+        let scratch = try Scratch()
+        var device = DeviceDescription(name: "p")
+        device.codes = [.absolute: [0x35, 0x36]]
+        device.axes = [.contactX: AxisRange(minimum: 0, maximum: 9), .contactY: AxisRange(minimum: 0, maximum: 9)]
+        device.udev = ["ID_INPUT": "1", "ID_INPUT_TOUCHSCREEN": "1"]
+        device.physical = "\(DeviceKind.ownPlace)lobby/panel"
+        #expect(DeviceKind(of: device) == .ignored(.ours))
+        let evemu = try EvemuWriter(path: scratch.file("e"), device: device)
+        let record = try LibinputRecordWriter(path: scratch.file("l"), devices: [device])
+        let writers: [any RecordingWriter] = [evemu, record]
+        for writer in writers {
+            try writer.finish()
+            let copy = try RecordingReader(path: writer.path).devices[0]
+            #expect(DeviceKind(of: copy) == .touchscreen, "\(writer.path)")
+        }
+    }
+
     @Test func `several devices that were never finished are whole once their parts are appended`() throws {
         let scratch = try Scratch()
         let path = try scratch.file("r")

@@ -37,7 +37,7 @@ struct EvemuDescription {
     mutating func take(comment line: UnsafeBufferPointer<UInt8>) {
         guard let (key, value) = EvemuComment.read(line) else { return }
         switch key {
-        case .physical: device.physical = value
+        case .physical: device.physical = DescriptionRules.recorded(physical: value)
         case .unique: device.unique = value
         case .udev:
             guard let sign = value.firstIndex(of: "="), sign > value.startIndex else { return }

@@ -26,7 +26,7 @@ struct LibinputRecordDescription {
         if let properties = evdev["properties"] { try readProperties(properties) }
         // Ours, which other readers pass over as they do with every unknown key.
         device.unique = evdev["uniq"]?.scalar?.text
-        device.physical = evdev["phys"]?.scalar?.text
+        device.physical = DescriptionRules.recorded(physical: evdev["phys"]?.scalar?.text)
         if let udev = nodes["udev"] { try readUdev(udev) }
     }
 
