@@ -161,7 +161,7 @@ private struct Job {
     private func write(_ text: String, to path: String) throws(TortureTrouble) {
         do throws(WriteError) {
             if let file = WholeFile(path) { return try file.write(Array(text.utf8)) }
-            let file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+            let file = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY)
             guard file >= 0 else { throw WriteError(name: path, number: errno, isFile: true) }
             defer { close(file) }
             try Output(file, name: path).write(Array(text.utf8))

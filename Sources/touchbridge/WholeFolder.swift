@@ -49,7 +49,7 @@ struct WholeFolder {
             for path in made.reversed() { remove(path) }
             throw error
         }
-        WholeFile.synchronizeFolder(of: path)
+        WholeFile.synchronize(folder: WholeFile.folder(of: path))
     }
 
     private func make(_ folder: String, _ made: inout [String]) throws(WriteError) {

@@ -1,0 +1,135 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Where a picture is written: in the place of a file, or into what cannot be replaced.
+struct PicturePlaceTests {
+    private static let isRoot = geteuid() == 0
+    private static let tree = [
+        "tree",
+        URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../fixtures/pictures/kiosk.yaml")
+            .standardizedFileURL.path,
+    ]
+    /// Whether the kernel refuses links of other users in sticky folders, and a test can make one.
+    private static let hasProtectedLinks =
+        isRoot && (try? String(contentsOfFile: "/proc/sys/fs/protected_symlinks", encoding: .utf8)) == "1\n"
+    private static let canMount: Bool = {
+        guard let probe = try? RunningCommand(["-m", "mount", "--bind", "/", "/"], of: "/usr/bin/unshare") else {
+            return false
+        }
+        return probe.wait() == 0
+    }()
+
+    /// Runs a script for a shell, in which `"$@"` draws a tree.
+    private func run(_ script: String, in scratch: Scratch) throws -> (status: Int32?, complaints: String) {
+        let own = try Scratch()
+        let words = ["-c", script, "sh", Command.binary.path] + Self.tree
+        let command = try RunningCommand(words, of: "/bin/sh", errors: .file(own.path("errors")), in: scratch)
+        let status = command.wait()
+        return (status, try String(contentsOf: own.url("errors"), encoding: .utf8))
+    }
+
+    private func isPicture(_ name: String, in scratch: Scratch) throws -> Bool {
+        let text = try String(contentsOf: scratch.url(name), encoding: .utf8)
+        return text.hasPrefix("<svg") && text.hasSuffix("</svg>\n")
+    }
+
+    private func node(_ name: String, in scratch: Scratch) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: scratch.path(name))[.systemFileNumber] as? Int
+    }
+
+    @Test
+    func `a link that the kernel does not follow is refused, and stays`() throws {
+        let scratch = try Scratch()
+        for (link, target) in [("one", "two"), ("two", "one")] {
+            try FileManager.default.createSymbolicLink(atPath: scratch.path(link), withDestinationPath: target)
+        }
+        let outcome = try Command.run(Self.tree + ["--svg", "one"], in: scratch)
+        #expect(outcome.status == 1)
+        #expect(outcome.complaints.contains("one: the picture cannot be written: too many levels of symbolic links"))
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: scratch.path("one")) == "two")
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: scratch.path("two")) == "one")
+    }
+
+    @Test(.enabled(if: hasProtectedLinks), arguments: ["file", "new"])
+    func `another user's link in a sticky folder is not followed`(_ target: String) throws {
+        let scratch = try Scratch()
+        try scratch.write("file", Data("what was there".utf8))
+        try FileManager.default.createDirectory(at: scratch.url("sticky"), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: scratch.path("sticky/link"),
+            withDestinationPath: scratch.path(target)
+        )
+        try #require(lchown(scratch.path("sticky/link"), 4321, 4321) == 0 && chmod(scratch.path("sticky"), 0o1777) == 0)
+        let outcome = try Command.run(Self.tree + ["--svg", "sticky/link"], in: scratch)
+        #expect(outcome.status == 1)
+        #expect(outcome.complaints.contains("sticky/link: the picture cannot be written: permission denied"))
+        #expect(try String(contentsOf: scratch.url("file"), encoding: .utf8) == "what was there")
+        #expect(scratch.names == ["file", "sticky"])
+    }
+
+    @Test(arguments: ["--svg /dev/stdout", "--svg /dev/fd/3 3>&1 >/dev/null"])
+    func `a picture goes into a pipe that a link below dev leads to`(_ option: String) throws {
+        let scratch = try Scratch()
+        let (status, complaints) = try run("\"$@\" \(option) | cat >out", in: scratch)
+        #expect(status == 0 && complaints == "", "\(complaints)")
+        #expect(try isPicture("out", in: scratch))
+        #expect(scratch.names == ["out"])
+    }
+
+    @Test
+    func `a picture is written into a file that has no name any more`() throws {
+        let scratch = try Scratch()
+        let script = "exec 3<>x 4<x && rm x && \"$@\" --svg /dev/fd/3 && cat <&4 >out"
+        let (status, complaints) = try run(script, in: scratch)
+        #expect(status == 0 && complaints == "", "\(complaints)")
+        #expect(try isPicture("out", in: scratch))
+        #expect(scratch.names == ["out"])
+    }
+
+    @Test(.enabled(if: isRoot))
+    func `a file that is replaced keeps its owner, group and mode`() throws {
+        let scratch = try Scratch()
+        try scratch.write("x", Data("what was there".utf8))
+        try #require(chown(scratch.path("x"), 4321, 8765) == 0 && chmod(scratch.path("x"), 0o2640) == 0)
+        let before = try node("x", in: scratch)
+        let outcome = try Command.run(Self.tree + ["--svg", "x"], in: scratch)
+        #expect(outcome.status == 0, "\(outcome.complaints)")
+        #expect(try isPicture("x", in: scratch))
+        let attributes = try FileManager.default.attributesOfItem(atPath: scratch.path("x"))
+        #expect(attributes[.systemFileNumber] as? Int != before)
+        #expect(attributes[.ownerAccountID] as? Int == 4321)
+        #expect(attributes[.groupOwnerAccountID] as? Int == 8765)
+        #expect(attributes[.posixPermissions] as? Int == 0o2640)
+    }
+
+    @Test
+    func `a file in a folder that cannot be written is written in place`() throws {
+        let scratch = try Scratch()
+        try scratch.write("x", Data(repeating: 0x2e, count: 1 << 20))
+        let before = try node("x", in: scratch)
+        // Permissions count for root once it has lost this capability.
+        let user = Self.isRoot ? "setpriv --bounding-set=-dac_override" : ""
+        let script = "chmod 555 . && \(user) \"$@\" --svg x; status=$?; chmod 755 .; exit $status"
+        let (status, complaints) = try run(script, in: scratch)
+        #expect(status == 0 && complaints == "", "\(complaints)")
+        #expect(try isPicture("x", in: scratch))
+        #expect(try node("x", in: scratch) == before)
+        #expect(scratch.names == ["x"])
+    }
+
+    @Test(.enabled(if: isRoot && canMount))
+    func `a file that is a mount point is written in place`() throws {
+        let scratch = try Scratch()
+        try scratch.write("below", Data("what was there".utf8))
+        try scratch.write("x", Data(repeating: 0x2e, count: 1 << 20))
+        let before = try node("x", in: scratch)
+        let script = "exec unshare -m sh -c 'mount --bind x below && exec \"$@\" --svg below' sh \"$@\""
+        let (status, complaints) = try run(script, in: scratch)
+        #expect(status == 0 && complaints == "", "\(complaints)")
+        #expect(try isPicture("x", in: scratch))
+        #expect(try node("x", in: scratch) == before)
+        #expect(try String(contentsOf: scratch.url("below"), encoding: .utf8) == "what was there")
+        #expect(scratch.names == ["below", "x"])
+    }
+}
