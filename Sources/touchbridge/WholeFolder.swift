@@ -27,35 +27,31 @@ struct WholeFolder {
     /// Writes everything beside the folder's place, then moves it there; a failure leaves nothing behind.
     func write(_ files: [File]) throws(WriteError) {
         let draft = WholeFile.temporaryName(beside: path)
-        var made: [String] = []
+        var (names, folders): ([String], [String]) = ([], [])
         do throws(WriteError) {
-            try make(draft, &made)
+            try make(draft, &folders)
             for file in files {
                 for index in file.name.indices where file.name[index] == "/" {
-                    try make("\(draft)/\(file.name[..<index])", &made)
+                    try make("\(draft)/\(file.name[..<index])", &folders)
                 }
-                made.append("\(draft)/\(file.name)")
+                names.append("\(draft)/\(file.name)")
                 let name = "\(path)/\(file.name)"
                 try WholeFile.make("\(draft)/\(file.name)", file.bytes, mode: file.mode, calledBy: name)
             }
-            // Refuses what somebody else has made there meanwhile; the rename then replaces the empty folder.
-            guard mkdir(path, 0o777) == 0 else { throw WriteError(name: path, number: errno, isFile: true) }
-            guard rename(draft, path) == 0 else {
-                let number = errno
-                rmdir(path)
-                throw WriteError(name: path, number: number, isFile: true)
-            }
+            for folder in folders.reversed() { WholeFile.synchronize(folder: folder) }
+            // Replaces at most a folder without files that has been made there meanwhile; the kernel refuses all else.
+            guard rename(draft, path) == 0 else { throw WriteError(name: path, number: errno, isFile: true) }
         } catch {
-            for path in made.reversed() { remove(path) }
+            for path in names + folders.reversed() { remove(path) }
             throw error
         }
         WholeFile.synchronize(folder: WholeFile.folder(of: path))
     }
 
-    private func make(_ folder: String, _ made: inout [String]) throws(WriteError) {
+    private func make(_ folder: String, _ folders: inout [String]) throws(WriteError) {
         if mkdir(folder, 0o777) == 0 {
-            made.append(folder)
-        } else if errno != EEXIST || made.isEmpty {
+            folders.append(folder)
+        } else if errno != EEXIST || folders.isEmpty {
             throw WriteError(name: path, number: errno, isFile: true)
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// What a command writes as a whole is there completely, or what was there before stays.
@@ -90,5 +91,28 @@ struct WholeFileTests {
         #expect(outcome.status == 1)
         #expect(outcome.complaints.contains("\(name): is there already; name another folder with -o"))
         #expect(scratch.names == ["empty", "file", "link"])
+    }
+
+    @Test
+    func `a test's folder appears with everything in it, and never empty`() throws {
+        let scratch = try Scratch()
+        let watch = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+        try #require(watch >= 0)
+        defer { close(watch) }
+        try #require(inotify_add_watch(watch, scratch.folder.path, UInt32(IN_CREATE | IN_MOVED_TO)) >= 0)
+        let words = ["make-test", Self.fixture("kiosk.evemu"), "--layout", Self.fixture("kiosk.yaml"), "-o", "test"]
+        #expect(try RunningCommand(words, in: scratch).wait() == 0)
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        let count = read(watch, &bytes, bytes.count)
+        try #require(count > 0)
+        var (offset, changes): (Int, [String]) = (0, [])
+        while offset < count {
+            let event = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: inotify_event.self) }
+            let start = offset + MemoryLayout<inotify_event>.size
+            let name = String(decoding: bytes[start..<start + Int(event.len)].prefix { $0 != 0 }, as: UTF8.self)
+            if !name.hasPrefix(".") { changes.append("\(name) \(event.mask & UInt32(IN_MOVED_TO) != 0)") }
+            offset = start + Int(event.len)
+        }
+        #expect(changes == ["test true"])
     }
 }
