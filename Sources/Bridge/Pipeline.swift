@@ -198,8 +198,8 @@ public final class Pipeline {
 
     /// Adds a device as what it is, and returns the number that its events come with.
     ///
-    /// A panel belongs to the screen that it matches, or to the one of an index. Returns nil, and reports why, when the
-    /// device is ignored.
+    /// A panel belongs to the screen that it matches, or to the one of an index, which also accepts a device that looks
+    /// like something else. Returns nil, and reports why, when the device is ignored.
     public func add(
         _ device: DeviceDescription,
         before screen: Int? = nil,
@@ -216,7 +216,7 @@ public final class Pipeline {
     }
 
     private func place(_ device: DeviceDescription, _ screen: Int?, _ complain: (String) -> Void) -> Int32? {
-        switch kind(of: device) {
+        switch screen == nil ? kind(of: device) : DeviceKind(of: device, isAccepted: true) {
         case .keys: return hub.addKeys(device)
         case .accelerometer: return hub.addAccelerometer(device)
         case .ignored(let reason):

@@ -7,14 +7,15 @@ internal import Schema
 struct RecordedScreens {
     /// The indices of the screens, in the order of the devices; nil for a device without one.
     let indices: [Int?]
-    /// Set when the recording has touchscreens and none of them has a screen.
+    /// Set when no device has a screen, and the recording has touchscreens or devices that a screen could accept.
     let mismatch: ScreenMismatch?
 
     /// Assigns the devices of a recording to the screens of a layout.
     init(_ plan: LayoutPlan, _ devices: [DeviceDescription], _ path: String, _ arguments: Arguments) throws(UsageError)
     {
         let indices = plan.screens(of: devices, by: try arguments.assignment(on: plan))
-        let panels = devices.filter { plan.kind(of: $0) == .touchscreen }
+        let touchscreens = devices.filter { plan.kind(of: $0) == .touchscreen }
+        let panels = touchscreens.isEmpty ? devices.filter(\.isAcceptable) : touchscreens
         self.indices = indices
         mismatch =
             indices.contains { $0 != nil }
@@ -47,16 +48,21 @@ extension Arguments {
     }
 }
 
-/// A recording whose panels match no screen: not one touch would arrive.
+/// A recording whose panels match no screen, or whose only candidates no screen accepts: not one touch would arrive.
 struct ScreenMismatch: Error, CustomStringConvertible {
     let path: String
     let panel: DeviceDescription
-    /// Number of further touchscreens, which do not match either.
+    /// Number of further devices of the same kind, which do not match or are not accepted either.
     let others: Int
     let plan: LayoutPlan
 
     var description: String {
-        let more = others == 0 ? "" : " (and \(others) further \(others == 1 ? "panel does" : "panels do") neither)"
-        return "\(path): \(plan.mismatch(of: panel))\(more); choose a screen with --screen NAME or --any-screen"
+        let isIgnored = panel.isAcceptable && plan.kind(of: panel) != .touchscreen
+        let (one, many) =
+            isIgnored
+            ? ("device is ignored too", "devices are ignored too") : ("panel does neither", "panels do neither")
+        let more = others == 0 ? "" : " (and \(others) further \(others == 1 ? one : many))"
+        let way = "\(isIgnored ? "or " : "")choose a screen with --screen NAME or --any-screen"
+        return "\(path): \(plan.mismatch(of: panel))\(more); \(way)"
     }
 }

@@ -44,6 +44,17 @@ import Testing
         #expect(plan.screens(of: devices, by: .screen(1)) == [nil, 1])
     }
 
+    @Test(.rule("V13")) func `a chosen screen accepts what looks like something else, but not beside a panel`() throws {
+        var mouse = panel(nil)
+        mouse.udev = ["ID_INPUT": "1", "ID_INPUT_MOUSE": "1"]
+        let plan = try LayoutStage.plan(layout)
+        #expect(plan.screens(of: [mouse], by: .matching) == [nil])
+        #expect(plan.screens(of: [Streams.keys(), mouse], by: .screen(2)) == [nil, 2])
+        #expect(plan.screens(of: [mouse], by: .anyScreen) == [0])
+        #expect(plan.screens(of: [mouse, panel(nil)], by: .screen(2)) == [nil, 2])
+        #expect(plan.screens(of: [mouse, panel(nil)], by: .anyScreen) == [nil, 0])
+    }
+
     @Test func `a panel that matches no screen is named with what each screen requires`() throws {
         let words = try LayoutStage.plan(layout).mismatch(of: panel("pci-9"))
         #expect(

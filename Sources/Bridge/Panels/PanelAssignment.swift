@@ -7,7 +7,8 @@ internal import PluginAPI
 public enum PanelAssignment: Equatable, Sendable {
     /// A panel belongs to the screen whose `input:` it matches, as a live one does.
     case matching
-    /// Every panel belongs to one screen, by its index in the layout, whatever that screen's `input:` says.
+    /// Every panel belongs to one screen, by its index in the layout, whatever that screen's `input:` says. Where a
+    /// recording has no panel, this accepts devices that look like something else; so does `anyScreen`.
     case screen(Int)
     /// A panel belongs to the screen that it matches; one that matches none, to the first screen without a panel, or to
     /// the first screen when each has one.
@@ -17,7 +18,9 @@ public enum PanelAssignment: Equatable, Sendable {
 extension LayoutPlan {
     /// Returns the index of each device's screen: nil for a panel without one, and for what is no touchscreen.
     public func screens(of devices: [DeviceDescription], by assignment: PanelAssignment) -> [Int?] {
-        let isPanel = devices.map { kind(of: $0) == .touchscreen }
+        var isPanel = devices.map { kind(of: $0) == .touchscreen }
+        // A chosen screen accepts what looks like something else, but no touchpad beside a panel.
+        if assignment != .matching, !isPanel.contains(true) { isPanel = devices.map(\.isAcceptable) }
         if case .screen(let index) = assignment { return isPanel.map { $0 ? index : nil } }
         var screens = zip(devices, isPanel).map { $1 ? screenIndex(for: $0) : nil }
         guard assignment == .anyScreen else { return screens }
@@ -40,10 +43,14 @@ extension LayoutPlan {
         DeviceKind(of: device, isAccepted: device.isAcceptable && screenIndex(for: device) != nil)
     }
 
-    /// Returns why a panel has no screen, with its vendor and product and what each screen requires.
+    /// Returns why a panel has no screen, with its vendor and product and what each screen requires; for a device that
+    /// looks like something else, what accepts it.
     public func mismatch(of device: DeviceDescription) -> String {
         let identity = device.identity
         let panel = "'\(device.name)' (vendor \(identity.vendor.hex), product \(identity.product.hex))"
+        if case .ignored(let reason) = kind(of: device) {
+            return Harmless.line("\(panel) is ignored: \(reason)\(device.acceptanceHint)")
+        }
         let wanted = screens.map { "`\($0.name)` requires \(PanelMatch($0.layout.input).words)" }
         return Harmless.line("the panel \(panel) matches no screen's `input:`: \(wanted.joined(separator: ", "))")
     }
