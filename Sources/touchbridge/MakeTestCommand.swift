@@ -1,5 +1,6 @@
 internal import Bridge
 internal import Glibc
+internal import InputEvents
 internal import Recordings
 internal import ResponderKit
 internal import Texts
@@ -59,13 +60,16 @@ enum MakeTestCommand: Command {
             files.append(WholeFolder.File(name: name, bytes: Array(text.utf8), mode: mode))
         }
         files.append(WholeFolder.File(name: recording, bytes: bytes))
-        // The test in Swift plays the first panel.
-        let screen = plan.screens[screens.indices.lazy.compactMap(\.self).first ?? 0].frame
+        // The test in Swift plays the first panel that has a screen.
+        let panel = screens.indices.firstIndex { $0 != nil } ?? 0
+        let screen = plan.screens[screens.indices[panel] ?? 0].frame
+        let isOnlyTouchscreen = reader.devices.count == 1 && DeviceKind(of: reader.devices[0]) == .touchscreen
+        let device = isOnlyTouchscreen ? nil : panel
         let option = arguments.value("screen").map { " --screen=\(quoted($0))" }
         let choice = option ?? (arguments.has("any-screen") ? " --any-screen" : "")
         add("check", check(recording, layout, choice), mode: 0o777)
         add("expected.jsonl", "not accepted yet\n")
-        add("ReplayTest.swift", test(recording, layout, screen))
+        add("ReplayTest.swift", test(recording, device, layout, screen))
         try write(files, to: WholeFolder(folder))
         try Console.print(
             """
@@ -155,7 +159,8 @@ enum MakeTestCommand: Command {
         """
     }
 
-    private static func test(_ recording: String, _ layout: String, _ screen: Rect) -> String {
+    private static func test(_ recording: String, _ device: Int?, _ layout: String, _ screen: Rect) -> String {
+        let device = device.map { "device: \($0), " } ?? ""
         let origin = screen.origin == .zero ? "" : ", origin: Point(x: \(screen.minX), y: \(screen.minY))"
         let name = layout.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : $0.isNewline ? "\\n" : "\($0)" }.joined()
         return """
@@ -168,7 +173,7 @@ enum MakeTestCommand: Command {
                 let here = "\\(#filePath)".split(separator: "/").dropLast().map { "/" + $0 }.joined()
                 let screen = Size(width: \(screen.width), height: \(screen.height))
                 let stage = try LayoutStage("\(name)")
-                try stage.play(TouchScript(recording: here + "/\(recording)", screen: screen\(origin)))
+                try stage.play(TouchScript(recording: here + "/\(recording)", \(device)screen: screen\(origin)))
                 try expectTrace(of: stage, matches: "expected-stage.jsonl")
             }
 

@@ -10,15 +10,22 @@ struct AcceptTests {
         URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../fixtures/devices/\(name)").path
     }
 
-    private func replay(_ recording: String, _ input: String) throws -> Command.Outcome {
+    private func replay(_ recording: String, _ input: String, _ options: String...) throws -> Command.Outcome {
         let scratch = try Scratch()
+        try write(input, to: scratch)
+        return try Command.run(
+            ["replay", recording, "--layout", scratch.path("layout.yaml"), "--dry-run"] + options,
+            in: scratch
+        )
+    }
+
+    private func write(_ input: String, to scratch: Scratch) throws {
         let layout = """
             screens: [{ name: kiosk, size: [1024, 768], input: \(input) }]
             plugins: { journal: { type: log } }
             root: { on: { touches: { journal.write: "x" } } }
             """
         try scratch.write("layout.yaml", Data(layout.utf8))
-        return try Command.run("replay", recording, "--layout", scratch.path("layout.yaml"), "--dry-run")
     }
 
     @Test func `an Elo monitor that udev calls a mouse is a touchscreen where the layout accepts it`() throws {
@@ -31,14 +38,34 @@ struct AcceptTests {
         #expect(!accepted.output.contains("No touch"))
     }
 
-    @Test func `without that it is ignored, and the message shows what accepts it`() throws {
+    @Test func `without that its recording has the status 1, and the message shows what accepts it`() throws {
         for input in ["{}", #"{ name: "Elo*" }"#, "{ vendor: 0x04e7, product: 0x20, accept: false }"] {
             let ignored = try replay(elo, input)
-            #expect(ignored.output.contains("No touch."))
+            #expect(ignored.status == 1)
+            #expect(ignored.output == "")
             let name = "EloTouchSystems,Inc Elo TouchSystems 2700 IntelliTouch(r) USB Touchmonitor Interface"
             let hint = #"if it is a touchscreen, say so at its screen: input: { name: "\#(name)", accept: true }"#
-            #expect(ignored.complaints.contains("is left alone: it is a mouse; \(hint)\n"))
+            let message = "'\(name)' (vendor 0x4e7, product 0x20) is ignored: it is a mouse; \(hint); "
+            let way = "or choose a screen with --screen NAME or --any-screen\n"
+            #expect(ignored.complaints == "touchbridge: \(elo): \(message)\(way)")
         }
+    }
+
+    @Test(arguments: ["--screen=kiosk", "--any-screen"])
+    func `a chosen screen accepts it without a layout that does`(option: String) throws {
+        let chosen = try replay(elo, "{}", option)
+        #expect(chosen.status == 0)
+        #expect(chosen.complaints == "")
+        #expect(chosen.output.contains("began at 0.000 s at (256.0, 575.8)"), "\(chosen.output)")
+    }
+
+    @Test func `a test that is made of it in Swift names the device`() throws {
+        let scratch = try Scratch()
+        try write(#"{ name: "Elo*", accept: true }"#, to: scratch)
+        let made = try Command.run(["make-test", elo, "--layout", "layout.yaml", "-o", "test"], in: scratch)
+        #expect(made.status == 0, "\(made.complaints)")
+        let test = try String(contentsOf: scratch.url("test/ReplayTest.swift"), encoding: .utf8)
+        #expect(test.contains(#"recording: here + "/recording.evemu", device: 0, screen: screen))"#), "\(test)")
     }
 
     @Test func `fingers on a node that also takes a pen touch without being accepted`() throws {

@@ -62,6 +62,32 @@ import Testing
         #expect(try reports(back) == reports(script))
     }
 
+    @Test func `the script of a recording with several panels is of the device that is named`() throws {
+        let scratch = try Scratch()
+        let screen = Size(width: 1080, height: 1920)
+        let panel = DeviceDescription.testPanel(screen: screen)
+        let script = try TouchScript(Self.pinch)
+        let writer = try LibinputRecordWriter(path: scratch.path + "/pinch.yml", devices: [panel, panel])
+        for event in try script.events(of: panel, screen: screen) {
+            try writer.write(RecordedEvent(device: 1, event: event))
+        }
+        try writer.finish()
+        func recorded(_ device: Int?) throws -> TouchScript {
+            try TouchScript(recording: scratch.path + "/pinch.yml", device: device, screen: screen)
+        }
+        #expect(try reports(recorded(1)) == reports(script))
+        #expect(try reports(recorded(nil)).isEmpty)
+        #expect(throws: TestKitError.self) { try recorded(2) }
+    }
+
+    @Test func `a device that only a layout accepts becomes a script when it is named`() throws {
+        let path = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../fixtures/devices/elo-2700.evemu").path
+        let screen = Size(width: 1024, height: 768)
+        #expect(throws: TestKitError.self) { try TouchScript(recording: path, screen: screen) }
+        #expect(try !reports(TouchScript(recording: path, device: 0, screen: screen)).isEmpty)
+    }
+
     @Test func `the recording leaves the same trace as the script`() throws {
         let stage = TestStage(width: 1024, height: 2048)
         let script = try TouchScript(

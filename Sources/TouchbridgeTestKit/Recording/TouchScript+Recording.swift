@@ -4,20 +4,24 @@ internal import Recordings
 public import ResponderKit
 
 extension TouchScript {
-    /// The script of what the first panel of a recording did, as touchbridge understands it.
+    /// The script of what one panel of a recording did, as touchbridge understands it.
     ///
+    /// The panel is the first touchscreen, unless `device` is the index of another device in the recording, from 0: also
+    /// of one that only a layout accepts as a touchscreen (`accept: true`).
     /// It reads files of evemu and of libinput record; places are rounded to a 16th of a point. A recording without
     /// a description needs the path of another one that has it: `describedBy`. A screen that is not the first of a layout
     /// begins at an `origin` of its own.
     public init(
         recording path: String,
         describedBy description: String? = nil,
+        device: Int? = nil,
         screen: Size,
         origin: Point = .zero
     ) throws(TestKitError) {
-        let (panel, events) = try Self.read(path, description)
+        let (panel, events) = try Self.read(path, description, device)
         guard let panel else {
-            throw TestKitError(path, "there is no touchscreen in it", remedy: "name the recording of a panel")
+            let what = device.map { "its device \($0) is no touchscreen" } ?? "there is no touchscreen in it"
+            throw TestKitError(path, what, remedy: "name the recording of a panel")
         }
         try self.init(events: events, of: panel, screen: screen, origin: origin)
     }
@@ -43,20 +47,23 @@ extension TouchScript {
         self.init(lines: scribe.lines)
     }
 
-    /// The first panel of a recording and its events.
+    /// The panel of a recording and its events.
     private static func read(
         _ path: String,
-        _ description: String?
+        _ description: String?,
+        _ chosen: Int?
     ) throws(TestKitError) -> (DeviceDescription?, [RawEvent]) {
         var events: [RawEvent] = []
         do throws(RecordingError) {
             let reader = try RecordingReader(path: path, describedBy: description)
-            let place = reader.devices.firstIndex { DeviceKind(of: $0) == .touchscreen }
-            guard let place else { return (nil, []) }
-            while let recorded = try reader.next() {
-                if recorded.device == place { events.append(recorded.event) }
+            let panels = reader.devices.indices.filter { index in
+                DeviceKind(of: reader.devices[index], isAccepted: index == chosen) == .touchscreen
             }
-            return (reader.devices[place], events)
+            guard let index = panels.first(where: { chosen == nil || $0 == chosen }) else { return (nil, []) }
+            while let recorded = try reader.next() {
+                if recorded.device == index { events.append(recorded.event) }
+            }
+            return (reader.devices[index], events)
         } catch {
             throw TestKitError(error)
         }
