@@ -24,8 +24,8 @@ final class MQTTConnection {
         case message(topic: String, payload: [UInt8], isRetained: Bool)
         /// A message too long to be kept; `size` says how long.
         case tooLong(topic: String, size: Int)
-        /// It does not let us hear of a topic.
-        case notSubscribed(Int32)
+        /// It answers a subscription: granted or refused.
+        case subscribed(Int32, isGranted: Bool)
     }
 
     private let handle: OpaquePointer
@@ -193,8 +193,8 @@ final class MQTTConnection {
             MQTTConnection.of(object)?.take(.published(number))
         }
         mosquitto_subscribe_callback_set(handle) { _, object, number, count, granted in
-            guard count > 0, let granted, granted[0] > 2 else { return }
-            MQTTConnection.of(object)?.take(.notSubscribed(number))
+            guard count > 0, let granted else { return }
+            MQTTConnection.of(object)?.take(.subscribed(number, isGranted: granted[0] <= 2))
         }
         mosquitto_message_callback_set(handle) { _, object, message in
             guard let message = message?.pointee, let topic = message.topic else { return }

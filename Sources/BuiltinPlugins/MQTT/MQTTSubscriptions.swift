@@ -13,6 +13,12 @@ final class MQTTSubscriptions {
     private var wanted: Set<Int> = []
     /// Indices of the entries that take retained messages: all of them on a new connection, then those last renewed.
     private var taking: Set<Int> = []
+    /// Indices of the entries of earlier requests, whose retained messages may still be on their way.
+    private var awaiting: Set<Int> = []
+    /// The first subscription of the last request: a broker answers it after what it sends for earlier ones.
+    private var barrier: Int32?
+    /// Monotonic time of the last request, in microseconds.
+    private var askedAt: Int64 = 0
     /// Which topic a request of the present connection is for.
     private var requests: [Int32: String] = [:]
 
@@ -25,7 +31,7 @@ final class MQTTSubscriptions {
     }
 
     func subscribe(on connection: MQTTConnection) throws(MQTTFailure) {
-        requests = [:]
+        (requests, taking, awaiting) = ([:], [], [])
         try ask(for: Set(entries.indices), on: connection)
     }
 
@@ -34,30 +40,37 @@ final class MQTTSubscriptions {
 
     /// Subscribes again where retained messages are wanted: the broker then sends them once more.
     ///
-    /// Other entries of the same topics do not take them: values that were changed since stay as they are.
+    /// Other entries of the same topics do not take them: values that were changed since stay as they are. Entries of an
+    /// earlier request take theirs until the broker answers this one.
     func renew(on connection: MQTTConnection) throws(MQTTFailure) {
         if !wanted.isEmpty { try ask(for: wanted, on: connection) }
     }
 
     private func ask(for indices: Set<Int>, on connection: MQTTConnection) throws(MQTTFailure) {
-        (wanted, taking) = ([], indices)
+        // Earlier retained messages may follow their subscription's answer, so no answer of their own ends them.
+        let now = Clock.now
+        awaiting = now - askedAt < MQTTWorker.answerLimit ? awaiting.union(taking) : []
+        (wanted, taking, barrier, askedAt) = ([], indices, nil, now)
         var asked: Set<String> = []
         for index in indices.sorted() where asked.insert(entries[index].filter).inserted {
             let filter = entries[index].filter
-            requests[try connection.subscribe(to: filter, qos: qos)] = filter
+            let request = try connection.subscribe(to: filter, qos: qos)
+            requests[request] = filter
+            barrier = barrier ?? request
         }
     }
 
-    /// The broker does not let us hear of a topic.
-    func wasRefused(_ request: Int32) {
-        guard let filter = requests[request] else { return }
+    /// Notes that the broker has answered a subscription, and logs a refusal.
+    func wasAnswered(_ request: Int32, isGranted: Bool) {
+        if request == barrier { awaiting = [] }
+        guard !isGranted, let filter = requests[request] else { return }
         context.log.complain("subscribe \(filter)", .warning, "the broker does not let us subscribe to '\(filter)'")
     }
 
     /// Hands a message to the tree; one that makes no sense is refused with a line in the log.
     func take(_ payload: [UInt8], on topic: String, isRetained: Bool) {
         for (index, (filter, subscription)) in entries.enumerated() where Self.matches(topic, filter) {
-            if isRetained, !taking.contains(index) { continue }
+            if isRetained, !taking.contains(index), !awaiting.contains(index) { continue }
             do throws(MQTTSubscription.Refusal) {
                 submit(try subscription.command(for: payload), filter, topic)
             } catch {

@@ -71,7 +71,7 @@ extension MQTTWorker {
         case .message(let topic, let payload, let isRetained):
             subscriptions.take(payload, on: topic, isRetained: isRetained)
         case .tooLong(let topic, let size): subscriptions.refuse(size: size, on: topic)
-        case .notSubscribed(let number): subscriptions.wasRefused(number)
+        case .subscribed(let number, let isGranted): subscriptions.wasAnswered(number, isGranted: isGranted)
         }
         desk.account { $0.waiting = outbox.count }
     }

@@ -1,5 +1,6 @@
 import Bridge
 import BuiltinPlugins
+import Glibc
 import JSON
 import LayoutFile
 import PluginAPI
@@ -104,6 +105,57 @@ struct `MQTT over a reload` {
         // What has just been published is no retained message.
         try broker.publish("room/lamp", "1", retain: true)
         try await stage.eventually("it is heard") { stage.isLit == true }
+    }
+
+    @Test func `a reload leaves entries the retained messages of earlier requests, until the broker answers its own`()
+        async throws
+    {
+        let requests = Mutex<[String]>([])
+        let server = try TCPServer { socket in
+            func answer(_ bytes: [UInt8]) { _ = send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
+            func publish(_ topic: String, _ payload: String, isRetained: Bool) {
+                let body = [0, UInt8(topic.utf8.count)] + Array(topic.utf8) + Array(payload.utf8)
+                answer([isRetained ? 0x31 : 0x30, UInt8(body.count)] + body)
+            }
+            func bytes(_ count: Int) -> [UInt8]? {
+                var bytes = [UInt8](repeating: 0, count: count)
+                return recv(socket, &bytes, count, Int32(MSG_WAITALL)) == count ? bytes : nil
+            }
+            while let header = bytes(2), let body = bytes(Int(header[1])) {
+                if header[0] == 0x10 { answer([0x20, 2, 0, 0]) }
+                guard header[0] == 0x82 else { continue }
+                let topic = String(decoding: body[4..<body.count - 1], as: UTF8.self)
+                let count = requests.withLock { requests in
+                    requests.append(topic)
+                    return requests.count
+                }
+                // What the first subscription asks for is on its way until the third.
+                if count == 3 { publish("room/volume", "25", isRetained: true) }
+                answer([0x90, 3, body[0], body[1], 0])
+                guard count == 3 else { continue }
+                publish("room/volume", "99", isRetained: true)
+                publish("room/lamp", "ON", isRetained: false)
+            }
+        }
+        let text = """
+            plugins:
+              bus:
+                type: mqtt
+                broker: mqtt://127.0.0.1:\(server.port)
+                subscriptions:
+                - { topic: room/volume, view: volume, property: value }
+                - { topic: room/lamp, view: lamp, property: isOn }
+            root:
+              subviews:
+              - { id: volume, class: Slider, range: [0, 100], value: 10 }
+              - { id: lamp, class: Switch }
+            """
+        let stage = try Stage(text)
+        try await stage.eventually("it subscribes") { requests.withLock { $0.count } == 2 }
+        try stage.reload(text.replacing("class: Switch", with: "class: Switch, isOn: false"))
+        try await stage.eventually("everything has come") { stage.isLit == true }
+        #expect(requests.withLock { $0 } == ["room/volume", "room/lamp", "room/lamp"])
+        #expect(stage.value("volume") == 25)
     }
 
     @Test func `a switch understands what it publishes`() async throws {
