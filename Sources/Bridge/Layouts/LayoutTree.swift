@@ -148,14 +148,22 @@ public final class LayoutTree {
         frame = frame.offsetBy(dx: screen.frame.minX, dy: screen.frame.minY)
         let name = layout.id?.value
         let window = Window(frame: frame, application: application)
-        handlers(name ?? "Window", on: layout.on, actions: layout.actions, screen)?.stand(before: window)
+        // Of several windows with one id, commands reach the first.
+        let values = name.flatMap { views[$0] == nil ? retained.values[$0] : nil }
+        handlers(
+            name ?? "Window",
+            on: layout.on,
+            actions: layout.actions,
+            canBecomeFirstResponder: values?.canBecomeFirstResponder ?? false,
+            screen
+        )?.stand(before: window)
         window.identifier = name
         window.windowLevel = Window.Level(rawValue: layout.level)
         windows.append(window)
         var isHidden = layout.isHidden
         if let name, views[name] == nil {
             views[name] = window
-            if let values = retained.values[name] {
+            if let values {
                 apply(values, to: window, in: Rect(origin: .zero, size: screens[0].frame.size))
                 isHidden = values.isHidden ?? isHidden
             }
