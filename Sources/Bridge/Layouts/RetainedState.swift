@@ -4,7 +4,8 @@ internal import ResponderKit
 
 /// Live state that a reload carries from one tree to the next: everything that the new layout does not change.
 ///
-/// Views are recognized by their id. A property keeps its live value when both layouts state the same of it.
+/// Views are recognized by their id. A property keeps its live value when both layouts state the same of it, and of what
+/// determines it: a new frame also replaces a live center and live bounds.
 struct RetainedState {
     /// Live values of views, by id.
     private(set) var values: [String: ViewLayout] = [:]
@@ -45,9 +46,11 @@ struct RetainedState {
                 change.newViews.insert(id)
                 continue
             }
-            let differences = stated.layout.differences(from: before.layout)
+            var differences = stated.layout.differences(from: before.layout)
+            let live = tree.liveValues(of: view, statedAs: before.layout)
+            if let live { differences.formUnion(live.propertiesReplaced(by: differences)) }
             if !differences.isEmpty { change.properties[id] = differences }
-            guard let live = tree.liveValues(of: view, statedAs: before.layout) else { continue }
+            guard let live else { continue }
             var kept = ViewLayout()
             kept.merge(live, except: differences)
             values[id] = kept

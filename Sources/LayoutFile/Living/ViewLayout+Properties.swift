@@ -51,6 +51,15 @@ extension ViewLayout {
         return names
     }
 
+    /// The names of the stated properties that new values of others replace: a frame determines center and bounds.
+    public func propertiesReplaced(by names: Set<String>) -> Set<String> {
+        guard names.contains("frame") else { return [] }
+        var replaced: Set<String> = []
+        if center != nil { replaced.insert("center") }
+        if bounds != nil { replaced.insert("bounds") }
+        return replaced
+    }
+
     /// Takes over the properties that another layout states, except those named.
     public mutating func merge(_ other: ViewLayout, except excluded: Set<String> = []) {
         for property in Self.comparableProperties where excluded.isDisjoint(with: property.names) {

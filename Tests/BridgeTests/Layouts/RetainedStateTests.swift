@@ -53,6 +53,7 @@ struct RetainedStateTests {
         ("lamp", "selected", true), ("volume", "value", 25), ("volume", "range", [0, 5]),
         ("volume", "continuous", false), ("volume", "thumbSize", [50, 60]), ("lamp", "isOn", true),
         ("notice", "hidden", false), ("notice", "frame", [0, 300, 400, 100]),
+        ("notice", "canBecomeFirstResponder", true),
     ]
 
     @Test
@@ -127,6 +128,32 @@ struct RetainedStateTests {
         #expect((try stage.view("volume") as? Slider)?.value == 100)
         try reload(stage, ("[0, 100]", "[0, 200]"), text: wide)
         #expect((try stage.view("volume") as? Slider)?.value == 150)
+    }
+
+    @Test(arguments: [("center", [30, 30]), ("bounds", [0, 0, 50, 50])] as [(String, JSONValue)])
+    func `a frame that the new layout states differently replaces the live center and bounds`(
+        _ key: String,
+        _ value: JSONValue
+    ) throws {
+        let stage = try stage()
+        #expect(stage.ask(.set(view: "panel", properties: .object([.init(key, value), .init("tag", 7)]))) == .done)
+        stage.journal.changes = []
+        try reload(stage, ("id: panel, frame: [0, 0, 200, 200]", "id: panel, frame: [100, 100, 80, 60]"))
+        #expect(try stage.view("panel").frame == Rect(x: 100, y: 100, width: 80, height: 60))
+        #expect(try stage.view("panel").tag == 7)
+        var change = LayoutChange()
+        change.properties = ["panel": ["frame", "edges", key]]
+        #expect(stage.journal.changes == [change, change])
+    }
+
+    @Test
+    func `a center or bounds that the new layout states differently is laid over a live frame`() throws {
+        let stage = try stage()
+        #expect(stage.ask(.set(view: "panel", properties: ["frame": [10, 20, 30, 40]])) == .done)
+        try reload(stage, ("id: panel,", "id: panel, center: [100, 100],"))
+        #expect(try stage.view("panel").frame == Rect(x: 85, y: 80, width: 30, height: 40))
+        try reload(stage, ("id: panel,", "id: panel, center: [100, 100], bounds: [0, 0, 60, 60],"))
+        #expect(try stage.view("panel").frame == Rect(x: 70, y: 70, width: 60, height: 60))
     }
 
     @Test
