@@ -31,7 +31,8 @@ final class UInputPlugin: Plugin {
     )
 
     private let settings: UInputSettings
-    private let log: PluginLog
+    private let context: PluginContext
+    private var log: PluginLog { context.log }
     private let maker: DeviceMaker
     private var thread: PluginThread?
     private let typist: Typist
@@ -48,6 +49,8 @@ final class UInputPlugin: Plugin {
     private var touches: VirtualTouches
     /// When what gathers happened.
     private var moment: Int64 = 0
+    /// The calls of that moment, to be reported if it cannot be written.
+    private var gathered: [(occurrence: Occurrence, binding: Binding)] = []
     private var counted = PluginHealth()
 
     private enum Duty {
@@ -57,10 +60,11 @@ final class UInputPlugin: Plugin {
 
     init(_ settings: UInputSettings, _ context: PluginContext) throws(PluginError) {
         self.settings = settings
-        log = context.log
+        self.context = context
         maker = try DeviceMaker(context.log)
         typist = try Typist()
         touches = VirtualTouches(fingers: settings.fingers, width: 1, height: 1)
+        gathered.reserveCapacity(2 * settings.fingers)
     }
 
     deinit {
@@ -145,14 +149,14 @@ final class UInputPlugin: Plugin {
     func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
         collect()
         switch duties[ObjectIdentifier(binding)] {
-        case .forward: return forward(occurrence)
+        case .forward: return forward(occurrence, for: binding)
         case .press(let strokes): return press(strokes)
         // Of a screen that is another plugin's.
         case nil: return refuse()
         }
     }
 
-    private func forward(_ occurrence: Occurrence) -> Answer {
+    private func forward(_ occurrence: Occurrence, for binding: Binding) -> Answer {
         guard let size else { return refuse() }
         guard panel != nil else {
             if occurrence.event == .touchesBegan {
@@ -160,12 +164,13 @@ final class UInputPlugin: Plugin {
             }
             return refuse()
         }
-        if touches.hasNews, occurrence.time != moment { momentEnded() }
+        if occurrence.time != moment { momentEnded() }
         moment = occurrence.time
         guard touches.take(occurrence, on: size) else {
             log.complain("fingers", .warning, "more than \(settings.fingers) fingers: some are not handed on")
             return refuse()
         }
+        gathered.append((occurrence, binding))
         counted.delivered += 1
         return .accepted
     }
@@ -178,12 +183,15 @@ final class UInputPlugin: Plugin {
     var gathersMoments: Bool { true }
 
     func momentEnded() {
+        defer { gathered.removeAll(keepingCapacity: true) }
         guard touches.hasNews else { return }
         touches.end()
         defer { touches.forgetEvents() }
         guard let panel else { return }
         do throws(EvdevError) { try panel.write(touches.events) } catch {
             lose("touchscreen", error)
+            counted.delivered -= gathered.count
+            for call in gathered { context.report(.failed, of: call.occurrence, for: call.binding) }
             self.panel = nil
             guard let panelOrder else { return }
             touches = Self.touches(on: panelOrder, settings)
