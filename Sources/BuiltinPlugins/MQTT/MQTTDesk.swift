@@ -28,6 +28,7 @@ final class MQTTDesk: Sendable {
     }
 
     let connection = ConnectionCut()
+    let lookUp = NameLookUp()
     private let orders = Mutex(Orders())
     /// The last refused message of each subscription, by its filter.
     private let refused = Mutex<[String: RefusedMessage]>([:])

@@ -66,7 +66,7 @@ public final class MQTTPlugin: Plugin {
 
     /// The thread's deadline is a little earlier, so that it can log what is left and end by itself. A connection on which
     /// the broker sends without a pause is cut then. A thread that looks up a name cannot be interrupted and is left
-    /// behind: it ends when the look-up does, without logging anything.
+    /// behind: it ends when the look-up does, without logging anything. What it has not delivered is reported as dropped.
     public func finishStopping(within limit: TimeSpan) {
         beginStopping()
         let end = Clock.now + limit.microseconds
@@ -74,6 +74,12 @@ public final class MQTTPlugin: Plugin {
         guard let thread, !thread.join(within: TimeSpan(microseconds: limit.microseconds * 7 / 8)) else { return }
         let isCut = desk.connection.cut()
         if thread.join(within: TimeSpan(microseconds: max(0, end - Clock.now))) { return }
+        if let count = desk.lookUp.abandon(queue, context) {
+            desk.account { health in
+                health.dropped += count
+                health.waiting = 0
+            }
+        }
         let cause = isCut ? "still handling what \(settings.broker) sent" : "still looking up the name of its broker"
         context.log.say(.warning, "it is \(cause) and is left behind")
     }

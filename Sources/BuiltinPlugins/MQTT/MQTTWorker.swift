@@ -37,6 +37,8 @@ final class MQTTWorker {
     var statusSent: (payload: [UInt8], number: Int32, isTaken: Bool)?
     var nextStatus: Int64 = 0
     var subscribesAt: Int64? = 0
+    /// Whether the plugin has given up this worker during a look-up: what was left is reported already.
+    private var isLeftBehind = false
 
     init(_ settings: MQTTSettings, _ context: PluginContext, _ queue: OccurrenceQueue, _ desk: MQTTDesk) {
         self.settings = settings
@@ -74,7 +76,10 @@ final class MQTTWorker {
                 if orders.isStopping, try isThrough() { return }
                 try advance(at: Clock.now)
                 try wait()
-            } catch { lose(error) }
+            } catch {
+                if isLeftBehind { return }
+                lose(error)
+            }
         }
     }
 
@@ -97,10 +102,18 @@ final class MQTTWorker {
     }
 
     private func connect() throws(MQTTFailure) {
-        let connection = try MQTTConnection(try plan())
+        let connection = try lookUp(try plan())
+        guard !isLeftBehind else { throw MQTTFailure(description: "the plugin has stopped") }
         desk.connection.hold(connection.socket)
         // Counted from here, as the look-up of the broker's name is over and takes what time it likes.
         state = .connecting(connection, until: Clock.now + Self.answerLimit)
+    }
+
+    /// Begins an attempt, which looks up the broker's name.
+    private func lookUp(_ plan: MQTTConnectionPlan) throws(MQTTFailure) -> MQTTConnection {
+        desk.lookUp.begin(holding: outbox.calls)
+        defer { isLeftBehind = !desk.lookUp.end() }
+        return try MQTTConnection(plan)
     }
 
     private func plan() throws(MQTTFailure) -> MQTTConnectionPlan {

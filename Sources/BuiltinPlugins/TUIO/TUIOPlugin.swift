@@ -20,6 +20,7 @@ public final class TUIOPlugin: Plugin {
     private let context: PluginContext
     private let queue: OccurrenceQueue
     private let report = TUIOReport()
+    private let lookUp = NameLookUp()
     private var thread: PluginThread?
 
     init(_ settings: TUIOSettings, _ context: PluginContext) throws(PluginError) {
@@ -31,9 +32,9 @@ public final class TUIOPlugin: Plugin {
     deinit { queue.close() }
 
     public func start() throws(PluginError) {
-        let (settings, context, queue, report) = (settings, context, queue, report)
+        let (settings, context, queue, report, lookUp) = (settings, context, queue, report, lookUp)
         thread = try PluginThread(name: context.name) {
-            TUIOWorker(settings, context, queue, report).run()
+            TUIOWorker(settings, context, queue, report, lookUp).run()
         }
     }
 
@@ -55,10 +56,12 @@ public final class TUIOPlugin: Plugin {
 
     public var isDone: Bool { thread?.hasEnded ?? true }
 
-    /// A thread that is held up by the look-up of a name is left behind, and ends when it comes back.
+    /// A thread that is held up by the look-up of a name is left behind, and ends when it comes back. What it has not
+    /// delivered is reported as dropped.
     public func finishStopping(within limit: TimeSpan) {
         queue.close()
         guard let thread, !thread.join(within: limit) else { return }
+        if let count = lookUp.abandon(queue, context) { report.dropped.add(count, ordering: .relaxed) }
         context.log.say(.warning, "it is still looking up '\(settings.host)' and is left behind")
     }
 

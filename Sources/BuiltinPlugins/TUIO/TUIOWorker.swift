@@ -13,6 +13,7 @@ final class TUIOWorker {
     private let context: PluginContext
     private let queue: OccurrenceQueue
     private let report: TUIOReport
+    private let lookUp: NameLookUp
     private let source: String
     private var sender: UDPSender?
     private var backoff = Backoff(first: 500_000, limit: 30_000_000)
@@ -21,18 +22,25 @@ final class TUIOWorker {
     private var frame: Int32 = 0
     private var repeatsAt: Int64 = 0
 
-    init(_ settings: TUIOSettings, _ context: PluginContext, _ queue: OccurrenceQueue, _ report: TUIOReport) {
+    init(
+        _ settings: TUIOSettings,
+        _ context: PluginContext,
+        _ queue: OccurrenceQueue,
+        _ report: TUIOReport,
+        _ lookUp: NameLookUp
+    ) {
         self.settings = settings
+        self.lookUp = lookUp
         self.context = context
         self.queue = queue
         self.report = report
         source = settings.source?.expanded(for: context) ?? "touchbridge@\(context.surroundings.host.prefix(64))"
     }
 
-    /// Works until the queue is closed; then no finger is left on the screen.
+    /// Works until the queue is closed; then no finger is left on the screen. Ends at once when it was left behind.
     func run() {
         while !queue.isClosed {
-            open()
+            guard open() else { return }
             drain()
             if Clock.now >= repeatsAt { repeatAll() }
             wait()
@@ -99,12 +107,17 @@ final class TUIOWorker {
         )
     }
 
-    private func open() {
-        guard sender == nil, Clock.now >= opensAt else { return }
+    /// Opens the socket where there is none; false when the worker was left behind meanwhile.
+    private func open() -> Bool {
+        guard sender == nil, Clock.now >= opensAt else { return true }
+        lookUp.begin()
         do throws(UDPSender.Failure) { sender = try UDPSender(host: settings.host, port: settings.port) } catch {
+            guard lookUp.end() else { return false }
             opensAt = Clock.now + backoff.wait()
             report.failures.add(1, ordering: .relaxed)
             context.log.complain("open", .warning, "'\(settings.host)' cannot be sent touches: \(error.reason)")
+            return true
         }
+        return lookUp.end()
     }
 }
