@@ -98,10 +98,12 @@ struct `Stopping a process plugin` {
     }
 
     /// A program that starts a daemon: forked twice, in a session of its own, with neither a descriptor nor a variable of its
-    /// parent's. Then it does `rest`.
+    /// parent's. It does `rest` once the daemon is all of that, which closes the last writer of a pipe: one that went on at
+    /// once might end, and its daemon with it, before the daemon has told its number.
     private func daemon(_ rest: String, _ settings: String = "patience: 1min") throws -> Fixture {
         try Fixture(
             python: """
+                detached, writer = os.pipe()
                 if os.fork() == 0:
                     os.setsid()
                     if os.fork() == 0:
@@ -110,6 +112,8 @@ struct `Stopping a process plugin` {
                         os.execve("/bin/sleep", ["sleep", "1000"], {})
                     os._exit(0)
                 os.wait()
+                os.close(writer)
+                os.read(detached, 1)
                 say(type="ready", protocol=1)
                 \(rest)
                 """,
