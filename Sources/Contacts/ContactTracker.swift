@@ -27,6 +27,8 @@ public final class ContactTracker {
         case silence
         /// It came near and never touched, or too lightly (V9).
         case tooLight
+        /// Nothing was reported of it for `silenceLimit` (V12).
+        case stale
     }
 
     /// How many contacts were cancelled because nothing was heard of them for too long (V12).
@@ -48,6 +50,8 @@ public final class ContactTracker {
         /// What it is was decided when it appeared (V10).
         var isPen = false
         var hasTouched = false
+        /// Highest pressure of a contact that does not touch, in device units.
+        var strongest: Int32 = 0
         var state = SlotState()
         var lastHeard: Int64 = 0
 
@@ -117,6 +121,7 @@ public final class ContactTracker {
             if let neglected { neglected(slot, state, reason(to: frame, state), false) }
         } else if isAway(state, frame) {
             contacts[slot].stage = .hovering
+            contacts[slot].strongest = state.pressure
         } else {
             touch(slot)
         }
@@ -142,6 +147,7 @@ public final class ContactTracker {
         if isPalm(state, at: slot) { return reject(slot, state, .palm) }
         if isAway(state, frame) {
             contacts[slot].stage = .hovering
+            contacts[slot].strongest = max(contacts[slot].strongest, state.pressure)
             if stage == .touching { tell(slot, .up) }
         } else if stage == .hovering {
             touch(slot)
@@ -164,7 +170,9 @@ public final class ContactTracker {
     private func leave(_ slot: Int, _ phase: ContactChange.Phase) {
         if contacts[slot].stage == .touching { tell(slot, phase) }
         if let neglected, contacts[slot].stage == .hovering, !contacts[slot].hasTouched {
-            neglected(slot, contacts[slot].state, .tooLight, false)
+            var state = contacts[slot].state
+            state.pressure = contacts[slot].strongest
+            neglected(slot, state, .tooLight, false)
         }
         contacts[slot].stage = .absent
         present -= 1
@@ -232,6 +240,7 @@ public final class ContactTracker {
         guard let silenceLimit else { return }
         for slot in contacts.indices where contacts[slot].stage == .touching {
             guard Self.due(contacts[slot], silenceLimit) <= time else { continue }
+            if let neglected { neglected(slot, contacts[slot].state, .stale, true) }
             silence(slot)
             silencedCount += 1
         }

@@ -50,6 +50,14 @@ public final class Digitizer {
         for slot in strokes.indices { strokes[slot].finger = Int32(slot) }
     }
 
+    /// A contact's pressure in thousandths of the axis's range; 0 on a panel without one.
+    public func pressurePermille(of state: SlotState) -> Int16 {
+        guard let pressure else { return 0 }
+        let span = Double(pressure.upperBound) - Double(pressure.lowerBound)
+        let share = (Double(state.pressure) - Double(pressure.lowerBound)) / span
+        return Int16((min(max(share, 0), 1) * 1000).rounded())
+    }
+
     /// The least pressure of a touch in the panel's units (V9).
     public var minimumPressure: Int32 {
         guard let pressure, filters.minimumPressure > 0 else { return 0 }

@@ -20,6 +20,12 @@ struct Record {
     /// How far it was along or across at most, whichever is more.
     var straight = 0.0
     var end: (phase: Touch.Phase, time: Int64)?
+    /// When and where the next finger of the device went down, after this one had lifted.
+    var next: (time: Int64, place: Point)?
+    /// When and where the finger before lifted and went down.
+    var former: (time: Int64, place: Point)?
+    /// When the panel last reported something of it.
+    var lastNews: Int64
     /// Nobody, as no window wanted it; nil when it is not known.
     var hit: Mark?
     var visits: [Decision] = []
@@ -125,6 +131,8 @@ struct Collector {
     private var followed: [Mark: Int32] = [:]
     private var lastControl: Mark = 0
     private var ghosts: [Int32: Decision] = [:]
+    /// The latest touch of each device.
+    private var latest: [Int32: Int32] = [:]
 
     private struct Finger: Hashable {
         let device: Int32
@@ -235,6 +243,12 @@ struct Collector {
         let own = visitCount < Self.allVisitsLimit && isTold(decision.touch) ? visits : []
         visitCount += own.count
         let others = live.values.filter { $0 != decision.touch }.sorted()
+        if let former = latest[decision.device], let end = records[former]?.end, end.phase == .ended {
+            change(former) { $0.next = (decision.time, Point(x: decision.u, y: decision.v)) }
+            let place = records[former]?.began
+            change(decision.touch) { record in record.former = place.map { (end.time, $0) } }
+        }
+        latest[decision.device] = decision.touch
         live[finger] = decision.touch
         change(decision.touch) { record in
             record.hit = decision.subject
@@ -248,7 +262,7 @@ struct Collector {
             if decision.kind == .hit { omitted += 1 }
             return
         }
-        var record = Record(number: decision.touch, start: decision.time)
+        var record = Record(number: decision.touch, start: decision.time, lastNews: decision.time)
         (record.device, record.slot) = (decision.device, decision.slot)
         if decision.kind == .hit {
             record.began = Point(x: decision.u, y: decision.v)
@@ -264,6 +278,7 @@ struct Collector {
         guard let phase = decision.phase else { return }
         change(decision.touch) { record in
             if phase == .moved { record.moves += 1 }
+            if phase != .cancelled { record.lastNews = decision.time }
             if let began = record.began {
                 record.path += record.last.distance(to: place)
                 record.farthest = max(record.farthest, began.distance(to: place))

@@ -1,10 +1,12 @@
 /// A rule that decides where touches go, by what it says and with where it is written.
 public enum Rule: Sendable, CaseIterable {
     // Panels.
-    case mapping, unmeant, deadZone, debounce, outOfRange, ghost, takenBack, palm, pen, alreadyDown, silence, tooLight
+    case mapping, unmeant, deadZone, debounce, outOfRange, ghost, takenBack, palm, pen, alreadyDown, silence, tooLight,
+        stale
     case wake, inactive, ignored
     // Views.
-    case ineligible, outside, parentBounds, inFront, overridden, singular, windows, noWindow, staysWithView
+    case ineligible, outside, movedBounds, topPage, notControl, parentBounds, inFront, overridden, singular, windows,
+        noWindow, staysWithView
     case singleTouch, exclusiveOther, exclusiveOwn, swallowed
     // Gestures.
     case offered, underneath, disabledGesture, attemptIsOver, withdraws, holdsBack, holdsEndBack
@@ -69,6 +71,11 @@ public enum Rule: Sendable, CaseIterable {
         case .palm: return ("V8", devices, "A palm is no touch, and a touch that is found to be one is cancelled.")
         case .pen: return ("V10", devices, "While a pen is near, fingers beside it do not count.")
         case .tooLight: return ("V9", devices, "A contact that hovers, or presses too lightly, does not touch.")
+        case .stale:
+            return (
+                "V12", "behaviours/14-panels.md#devices",
+                "With `silenceLimit` a contact that the panel reports nothing of for that long is cancelled."
+            )
         case .alreadyDown:
             return (
                 "K6", "behaviours/14-panels.md#the-kernels-stream",
@@ -98,6 +105,20 @@ public enum Rule: Sendable, CaseIterable {
                 "A view that is hidden, has its interaction off or an alpha below 0.01 gets no touches, nor does what is in it."
             )
         case .outside: return ("H5", search, "A view gets only touches that go down within its bounds.")
+        case .movedBounds:
+            return (
+                "H10", geometry, "The origin of a view's `bounds` moves everything that lies in the view the other way."
+            )
+        case .topPage:
+            return (
+                "R6", "behaviours/09-responder-chain.md#who-is-next",
+                "A NavigationController shows the top of its stack only."
+            )
+        case .notControl:
+            return (
+                "C1", "behaviours/08-controls.md#how-a-control-takes-its-touch",
+                "Only a Control, and so a Button, Slider and Switch, sends control events."
+            )
         case .parentBounds: return ("H12", geometry, "What sticks out of its parent gets no touches there.")
         case .inFront:
             return ("H8", search, "Of views that overlap the one in front gets the touch; those behind are not asked.")

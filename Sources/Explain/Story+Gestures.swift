@@ -82,6 +82,11 @@ extension Context {
         }
     }
 
+    /// The gestures that took a touch, whatever its view does.
+    func counting(_ record: Record) -> [Mark] {
+        record.offers.filter { $0.offerResult == .taken }.map(\.subject)
+    }
+
     /// Whether a gesture had begun before it was given the touch.
     func wasUnderWay(_ gesture: Mark, _ record: Record) -> Bool {
         record.joined.contains(gesture)
@@ -153,7 +158,7 @@ extension Context {
             return ("the finger was down for more than \(limit)", kind == .tap || kind == .longPress ? .tapTime : nil)
         case .nextTapMissing:
             let count = gesture.map { kind == .longPress ? $0.taps + 1 : $0.taps } ?? 2
-            return ("no further tap came within 0.35 s and 45 pt, and it needs \(count) in a row", .tapPause)
+            return ("\(missingTap(at: step, record)), and it needs \(count) in a row", .tapPause)
         case .liftedEarly, .abandoned: return early(step, gesture, record)
         case .tooManyTouches:
             let rule: Rule =
@@ -164,14 +169,24 @@ extension Context {
             return (fewer(Int(step.y), max(1, Int(step.count))), kind == .swipe ? .swipeFails : .tapFingers)
         case .wrongDirection:
             let directions = gesture?.directions ?? []
-            return ("the finger went elsewhere than \(directions.joined(separator: " or "))", .swipeFails)
+            let main = record.began.map { direction(from: $0, to: record.last) } ?? "elsewhere"
+            return ("the finger went \(main), and not \(directions.joined(separator: " or "))", .swipeFails)
         case .notFromEdge:
             let edges = gesture?.directions ?? []
+            if let gap = gapToEdge(edges, record), gap > 20 {
+                let edge = "\(edges.joined(separator: " or ")) edge"
+                return ("the finger went down \(Self.points(gap)) from the \(edge), limit 20 pt", .edgePan)
+            }
             return (
                 "the finger did not come in from the \(edges.isEmpty ? "edge" : edges.joined(separator: " or ")) edge",
                 .edgePan
             )
-        case .touchesCancelled: return ("its finger was taken back", .cancelledGesture)
+        case .touchesCancelled:
+            // The cause of the cancellation says more than the gesture's own rule.
+            guard record.takenBack != .none, let end = record.end, end.phase == .cancelled else {
+                return ("its finger was taken back", .cancelledGesture)
+            }
+            return WhyNot.cancellation(of: record, at: end.time, self)
         case .prevented:
             return ("\(name(step.other)) was first, and neither has simultaneousWith for the other", .oneAtATime)
         case .requiredFailureRecognized:
@@ -188,6 +203,46 @@ extension Context {
         case .interrupted: return ("input was paused while it waited", .inactive)
         case .gesture, .subclass, .reset: return ("it decided so", nil)
         }
+    }
+
+    /// What is wrong with the next tap of several: too late, too far away, or not there.
+    private func missingTap(at step: Decision, _ record: Record) -> String {
+        let missing = "no further tap came within 350 ms and 45 pt"
+        let words: String
+        let (pause, distance): (Int64, Double)
+        if step.time == record.start, let former = record.former, let began = record.began {
+            (words, pause, distance) = ("this tap came", step.time - former.time, began.distance(to: former.place))
+        } else if let next = record.next, let end = record.end, let began = record.began {
+            (words, pause, distance) = ("the next tap came", next.time - end.time, began.distance(to: next.place))
+        } else {
+            return missing
+        }
+        var faults: [String] = []
+        if pause > 350_000 { faults.append("\(Self.time(pause)) later, limit 350 ms") }
+        if distance > 45 { faults.append("\(Self.points(distance)) away, limit 45 pt") }
+        return faults.isEmpty ? missing : "\(words) \(faults.joined(separator: ", and "))"
+    }
+
+    /// Main direction of a movement, with its length: "left by 60 pt".
+    private func direction(from start: Point, to end: Point) -> String {
+        let (x, y) = (end.x - start.x, end.y - start.y)
+        let word = x.magnitude >= y.magnitude ? (x < 0 ? "left" : "right") : (y < 0 ? "up" : "down")
+        return "\(word) by \(Self.points(max(x.magnitude, y.magnitude)))"
+    }
+
+    /// Distance from where a finger went down to the nearest of some edges of its screen.
+    private func gapToEdge(_ edges: [String], _ record: Record) -> Double? {
+        guard let point = record.began, let index = screen(at: point) else { return nil }
+        let frame = facts.screens[index].frame
+        let gaps = edges.map { edge in
+            switch edge {
+            case "left": point.x - frame.minX
+            case "right": frame.maxX - point.x
+            case "top": point.y - frame.minY
+            default: frame.maxY - point.y
+            }
+        }
+        return gaps.min()
     }
 
     private func fewer(_ needed: Int, _ had: Int) -> String {
@@ -207,8 +262,16 @@ extension Context {
         let after = Self.time(max(0, step.time - record.start))
         switch gesture.kind {
         case .pinch where had < 2, .rotation where had < 2: return (fewer(2, had), .pinch)
-        case .pinch: return ("the fingers lifted before their distance had changed by 8 pt", .pinch)
-        case .rotation: return ("the fingers lifted before they had turned by about 6 degrees", .pinch)
+        case .pinch:
+            return (
+                "the fingers lifted at \(Self.number(step.u * 100)) % of their distance, and a pinch begins at 8 pt more or less",
+                .pinch
+            )
+        case .rotation:
+            let turn = Self.number(step.u.magnitude * 180 / Double.pi)
+            return (
+                "the fingers lifted when they had turned by \(turn) degrees, and a rotation begins at about 6", .pinch
+            )
         case .longPress where had < gesture.touches, .tap where had < gesture.touches:
             return (fewer(gesture.touches, had), gesture.kind == .tap ? .tapFingers : .pressFingers)
         case .longPress:

@@ -9,7 +9,10 @@ extension Story {
     init(_ item: Collector.Item, _ collector: Collector, _ context: Context) {
         switch item {
         case .touch(let number):
-            self.init(collector.records[number] ?? Record(number: number, start: context.start), context)
+            self.init(
+                collector.records[number] ?? Record(number: number, start: context.start, lastNews: context.start),
+                context
+            )
         case .contact(let finger): self.init(finger, context)
         case .note(let decision, let occurrence): self.init(decision, occurrence, context)
         }
@@ -19,24 +22,27 @@ extension Story {
         (kind, number, time) = (.touch, Int(record.number), record.start)
         isHit = record.hit ?? 0 != 0
         details = context.details(of: record)
-        title = "touch \(record.number), at \(context.moment(record.start)): \(context.outline(of: record))"
+        let reasons = WhyNot(record, context)
+        let outline = context.outline(of: record, reasons)
+        title = "touch \(record.number), at \(context.moment(record.start)): \(outline)"
         sections = [
             Section(kind: .from, sentences: context.origin(of: record)),
             Section(kind: .search, sentences: context.search(of: record)),
             Section(kind: .gestures, sentences: context.gestures(of: record)),
             Section(kind: .heard, sentences: context.heard(of: record)),
             Section(kind: .handlers, sentences: context.handlers(of: record)),
-            Section(kind: .whyNot, sentences: WhyNot(record, context).sentences),
+            Section(kind: .whyNot, sentences: reasons.sentences),
         ]
     }
 
     init(_ finger: Collector.Unheard, _ context: Context) {
         (kind, number, isHit, details) = (.contact, 0, false, [])
         time = finger.contact?.time ?? finger.ignored?.time ?? context.start
-        title = "no touch, at \(context.moment(time)): a finger went down and nobody heard of it"
+        let reasons = context.reasons(for: finger)
+        title = "no touch, at \(context.moment(time)): \(context.outline(of: finger, reasons))"
         sections = [
             Section(kind: .from, sentences: context.origin(of: finger)),
-            Section(kind: .whyNot, sentences: context.reasons(for: finger)),
+            Section(kind: .whyNot, sentences: reasons),
         ]
     }
 
@@ -52,25 +58,62 @@ extension Context {
 
     // MARK: Touches
 
-    /// A touch in a few words.
-    func outline(of record: Record) -> String {
-        let who: String
-        switch record.hit {
-        case nil: who = "what came before is not known"
-        case 0: who = "no window wanted it"
-        case let hit?:
-            let view = described(hit)
-            let name = view.hasPrefix("`") && view.contains(",") ? "\(view)," : view
-            who =
-                record.kept != nil
-                ? "\(name) was hit and hears nothing" : "\(name) \(record.calls.isEmpty ? "was hit" : "got it")"
-        }
-        guard !record.runs.isEmpty else { return "\(who); no handler was called" }
+    /// The result of a touch, and the reason where a handler that a person expects was not called.
+    func outline(of record: Record, _ reasons: WhyNot) -> String {
+        let answer = reasons.sentences.first.map { Self.short($0.text.withoutPeriod, Self.titleLimit) }
+        guard !record.runs.isEmpty else { return answer ?? "\(receiver(of: record)); no handler is bound to this" }
         let calls = record.runs.map { run in
             roster[run.binding].map { Self.short(Harmless.line($0.name), 60) } ?? "a handler"
         }
         let different = calls.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-        return "\(who); \(Self.list(different, limit: 3)) \(different.count == 1 ? "was" : "were") called"
+        let result =
+            "\(Self.list(different, limit: 3)) \(result(of: record.runs, different.count == 1 ? "was" : "were"))"
+        guard let answer else { return "\(receiver(of: record)); \(result)" }
+        let called = "\(result) for \(Self.list(events(of: record.runs), limit: 3))"
+        return reasons.concernsHitView ? "\(answer); \(called)" : "\(receiver(of: record)); \(called); \(answer)"
+    }
+
+    /// The events that handlers were called for, with their owners.
+    private func events(of runs: [Record.Run]) -> [String] {
+        runs.compactMap { run in
+            guard let binding = roster[run.binding]?.binding else { return nil }
+            return "\(Self.word(run.event)) of \(Self.quoted(binding.gesture ?? binding.view))"
+        }
+    }
+
+    /// Maximum length of the answer in a title.
+    private static let titleLimit = 400
+
+    /// What became of the calls of handlers: a dry run only notes them, and plugins can reject them.
+    private func result(of runs: [Record.Run], _ was: String) -> String {
+        if facts.isDryRun { return "would be called" }
+        let (calls, accepted) = runs.reduce(into: (0, 0)) { sum, run in
+            sum = (sum.0 + run.count, sum.1 + run.accepted)
+        }
+        if accepted == calls { return "\(was) called" }
+        return accepted == 0
+            ? "\(was) asked and rejected the call" : "\(was) asked and rejected \(calls - accepted) of \(calls) calls"
+    }
+
+    /// The view that got a touch.
+    private func receiver(of record: Record) -> String {
+        guard let hit = record.hit else { return "what came before is not known" }
+        guard hit != 0 else { return "no window wanted it" }
+        let view = described(hit)
+        let name = view.hasPrefix("`") && view.contains(",") ? "\(view)," : view
+        guard record.kept == nil else {
+            let counting = counting(record).map { self.name($0) }
+            return counting.isEmpty
+                ? "\(name) was hit and hears nothing" : "\(Self.list(counting)) of \(name) counted it"
+        }
+        return "\(name) \(record.calls.isEmpty ? "was hit" : "got it")"
+    }
+
+    /// A contact that never became a touch: the reason.
+    func outline(of finger: Collector.Unheard, _ reasons: [Sentence]) -> String {
+        guard let reason = reasons.first?.text.withoutPeriod else { return "the finger never became a touch" }
+        let prefix = "It never became a touch: "
+        return reason.hasPrefix(prefix) ? String(reason.dropFirst(prefix.count)) : reason
     }
 
     /// Where the touch came from, and where it went.
@@ -221,30 +264,36 @@ extension Context {
     // MARK: Handlers
 
     func handlers(of record: Record) -> [Sentence] {
-        record.runs.map { run in
-            guard let entry = roster[run.binding], let binding = entry.binding else {
-                return Sentence(text: "A handler was called.")
-            }
-            let handler = Self.short(Harmless.line("\(binding.plugin).\(binding.handler)"), 60)
-            let owner = Self.quoted(binding.gesture ?? binding.view)
-            var words = "\(handler) was called \(run.count > 1 ? "\(run.count) times " : "")"
-            words += "for \(binding.action.map { "the action \(Self.quoted($0))" } ?? Self.word(run.event)) of \(owner)"
-            if let last = run.last {
-                let value = binding.arguments.expanded(last, binding)
-                if value != .null {
-                    let text = Self.short(Harmless.line("\(value)"), 200)
-                    words += run.count > 1 ? ", at last with \(text)" : " with \(text)"
-                }
-            }
-            if run.accepted < run.count {
-                let refused = run.count - run.accepted
-                words +=
-                    run.count == 1 ? "; its plugin did not take it" : "; its plugin did not take \(refused) of them"
-            } else if facts.isDryRun {
-                words += " (not run here)"
-            }
-            return Sentence(text: words + ".")
+        let sentences = record.runs.map { sentence(for: $0) }
+        guard facts.isDryRun, !sentences.isEmpty else { return sentences }
+        let text =
+            "None was run: `touchbridge replay --run-handlers` shows missing programs, crashed plugins and rate limits."
+        return sentences + [Sentence(text: text)]
+    }
+
+    private func sentence(for run: Record.Run) -> Sentence {
+        guard let entry = roster[run.binding], let binding = entry.binding else {
+            return Sentence(text: "A handler was called.")
         }
+        let handler = Self.short(Harmless.line("\(binding.plugin).\(binding.handler)"), 60)
+        let owner = Self.quoted(binding.gesture ?? binding.view)
+        var words = "\(handler) was called \(run.count > 1 ? "\(run.count) times " : "")"
+        words += "for \(binding.action.map { "the action \(Self.quoted($0))" } ?? Self.word(run.event)) of \(owner)"
+        if let last = run.last {
+            let value = binding.arguments.expanded(last, binding)
+            if value != .null {
+                let text = Self.short(Harmless.line("\(value)"), 200)
+                words += run.count > 1 ? ", at last with \(text)" : " with \(text)"
+            }
+        }
+        if run.accepted < run.count {
+            let refused = run.count - run.accepted
+            words +=
+                run.count == 1 ? "; its plugin did not take it" : "; its plugin did not take \(refused) of them"
+        } else if facts.isDryRun {
+            words += " (not run here)"
+        }
+        return Sentence(text: words + ".")
     }
 
     /// What programs want to know of a touch.
@@ -285,4 +334,9 @@ extension EventName {
         guard bits > 0, let event = all.first(where: { $0.0.rawValue == UInt(bits) })?.1 else { return nil }
         self = event
     }
+}
+
+extension String {
+    /// A sentence as a part of another one.
+    var withoutPeriod: String { hasSuffix(".") ? String(dropLast()) : self }
 }

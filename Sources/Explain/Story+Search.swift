@@ -21,6 +21,12 @@ extension Context {
         let others = record.others.isEmpty ? "another touch" : Self.list(record.others.map { "touch \($0)" })
         switch kept {
         case .singleTouchView:
+            let counting = counting(record).map { name($0) }
+            if !counting.isEmpty {
+                let text =
+                    "\(name(hit)) itself hears nothing of it, as it follows \(others) already; \(Self.list(counting)) did take it."
+                return Sentence(text: text)
+            }
             let text =
                 "\(name(hit)) hears nothing of it: it follows \(others) already, and has no multipleTouchEnabled: true."
             return Sentence(text: text, rule: .singleTouch)

@@ -52,11 +52,11 @@ extension Context {
         case .palm: return rejected("the panel says that it is a palm", .palm)
         case .besidePen: return rejected("a pen is near", .pen)
         case .alreadyDown: return rejected("it was down already when the panel was opened", .alreadyDown)
+        case .stale: return rejected("the panel reported nothing of it for too long (silenceLimit)", .stale)
         case .silence:
             return rejected("all fingers of the panel had been cancelled, and not all of them were up", .silence)
         case .tooLight:
-            let words = "it came near and did not touch, or pressed too lightly (filters: minimumPressure)"
-            return rejected(words, .tooLight)
+            return rejected(tooLight(contact, screen), .tooLight)
         case .outOfRange:
             let text = "It never became a touch: it is beyond the panel's range, which filters: outside: leaves out."
             return Sentence(text: text, rule: .outOfRange)
@@ -89,6 +89,21 @@ extension Context {
             }
             return Sentence(text: words + ".", rule: .ghost)
         }
+    }
+
+    /// Whether a contact only came near, or pressed too lightly, with the values.
+    private func tooLight(_ contact: Decision, _ screen: LayoutFacts.Screen?) -> String {
+        let pressure = Double(contact.count) / 10
+        guard pressure > 0 else {
+            return contact.former == 0
+                ? "the panel reported no pressure of it" : "it came near the panel and did not touch it"
+        }
+        guard let least = screen?.minimumPressure, least > 0 else {
+            return "it pressed too lightly, with \(Self.number(pressure)) % of the panel's range"
+        }
+        return
+            "it pressed too lightly, with \(Self.number(pressure)) % of the panel's range, limit "
+            + "\(Self.number(least * 100)) % (filters: minimumPressure)"
     }
 
     private func rejected(_ words: String, _ rule: Rule) -> Sentence {

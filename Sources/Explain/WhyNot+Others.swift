@@ -99,18 +99,7 @@ extension WhyNot {
         var text =
             "Nothing is bound where the finger went down. The nearest view with a handler is \(context.name(mark)), "
         text += "\(Context.points(distance)) away: it is \(size) at \(context.onScreen(frame.origin))."
+        if let turned = turnedPanel(point, view, mark, distance) { sentences.append(turned) }
         sentences.append(.init(text: text, rule: .outside))
-        guard let device = record.contact.flatMap({ facts.devices[$0.device] }),
-            facts.screens.indices.contains(device.screen)
-        else { return }
-        // A finger that is a little off is no panel that hangs otherwise.
-        let screen = facts.screens[device.screen]
-        let isTurned = screen.rotation != 0 || screen.isFlipped
-        guard isTurned || distance > Self.farAway else { return }
-        let said = screen.rotation != 0 ? "says rotation: \(screen.rotation)" : "mirrors it or exchanges its axes"
-        let none = "says nothing of rotation, flipX, flipY, swapAxes and calibration"
-        let hint =
-            "If the finger was on \(context.name(mark)), the panel lies otherwise than the screen's input: has it"
-        sentences.append(.init(text: "\(hint), which \(isTurned ? said : none).", rule: .mapping))
     }
 }

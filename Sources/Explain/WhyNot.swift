@@ -6,6 +6,8 @@ internal import ResponderKit
 /// For handlers that a person would have expected, the first rule that stopped each of them.
 struct WhyNot {
     var sentences: [Story.Sentence] = []
+    /// The sentences about the view that was hit.
+    private var ownCount = 0
     let record: Record
     let context: Context
     let hit: Mark
@@ -31,13 +33,20 @@ struct WhyNot {
         guard record.hit != nil, let point = record.began else { return }
         if hit != 0 {
             tellOwn()
+            ownCount = sentences.count
             tellGestures()
             tellChain()
         }
         tellOthers(at: point)
         tellDestination(from: point)
+        tellPagesBelow(at: point)
+        if sentences.isEmpty { tellMovedBounds(at: point) }
+        if sentences.isEmpty { tellOtherScreens(at: point) }
         if record.runs.isEmpty, sentences.isEmpty { tellNearest(to: point) }
     }
+
+    /// Whether the first sentence is about the view that was hit.
+    var concernsHitView: Bool { ownCount > 0 }
 
     var facts: LayoutFacts { context.facts }
 
@@ -136,12 +145,24 @@ struct WhyNot {
         guard end.phase == .cancelled else {
             return ("a gesture was still waiting for more when the finger lifted", .holdsEndBack)
         }
+        return Self.cancellation(of: record, at: end.time, context)
+    }
+
+    /// Why the panel's side cancelled a touch.
+    static func cancellation(of record: Record, at time: Int64, _ context: Context) -> Reason {
         switch record.takenBack {
         case .outOfRange: return ("the finger left the panel's range, and filters: has outside: ignore", .outOfRange)
         case .palm: return ("the panel took the finger for a palm", .palm)
+        case .stale:
+            let limit = context.staleLimit(of: record.device).map { ", limit \(Context.time($0))" } ?? ""
+            return (
+                "the panel reported nothing of the finger for \(Context.time(time - record.lastNews))\(limit) "
+                    + "(silenceLimit), and it was cancelled as stale",
+                .stale
+            )
         case .none:
             return (
-                "the finger was taken back after \(Context.time(end.time - record.start)), which is no lift", .takenBack
+                "the finger was taken back after \(Context.time(time - record.start)), which is no lift", .takenBack
             )
         case .ghost: return ("the panel was found to touch itself there", .ghost)
         case .deadZone, .bounce, .besidePen, .alreadyDown, .silence, .tooLight:
@@ -153,7 +174,7 @@ struct WhyNot {
 
     func controlReason(_ bound: LayoutFacts.Bound, of owner: Mark) -> Reason? {
         let (name, type) = (context.name(owner), context.type(owner))
-        if let reason = impossible(bound.event, name, type) { return reason }
+        if let reason = impossible(bound.event, owner) { return reason }
         let sent = context.events(of: owner, in: record)
         if facts.owners[owner]?.view?.isEnabled == false, sent.isEmpty {
             return ("\(name) has enabled: false, and takes touches without doing anything", .disabledControl)
@@ -182,8 +203,13 @@ struct WhyNot {
     }
 
     /// Events that a class never sends.
-    func impossible(_ event: EventName, _ name: String, _ type: String) -> Reason? {
-        switch (event, type) {
+    func impossible(_ event: EventName, _ owner: Mark) -> Reason? {
+        let (name, type) = (context.name(owner), context.type(owner))
+        // Only controls can be enabled.
+        guard let view = facts.owners[owner]?.view, view.isEnabled != nil else {
+            return ("\(name) is a \(type), which sends no \(event.rawValue); give it class: Button", .notControl)
+        }
+        return switch (event, type) {
         case (.valueChanged, "Button"):
             ("\(name) is a Button, which never sends valueChanged; it sends touchUpInside", .button)
         case (.valueChanged, "Control"): ("\(name) is a plain Control, which has no value", .button)

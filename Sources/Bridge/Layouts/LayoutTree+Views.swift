@@ -24,7 +24,7 @@ extension LayoutTree {
         if layout.frame?.isRelative ?? true { relativeFrames[ObjectIdentifier(view)] = layout.frame ?? .whole }
         layout.applyGeometry(to: view, in: bounds, isNew: true)
         layout.applyProperties(to: view)
-        if let control = view as? Control { bind(layout, to: control, on: screen) }
+        bind(layout, to: view, on: screen)
         for gesture in layout.gestures { make(gesture, on: view, screen) }
         for sequence in layout.sequences { make(sequence, on: view, named: layout.name, screen) }
         let controller = layout.controller.map { makeController($0.value, standingOn: view, on: screen, under: parent) }
@@ -57,13 +57,16 @@ extension LayoutTree {
     }
 
     /// Lets a control's events reach the handlers, and the actions that they name climb the chain.
-    private func bind(_ layout: ViewLayout, to control: Control, on screen: ScreenPlan) {
+    ///
+    /// What another view binds to such events is only noted, for explanations: it never sends them.
+    private func bind(_ layout: ViewLayout, to view: View, on screen: ScreenPlan) {
+        let control = view as? Control
         let bindings = layout.on.filter { binding in binding.events.contains { $0.family == .control } }
         let owner = ReactionMaker.Owner(layout.name, screen)
         var known: [LayoutFacts.Bound] = []
         for reaction in maker.reactions(for: bindings, of: owner, calls) where !reaction.calls.isEmpty {
             known.append(LayoutFacts.Bound(reaction))
-            guard let event = Control.Event(reaction.event) else { continue }
+            guard let control, let event = Control.Event(reaction.event) else { continue }
             control.addAction(for: event) { control, event in
                 reaction.run(Occurrence(reaction.event, control, event, origin: reaction.origin, now: reaction.now))
             }
@@ -71,11 +74,11 @@ extension LayoutTree {
         for binding in bindings {
             guard let action = binding.action?.value else { continue }
             for event in binding.events.compactMap({ Control.Event($0) }) {
-                control.addTarget(nil, action: Action(action), for: event)
+                control?.addTarget(nil, action: Action(action), for: event)
             }
             known += binding.events.map { LayoutFacts.Bound($0, [], passes: false, action: action) }
         }
-        if !known.isEmpty { bound[ObjectIdentifier(control)] = known }
+        if !known.isEmpty { bound[ObjectIdentifier(view)] = known }
     }
 
     // MARK: Geometry

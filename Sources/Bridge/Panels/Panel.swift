@@ -23,7 +23,8 @@ public final class Panel {
             }
             tracker.neglected = { [unowned self] slot, state, reason, hasTouched in
                 let place = digitizer.place(of: state)
-                recorder?.neglected(slot, state, reason, hasTouched, at: place, of: device, lastTime)
+                let pressure = digitizer.pressurePermille(of: state)
+                recorder?.neglected(slot, state, reason, hasTouched, pressure, at: place, of: device, lastTime)
             }
         }
     }

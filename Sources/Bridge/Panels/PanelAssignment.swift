@@ -68,7 +68,7 @@ extension PanelMatch {
     }
 
     /// The keys that are set, as a layout has them.
-    fileprivate var words: String {
+    var words: String {
         var words: [String] = []
         if let name { words.append("name: \(name)") }
         if let vendor { words.append("vendor: \(vendor.hex)") }

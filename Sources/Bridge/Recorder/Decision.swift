@@ -38,7 +38,8 @@ public struct Decision: BitwiseCopyable, Sendable {
         /// A device came, went or lost events: `detail` is a `DeviceChange`.
         case device
         /// A contact went down, in device units at `x`, `y`, which is at `u`, `v` on the screens. `detail` is a
-        /// `ContactRejection`; a contact that is rejected never becomes a touch.
+        /// `ContactRejection`; a contact that is rejected never becomes a touch. Of one that is too light `former` is 1
+        /// when it is at a distance, and `count` its pressure in thousandths of the panel's range.
         case contact
         /// A contact that was a touch is rejected by a filter, or is a palm: `detail` is a `ContactRejection`.
         case contactTakenBack
@@ -95,6 +96,8 @@ public struct Decision: BitwiseCopyable, Sendable {
         case outOfRange, deadZone, bounce, ghost
         /// By the panel's own word, or for what else is on the panel.
         case palm, besidePen, alreadyDown, silence, tooLight
+        /// The panel reported nothing of it for `silenceLimit`.
+        case stale
     }
 
     /// What a recognizer made of a touch that it was offered; `Kind.offered`.
@@ -189,6 +192,7 @@ extension Decision.ContactRejection {
         case .alreadyDown: self = .alreadyDown
         case .silence: self = .silence
         case .tooLight: self = .tooLight
+        case .stale: self = .stale
         }
     }
 }

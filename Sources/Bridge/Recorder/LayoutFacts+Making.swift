@@ -40,22 +40,13 @@ extension Pipeline {
     }
 
     private func add(_ view: View, to facts: inout LayoutFacts) {
-        let zero = toScreens(Point.zero, of: view)
-        let (one, other) = (toScreens(Point(x: 1, y: 0), of: view), toScreens(Point(x: 0, y: 1), of: view))
         let gestures = view.gestureRecognizers ?? []
         let owner = LayoutFacts.ViewFacts(
             superview: roster.mark(of: view.superview),
             isWindow: view is Window,
             order: facts.owners.count,
             bounds: view.bounds,
-            toScreens: AffineTransform(
-                a: one.x - zero.x,
-                b: one.y - zero.y,
-                c: other.x - zero.x,
-                d: other.y - zero.y,
-                tx: zero.x,
-                ty: zero.y
-            ),
+            toScreens: transformToScreens { toScreens($0, of: view) },
             isHidden: view.isHidden,
             alpha: view.alpha,
             isUserInteractionEnabled: view.isUserInteractionEnabled,
@@ -70,7 +61,47 @@ extension Pipeline {
         var next = view.next
         while let responder = next, !(responder is View), facts.owners[roster.mark(of: responder)] == nil {
             add(responder, nil, to: &facts)
+            if let navigation = responder as? NavigationController { addCovered(by: navigation, to: &facts) }
             next = responder.next
+        }
+    }
+
+    /// The affine transform that maps points as a function does.
+    private func transformToScreens(_ map: (Point) -> Point) -> AffineTransform {
+        let (zero, one, other) = (map(.zero), map(Point(x: 1, y: 0)), map(Point(x: 0, y: 1)))
+        return AffineTransform(
+            a: one.x - zero.x,
+            b: one.y - zero.y,
+            c: other.x - zero.x,
+            d: other.y - zero.y,
+            tx: zero.x,
+            ty: zero.y
+        )
+    }
+
+    /// Adds the views with handlers of the pages that are below the top of a stack.
+    private func addCovered(by navigation: NavigationController, to facts: inout LayoutFacts) {
+        guard let top = navigation.topViewController, let shown = top.viewIfLoaded else { return }
+        for page in navigation.viewControllers where page !== top {
+            guard let root = page.viewIfLoaded else { continue }
+            var waiting = [root]
+            while let view = waiting.popLast(), facts.coveredViews.count < LayoutFacts.coveredLimit {
+                waiting += view.subviews.reversed()
+                let handlers = EventName.allCases.compactMap { view.handlers?[$0] }.map { LayoutFacts.Bound($0) }
+                let bound = handlers + (tree.bound[ObjectIdentifier(view)] ?? [])
+                guard !bound.isEmpty else { continue }
+                facts.coveredViews.append(
+                    LayoutFacts.CoveredView(
+                        name: view.layoutName,
+                        page: page.layoutName,
+                        top: top.layoutName,
+                        controller: navigation.layoutName,
+                        bounds: view.bounds,
+                        toScreens: transformToScreens { toScreens(view.convert($0, to: root), of: shown) },
+                        bound: bound
+                    )
+                )
+            }
         }
     }
 
@@ -150,6 +181,9 @@ extension LayoutFacts.Screen {
             deadZones: plan.layout.deadZones.map { $0.value.offsetBy(dx: plan.frame.minX, dy: plan.frame.minY) },
             rotation: input.rotation,
             isFlipped: input.flipX || input.flipY || input.swapAxes,
+            input: PanelMatch(input).words,
+            minimumPressure: input.filters.minimumPressure ?? 0,
+            silenceLimit: input.silenceLimit?.microseconds,
             debounce: input.filters.debounce?.microseconds ?? 0,
             ghosts: input.filters.ghosts?.microseconds ?? 0,
             wakeLimit: plan.layout.dark?.limit.microseconds ?? 0

@@ -94,6 +94,12 @@ public struct LayoutFacts: Sendable {
         public let rotation: Int
         /// Whether the panel is mirrored or its axes are exchanged.
         public let isFlipped: Bool
+        /// What `input:` requires of a panel, in a layout's words; empty when it takes any.
+        public let input: String
+        /// The least pressure of a touch as a part of the panel's range, 0 for none.
+        public let minimumPressure: Double
+        /// In microseconds; nil for none.
+        public let silenceLimit: Int64?
         /// In microseconds, 0 for none.
         public let debounce: Int64
         public let ghosts: Int64
@@ -110,6 +116,20 @@ public struct LayoutFacts: Sendable {
         public let y: ClosedRange<Int32>?
     }
 
+    /// A view with handlers of a controller that is below the top of a navigation controller's stack.
+    public struct CoveredView: Sendable {
+        public let name: String
+        /// The names of its page, of the page on top and of the navigation controller.
+        public let page: String
+        public let top: String
+        public let controller: String
+        public let bounds: Rect
+        /// To the points that all screens share, if its page were on top.
+        public let toScreens: AffineTransform
+        public let bound: [Bound]
+    }
+
+    public internal(set) var coveredViews: [CoveredView] = []
     public internal(set) var owners: [Mark: Owner] = [:]
     public internal(set) var gestures: [Mark: Gesture] = [:]
     public internal(set) var sequences: [Sequence] = []
@@ -120,4 +140,6 @@ public struct LayoutFacts: Sendable {
 
     /// So many views are looked at; of more, nothing is known but their names.
     static let limit = 50_000
+    /// Maximum number of views of covered pages.
+    static let coveredLimit = 1000
 }

@@ -167,6 +167,7 @@ public final class Recorder: ApplicationObserver {
         _ state: SlotState,
         _ reason: ContactTracker.Neglect,
         _ hasTouched: Bool,
+        _ pressure: Int16,
         at place: Point,
         of device: Int32,
         _ time: Int64
@@ -175,6 +176,7 @@ public final class Recorder: ApplicationObserver {
         decision.device = device
         decision.slot = Int16(truncatingIfNeeded: slot)
         decision.detail = Decision.ContactRejection(reason).rawValue
+        if reason == .tooLight { (decision.former, decision.count) = (state.distance > 0 ? 1 : 0, pressure) }
         (decision.x, decision.y) = (Double(state.x), Double(state.y))
         (decision.u, decision.v) = (place.x, place.y)
         write(decision)

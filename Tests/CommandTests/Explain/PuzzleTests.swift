@@ -34,6 +34,37 @@ struct PuzzleTests {
         #expect(outcome.output.contains(expected), "\(outcome.output)")
     }
 
+    @Test(arguments: names.filter { $0 != "device-not-meant" })
+    func `a title line says why`(_ name: String) throws {
+        let expected = try String(contentsOf: URL(filePath: Self.path(name, "expected.txt")), encoding: .utf8)
+        var answer = expected.trimmingCharacters(in: .newlines)
+        if answer.hasSuffix(".") { answer.removeLast() }
+        answer.trimPrefix("It never became a touch: ")
+        let titles = try explain(name).output.split(separator: "\n").filter { line in
+            ["touch ", "no touch, "].contains { line.hasPrefix($0) }
+        }
+        #expect(titles.contains { $0.hasSuffix(answer) || $0.contains("\(answer); ") }, "\(titles)")
+    }
+
+    /// What a dry run cannot know is not said to have happened.
+    @Test(arguments: ["missing-program", "crashed-plugin"])
+    func `no handler is said to have been called when none was run`(_ name: String) throws {
+        let output = try explain(name).output
+        #expect(output.contains("`touchbridge replay --run-handlers` shows missing programs, crashed plugins"))
+        let title = try #require(output.split(separator: "\n").first)
+        #expect(!title.contains("was called"))
+    }
+
+    @Test
+    func `a finger that is a little beside a button is not blamed on the rotation of the panel`() throws {
+        #expect(!(try explain("beside-on-a-turned-panel").output.contains("rotation: 0")))
+    }
+
+    @Test
+    func `a finger that a gesture counts is not told to need multipleTouchEnabled`() throws {
+        #expect(!(try explain("finger-that-a-gesture-counts").output.contains("multipleTouchEnabled: true")))
+    }
+
     /// Writes them anew when `TOUCHBRIDGE_RECORD=1`; one that is missing is written, and the test fails.
     @Test(arguments: ["pan-cancels-button", "second-finger-refused", "wake-touch"], ["txt", "json"])
     func `the whole output stays as it was`(_ name: String, _ format: String) throws {

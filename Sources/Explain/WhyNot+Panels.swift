@@ -1,0 +1,129 @@
+internal import Bridge
+internal import Geometry
+internal import Occurrences
+internal import PluginAPI
+
+/// Reasons that lie in how a panel is assigned to its screen, and in what a layout shows where.
+extension WhyNot {
+    /// A view would have been touched if the panel hung otherwise; nil where no other way puts the finger on it.
+    func turnedPanel(
+        _ point: Point,
+        _ view: LayoutFacts.ViewFacts,
+        _ mark: Mark,
+        _ distance: Double
+    ) -> Story.Sentence? {
+        guard let screen = ownScreen, distance > Self.farAway else { return nil }
+        let frame = screen.frame
+        let (x, y) = ((point.x - frame.minX) / frame.width, (point.y - frame.minY) / frame.height)
+        let isPlain = screen.rotation == 0 && !screen.isFlipped
+        func rotation(_ turn: Int) -> String { "`rotation: \((screen.rotation + turn) % 360)`" }
+        // A finger at x, y of a panel that hangs turned by this much more.
+        let ways: [(words: String, x: Double, y: Double)] = [
+            (rotation(180), 1 - x, 1 - y), (rotation(90), 1 - y, x), (rotation(270), y, 1 - x),
+            (isPlain ? "`flipX: true`" : "left and right mirrored", 1 - x, y),
+            (isPlain ? "`flipY: true`" : "top and bottom mirrored", x, 1 - y),
+            (isPlain ? "`swapAxes: true`" : "the axes exchanged", y, x),
+        ]
+        let fitting = ways.first { way in
+            let other = Point(x: frame.minX + way.x * frame.width, y: frame.minY + way.y * frame.height)
+            return context.contains(other, view) && context.isReachable(mark, at: other)
+        }
+        guard let fitting else { return nil }
+        let name = context.name(mark)
+        let who = context.boundWords(context.allBounds(mark), of: nil)
+        let text =
+            "\(who) not called: the finger went down \(Context.points(distance)) from \(name); with \(fitting.words) "
+            + "in the input: of \(Context.quoted(screen.name)) it would have been on it."
+        return Story.Sentence(text: text, rule: .mapping)
+    }
+
+    /// The screen that the touch's panel belongs to.
+    private var ownScreen: LayoutFacts.Screen? {
+        guard let device = record.contact.flatMap({ facts.devices[$0.device] }) else { return nil }
+        return facts.screens.indices.contains(device.screen) ? facts.screens[device.screen] : nil
+    }
+
+    /// A view that lies at the same place of another screen, where the panel may belong.
+    mutating func tellOtherScreens(at point: Point) {
+        guard facts.screens.count > 1, let own = ownScreen,
+            let device = record.contact.flatMap({ facts.devices[$0.device] })
+        else { return }
+        // A panel that was assigned by its `input:`, and touches what has handlers, is where it belongs.
+        guard record.runs.isEmpty || own.input.isEmpty else { return }
+        let (x, y) = ((point.x - own.frame.minX) / own.frame.width, (point.y - own.frame.minY) / own.frame.height)
+        for (index, screen) in facts.screens.enumerated() where index != device.screen {
+            let place = Point(
+                x: screen.frame.minX + x * screen.frame.width,
+                y: screen.frame.minY + y * screen.frame.height
+            )
+            guard let mark = context.frontmost(at: place) else { continue }
+            let who = context.boundWords(context.allBounds(mark), of: nil)
+            let panel = "'\(Context.short(Harmless.line(device.name), 60))'"
+            let how = own.input.isEmpty ? "takes any panel" : "requires \(Context.short(Harmless.line(own.input), 100))"
+            let text =
+                "\(who) not called: \(context.name(mark)) lies there on the screen \(Context.quoted(screen.name)), and "
+                + "the panel \(panel) belongs to \(Context.quoted(own.name)), whose input: \(how)."
+            sentences.append(.init(text: text, rule: .unmeant))
+            return
+        }
+    }
+
+    /// A view that the finger would have touched if no bounds had moved it.
+    mutating func tellMovedBounds(at point: Point) {
+        let found = context.boundViews { mark, view in
+            context.eligible.contains(mark) && context.movedBounds(of: mark, view, at: point) != nil
+        }
+        guard let (mark, view) = found.first, let holder = context.movedBounds(of: mark, view, at: point),
+            let bounds = facts.owners[holder]?.view?.bounds
+        else { return }
+        let who = context.boundWords(context.allBounds(mark), of: nil)
+        let text =
+            "\(who) not called: \(context.name(holder)) has bounds: that begin at \(Context.place(bounds.origin)), "
+            + "which moves \(context.name(mark)) by \(Context.place(Point(x: -bounds.minX, y: -bounds.minY))); "
+            + "without that the finger would have been on it."
+        sentences.append(.init(text: text, rule: .movedBounds))
+    }
+
+    /// Views of controllers that are below the top of their stack, and so are not shown.
+    mutating func tellPagesBelow(at point: Point) {
+        for view in facts.coveredViews.prefix(Self.coveredLimit) {
+            guard view.toScreens.isInvertible, view.bounds.contains(point.applying(view.toScreens.inverted())) else {
+                continue
+            }
+            let bounds = context.expected(view.bound)
+            guard !bounds.isEmpty else { continue }
+            let name = Context.quoted(view.name)
+            let who = context.boundWords(bounds, of: name)
+            let text =
+                "\(who) not called: \(name) lies on the page \(Context.quoted(view.page)) of the NavigationController "
+                + "\(Context.quoted(view.controller)), and the page \(Context.quoted(view.top)) is on top of it."
+            sentences.append(.init(text: text, rule: .topPage))
+            return
+        }
+    }
+
+    /// Maximum number of views of covered pages that are examined for a touch.
+    private static let coveredLimit = 1000
+}
+
+extension Context {
+    /// The innermost ancestor whose `bounds` keep a view from a point by their origin; nil when none does.
+    func movedBounds(of mark: Mark, _ view: LayoutFacts.ViewFacts, at point: Point) -> Mark? {
+        for holder in ancestors(mark).dropFirst() {
+            guard let own = facts.owners[holder]?.view, !own.isWindow, own.bounds.minX != 0 || own.bounds.minY != 0,
+                let inside = local(point, in: own)
+            else { continue }
+            // Where the point is in the holder if its bounds began at zero.
+            let moved = inside.applying(own.toScreens)
+            let shifted = Point(x: inside.x - own.bounds.minX, y: inside.y - own.bounds.minY).applying(own.toScreens)
+            if contains(shifted, view), !contains(moved, view), contains(point, own) { return holder }
+        }
+        return nil
+    }
+
+    /// The `silenceLimit` of a device's screen, in microseconds; nil without one.
+    func staleLimit(of device: Int32) -> Int64? {
+        guard let screen = facts.devices[device]?.screen, facts.screens.indices.contains(screen) else { return nil }
+        return facts.screens[screen].silenceLimit
+    }
+}
