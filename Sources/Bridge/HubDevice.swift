@@ -6,9 +6,12 @@ final class HubDevice {
         case panel(Panel)
         case keys(KeyDevice)
         case accelerometer(ShakeDetector)
+        case pen(PenDevice)
     }
 
     let number: Int32
+    /// Number of the first device of the same physical device: its own when it has no siblings.
+    let physicalDevice: Int32
     let description: DeviceDescription
     let name: String
     let kind: Kind
@@ -18,16 +21,16 @@ final class HubDevice {
     /// The device counts as added when it speaks for the first time, so that a replay says the same.
     @exclusivity(unchecked) var hasSpoken = false
 
-    init(_ number: Int32, _ description: DeviceDescription, _ kind: Kind) {
-        (self.number, self.description, self.kind) = (number, description, kind)
-        name = description.name
+    init(_ number: Int32, of physicalDevice: Int32, _ description: DeviceDescription, _ kind: Kind) {
+        (self.number, self.physicalDevice) = (number, physicalDevice)
+        (self.description, self.kind, name) = (description, kind, description.name)
     }
 
     /// Whether it can wait for the clock at all.
     var mayWait: Bool {
         switch kind {
         case .panel(let panel): panel.mayWait
-        case .keys: false
+        case .keys, .pen: false
         case .accelerometer: true
         }
     }
@@ -35,7 +38,7 @@ final class HubDevice {
     var nextDeadline: Int64? {
         switch kind {
         case .panel(let panel): panel.nextDeadline
-        case .keys: nil
+        case .keys, .pen: nil
         case .accelerometer(let detector): detector.nextDeadline
         }
     }
@@ -45,13 +48,14 @@ final class HubDevice {
         case .panel(let panel): panel.take(events)
         case .keys(let keys): keys.take(events)
         case .accelerometer(let detector): detector.take(events)
+        case .pen(let pen): pen.take(events)
         }
     }
 
     func advance(to time: Int64) {
         switch kind {
         case .panel(let panel): panel.advance(to: time)
-        case .keys: break
+        case .keys, .pen: break
         case .accelerometer(let detector): detector.advance(to: time)
         }
     }
@@ -61,6 +65,7 @@ final class HubDevice {
         case .panel(let panel): panel.remove()
         case .keys(let keys): keys.remove()
         case .accelerometer(let detector): detector.remove()
+        case .pen(let pen): pen.remove()
         }
     }
 }

@@ -49,7 +49,9 @@ public final class InputHub {
         panel.onGhost = { [unowned self] in tell(number, $0) }
         panel.recorder = recorder
         panel.onRefusal = onRefusal
-        return add(description, number, .panel(panel))
+        let physicalDevice = add(description, number, .panel(panel)).physicalDevice
+        if let pen = penInRange(of: physicalDevice) { panel.siblingPen(isInRange: true, at: pen.lastTime) }
+        return number
     }
 
     /// Adds a keyboard, remote control or headset.
@@ -60,23 +62,60 @@ public final class InputHub {
             tell(number, description.name, .dropped, at: $0)
             tell(number, description.name, .resynced, at: $0)
         }
-        return add(description, number, .keys(keys))
+        return add(description, number, .keys(keys)).number
     }
 
     /// Adds an accelerometer.
     public func addAccelerometer(_ description: DeviceDescription) -> Int32 {
         let number = lastNumber + 1
         let detector = ShakeDetector(description, device: number, application: application)
-        return add(description, number, .accelerometer(detector))
+        return add(description, number, .accelerometer(detector)).number
     }
 
-    private func add(_ description: DeviceDescription, _ number: Int32, _ kind: HubDevice.Kind) -> Int32 {
+    /// Adds the node of a pen, which cancels and rejects fingers on the panels of the same physical device (V10).
+    public func addPen(_ description: DeviceDescription) -> Int32 {
+        let number = lastNumber + 1
+        let pen = PenDevice()
+        let physicalDevice = add(description, number, .pen(pen)).physicalDevice
+        pen.onRepair = { [unowned self] in
+            tell(number, description.name, .dropped, at: $0)
+            tell(number, description.name, .resynced, at: $0)
+        }
+        pen.onChange = { [unowned self] in arbitrate(physicalDevice, at: $0) }
+        return number
+    }
+
+    /// The pens, with the numbers that their events come with.
+    var pens: [(number: Int32, description: DeviceDescription)] {
+        devices.compactMap { device in
+            guard case .pen = device.kind else { return nil }
+            return (device.number, device.description)
+        }
+    }
+
+    private func arbitrate(_ physicalDevice: Int32, at time: Int64) {
+        advance(before: time)
+        let isInRange = penInRange(of: physicalDevice) != nil
+        for device in devices where device.physicalDevice == physicalDevice {
+            if case .panel(let panel) = device.kind { panel.siblingPen(isInRange: isInRange, at: time) }
+        }
+    }
+
+    private func penInRange(of physicalDevice: Int32) -> PenDevice? {
+        for device in devices where device.physicalDevice == physicalDevice {
+            if case .pen(let pen) = device.kind, pen.isInRange { return pen }
+        }
+        return nil
+    }
+
+    private func add(_ description: DeviceDescription, _ number: Int32, _ kind: HubDevice.Kind) -> HubDevice {
         lastNumber = number
-        let device = HubDevice(number, description, kind)
+        let sibling = devices.first { description.isSibling(of: $0.description) }
+        let device = HubDevice(number, of: sibling?.physicalDevice ?? number, description, kind)
         device.logPlace = log?.add(number, description) ?? 0
         devices.append(device)
         isTimed = devices.contains { $0.mayWait }
-        return number
+        return device
     }
 
     /// Panels have got other settings, which may make them wait for the clock.

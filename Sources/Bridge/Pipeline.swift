@@ -219,6 +219,7 @@ public final class Pipeline {
         switch screen == nil ? kind(of: device) : DeviceKind(of: device, isAccepted: true) {
         case .keys: return hub.addKeys(device)
         case .accelerometer: return hub.addAccelerometer(device)
+        case .pen: return hub.addPen(device)
         case .ignored(let reason):
             complain("'\(device.name)' is left alone: \(reason)\(device.acceptanceHint)")
             return nil
@@ -400,7 +401,8 @@ public final class Pipeline {
 
     // MARK: Another layout
 
-    /// Puts another layout in the place of this one, and gives the panels that no screen is meant for any more.
+    /// Puts another layout in the place of this one, and gives the panels that no screen is meant for any more, and the
+    /// pens that it accepts as touchscreens: they are removed.
     ///
     /// Live touches are cancelled in the old tree, and their fingers are ignored until they lift. Plugins whose settings
     /// did not change go on, and the views that they added stay. Views keep the live values of all properties that both
@@ -440,6 +442,7 @@ public final class Pipeline {
             let settings = PanelSettings(for: panel.device, before: plan.screens[screen]) { _ in }
             hub.panel(panel.number)?.settings = settings
         }
+        orphans += hub.pens.filter { kind(of: $0.description) == .touchscreen }.map(\.number)
         hub.settingsChanged()
         for number in orphans { remove(number) }
         return orphans

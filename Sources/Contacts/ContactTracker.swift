@@ -10,6 +10,8 @@ public final class ContactTracker {
     public var presentCount: Int { present }
     /// Contacts with a lower pressure don't touch, in device units; those without any never do (V9).
     @exclusivity(unchecked) public var minimumPressure: Int32 = 0
+    /// Whether a pen in range cancels fingers and rejects new ones (V10).
+    @exclusivity(unchecked) public var arbitrates = true
     /// A contact of which nothing is heard for so long is cancelled; nil for never (V12).
     public var silenceLimit: Int64?
     /// Told of contacts that never touch, and of those that touched and are found to be palms; nil for nobody.
@@ -41,6 +43,7 @@ public final class ContactTracker {
     @exclusivity(unchecked) private var contacts = InlineArray<32, Contact>(repeating: Contact())
     @exclusivity(unchecked) private var present = 0
     @exclusivity(unchecked) private var isPenNear = false
+    @exclusivity(unchecked) private var isSiblingPenInRange = false
     @exclusivity(unchecked) private var penCount = 0
     /// A sequence was taken back, and nothing counts until all of it has lifted (L4).
     @exclusivity(unchecked) private var isSilent = false
@@ -82,7 +85,7 @@ public final class ContactTracker {
         defer { told.cut(to: toldCount) }
         if frame.isPenNear != isPenNear {
             isPenNear = frame.isPenNear
-            if isPenNear { silenceFingers() }
+            if isPenNear { rejectFingers() }
         }
         for index in frame.changes.indices {
             let change = frame.changes[index]
@@ -113,10 +116,10 @@ public final class ContactTracker {
         contacts[slot].hasTouched = false
         if contacts[slot].isPen {
             penCount += 1
-            if penCount == 1 { silenceFingers() }
+            if penCount == 1 { rejectFingers() }
         }
         let isUnwanted = frame.isDiscovery || isSilent || state.toolType == .palm
-        if isUnwanted || (!contacts[slot].isPen && (isPenNear || penCount > 0)) {
+        if isUnwanted || (arbitrates && !contacts[slot].isPen && isAnyPenNear) {
             contacts[slot].stage = .ignored
             if let neglected { neglected(slot, state, reason(to: frame, state), false) }
         } else if isAway(state, frame) {
@@ -126,6 +129,8 @@ public final class ContactTracker {
             touch(slot)
         }
     }
+
+    private var isAnyPenNear: Bool { isPenNear || isSiblingPenInRange || penCount > 0 }
 
     private func touch(_ slot: Int) {
         contacts[slot].stage = .touching
@@ -210,8 +215,22 @@ public final class ContactTracker {
         (present, penCount, isSilent, isPenNear) = (0, 0, false, false)
     }
 
-    private func silenceFingers() {
-        for slot in contacts.indices where !contacts[slot].isPen { silence(slot) }
+    /// A pen came into range on another node of the same physical device, or left it (V10); `changes` then holds what
+    /// that cancelled.
+    public func siblingPen(isInRange: Bool) {
+        toldCount = 0
+        defer { told.cut(to: toldCount) }
+        isSiblingPenInRange = isInRange
+        if isInRange { rejectFingers() }
+    }
+
+    /// Cancels the fingers that touch, and ignores all of them until they lift.
+    private func rejectFingers() {
+        guard arbitrates else { return }
+        for slot in contacts.indices where !contacts[slot].isPen {
+            guard contacts[slot].stage == .touching || contacts[slot].stage == .hovering else { continue }
+            reject(slot, contacts[slot].state, .besidePen)
+        }
     }
 
     private func silence(_ slot: Int) {

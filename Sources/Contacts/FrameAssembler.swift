@@ -204,8 +204,7 @@ public final class FrameAssembler {
     }
 
     private func takePen(_ key: KeyCode, isNear: Bool) {
-        let bit: UInt8 = 1 << UInt8(truncatingIfNeeded: key.rawValue & 7)
-        pens = isNear ? pens | bit : pens & ~bit
+        pens = key.penTools(pens, isNear: isNear)
         filled.isPenNear = pens != 0
         // The only contact that such a panel knows is the pen itself.
         if case .single = panel { slots[0].toolType = filled.isPenNear ? .pen : .finger }

@@ -1,4 +1,5 @@
 internal import CLibudev
+internal import InputEvents
 
 /// One device of udev's, let go of when its owner is done with it.
 struct UdevDevice: ~Copyable {
@@ -31,7 +32,7 @@ struct UdevDevice: ~Copyable {
             name: input.flatMap { Self.text(udev_device_get_sysattr_value($0, "name")) } ?? "",
             properties: properties,
             physical: physical,
-            physicalDevice: input.flatMap(Self.physicalDevice) ?? physical.flatMap(Self.commonPart)
+            physicalDevice: input.flatMap(Self.physicalDevice) ?? physical.flatMap(DeviceDescription.physicalDevice)
         )
     }
 
@@ -65,12 +66,6 @@ struct UdevDevice: ~Copyable {
             parent = udev_device_get_parent(current)
         }
         return nil
-    }
-
-    /// Drivers number the nodes of one device behind a last slash: `usb-0000:00:14.0-3/input0`.
-    private static func commonPart(ofPhysical physical: String) -> String? {
-        guard let slash = physical.lastIndex(of: "/"), slash > physical.startIndex else { return nil }
-        return String(physical[..<slash])
     }
 
     static func text(_ pointer: UnsafePointer<CChar>?) -> String? { pointer.map { String(cString: $0) } }

@@ -160,12 +160,13 @@ struct WhyNot {
                     + "(silenceLimit), and it was cancelled as stale",
                 .stale
             )
+        case .besidePen: return ("a pen came into range", .pen)
         case .none:
             return (
                 "the finger was taken back after \(Context.time(time - record.start)), which is no lift", .takenBack
             )
         case .ghost: return ("the panel was found to touch itself there", .ghost)
-        case .deadZone, .bounce, .besidePen, .alreadyDown, .silence, .tooLight:
+        case .deadZone, .bounce, .alreadyDown, .silence, .tooLight:
             return ("the panel's filters took the finger back", .takenBack)
         }
     }

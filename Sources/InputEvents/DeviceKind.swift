@@ -1,7 +1,9 @@
-/// What a device is to us: a panel, keys, an accelerometer, or something that is left alone for a reason.
+/// What a device is to us: a panel, its pen, keys, an accelerometer, or something that is left alone for a reason.
 public enum DeviceKind: Hashable, Sendable {
     /// A panel that fingers touch.
     case touchscreen
+    /// A pen that writes on a screen: read only for whether it is in range of the panel beside it (V10).
+    case pen
     /// Keys and buttons outside a panel, for presses and remote control.
     case keys
     /// A sensor that feels shakes.
@@ -52,12 +54,15 @@ public enum DeviceKind: Hashable, Sendable {
         self = kind == .touchscreen ? Self.asTouchscreen(device) : kind
     }
 
-    /// The kind of a device for a layout that accepts it as a touchscreen: one that is ignored for what it looks like is
-    /// a touchscreen if it reports a position (V13).
+    /// The kind of a device for a layout that accepts it as a touchscreen: a pen, and one that is ignored for what it
+    /// looks like, is a touchscreen if it reports a position (V13).
     public init(of device: DeviceDescription, isAccepted: Bool) {
         self.init(of: device)
-        guard isAccepted, device.hasPosition, case .ignored(let reason) = self else { return }
-        if reason != .ours { self = Self.asTouchscreen(device) }
+        guard isAccepted, device.hasPosition else { return }
+        switch self {
+        case .touchscreen, .keys, .accelerometer, .ignored(.ours): break
+        case .pen, .ignored: self = Self.asTouchscreen(device)
+        }
     }
 
     private static func asTouchscreen(_ device: DeviceDescription) -> DeviceKind {
@@ -70,19 +75,24 @@ public enum DeviceKind: Hashable, Sendable {
         if says("TOUCHSCREEN") { return .touchscreen }
         if says("ACCELEROMETER") { return .accelerometer }
         if says("TOUCHPAD") { return .ignored(.touchpad) }
-        if says("TABLET") || says("TABLET_PAD") { return device.isDirectPanel ? .touchscreen : .ignored(.tablet) }
+        if says("TABLET") || says("TABLET_PAD") { return tablet(device) }
         if says("JOYSTICK") { return .ignored(.joystick) }
         if says("MOUSE") || says("POINTINGSTICK") { return .ignored(.mouse) }
         return says("KEY") || says("KEYBOARD") || says("SWITCH") ? .keys : .ignored(.nothingToRead)
+    }
+
+    /// The kind of what udev calls a tablet; a pen whose physical device is unknown has no panel beside it.
+    private static func tablet(_ device: DeviceDescription) -> DeviceKind {
+        if device.isDirectPanel { return .touchscreen }
+        let isOnScreen = device.properties.contains(.direct) && device.has(.toolPen)
+        return isOnScreen && device.physicalDevice != nil ? .pen : .ignored(.tablet)
     }
 
     private static func guess(_ device: DeviceDescription) -> DeviceKind {
         if device.properties.contains(.accelerometer) { return .accelerometer }
         let isDirect = device.properties.contains(.direct)
         if device.hasPosition {
-            if device.has(.stylus) || device.has(.toolPen) {
-                return device.isDirectPanel ? .touchscreen : .ignored(.tablet)
-            }
+            if device.has(.stylus) || device.has(.toolPen) { return tablet(device) }
             if device.has(.toolFinger), !isDirect { return .ignored(.touchpad) }
             if device.has(.buttonLeft), !isDirect, !device.hasContacts { return .ignored(.mouse) }
             if device.has(.touch) || isDirect { return .touchscreen }

@@ -13,7 +13,7 @@ enum DevicesCommand: Command {
     static let help = """
         usage: touchbridge devices [--all] [--json]
 
-        Lists touchscreens, keys and accelerometers, each with what tells it from others.
+        Lists touchscreens, their pens, keys and accelerometers, each with what tells it from others.
 
           --all    also the devices that are left alone, with the reason
           --json   one line of JSON for each device
@@ -72,6 +72,7 @@ private struct Listing {
     private var kindText: String {
         switch kind {
         case .touchscreen: "touchscreen"
+        case .pen: "pen: while it is in range, fingers on the same device are rejected"
         case .keys: "keys"
         case .accelerometer: "accelerometer"
         case .ignored(let reason): "left alone: \(reason)"

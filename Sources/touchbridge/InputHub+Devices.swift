@@ -23,6 +23,7 @@ extension InputHub {
             }
         case .keys: return addKeys(device)
         case .accelerometer: return addAccelerometer(device)
+        case .pen: return addPen(device)
         case .ignored(let reason):
             complain("'\(device.name)' is left alone: \(reason)\(device.acceptanceHint)")
             return nil

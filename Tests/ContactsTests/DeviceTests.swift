@@ -264,6 +264,16 @@ import Testing
         #expect(panel.news() == ["0 down 0,0", "0 cancelled 0,0", "3 down 0,0"])
     }
 
+    @Test(.rule("V10")) func `without arbitration fingers touch beside a pen`() throws {
+        let panel = try Panel(.panel([.slot, .trackingID, .contactX, .contactY, .toolType], keys: [.toolPen]))
+        panel.tracker.arbitrates = false
+        panel.frame(id(1))
+        panel.frame(key(.toolPen, 1))
+        panel.frame(slot(1), id(2), axis(.toolType, 1))
+        panel.frame(slot(2), id(3))
+        #expect(panel.news() == ["0 down 0,0", "1 down 0,0", "2 down 0,0"])
+    }
+
     @Test(.rule("V10")) func `a pen among the contacts does the same, and its kind is fixed at its begin`() throws {
         let panel = try Panel.slots(.toolType)
         panel.frame(id(1))

@@ -88,6 +88,23 @@ import Testing
         #expect(DeviceKind(of: numbered) == .ignored(.tablet))
     }
 
+    @Test func `V10 a pen on a screen is read when its physical device is known`() {
+        var pen = device(axes: [.x, .y], keys: [.touch, .toolPen], properties: [.direct])
+        pen.physical = "usb-0000:00:14.0-3/input1"
+        #expect(DeviceKind(of: pen) == .pen)
+        #expect(DeviceKind(of: pen, isAccepted: true) == .touchscreen)
+        pen.udev = ["ID_INPUT": "1", "ID_INPUT_TABLET": "1"]
+        #expect(DeviceKind(of: pen) == .pen)
+        var tablet = pen
+        tablet.properties = []
+        #expect(DeviceKind(of: tablet) == .ignored(.tablet))
+        var buttons = pen
+        buttons.codes[.key] = [KeyCode.touch.rawValue]
+        #expect(DeviceKind(of: buttons) == .ignored(.tablet))
+        pen.physical = nil
+        #expect(DeviceKind(of: pen) == .ignored(.tablet))
+    }
+
     @Test func `V13 a layout may accept what looks like something else and has a position`() {
         let elo = device(axes: [.x, .y], keys: [.buttonLeft], udev: ["MOUSE"])
         #expect(DeviceKind(of: elo) == .ignored(.mouse))

@@ -50,6 +50,7 @@ public final class Panel {
             digitizer = Digitizer(for: description, mapping: settings.mapping, filters: settings.filters)
             tracker.minimumPressure = digitizer.minimumPressure
             tracker.silenceLimit = settings.silenceLimit
+            tracker.arbitrates = settings.arbitrates
         }
     }
 
@@ -69,6 +70,7 @@ public final class Panel {
         builder = TouchBuilder(device: device)
         tracker.minimumPressure = digitizer.minimumPressure
         tracker.silenceLimit = settings.silenceLimit
+        tracker.arbitrates = settings.arbitrates
     }
 
     /// What the panel did that it should not.
@@ -124,6 +126,14 @@ public final class Panel {
         if let pending = assembler.pendingTime, pending <= time { takePending() }
         lastTime = max(lastTime, time)
         tracker.advance(to: time)
+        report()
+    }
+
+    /// A pen came into range on another node of the same physical device, or left it (V10).
+    func siblingPen(isInRange: Bool, at time: Int64) {
+        takePending()
+        lastTime = max(lastTime, time)
+        tracker.siblingPen(isInRange: isInRange)
         report()
     }
 

@@ -33,6 +33,7 @@ extension PanelSettings {
             $0.value.offsetBy(dx: screen.frame.minX, dy: screen.frame.minY)
         }
         silenceLimit = input.silenceLimit?.microseconds
+        arbitrates = input.touchArbitration
     }
 }
 

@@ -8,5 +8,8 @@ public struct PanelSettings: Equatable, Sendable {
     /// A contact of which nothing is heard for so many microseconds is cancelled; nil for never (V12).
     public var silenceLimit: Int64?
 
+    /// Whether a pen in range cancels fingers and rejects new ones (V10).
+    public var arbitrates = true
+
     public init(screen: Rect) { mapping = PanelMapping(screen: screen) }
 }

@@ -48,7 +48,8 @@ struct DeviceState: BitwiseCopyable {
             case .anonymous: kind = .anonymous
             case .single, nil: kind = .plain
             }
-        case .keys: kind = .keys
+        // Of a pen, too, a key says all that counts: that it is in range.
+        case .keys, .pen: kind = .keys
         case .accelerometer: kind = .plain
         }
         kindNumber = kind.rawValue

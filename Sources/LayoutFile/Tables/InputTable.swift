@@ -54,6 +54,12 @@ extension InputLayout {
             \.silenceLimit,
             "A finger of which nothing is heard for so long is cancelled."
         )
+        Key(
+            "touchArbitration",
+            .boolean,
+            \.touchArbitration,
+            "Whether a pen in range cancels fingers and rejects new ones until it leaves; true unless given."
+        )
     }
 }
 

@@ -46,6 +46,8 @@ public struct InputLayout: Sendable {
     public var filters = FilterLayout()
     /// A contact of which nothing is heard for so long is cancelled.
     public var silenceLimit: TimeSpan?
+    /// Whether a pen in range cancels fingers and rejects new ones.
+    public var touchArbitration = true
 
     public enum Grab: Sendable { case auto, always, never }
 

@@ -12,8 +12,8 @@ enum RunCommand: Command {
     static let help = """
         usage: touchbridge run LAYOUT [--trace FILE] [--verbose]
 
-        Reads touchscreens, keys and accelerometers, those that come later too, and does what the layout says, until it
-        is interrupted.
+        Reads touchscreens, their pens, keys and accelerometers, those that come later too, and does what the layout
+        says, until it is interrupted.
 
           --verbose     also say what is only of use while one looks for a mistake
           --trace FILE  write every step as a line of JSON, as 'replay --trace' does; for trying out, as it takes time.

@@ -244,6 +244,23 @@ struct PanelPlacingTests {
         #expect(stage.pipeline.reload(try LayoutStage.plan(text(false)), at: 20) == [number])
     }
 
+    @Test(.rule("V10", "V13"))
+    func `a layout that accepts a pen as a touchscreen lets go of it as a pen`() throws {
+        func text(_ input: String) -> String { "screens: [{ size: [100, 100], input: { \(input) } }]\nroot: {}" }
+        let stage = try LayoutStage(text("touchArbitration: false"))
+        let panel = try #require(stage.pipeline.add(Streams.panel()) { _ in })
+        #expect(stage.pipeline.hub.panel(panel)?.settings.arbitrates == false)
+        let pen = Streams.pen(name: "Pen")
+        let number = try #require(stage.pipeline.add(pen) { _ in })
+        #expect(stage.pipeline.hub.panel(number) == nil)
+        #expect(stage.pipeline.reload(try LayoutStage.plan(text("name: '*'")), at: 10) == [])
+        #expect(stage.pipeline.hub.panel(panel)?.settings.arbitrates == true)
+        let accepting = try LayoutStage.plan(text("name: Pen, accept: true"))
+        #expect(stage.pipeline.reload(accepting, at: 20) == [panel, number])
+        let again = try #require(stage.pipeline.add(pen) { _ in })
+        #expect(stage.pipeline.hub.panel(again) != nil)
+    }
+
     @Test
     func `touches are mapped to the panel's screen, and dead zones lie on it`() throws {
         let stage = try LayoutStage(text)

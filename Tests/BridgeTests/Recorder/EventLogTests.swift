@@ -281,6 +281,24 @@ struct EventLogTests {
         #expect(try replay(devices).map(\.phase) == [.began, .cancelled, .began])
     }
 
+    @Test(.rule("V10"))
+    func `a pen that went while it was in range is out of range in the replay`() throws {
+        let stage = Stage()
+        let log = EventLog(capacity: 64)
+        stage.hub.log = log
+        var panel = Streams.panel()
+        panel.physical = "usb-1/input0"
+        let numbers = [try #require(try stage.add(panel)), try #require(try stage.add(Streams.pen()))]
+        stage.send(Streams.down(0, 1, 10, 10, at: 1_000), of: numbers[0])
+        stage.send(Streams.key(KeyCode.toolPen.rawValue, 1, at: 2_000), of: numbers[1])
+        stage.hub.remove(numbers[1])
+        stage.send(Streams.down(1, 2, 40, 40, at: 3_000), of: numbers[0])
+        #expect(stage.touches.map(\.phase) == [.began, .cancelled, .began])
+        let devices = log.copy().devices(since: 0)
+        #expect(devices.map(\.number) == numbers)
+        #expect(try replay(devices).map(\.phase) == [.began, .cancelled, .began])
+    }
+
     @Test
     func `where there is no memory for more, nothing more is kept and input goes on`() throws {
         let size = EventMemory.byteCount(capacity: 8192)

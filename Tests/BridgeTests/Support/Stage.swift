@@ -47,6 +47,7 @@ final class Stage: ApplicationObserver {
     func add(_ device: DeviceDescription) throws -> Int32? {
         switch DeviceKind(of: device) {
         case .touchscreen: try hub.addPanel(device, settings: settings)
+        case .pen: hub.addPen(device)
         case .keys: hub.addKeys(device)
         case .accelerometer: hub.addAccelerometer(device)
         case .ignored: nil

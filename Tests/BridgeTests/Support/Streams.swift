@@ -23,6 +23,17 @@ enum Streams {
         return device
     }
 
+    /// The node of a pen that writes on a screen; panels of the same device share `physical` up to the last slash.
+    static func pen(name: String = "pen", physical: String = "usb-1/input1") -> DeviceDescription {
+        var device = DeviceDescription(name: name)
+        device.physical = physical
+        device.codes[.absolute] = [Axis.x.rawValue, Axis.y.rawValue]
+        device.codes[.key] = [KeyCode.toolPen.rawValue, KeyCode.toolRubber.rawValue, KeyCode.touch.rawValue]
+        device.properties = [.direct]
+        for axis in [Axis.x, .y] { device.axes[axis] = AxisRange(minimum: 0, maximum: 999) }
+        return device
+    }
+
     static func keys(name: String = "keys") -> DeviceDescription {
         var device = DeviceDescription(name: name)
         device.codes[.key] = Set(1...0xff)
