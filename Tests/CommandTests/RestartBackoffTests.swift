@@ -39,7 +39,10 @@ struct RestartBackoffTests {
         #expect(next.pause == 0 && next.run == RestartBackoff.Run(startedAt: 9 * second))
     }
 
-    @Test(arguments: ["", "x", "7", "7 x", "-3 1000000", "99999999999999999999 1", "9223372036854775807 1000000"])
+    @Test(arguments: [
+        "", "x", "7", "7 x", "-3 1000000", "99999999999999999999 1", "9223372036854775807 1000000",
+        "1 -9223372036854775808",
+    ])
     func `a file that holds anything else costs nothing but its count`(text: String) throws {
         let backoff = RestartBackoff(path: scratch.path("count"))
         try Data(text.utf8).write(to: scratch.url("count"))

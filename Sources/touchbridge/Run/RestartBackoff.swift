@@ -25,7 +25,7 @@ struct RestartBackoff {
     /// Returns the microseconds to wait, and the run as it is recorded when they are over.
     static func next(after last: Run?, at now: Int64) -> (pause: Int64, run: Run) {
         // A start during the pause was asked for by a person: it does not wait.
-        guard let last, last.startedAt <= now, now - last.startedAt < steadyTime else {
+        guard let last, last.startedAt >= 0, last.startedAt <= now, now - last.startedAt < steadyTime else {
             return (0, Run(startedAt: now))
         }
         let count = min(max(last.failureCount, 0), 100) + 1
