@@ -37,6 +37,7 @@ extension Setting where Value == Template {
     private static func warnOfSingleBraces(in scalar: Scalar, at mark: Mark, _ reading: Reading) {
         guard scalar.text.utf8.contains(UInt8(ascii: "{")) else { return }
         var rest = scalar.text[...]
+        var names: Set<String> = []
         while let open = rest.place(of: "{") {
             let before = scalar.text[..<open.lowerBound].utf8.last
             rest = rest[open.upperBound...]
@@ -44,10 +45,15 @@ extension Setting where Value == Template {
                 rest = rest.dropFirst()
                 continue
             }
-            guard before != UInt8(ascii: "{"), let close = rest.place(of: "}") else { continue }
-            let name = String(rest[..<close.lowerBound].prefix(20))
-            // A script may have a variable of the same name.
-            guard Placeholder(rawValue: name) != nil, !scalar.text.holds("\(name)=") else { continue }
+            // No placeholder is longer, so that a text of many braces is not searched to its end for each.
+            guard before != UInt8(ascii: "{"), let close = rest.utf8.prefix(21).firstIndex(of: UInt8(ascii: "}")) else {
+                continue
+            }
+            let name = String(rest[..<close])
+            // Once for each name. A script may have a variable of the same name.
+            guard Placeholder(rawValue: name) != nil, names.insert(name).inserted, !scalar.text.holds("\(name)=") else {
+                continue
+            }
             let written = before == UInt8(ascii: "$") ? "${\(name)}" : "{\(name)}"
             reading.warning("'\(written)' stays as it is written; the placeholder is '{{\(name)}}'", at: mark)
         }

@@ -63,6 +63,16 @@ struct HardFileTests {
             "templates:\n" + lines($0) { "  t\($0 + 100_000): { view: { template: t\($0 + 100_001) } }\n" }
                 + "root: {}\n"
         },
+        Kind("templates that all lead back to the first") {
+            "templates:\n"
+                + lines($0) {
+                    "  t\($0): { view: { subviews: [{ template: t\($0 + 1) }, { template: t0 }] } }\n"
+                } + "root: { template: t0 }\n"
+        },
+        Kind("a text of braces") {
+            "plugins: { out: { type: log } }\nroot: { on: { touchesBegan: { out.write: \""
+                + String(repeating: "{a{x}", count: $0) + "\" } } }\n"
+        },
         Kind("actions that nobody has") {
             "root:\n  actions: { " + lines($0) { "action\($0): p.q, " } + "}\n  subviews:\n"
                 + lines($0) { "    - { class: Button, on: { touchUpInside: acton\($0) } }\n" }

@@ -77,10 +77,11 @@ final class Templates {
             definitions[name]?.value.view.map { Self.templates(in: $0).sorted() } ?? []
         }
         Circles.find(from: definitions.keys.sorted(), references: references, name: \.self) { _, circle in
-            broken.formUnion(circle)
             guard let mark = circle.first.flatMap({ definitions[$0]?.mark }) else { return }
             let words = "the templates are made of each other in a circle"
             reading.error("\(words): \(Circles.words(circle))", at: mark)
+        } inCircle: { name in
+            broken.insert(name)
         }
     }
 
