@@ -76,8 +76,8 @@ struct NewViews: Sendable {
 
     let layout: ViewLayout
     let count: Int
-    /// Their ids, each once.
-    let ids: Set<String>
+    /// Their ids, each once, in the order of the text.
+    let ids: [String]
 
     init(_ value: JSONValue) throws(TreeRefusal) {
         count = Self.count(in: value)
@@ -85,8 +85,8 @@ struct NewViews: Sendable {
             throw TreeRefusal("one command may add \(Self.limit) views, and this one has \(count); split it")
         }
         let layout = try TreeRefusal.reading { () throws(ViewMistakes) in try ViewLayout.reading(view: value) }
-        var ids: Set<String> = []
-        try Self.collect(layout, into: &ids)
+        var (ids, known): ([String], Set<String>) = ([], [])
+        try Self.collect(layout, into: &ids, &known)
         (self.layout, self.ids) = (layout, ids)
     }
 
@@ -101,11 +101,18 @@ struct NewViews: Sendable {
         return count
     }
 
-    private static func collect(_ layout: ViewLayout, into ids: inout Set<String>) throws(TreeRefusal) {
-        if let id = layout.id?.value, !ids.insert(id).inserted {
-            throw TreeRefusal("two of the views are to have the id '\(id.excerpt())'")
+    private static func collect(
+        _ layout: ViewLayout,
+        into ids: inout [String],
+        _ known: inout Set<String>
+    ) throws(TreeRefusal) {
+        if let id = layout.id?.value {
+            guard known.insert(id).inserted else {
+                throw TreeRefusal("two of the views are to have the id '\(id.excerpt())'")
+            }
+            ids.append(id)
         }
-        for subview in layout.subviews { try collect(subview, into: &ids) }
+        for subview in layout.subviews { try collect(subview, into: &ids, &known) }
     }
 }
 
