@@ -10,9 +10,6 @@ struct PicturePlaceTests {
         URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../fixtures/pictures/kiosk.yaml")
             .standardizedFileURL.path,
     ]
-    /// Whether the kernel refuses links of other users in sticky folders, and a test can make one.
-    private static let hasProtectedLinks =
-        isRoot && (try? String(contentsOfFile: "/proc/sys/fs/protected_symlinks", encoding: .utf8)) == "1\n"
     private static let canMount: Bool = {
         guard let probe = try? RunningCommand(["-m", "mount", "--bind", "/", "/"], of: "/usr/bin/unshare") else {
             return false
@@ -49,23 +46,6 @@ struct PicturePlaceTests {
         #expect(outcome.complaints.contains("one: the picture cannot be written: too many levels of symbolic links"))
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: scratch.path("one")) == "two")
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: scratch.path("two")) == "one")
-    }
-
-    @Test(.enabled(if: hasProtectedLinks), arguments: ["file", "new"])
-    func `another user's link in a sticky folder is not followed`(_ target: String) throws {
-        let scratch = try Scratch()
-        try scratch.write("file", Data("what was there".utf8))
-        try FileManager.default.createDirectory(at: scratch.url("sticky"), withIntermediateDirectories: true)
-        try FileManager.default.createSymbolicLink(
-            atPath: scratch.path("sticky/link"),
-            withDestinationPath: scratch.path(target)
-        )
-        try #require(lchown(scratch.path("sticky/link"), 4321, 4321) == 0 && chmod(scratch.path("sticky"), 0o1777) == 0)
-        let outcome = try Command.run(Self.tree + ["--svg", "sticky/link"], in: scratch)
-        #expect(outcome.status == 1)
-        #expect(outcome.complaints.contains("sticky/link: the picture cannot be written: permission denied"))
-        #expect(try String(contentsOf: scratch.url("file"), encoding: .utf8) == "what was there")
-        #expect(scratch.names == ["file", "sticky"])
     }
 
     @Test(arguments: ["--svg /dev/stdout", "--svg /dev/fd/3 3>&1 >/dev/null"])
