@@ -28,6 +28,10 @@ forget_plan() {
     done
 }
 
+# drop_plan FOLDER: removes the plan of a build. Packages that share a folder call it before and after their builds, as a
+# plan that is there is taken although it is another package's.
+drop_plan() { rm -f "$1/debug.yaml" "$1/release.yaml"; }
+
 # One value of what the compiler says about itself, by its JSON key.
 target_info() {
     swift -print-target-info | sed -n "s|^ *\"$1\": \"\(.*\)\",\{0,1\}\$|\1|p" | head -n 1
