@@ -84,8 +84,9 @@ struct ContactModel {
                 // Of a slot that is empty already it says nothing.
                 if slots[current].id != max(value, -1) { hasSaid = true }
                 put(max(value, -1), current)
-            } else if !hasSaid, Self.isOfContacts(axis.rawValue) {
+            } else if Self.isOfContacts(axis.rawValue) {
                 hasSaid = true
+                if axis.rawValue == 0x3a || axis.rawValue == 0x3b { lightContacts += 1 }
             }
         }
     }
@@ -121,6 +122,8 @@ struct ContactModel {
     private mutating func report() {
         for slot in slots.indices where touchedSlots & 1 << UInt32(slot) != 0 { settle(slot) }
         touchedSlots = 0
+        for _ in 0..<lightContacts { noteLift() }
+        lightContacts = 0
         if kind == .anonymous {
             for _ in 0..<(listed ?? 0) { noteLift() }
             listed = isRepair ? nil : hasListed ? list : listed
@@ -143,6 +146,9 @@ struct ContactModel {
         slots[slot].known = slots[slot].id
         slots[slot].told.removeAll(keepingCapacity: true)
     }
+
+    /// Reports of pressure or distance in this frame: a contact that presses too lightly or hovers lifts, with its id kept.
+    private var lightContacts = 0
 
     private mutating func noteLift() {
         lifts.append(time)
