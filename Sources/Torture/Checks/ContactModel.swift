@@ -70,7 +70,11 @@ struct ContactModel {
                 hasBegun = true
             default: break
             }
-            if event.type != .synchronization { isOpen = true }
+            if event.type != .synchronization {
+                if isOpen, event.time > openTime { isTorn = true }
+                if !isOpen { openTime = event.time }
+                isOpen = true
+            }
         }
         isRepairOnly = reports > 0 && reports == repairs && !isOpen
     }
@@ -146,6 +150,10 @@ struct ContactModel {
         slots[slot].known = slots[slot].id
         slots[slot].told.removeAll(keepingCapacity: true)
     }
+
+    /// Whether events of one frame came at several times: pieces of it count on their own (K7), in earlier steps than the frame.
+    var isTorn = false
+    private var openTime: Int64 = 0
 
     /// Reports of pressure or distance in this frame: a contact that presses too lightly or hovers lifts, with its id kept.
     private var lightContacts = 0

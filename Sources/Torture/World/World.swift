@@ -150,7 +150,10 @@ package final class World {
         } else {
             checkContacts(model, number)
         }
-        guard model.kind == .plain else { return }
+        guard model.kind == .plain, !model.isTorn else {
+            if !model.isOpen { places[device].model.isTorn = false }
+            return
+        }
         let tally = ledger.tally
         if model.isRepairOnly, tally.ended > held {
             verdict.fail(.repair, "\(tally.ended) touches end as if lifted, and nobody saw that")
