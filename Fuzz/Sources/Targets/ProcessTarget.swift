@@ -1,8 +1,8 @@
 internal import Bridge
 internal import JSON
-internal import PluginAPI
 internal import ResponderKit
 
+@testable internal import PluginAPI
 @testable internal import PluginHosts
 
 /// What a plugin's process writes: its lines become commands, between which fingers go on touching the tree.
