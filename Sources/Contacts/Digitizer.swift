@@ -80,9 +80,7 @@ public final class Digitizer {
         case .down: return begin(change, slot, time)
         case .moved: return move(change, slot, time)
         case .up: return lift(slot, time)
-        case .cancelled:
-            waiting &= ~(1 << UInt32(slot))
-            return strokes[slot].isDropped ? nil : end(slot, .cancelled)
+        case .cancelled: return cancel(slot)
         }
     }
 
@@ -141,10 +139,7 @@ public final class Digitizer {
     }
 
     private func lift(_ slot: Int, _ time: Int64) -> PlacedContact? {
-        if waiting & 1 << UInt32(slot) != 0 {
-            waiting &= ~(1 << UInt32(slot))
-            return reject(.outOfRange)
-        }
+        if stopWaiting(slot) { return reject(.outOfRange) }
         guard !strokes[slot].isDropped else { return nil }
         if let ghosts { ghosts.ends(slot, time) }
         guard filters.debounce > 0 else { return end(slot, .up) }
@@ -153,6 +148,19 @@ public final class Digitizer {
         strokes[slot].lift = (time, isTooLarge ? .max : due)
         heldCount += 1
         return nil
+    }
+
+    private func cancel(_ slot: Int) -> PlacedContact? {
+        if stopWaiting(slot) { return reject(.outOfRange) }
+        return strokes[slot].isDropped ? nil : end(slot, .cancelled)
+    }
+
+    /// Whether the contact that leaves the slot never came into range (V6).
+    private func stopWaiting(_ slot: Int) -> Bool {
+        let bit: UInt32 = 1 << UInt32(slot)
+        guard waiting & bit != 0 else { return false }
+        waiting &= ~bit
+        return true
     }
 
     private func end(_ slot: Int, _ phase: ContactChange.Phase) -> PlacedContact {
@@ -307,6 +315,8 @@ public struct DroppedStrokes: Equatable, Sendable {
     public var ofGhosts = 0
 
     public init() {}
+
+    public var count: Int { outOfRange + inDeadZone + bounced + ofGhosts }
 
     public static func + (left: DroppedStrokes, right: DroppedStrokes) -> DroppedStrokes {
         var sum = left

@@ -56,6 +56,6 @@ extension PanelHealth {
         badSlots += panel.oddities.badSlots
         stuck += panel.silencedCount
         let dropped = panel.dropped
-        keptBack += dropped.outOfRange + dropped.inDeadZone + dropped.bounced + dropped.ofGhosts
+        keptBack += dropped.count
     }
 }
