@@ -24,6 +24,8 @@ struct ContactModel {
     private(set) var lifts: ContiguousArray<Int64> = []
     /// Every frame of what was taken last was a repair, and there was one.
     private(set) var isRepairOnly = false
+    /// When the last report came: events behind it have not told the bridge how late it is.
+    private(set) var reportTime = Int64.min
     /// A frame is under way.
     private(set) var isOpen = false
     private var current = 0
@@ -35,7 +37,8 @@ struct ContactModel {
     private var list = 0
     private var hasListed = false
     private var touchedSlots: UInt32 = 0
-    private var time = Int64.min
+    /// Reports of pressure or distance in the frame under way: a contact may lift by them and keep its id (V9).
+    private var lightContacts = 0
 
     init(_ kind: Seat.Kind) {
         self.kind = kind
@@ -64,15 +67,13 @@ struct ContactModel {
                 } else if event.isMark(.report), event.value == 0 {
                     reports += 1
                     if isRepair { repairs += 1 }
-                    time = max(time, event.time)
+                    reportTime = max(reportTime, event.time)
                     report()
                 }
                 hasBegun = true
             default: break
             }
             if event.type != .synchronization {
-                if isOpen, event.time > openTime { isTorn = true }
-                if !isOpen { openTime = event.time }
                 isOpen = true
             }
         }
@@ -151,15 +152,8 @@ struct ContactModel {
         slots[slot].told.removeAll(keepingCapacity: true)
     }
 
-    /// Whether events of one frame came at several times: pieces of it count on their own (K7), in earlier steps than the frame.
-    var isTorn = false
-    private var openTime: Int64 = 0
-
-    /// Reports of pressure or distance in this frame: a contact that presses too lightly or hovers lifts, with its id kept.
-    private var lightContacts = 0
-
     private mutating func noteLift() {
-        lifts.append(time)
+        lifts.append(reportTime)
         if lifts.count > Self.rememberedLifts { lifts.removeFirst() }
     }
 

@@ -19,8 +19,6 @@ package final class World {
     private var planNumber = 0
     private var ignoring = 0
     private var time: Int64 = 0
-    /// Strokes that filters kept back in the step under way.
-    private var refusals = 0
     /// Touches of the panel before the step whose lift may have been held back (V17).
     private var held = 0
     /// What is to be gone when the run settles.
@@ -41,6 +39,8 @@ package final class World {
         var isSilent = false
         /// Contacts of which nobody knows yet whether they will be touches, as they went down out of range (V6).
         var undecided = 0
+        /// Strokes that filters had kept back when the panel was checked last.
+        var refusals = 0
         var keys: ContiguousArray<UInt16> = []
     }
 
@@ -59,7 +59,6 @@ package final class World {
         pipeline = Pipeline(plans.main, options)
         places = stage.seats.map { Place(seat: $0, model: ContactModel($0.kind)) }
         self.clock = clock
-        pipeline.hub.onRefusal = { [unowned self] _, _, _ in refusals += 1 }
         ledger.windows = { [unowned application = pipeline.application] in application.windows }
         pipeline.application.addObserver(ledger)
         if isWatched { pipeline.record([.moves, .hitTests], capacity: 4096) }
@@ -125,7 +124,6 @@ package final class World {
         if isPanel { places[device].model.take(events) }
         ledger.tally = Ledger.Tally()
         ledger.device = number
-        refusals = 0
         held = isPanel && isDebounced(number) ? ledger.live.count { $0.finger.device == number } : 0
         pipeline.hub.take(events.span, of: number)
         if isPanel { check(device, number) }
@@ -150,10 +148,7 @@ package final class World {
         } else {
             checkContacts(model, number)
         }
-        guard model.kind == .plain, !model.isTorn else {
-            if !model.isOpen { places[device].model.isTorn = false }
-            return
-        }
+        guard model.kind == .plain else { return }
         let tally = ledger.tally
         if model.isRepairOnly, tally.ended > held {
             verdict.fail(.repair, "\(tally.ended) touches end as if lifted, and nobody saw that")
@@ -165,6 +160,8 @@ package final class World {
             let words = "\(tally.began) touches begin and \(tally.unheard) are ignored"
             verdict.fail(.contact, "\(words) as \(appeared) contacts appear")
         }
+        let refusals = refusalCount(number) - places[device].refusals
+        places[device].refusals += refusals
         let undecided = appeared - known - refusals
         if !wasSilent, undecided > (mayWait ? model.count : 0) {
             let words = "\(appeared) contacts appear; \(tally.began) touches begin, \(tally.unheard) are ignored"
@@ -175,6 +172,8 @@ package final class World {
         places[device].undecided = mayWait ? most : 0
     }
 
+    private func refusalCount(_ number: Int32) -> Int { pipeline.hub.panel(number)?.dropped.count ?? 0 }
+
     private func isDebounced(_ number: Int32) -> Bool {
         (pipeline.hub.panel(number)?.settings.filters.debounce ?? 0) > 0
     }
@@ -183,7 +182,7 @@ package final class World {
     private func checkCount(_ model: ContactModel, _ number: Int32, _ debounce: Int64) {
         guard model.kind != .anonymous || !model.isOpen, model.kind != .anonymous || model.listed != nil else { return }
         let count = ledger.live.count { $0.finger.device == number && !$0.isFinal }
-        let held = model.lifts.count { time - $0 <= debounce }
+        let held = model.lifts.count { model.reportTime - $0 <= debounce }
         if count > model.count + held {
             verdict.fail(.contact, "\(count) touches go on, with \(model.count) contacts and \(held) lifts held back")
         }
@@ -218,7 +217,7 @@ package final class World {
         places[device].number = pipeline.add(places[device].seat.description) { _ in }
         places[device].model = ContactModel(places[device].seat.kind)
         places[device].isSilent = false
-        places[device].undecided = 0
+        (places[device].undecided, places[device].refusals) = (0, 0)
         places[device].keys.removeAll()
     }
 
@@ -288,6 +287,7 @@ package final class World {
             places[device].isSilent = true
             places[device].undecided = 0
             if let number = places[device].number, orphans.contains(number) { places[device].number = nil }
+            places[device].refusals = places[device].number.map(refusalCount) ?? 0
             if places[device].isWanted, places[device].number == nil { plug(device) }
         }
         let live = ledger.live.filter { !$0.isFinal }
