@@ -60,10 +60,26 @@ import Testing
         #expect(digitizer.place(.at(-5), at: 0) == nil)
         #expect(digitizer.place(.at(-5, 0, .up), at: 0) == nil)
         #expect(digitizer.refusal == .outOfRange)
-        #expect(digitizer.place(.at(-5), at: 0) == nil)
-        #expect(digitizer.place(.at(-5, 0, .cancelled), at: 0) == nil)
-        #expect(digitizer.place(.at(5, 0, .moved), at: 0) == nil)
         #expect(digitizer.dropped.outOfRange == 1 && digitizer.dropped.inDeadZone == 1)
+    }
+
+    @Test(.rule("V6"), arguments: [ContactChange.Phase.up, .cancelled])
+    func `a contact that leaves while it waits to come into range is rejected as out of range`(
+        _ phase: ContactChange.Phase
+    ) {
+        let digitizer = digitizer { ($0.outOfRange, $0.debounce) = (.enter, 30_000) }
+        #expect(digitizer.place(.at(-5), at: 0) == nil)
+        #expect(digitizer.dropped.outOfRange == 0)
+        #expect(digitizer.place(.at(-5, 0, phase), at: 0) == nil)
+        #expect(digitizer.refusal == .outOfRange && digitizer.dropped.outOfRange == 1)
+        // It waits no longer, and no lift of it is held back.
+        #expect(digitizer.place(.at(5, 0, .moved), at: 0) == nil)
+        #expect(digitizer.nextDeadline == nil)
+        // Once it has come into range it is a touch as any other.
+        #expect(digitizer.place(.at(-5), at: 0) == nil)
+        #expect(digitizer.place(.at(5, 0, .moved), at: 0)?.phase == .down)
+        _ = digitizer.place(.at(-5, 0, phase), at: 0)
+        #expect(digitizer.refusal == nil && digitizer.dropped.outOfRange == 1)
     }
 
     @Test(.rule("V17")) func `a contact that returns within time and distance continues the touch`() {
