@@ -63,10 +63,19 @@ final class LogDouble: Sendable {
     func count(_ part: String) -> Int { messages.count { $0.contains(part) } }
 }
 
+/// Counts the calls that a plugin took and did not deliver.
+final class LossesDouble: Sendable {
+    private let values = Mutex<[CallLoss: Int]>([:])
+
+    func add(_ loss: CallLoss) { values.withLock { $0[loss, default: 0] += 1 } }
+    var counts: [CallLoss: Int] { values.withLock { $0 } }
+}
+
 /// A plugin as a layout's entry makes it, with all around it doubled.
 final class Fixture {
     let tree = TreeDouble()
     let log = LogDouble()
+    let losses = LossesDouble()
     let plugin: any Plugin
     private var bindings: [Binding] = []
     private var isStopped = false
@@ -81,7 +90,8 @@ final class Fixture {
             name: "door",
             log: log.log(for: "door"),
             tree: tree,
-            surroundings: Surroundings(host: "kiosk")
+            surroundings: Surroundings(host: "kiosk"),
+            lost: { [losses] in losses.add($2) }
         )
         plugin = try plan.make(context)
     }

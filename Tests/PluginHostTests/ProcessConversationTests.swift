@@ -140,6 +140,7 @@ struct `A process plugin's conversation` {
         #expect(host.log.messages.contains("the program offers no handler 'shwo'; did you mean 'show'?"))
         #expect(host.tree.echoes.count { $0["type"] == "occurrence" } == 1)
         #expect(host.plugin.health.failures == 1)
+        #expect(host.losses.counts == [.failed: 1])
     }
 
     @Test func `it says whether it reaches what it is for`() async throws {

@@ -101,6 +101,7 @@ struct `A process plugin in trouble` {
         #expect(await eventually { streams(host.tree.echoes)["1.2"] == ["touchesBegan", "touchesEnded"] })
         #expect(streams(host.tree.echoes)["1.1"] == ["touchesBegan"])
         #expect(host.plugin.health.dropped == 2)
+        #expect(host.losses.counts == [.dropped: 2])
     }
 
     @Test func `one that dies at once again and again is said once, and started more and more slowly`() async throws {

@@ -70,12 +70,11 @@ struct CommandBoundTests {
             let refusal = try #require(refused(stage.ask(command)))
             #expect(refusal.description.utf8.count < 200)
         }
-        func snapshot() -> UnsafeRawPointer? {
-            stage.pipeline.tree.viewSnapshot().withUnsafeBytes(\.baseAddress)
-        }
-        let first = snapshot()
+        func address(_ names: [String]) -> UnsafeRawPointer? { names.withUnsafeBytes(\.baseAddress) }
+        // Retained, so that no copy can lie at the same address.
+        let first = stage.pipeline.tree.viewSnapshot()
         _ = stage.ask(.set(view: "panel", properties: ["alpha": 0.5]))
-        #expect(snapshot() == first)
+        #expect(address(stage.pipeline.tree.viewSnapshot()) == address(first))
         _ = stage.ask(.add(["id": "new"], to: "panel", at: nil))
         #expect(stage.pipeline.tree.viewSnapshot().contains("new"))
     }

@@ -32,11 +32,20 @@ import Testing
         #expect(await eventually { stand.failed.streams.sorted() == [0, 1, 3, 4] })
     }
 
-    @Test func `programs that there is no time for any more are told of`() async throws {
-        let stand = try PluginStand("exec", "{ concurrency: 1 }")
-        for place in Int32(0)..<3 { stand.take(.wake, try stand.binding("run", "[sleep, '60']"), stream: place) }
-        stand.plugin.finishStopping(within: TimeSpan(microseconds: 500_000))
+    @Test(arguments: [500_000, 0])
+    func `when the time to stop is over, a running program has failed and waiting ones are dropped`(
+        _ time: Int64
+    ) async throws {
+        let folder = try TemporaryFolder()
+        // The test itself may go on a minute later on a machine that runs many.
+        let stand = try PluginStand("exec", "{ concurrency: 1, timeLimit: 1h }")
+        let binding = try stand.binding("run", "[sh, -c, 'echo > \(folder.path("began")); exec sleep 3600']")
+        for place in Int32(0)..<3 { stand.take(.wake, binding, stream: place) }
+        #expect(await eventually { folder.text("began") != nil })
+        stand.plugin.finishStopping(within: TimeSpan(microseconds: time))
+        #expect(await eventually { stand.failed.streams.count == 3 })
         #expect(stand.failed.streams.sorted() == [0, 1, 2])
+        #expect(stand.failed.counts == [.failed: 1, .dropped: 2])
     }
 
     @Test func `a program that comes later is found`() async throws {

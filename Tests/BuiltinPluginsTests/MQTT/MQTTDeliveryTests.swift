@@ -109,6 +109,7 @@ struct `MQTT delivery` {
         #expect(
             stage.log.complaints.contains { $0.hasPrefix("3 messages could not be delivered to mqtt://127.0.0.1:") }
         )
+        #expect(stage.failed.counts == [.dropped: 3])
     }
 
     @Test func `a topic that cannot be is told of and holds nothing up`() async throws {
@@ -121,5 +122,6 @@ struct `MQTT delivery` {
         try await eventually("the other one arrives") { watcher.messages == ["kiosk/a 0 1 "] }
         #expect(stage.log.complaints.count == 1)
         #expect(stage.plugin.health.dropped == 1)
+        #expect(stage.failed.counts == [.failed: 1])
     }
 }

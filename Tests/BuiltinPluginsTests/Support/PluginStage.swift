@@ -15,6 +15,8 @@ final class PluginStage {
     let type: PluginType
     let plugin: any Plugin
     let log = LogBook()
+    /// The calls that it took and did not deliver, as it reports them.
+    let failed = RecordedFailures()
     let tree = TreeBook()
     let name: String
     private let surroundings = Surroundings(host: "kiosk-7")
@@ -28,12 +30,13 @@ final class PluginStage {
         reading.add(document)
         let plan = type.read(try #require(document.root), reading)
         try #require(!reading.hasErrors, "\(reading.diagnostics)")
-        let log = log
+        let (log, failed) = (log, failed)
         let context = PluginContext(
             name: name,
             log: PluginLog(plugin: name, clock: { 0 }, write: { log.take($0) }),
             tree: tree,
-            surroundings: surroundings
+            surroundings: surroundings,
+            lost: { failed.add($0, $2) }
         )
         plugin = try #require(plan).make(context)
         if starts { try plugin.start() }

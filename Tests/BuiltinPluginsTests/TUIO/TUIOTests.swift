@@ -112,6 +112,7 @@ struct `TUIO` {
         try await eventually("all are looked at") { stage.plugin.health.delivered + stage.plugin.health.dropped == 140 }
         try await hears("as many as there may be") { $0.cursors.count == 128 }
         #expect(stage.log.complaints == ["more than 128 fingers: some are not sent"])
+        #expect(stage.failed.counts == [.dropped: 12])
     }
 
     @Test func `no finger stays when it stops`() async throws {

@@ -96,6 +96,7 @@ import TimeLimits
         stand.plugin.finishStopping(within: TimeSpan(microseconds: 500_000))
         #expect(ContinuousClock.now - start < .seconds(10 * TimeLimits.scale))
         #expect(stand.log.lines == ["stopped before 10 of its requests had arrived"])
+        #expect(stand.failed.counts == [.dropped: 10])
     }
 
     @Test func `what was taken before the stop arrives`() async throws {

@@ -167,6 +167,16 @@ import Testing
         stand.take(.touchDown, binding)
         #expect(await eventually { stand.plugin.health.failures == 1 })
         #expect(stand.log.lines.count == 1)
+        #expect(await eventually { stand.failed.counts == [.failed: 1] })
+    }
+
+    @Test func `the end of a touch whose beginning failed is dropped`() async throws {
+        let server = try WebServer()
+        let stand = try PluginStand("webhook", "{url: '\(server.origin)', \(quick)}")
+        stand.take(.touchesBegan, try stand.binding("post", "/answers/404"), stream: 7)
+        stand.take(.touchesEnded, try stand.binding("post", "/ok"), stream: 7)
+        #expect(await eventually { stand.failed.counts == [.failed: 1, .dropped: 1] })
+        #expect(server.requests.map(\.answer) == [404])
     }
 
     @Test func `a server that refuses the end of what it was told of is not asked for ever`() async throws {
