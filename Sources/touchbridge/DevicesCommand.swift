@@ -24,9 +24,10 @@ enum DevicesCommand: Command {
     static func run(_ arguments: Arguments) throws -> Int32 {
         guard arguments.positional.isEmpty else { throw arguments.wrong("'devices' takes no name") }
         let nodes = try DeviceSearch().nodes
+        var listings = nodes.map { Listing($0) }
+        for index in listings.indices { listings[index].findPanels(in: listings) }
         var (hasTouchscreen, isAnyShut) = (false, false)
-        for node in nodes {
-            let listing = Listing(node)
+        for listing in listings {
             hasTouchscreen = hasTouchscreen || listing.kind == .touchscreen
             isAnyShut = isAnyShut || listing.kind == nil
             guard arguments.has("all") || !listing.isLeftAlone else { continue }
@@ -51,6 +52,8 @@ private struct Listing {
     var kind: DeviceKind?
     var description: DeviceDescription?
     var trouble: String?
+    /// Touchscreens whose fingers a pen rejects (V10).
+    private var panels: [String] = []
 
     init(_ node: DeviceNode) {
         self.node = node
@@ -64,6 +67,15 @@ private struct Listing {
         }
     }
 
+    /// Finds the touchscreens of the same physical device, if it is a pen.
+    mutating func findPanels(in listings: [Listing]) {
+        guard kind == .pen, let description else { return }
+        for other in listings where other.kind == .touchscreen {
+            guard other.description?.isSibling(of: description) == true else { continue }
+            panels.append("'\(other.node.name)' at \(other.node.path)")
+        }
+    }
+
     var isLeftAlone: Bool {
         guard case .ignored = kind else { return false }
         return true
@@ -72,7 +84,7 @@ private struct Listing {
     private var kindText: String {
         switch kind {
         case .touchscreen: "touchscreen"
-        case .pen: "pen: while it is in range, fingers on the same device are rejected"
+        case .pen: "pen: makes no touches; while it is in range, fingers on its panel are rejected"
         case .keys: "keys"
         case .accelerometer: "accelerometer"
         case .ignored(let reason): "left alone: \(reason)"
@@ -88,6 +100,13 @@ private struct Listing {
         if let identity = description?.identity {
             facts.append(("vendor", Self.hex(identity.vendor)))
             facts.append(("product", Self.hex(identity.product)))
+        }
+        if kind == .pen {
+            let none = "none; no touchscreen belongs to the same physical device"
+            facts.append(("panel", panels.isEmpty ? none : panels.joined(separator: ", ")))
+            if !panels.isEmpty {
+                facts.append(("turn off", "input: { touchArbitration: false } at the panel's screen"))
+            }
         }
         if let description, description.isAcceptable, (try? PanelProtocol(of: description)) != nil {
             facts.append(("accept", description.acceptance))
