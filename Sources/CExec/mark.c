@@ -3,14 +3,20 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/pidfd.h>
 #include <sys/random.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
+
+static const int64_t time_limit_us = 250000;
 
 /* A family's number: 22 bits of chance, one of them always set, that tell this process from others, and 40 that count. The
  * highest bit is clear, so that it is never RLIM_INFINITY. */
@@ -28,15 +34,42 @@ uint64_t tb_exec_new_family(void)
 	return atomic_fetch_add(&last, 1) + 1;
 }
 
+static int64_t now_us(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1000000LL + now.tv_nsec / 1000;
+}
+
+/* The text form of the limits, which the kernel shows of every process that /proc shows. */
+static int read_limit(pid_t process, struct rlimit *limit)
+{
+	char path[32], line[128];
+	unsigned long long run, family;
+	int found = 0;
+	snprintf(path, sizeof path, "/proc/%d/limits", (int)process);
+	FILE *limits = fopen(path, "re");
+	while (limits && !found && fgets(line, sizeof line, limits))
+		found = sscanf(line, "Max file locks %llu %llu", &run, &family) == 2;
+	if (limits)
+		fclose(limits);
+	if (found)
+		*limit = (struct rlimit){ .rlim_cur = run, .rlim_max = family };
+	return found;
+}
+
 static int has_mark(pid_t process, struct tb_exec_mark mark)
 {
 	struct rlimit limit;
-	return prlimit(process, RLIMIT_LOCKS, NULL, &limit) == 0 && limit.rlim_max == mark.family &&
-	       (!mark.run || limit.rlim_cur == mark.run);
+	/* The kernel refuses prlimit for programs with the setuid or setgid bit, which may be signalled all the same. */
+	if (prlimit(process, RLIMIT_LOCKS, NULL, &limit) < 0 &&
+	    (errno != EPERM || kill(process, 0) < 0 || !read_limit(process, &limit)))
+		return 0;
+	return limit.rlim_max == mark.family && (!mark.run || limit.rlim_cur == mark.run);
 }
 
-/* 1 when it had the mark and had not ended. The descriptor is there before the look, so that the signal reaches what was
- * looked at, and not what has got its number since. */
+/* 1 when it had the mark and had not ended. The descriptor is there before the second look, so that the signal reaches what
+ * was looked at, and not what has got its number since. */
 static int end_process(pid_t process, struct tb_exec_mark mark)
 {
 	if (!has_mark(process, mark))
@@ -52,7 +85,7 @@ static int end_process(pid_t process, struct tb_exec_mark mark)
 	return runs;
 }
 
-static int end_all(DIR *processes, struct tb_exec_mark mark)
+static int end_shown(DIR *processes, struct tb_exec_mark mark)
 {
 	int count = 0;
 	rewinddir(processes);
@@ -65,20 +98,60 @@ static int end_all(DIR *processes, struct tb_exec_mark mark)
 	return count;
 }
 
+/* The members of this process's control group are all there, also those that a /proc for traceable processes hides. NULL
+ * where the machine has no control groups of version 2. */
+static FILE *open_members(void)
+{
+	char line[PATH_MAX], path[PATH_MAX + 32];
+	FILE *members = NULL, *own = fopen("/proc/self/cgroup", "re");
+	while (own && !members && fgets(line, sizeof line, own)) {
+		line[strcspn(line, "\n")] = 0;
+		if (strncmp(line, "0::", 3) != 0)
+			continue;
+		snprintf(path, sizeof path, "/sys/fs/cgroup%s/cgroup.procs", line + 3);
+		members = fopen(path, "re");
+	}
+	if (own)
+		fclose(own);
+	return members;
+}
+
+static int end_members(FILE *members, struct tb_exec_mark mark)
+{
+	int count = 0, process;
+	rewind(members);
+	while (fscanf(members, "%d", &process) == 1)
+		/* 0 is a member that has no number in this namespace. */
+		count += process > 0 && end_process(process, mark);
+	return count;
+}
+
+static int end_all(DIR *processes, FILE *members, struct tb_exec_mark mark)
+{
+	int count = end_shown(processes, mark);
+	return count == 0 && members ? end_members(members, mark) : count;
+}
+
 int tb_exec_end(struct tb_exec_mark mark)
 {
 	DIR *processes = mark.family ? opendir("/proc") : NULL;
 	if (!processes)
 		return 0;
-	/* A process that forks while the list is read may leave one before the place that was reached; a second look that
-	 * finds nobody finds that there is nobody. */
+	FILE *members = open_members();
+	/* A process that forks while the list is read may leave one before the position that was reached; a second look that
+	 * finds none proves that there is none. */
 	int count = 0, quiet = 0;
-	for (int tries = 0; tries < 500 && quiet < 2; tries++) {
-		count = end_all(processes, mark);
+	int64_t end = now_us() + time_limit_us;
+	for (int looks = 1; quiet < 2 && now_us() < end; looks++) {
+		count = end_all(processes, members, mark);
 		quiet = count ? 0 : quiet + 1;
-		if (count)
+		/* The first looks follow each other at once: a pause is time to fork. Later ones wait for those that are slow
+		 * to go. */
+		if (count && looks > 8)
 			usleep(500);
 	}
 	closedir(processes);
+	if (members)
+		fclose(members);
 	return count;
 }

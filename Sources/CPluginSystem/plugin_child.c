@@ -66,10 +66,10 @@ void plugin_child_signal(pid_t pid, int number) {
     tb_exec_signal(pid, number);
 }
 
-void plugin_child_finish(pid_t pid, uint64_t family) {
+int plugin_child_finish(pid_t pid, uint64_t family) {
     int status;
     tb_exec_signal(pid, SIGKILL);
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }
-    tb_exec_end((struct tb_exec_mark){.family = family, .run = 0});
+    return tb_exec_end((struct tb_exec_mark){.family = family, .run = 0});
 }

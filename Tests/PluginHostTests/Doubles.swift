@@ -77,6 +77,8 @@ final class Fixture {
     let log = LogDouble()
     let losses = LossesDouble()
     let plugin: any Plugin
+    /// Where its program runs; nil for a shared object.
+    private(set) var folder: URL?
     private var bindings: [Binding] = []
     private var isStopped = false
 
@@ -114,6 +116,7 @@ final class Fixture {
         let folder = try temporaryFolder()
         try (prelude + body).write(to: folder.appending(path: "plugin.py"), atomically: true, encoding: .utf8)
         try self.init(ProcessPlugin.type, "{command: [python3, plugin.py], directory: \(folder.path), \(settings)}")
+        self.folder = folder
     }
 
     func binding(_ handler: String = "show", view: String = "a", group: Int32 = 1, _ yaml: String = "") -> Binding {

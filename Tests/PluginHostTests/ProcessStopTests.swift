@@ -143,6 +143,83 @@ struct `Stopping a process plugin` {
         #expect(await eventually { !self.daemons(of: host).contains(where: self.isAlive) })
     }
 
+    /// Four processes in sessions of their own, each of which starts another one as soon as one of its children ends. The
+    /// machine is safe from them: a pipe holds as many bytes as processes may be started in all.
+    @Test func `processes that start others whenever one is killed end with it`() async throws {
+        let host = try Fixture(
+            python: """
+                allowed, writer = os.pipe()
+                os.write(writer, b"x" * 600)
+                os.set_blocking(allowed, False)
+                def may_start():
+                    try: return os.read(allowed, 1) == b"x"
+                    except BlockingIOError: return False
+                def rest():
+                    signal.alarm(60)
+                    os.closerange(0, 3)
+                    while True: signal.pause()
+                def watch():
+                    signal.alarm(60)
+                    os.setsid()
+                    while True:
+                        while may_start():
+                            if os.fork() == 0: rest()
+                            os.wait()
+                        signal.pause()
+                group = os.getpid()
+                for number in range(4):
+                    if os.fork() == 0:
+                        if os.fork() == 0: watch()
+                        os._exit(0)
+                    os.wait()
+                time.sleep(0.2)
+                say(type="ready", protocol=1)
+                echo({"own": group})
+                for message in messages(): pass
+                """
+        )
+        try host.plugin.start()
+        #expect(await eventually { host.plugin.health.isConnected == true && !host.tree.echoes.isEmpty })
+        let folder = try #require(host.folder)
+        #expect(running(in: folder) >= 5)
+        host.stop(within: 5)
+        #expect(running(in: folder) == 0)
+        #expect(host.log.count("did not end") == 0)
+    }
+
+    /// A process that is another one at each look: it forks, and the parent ends. It stops by itself after 5000 of them.
+    @Test func `a process that is never the same for long ends with it`() async throws {
+        let host = try Fixture(
+            python: """
+                if os.fork() == 0:
+                    os.setsid()
+                    os.closerange(0, 3)
+                    signal.alarm(60)
+                    for number in range(5000):
+                        if os.fork() > 0: os._exit(0)
+                    while True: signal.pause()
+                say(type="ready", protocol=1)
+                for message in messages(): pass
+                """
+        )
+        try host.plugin.start()
+        #expect(await eventually { host.plugin.health.isConnected == true })
+        let folder = try #require(host.folder)
+        host.stop(within: 5)
+        #expect(running(in: folder) == 0)
+        #expect(host.log.count("did not end") == 0)
+    }
+
+    /// Number of processes, zombies apart, whose working directory is this folder.
+    private func running(in folder: URL) -> Int {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return names.count { name in
+            guard let number = pid_t(name), isAlive(number) else { return false }
+            let place = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(name)/cwd")
+            return place.map { URL(filePath: $0).lastPathComponent } == folder.lastPathComponent
+        }
+    }
+
     @Test func `the daemons of other plugins go on`() async throws {
         let hosts = try (1...2).map { _ in try daemon("for message in messages(): pass") }
         for host in hosts { try host.plugin.start() }

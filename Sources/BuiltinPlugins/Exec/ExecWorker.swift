@@ -57,7 +57,12 @@ final class ExecWorker {
         for run in runs { context.report(.failed, of: run.entry.occurrence, for: run.entry.binding) }
         Leftovers.end(runs.map { $0.abandon() })
         // Also what programs that have ended left running.
-        tb_exec_end(tb_exec_mark(family: family, run: 0))
+        let survivorCount = tb_exec_end(tb_exec_mark(family: family, run: 0))
+        guard survivorCount > 0 else { return }
+        log.say(
+            .warning,
+            "\(survivorCount) processes of its programs did not end within 0.25 s of SIGKILL; end them by hand"
+        )
     }
 
     // MARK: What others ask for
@@ -235,6 +240,14 @@ final class ExecWorker {
     private func report(_ run: Run, _ end: Run.End, _ now: Int64) {
         state.count { if end == .status(0) { $0.delivered += 1 } else { $0.failures += 1 } }
         if end != .status(0) { context.report(.failed, of: run.entry.occurrence, for: run.entry.binding) }
+        if run.survivorCount > 0 {
+            log.complain(
+                "survivors \(run.name)",
+                .warning,
+                "\(run.survivorCount) processes that '\(run.name)' started did not end within 0.25 s of SIGKILL; "
+                    + "they are killed again when the plugin stops"
+            )
+        }
         let seconds = TimeSpan(microseconds: (now - run.startedAt) / 1000 * 1000).seconds
         switch end {
         case .status(0): log.say(.debug, "'\(run.name)' ended after \(seconds) s")

@@ -52,7 +52,7 @@ struct ProgramStart {
         if errors >= 0 { close(errors) }
         guard process > 0 else { return }
         Leftovers.end([process])
-        tb_exec_end(mark)
+        _ = tb_exec_end(mark)
     }
 
     private typealias Texts = UnsafePointer<UnsafeMutablePointer<CChar>?>

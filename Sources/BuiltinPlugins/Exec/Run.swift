@@ -40,6 +40,8 @@ final class Run {
     private let grace: TimeSpan
     private var stage: Stage
     private var reason: End?
+    /// Number of its processes that had not ended 0.25 s after they were killed.
+    private(set) var survivorCount: Int32 = 0
     var hasEnded = false
     /// Of descriptors 1 and 2.
     var pipes: [OutputPipe]
@@ -115,7 +117,7 @@ final class Run {
         close(handle)
         let status = tb_exec_reap(process)
         if let reason {
-            tb_exec_end(mark)
+            survivorCount = tb_exec_end(mark)
             return reason
         }
         if status < 0 { return .unknown }

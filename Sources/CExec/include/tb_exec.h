@@ -19,9 +19,9 @@ struct tb_exec_mark {
 /* A number that no other family on this machine has. */
 uint64_t tb_exec_new_family(void);
 
-/* Ends every process that has the mark, however it was started; those of all runs where `run` is 0. Waits up to 0.25 s until
- * they are gone. Gives how many still were there then. A process that hides from its own user (PR_SET_DUMPABLE) in a /proc
- * that shows only what may be traced is not found. */
+/* Ends every process that has the mark, however it was started; those of all runs where `run` is 0. Waits until they are
+ * gone; no look at the processes of the machine begins later than 0.25 s after the first. Returns how many were there at the
+ * last look, 0 when all are gone. Reaches whatever this process may signal and /proc or its own control group lists. */
 int tb_exec_end(struct tb_exec_mark mark);
 
 /* How a program is started; the texts must last until it is. */

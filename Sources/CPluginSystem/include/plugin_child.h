@@ -45,7 +45,9 @@ int plugin_child_has_ended(pid_t pid, struct plugin_child_end *end);
 void plugin_child_signal(pid_t pid, int number);
 
 /// Ends a program and everything that it started, however detached, and forgets it; its number may then be another's.
-void plugin_child_finish(pid_t pid, uint64_t family);
+///
+/// Returns how many of its processes had not ended 0.25 s later.
+int plugin_child_finish(pid_t pid, uint64_t family);
 
 #pragma clang assume_nonnull end
 

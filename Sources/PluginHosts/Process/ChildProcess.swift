@@ -19,6 +19,7 @@ struct ChildProcess: ~Copyable {
     }
 
     private let child: plugin_child
+    private var isFinished = false
     private(set) var input: Int32
     private(set) var output: Int32
     private(set) var errors: Int32
@@ -44,8 +45,16 @@ struct ChildProcess: ~Copyable {
     }
 
     /// Ends whatever it started and still runs, also what has left its group and its session, and forgets it.
+    ///
+    /// Returns how many of its processes had not ended 0.25 s after they were killed.
+    mutating func finish() -> Int32 {
+        guard !isFinished else { return 0 }
+        isFinished = true
+        return plugin_child_finish(child.pid, child.family)
+    }
+
     deinit {
-        plugin_child_finish(child.pid, child.family)
+        if !isFinished { _ = plugin_child_finish(child.pid, child.family) }
         for descriptor in [input, output, errors, child.ended] where descriptor >= 0 { close(descriptor) }
     }
 

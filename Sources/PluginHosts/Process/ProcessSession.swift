@@ -83,6 +83,12 @@ final class ProcessSession {
         send(.hello(plugin: context.name, host: context.surroundings.host, settings: settings.settings), now)
     }
 
+    deinit {
+        let count = child.finish()
+        guard count > 0 else { return }
+        log.say(.warning, "\(count) processes that it started did not end within 0.25 s of SIGKILL; end them by hand")
+    }
+
     // MARK: To the program
 
     /// How many bytes it has not read yet, beside those that its pipe holds.
