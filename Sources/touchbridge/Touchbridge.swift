@@ -13,6 +13,8 @@ enum Touchbridge {
         signal(SIGPIPE, SIG_IGN)
         // So is a limit of a file's size.
         signal(SIGXFSZ, SIG_IGN)
+        // Where it is inherited as ignored, the kernel forgets how programs ended.
+        signal(SIGCHLD, SIG_DFL)
         occupyStandardFiles()
         do {
             exit(try run(Array(CommandLine.arguments.dropFirst())))
