@@ -55,7 +55,7 @@ let package = Package(
         .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .target(name: "YAML", dependencies: ["CYAML", "Texts"], swiftSettings: strict),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
-        .target(name: "JSON", swiftSettings: strict),
+        .target(name: "JSON", dependencies: ["Texts"], swiftSettings: strict),
         // What the standard library has only together with its regular expressions, which are as large as all of ours.
         .target(name: "Texts", swiftSettings: strict),
         // SVG of layouts and recordings; knows neither.

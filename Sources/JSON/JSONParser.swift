@@ -1,3 +1,5 @@
+internal import Texts
+
 /// Why a text is not JSON, and where.
 public struct JSONError: Error, Equatable, CustomStringConvertible {
     /// What is wrong.
@@ -124,6 +126,9 @@ private struct JSONParser {
             case UInt8(ascii: "\""):
                 guard let valid = String(validating: text, as: UTF8.self) else {
                     throw error("a text that is not UTF-8", at: start)
+                }
+                guard !valid.exceedsCombiningLimit else {
+                    throw error("more than \(String.combiningLimit) combining marks in a row", at: start)
                 }
                 return valid
             case UInt8(ascii: "\\"): try escape(&text)

@@ -17,3 +17,15 @@ public enum YAMLEvent: Equatable, Sendable {
     /// The value that an anchor has named stands here again.
     case alias(String)
 }
+
+extension YAMLEvent {
+    /// The value and the name of an anchor that stand in it.
+    var texts: [String] {
+        switch self {
+        case .scalar(let scalar, nil): [scalar.text]
+        case .scalar(let scalar, let anchor?): [scalar.text, anchor]
+        case .sequenceStart(let anchor?), .mappingStart(let anchor?), .alias(let anchor): [anchor]
+        default: []
+        }
+    }
+}

@@ -1,4 +1,5 @@
 import CYAML
+internal import Texts
 
 /// Walks through a YAML text step by step, so that a list of any length needs no memory.
 public final class YAMLReader {
@@ -66,6 +67,10 @@ public final class YAMLReader {
             guard let event = YAMLEvent(raw) else { continue }
             note(event, place(raw.end_mark))
             try count(event)
+            if event.texts.contains(where: \.exceedsCombiningLimit) {
+                isOver = true
+                throw error("more than \(String.combiningLimit) combining marks in a row; remove them", at: mark)
+            }
             return event
         }
         return nil

@@ -116,4 +116,13 @@ struct `Reading JSON` {
             }
         }
     }
+
+    @Test func `more than thirty combining marks in a row are refused, escaped ones, too`() throws {
+        let marks = String(repeating: "\u{301}\u{316}", count: 15)
+        #expect(try value("\"e\(marks)\"") == .text("e\(marks)"))
+        let escaped = String(repeating: "\\u0301", count: 31)
+        for text in ["\"e\(marks)\u{301}\"", "{\"e\(marks)\u{316}\": 1}", "\"e\(escaped)\""] {
+            #expect(mistake(text.utf8)?.message == "more than 30 combining marks in a row")
+        }
+    }
 }

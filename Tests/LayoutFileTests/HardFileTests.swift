@@ -93,6 +93,34 @@ struct HardFileTests {
         Kind("misspelled keys") {
             "plugins: { k: { type: uinput } }\n" + subviews($0) { "{ on: { touchesBegan: { k.key: ctrrl\($0) } } }" }
         },
+        Kind("an id of combining marks") {
+            "firstResponder: \"e" + String(repeating: "\u{301}\u{316}", count: $0 * 50) + "\"\n"
+        },
+        Kind("a parameter of combining marks, often used") { count in
+            let use = String(repeating: "${m}", count: count)
+            return "templates: { t: { parameters: { m: \"\(String(repeating: "\u{301}\u{316}", count: 15))\" }, "
+                + "view: { id: \"\(use)\" } } }\nroot: { template: t }\n"
+        },
+        Kind("sequences of unknown gestures") {
+            "root:\n  sequences:\n" + lines($0) { "    - { id: s\($0), steps: [a\($0), b\($0)] }\n" }
+        },
+        Kind("sequences of sequences") { count in
+            "root:\n  sequences:\n"
+                + lines(count) { "    - { id: s\($0), steps: [s\(($0 + 1) % count), s\(($0 + 2) % count)] }\n" }
+        },
+        Kind("words of other toolkits") { subviews($0) { "{ width: \($0), height: 1, onClick: a.b, opacity: 1 }" } },
+        Kind("wrong placeholders in many texts") { count in
+            "plugins: { out: { type: log } }\nroot:\n  on:\n    touchesBegan:\n"
+                + lines(count) { "      - out.write: \"{{veiw\($0)}}\"\n" }
+        },
+        Kind("quotes that are never closed") { subviews($0) { "{ id: \"v\($0) }" } },
+        Kind("braces without quotes") { subviews($0) { "{ id: {{x\($0)}} }" } },
+        Kind("keys that stand twice") { "root:\n" + lines($0) { _ in "  alpha: 1\n" } },
+        Kind("aliases of nothing") { subviews($0) { "*v\($0)" } },
+        Kind("views of unknown templates") { count in
+            "templates:\n" + lines(count) { "  t\($0 + 10_000): { view: {} }\n" }
+                + subviews(count) { "{ template: u\($0 + 10_000) }" }
+        },
         Kind("many mistakes in one line") {
             "root: { subviews: [" + lines($0) { "{ fraem\($0): 1 }, " } + "] }\n"
         },

@@ -74,6 +74,11 @@ struct Substitution {
         guard budget.takes(text: text.utf8.count, of: scalar.text.utf8.count, node) else {
             return Node(.scalar(Scalar("")), mark: node.mark)
         }
+        guard !text.exceedsCombiningLimit else {
+            let message = "the parameters make more than \(String.combiningLimit) combining marks in a row"
+            reading.error("\(message); remove them", at: node)
+            return Node(.scalar(Scalar("")), mark: node.mark)
+        }
         return Node(.scalar(Scalar(text, style: scalar.style)), mark: node.mark)
     }
 

@@ -1,0 +1,20 @@
+/// Combining marks of text from outside.
+extension String {
+    /// Maximum number of combining marks in a row, that of Unicode's stream-safe text format (UAX #15).
+    ///
+    /// Hashing and comparing strings sorts such a row, in a time that grows with the square of its length.
+    package static let combiningLimit = 30
+
+    /// Whether more combining marks follow each other than the limit.
+    package var exceedsCombiningLimit: Bool {
+        // A combining mark has at least two bytes in UTF-8, the first of them 0xCC or more.
+        guard utf8.count > Self.combiningLimit * 2, utf8.contains(where: { $0 >= 0xcc }) else { return false }
+        var count = 0
+        for scalar in unicodeScalars {
+            let isMark = scalar.value >= 0x300 && scalar.properties.canonicalCombiningClass != .notReordered
+            count = isMark ? count + 1 : 0
+            if count > Self.combiningLimit { return true }
+        }
+        return false
+    }
+}

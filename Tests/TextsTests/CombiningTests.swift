@@ -1,0 +1,23 @@
+import Testing
+import Texts
+
+struct CombiningTests {
+    private static let acute = "\u{301}"
+    private static let below = "\u{316}"
+
+    @Test
+    func `thirty combining marks may follow each other, and one more is too many`() {
+        for marks in [Self.acute, Self.below] {
+            #expect(!("e" + String(repeating: marks, count: 30)).exceedsCombiningLimit)
+            #expect(("e" + String(repeating: marks, count: 31)).exceedsCombiningLimit)
+        }
+        #expect(String(repeating: Self.acute + Self.below, count: 16).exceedsCombiningLimit)
+    }
+
+    @Test
+    func `marks of different characters are counted apart`() {
+        #expect(!String(repeating: "e" + String(repeating: Self.acute, count: 30), count: 100).exceedsCombiningLimit)
+        #expect(!String(repeating: "日本語", count: 1000).exceedsCombiningLimit)
+        #expect(!String(repeating: "x", count: 1000).exceedsCombiningLimit)
+    }
+}
