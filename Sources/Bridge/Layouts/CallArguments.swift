@@ -10,6 +10,8 @@ struct CallArguments: Sendable {
     private var types: [String: (type: PluginType?, plan: PluginPlan?)] = [:]
     private var names: [String] = []
     private var arguments: [any HandlerArguments] = []
+    /// The calls that were numbered, in the order of their numbers.
+    private var calls: [HandlerCall] = []
     /// The plugins that any call names.
     private(set) var called: Set<String> = []
 
@@ -50,6 +52,7 @@ struct CallArguments: Sendable {
         }
         call.number = self.arguments.count
         self.arguments.append(arguments)
+        calls.append(call)
     }
 
     /// Whether the events are such as the handler makes something of.
@@ -73,10 +76,11 @@ struct CallArguments: Sendable {
     }
 
     /// What calls need of this machine and is not there.
-    func checkMachine(_ call: HandlerCall, _ reading: Reading) {
-        guard arguments.indices.contains(call.number) else { return }
-        let plan = types[call.plugin]?.plan
-        plan?.checkMachine(PluginCall(arguments[call.number], call.arguments, at: call.mark), reading)
+    func checkMachine(_ reading: Reading) {
+        for (call, arguments) in zip(calls, arguments) {
+            let plan = types[call.plugin]?.plan
+            plan?.checkMachine(PluginCall(arguments, call.arguments, at: call.mark), reading)
+        }
     }
 }
 

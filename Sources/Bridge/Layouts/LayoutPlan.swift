@@ -49,8 +49,7 @@ public struct LayoutPlan: Sendable {
     /// Adds to the reading what plugins and handler calls need and this machine does not have; another one may have it.
     public func checkMachine(_ reading: Reading) {
         for plugin in plugins { plugin.value.checkHere(reading) }
-        var layout = layout
-        layout.editCalls { call, _ in calls.checkMachine(call, reading) }
+        calls.checkMachine(reading)
     }
 
     /// The same layout with other plugins in the places of its own, of which nothing is ever made.
