@@ -32,6 +32,8 @@ struct Record {
     var kept: Decision.Keeping?
     /// A filter took it back.
     var takenBack = Decision.ContactRejection.none
+    /// How far it went down from the thumb of the slider that it hit; nil when that is not known.
+    var thumbGap: Double?
     /// Touches that were down when it began.
     var others: [Int32] = []
     var offers: [Decision] = []
@@ -130,6 +132,7 @@ struct Collector {
     /// Whose touch a control follows.
     private var followed: [Mark: Int32] = [:]
     private var lastControl: Mark = 0
+    private var thumbs = Thumbs()
     private var ghosts: [Int32: Decision] = [:]
     /// The latest touch of each device.
     private var latest: [Int32: Int32] = [:]
@@ -152,13 +155,16 @@ struct Collector {
         switch decision.kind {
         // Devices are there from the beginning.
         case .device: if decision.detail != 0 || !items.isEmpty { add(.note(decision, nil)) }
-        case .misuse, .layout, .command: add(.note(decision, nil))
+        case .misuse, .layout: add(.note(decision, nil))
+        case .command:
+            thumbs.take(command: decision)
+            add(.note(decision, nil))
         case .contact: contact(decision)
         case .contactTakenBack:
             change(live[Finger(decision)] ?? 0) { $0.takenBack = decision.contactRejection ?? .none }
         case .ignored: ignored(decision)
         case .visit: if visits.count < Self.visitLimit { visits.append(decision) }
-        case .hit: hit(decision)
+        case .hit: hit(decision, facts)
         case .kept: change(decision.touch) { $0.kept = Decision.Keeping(rawValue: decision.detail) }
         case .offered: offered(decision)
         case .touch: touch(decision)
@@ -173,6 +179,7 @@ struct Collector {
             for number in attempts[decision.other] ?? [] { change(number) { $0.add(decision, to: \.gestures) } }
         case .control:
             lastControl = decision.subject
+            thumbs.take(sent: decision)
             change(followed[decision.subject] ?? 0) { $0.add(decision, to: \.controls) }
         case .action: change(followed[lastControl] ?? 0) { $0.add(decision, to: \.actions) }
         case .handler: handler(decision, occurrence, roster, facts)
@@ -235,7 +242,7 @@ struct Collector {
         add(.contact(Unheard(contact: contacts.removeValue(forKey: finger), ignored: decision)))
     }
 
-    private mutating func hit(_ decision: Decision) {
+    private mutating func hit(_ decision: Decision, _ facts: LayoutFacts) {
         let finger = Finger(decision)
         defer { visits.removeAll(keepingCapacity: true) }
         make(decision)
@@ -250,8 +257,10 @@ struct Collector {
         }
         latest[decision.device] = decision.touch
         live[finger] = decision.touch
+        let gap = thumbs.gap(Point(x: decision.u, y: decision.v), of: decision.subject, facts)
         change(decision.touch) { record in
             record.hit = decision.subject
+            record.thumbGap = gap
             (record.contact, record.visits, record.others) = (contact, own, others)
         }
     }

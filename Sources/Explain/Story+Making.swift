@@ -90,9 +90,19 @@ extension Context {
         let (calls, accepted) = runs.reduce(into: (0, 0)) { sum, run in
             sum = (sum.0 + run.count, sum.1 + run.accepted)
         }
-        if accepted == calls { return "\(was) called" }
+        // What becomes of a call in its plugin comes later, and is the plugin's to say.
+        if accepted == calls { return "\(was) handed to \(plugins(of: runs))" }
         return accepted == 0
             ? "\(was) asked and rejected the call" : "\(was) asked and rejected \(calls - accepted) of \(calls) calls"
+    }
+
+    /// The plugins that took the calls.
+    private func plugins(of runs: [Record.Run]) -> String {
+        let names = runs.compactMap { roster[$0.binding]?.binding?.plugin }
+        let different = names.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        guard !different.isEmpty else { return "its plugin" }
+        let list = Self.list(different.map { Self.quoted($0) }, limit: 3)
+        return "\(different.count == 1 ? "plugin" : "plugins") \(list)"
     }
 
     /// The view that got a touch.

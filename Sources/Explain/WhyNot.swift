@@ -182,7 +182,10 @@ struct WhyNot {
         }
         guard sent.contains(.touchDown) else {
             if !record.calls.contains(where: { $0.responder == owner }) { return touchReason(.touchesBegan, of: owner) }
-            if type == "Slider" { return ("the finger did not go down on the thumb of \(name)", .slider) }
+            if type == "Slider" {
+                let gap = owner == record.hit ? record.thumbGap.map { ", but \(Context.points($0)) away" } ?? "" : ""
+                return ("the finger did not go down on the thumb of \(name)\(gap)", .slider)
+            }
             return ("\(name) was following another finger", .oneFinger)
         }
         if let action = bound.action, sent.contains(bound.event) {

@@ -18,12 +18,12 @@ struct ExplanationTests {
         private(set) var told: [Recorder.Told] = []
         var explainer: Explainer
 
-        init(_ layout: String, only touch: Int? = nil, limit: Int = 1000) throws {
+        init(_ layout: String, only touch: Int? = nil, limit: Int = 1000, isDryRun: Bool = true) throws {
             let text = "plugins: { out: { type: log } }\nscreens: [{ name: kiosk, size: [400, 300] }]\n" + layout
             let (layout, reading) = LayoutLoader.load(Array(text.utf8), file: "layout.yaml")
             let plan = layout.flatMap { LayoutPlan($0, types: BuiltinPlugins.all, reading) }
             var options = Pipeline.Options()
-            options.isDryRun = true
+            options.isDryRun = isDryRun
             pipeline = Pipeline(try #require(plan, "\(reading.sorted.map { "\($0)" })"), options)
             let recorder = pipeline.record([.hitTests, .moves], capacity: 64)
             facts = pipeline.facts
@@ -70,6 +70,45 @@ struct ExplanationTests {
         #expect(texts == stage.stories.map(\.text))
         #expect(texts.count == 2)
         #expect(texts.first?.contains("out.write was called for touchUpInside of `order` with \"at 50\"") == true)
+    }
+
+    @Test
+    func `a title says which plugin was handed a call, and in a dry run which handler would be called`() throws {
+        for isDryRun in [true, false] {
+            let stage = try Stage(Self.button, isDryRun: isDryRun)
+            stage.tap(150, 130, at: 1_000_000)
+            let title = try #require(stage.stories.first).title
+            let result = isDryRun ? "out.write would be called" : "out.write was handed to plugin `out`"
+            #expect(title.hasSuffix("`order`, a Button, got it; \(result)"), "\(title)")
+        }
+    }
+
+    @Test
+    func `the distance of a finger from a slider's thumb is that at the time`() throws {
+        let stage = try Stage(
+            """
+            root:
+              subviews:
+                - id: volume
+                  class: Slider
+                  frame: [50, 100, 331, 40]
+                  value: 0.5
+                  on: { valueChanged: [{ out.write: "{{value}}" }] }
+            """
+        )
+        func distance(_ number: Int) -> Bool? {
+            let story = stage.explainer.explanation.touch(number)
+            return story?.title.hasSuffix("the finger did not go down on the thumb of `volume`, but 85 pt away")
+        }
+        // The thumb lies from 200 to 231.
+        stage.tap(316, 120, at: 1_000_000)
+        #expect(distance(1) == true)
+        // Another finger takes it 100 points to the right.
+        stage.send(.began, 215, 120, at: 2_000_000)
+        stage.send(.moved, 315, 120, at: 2_100_000)
+        stage.send(.ended, 315, 120, at: 2_200_000)
+        stage.tap(215, 120, at: 3_000_000)
+        #expect(distance(3) == true)
     }
 
     @Test

@@ -53,7 +53,8 @@ extension Pipeline {
             isMultipleTouchEnabled: view.isMultipleTouchEnabled,
             isExclusiveTouch: view.isExclusiveTouch,
             isEnabled: (view as? Control)?.isEnabled,
-            gestures: gestures.map { roster.mark(of: $0) }
+            gestures: gestures.map { roster.mark(of: $0) },
+            slider: (view as? Slider).map { LayoutFacts.SliderFacts($0) }
         )
         add(view, owner, to: &facts)
         for gesture in gestures { add(gesture, to: &facts) }
@@ -206,5 +207,20 @@ extension SwipeGestureRecognizer.Direction {
     fileprivate var names: [String] {
         let all: [(Self, String)] = [(.right, "right"), (.left, "left"), (.up, "up"), (.down, "down")]
         return all.filter { contains($0.0) }.map(\.1)
+    }
+}
+
+extension LayoutFacts.SliderFacts {
+    init(_ slider: Slider) {
+        let track = slider.trackRect(forBounds: slider.bounds)
+        func thumb(_ value: Double) -> Rect {
+            slider.thumbRect(forBounds: slider.bounds, trackRect: track, value: value)
+        }
+        self.init(
+            value: slider.value,
+            range: slider.minimumValue...slider.maximumValue,
+            lowest: thumb(slider.minimumValue),
+            highest: thumb(slider.maximumValue)
+        )
     }
 }

@@ -53,6 +53,25 @@ public struct LayoutFacts: Sendable {
         /// Nil for what is no control.
         public let isEnabled: Bool?
         public let gestures: [Mark]
+        /// Nil for what is no slider.
+        public let slider: SliderFacts?
+    }
+
+    /// A slider's value, and where its thumb lies in its own points.
+    public struct SliderFacts: Sendable {
+        public let value: Double
+        let range: ClosedRange<Double>
+        /// The thumb at the ends of the range.
+        let lowest: Rect
+        let highest: Rect
+
+        /// Returns where the thumb lies for a value.
+        public func thumb(at value: Double) -> Rect {
+            let length = range.upperBound - range.lowerBound
+            let part = length > 0 && length.isFinite ? min(max((value - range.lowerBound) / length, 0), 1) : 0
+            let x = lowest.minX + (highest.minX - lowest.minX) * part
+            return Rect(origin: Point(x: x, y: lowest.minY), size: lowest.size)
+        }
     }
 
     public struct Gesture: Sendable {

@@ -50,7 +50,7 @@ struct PuzzleTests {
     }
 
     /// What a dry run cannot know is not said to have happened.
-    @Test(arguments: ["missing-program", "crashed-plugin"])
+    @Test(arguments: ["missing-program", "crashed-plugin", "rate-limit"])
     func `no handler is said to have been called when none was run`(_ name: String) throws {
         let output = try explain(name).output
         #expect(output.contains("`touchbridge replay --run-handlers` shows missing programs, crashed plugins"))
