@@ -33,8 +33,13 @@ extension Setting where Value == Template {
 }
 
 extension Setting where Value == Template {
-    /// Braces that other programs have around their placeholders, and that mean nothing here.
+    /// Signs that other programs have around their placeholders, and that mean nothing here.
     private static func warnOfSingleBraces(in scalar: Scalar, at mark: Mark, _ reading: Reading) {
+        // What Windows and dates have; names of one letter are those of dates.
+        for name in Placeholder.allCases.map(\.rawValue) where scalar.text.utf8.count < 1000 && name.utf8.count > 1 {
+            guard scalar.text.holds("%\(name)%") else { continue }
+            reading.warning("'%\(name)%' stays as it is written; the placeholder is '{{\(name)}}'", at: mark)
+        }
         guard scalar.text.utf8.contains(UInt8(ascii: "{")) else { return }
         var rest = scalar.text[...]
         var names: Set<String> = []
@@ -65,6 +70,10 @@ extension Template.Mistake {
     var explanation: String {
         guard let name else { return "'{{' without '}}'; write it as in '{{view}}'" }
         let known = Placeholder.allCases.map(\.rawValue)
+        let bare = name.prefix { $0 != "|" && $0 != "(" }.filter { $0 != " " }
+        if name.utf8.contains(UInt8(ascii: "|")), known.contains(bare) {
+            return "there is no placeholder '{{\(name)}}': there are no filters; '{{\(bare):0}}' rounds a number"
+        }
         return "there is no placeholder '{{\(name)}}'\(Names.suggestion(for: name, in: known))"
     }
 }

@@ -1,4 +1,5 @@
 internal import JSON
+internal import Texts
 public import YAML
 
 /// What to write instead of a value that says what is meant in another language's way.
@@ -103,7 +104,8 @@ public enum Fixes {
         if node.mapping != nil {
             let names = Self.names(in: expected)
             let values = names.compactMap { name -> String? in
-                let value = (node[name] ?? node[String(name.prefix(1))])?.scalar
+                let words = [name, String(name.prefix(1))] + (limitNames[name] ?? [])
+                let value = words.lazy.compactMap { node[$0] }.first?.scalar
                 return value.map { $0.isPlain ? $0.text : "\"\($0.text)\"" }
             }
             guard names.count == count, values.count == count, values.allSatisfy({ $0.utf8.count < 30 }) else {
@@ -113,13 +115,25 @@ public enum Fixes {
         }
         guard let text = node.scalar?.text, text.utf8.count < 80 else { return nil }
         let spaced = text.split { " ,×*;".contains($0) }.map(String.init)
-        let parts = spaced.count == count ? spaced : text.split { " x".contains($0) }.map(String.init)
+        var parts = spaced.count == count ? spaced : text.split { " x".contains($0) }.map(String.init)
+        if parts.count != count, expected.holds("lowest") { parts = ends(of: text) }
         guard parts.count == count, parts.allSatisfy({ plainNumber($0, dropping: lengthUnits) != nil }) else {
             return nil
         }
         let numbers = parts.compactMap { plainNumber($0, dropping: lengthUnits) }
         return "[\(numbers.map { "\(JSONValue.number($0))" }.joined(separator: ", "))]"
     }
+
+    /// The ends of `0-100` or `0..100`; a minus before a number makes it no such range.
+    private static func ends(of text: String) -> [String] {
+        if text.holds("..") { return text.split(separator: ".").map(String.init) }
+        return text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// What the ends of a range are called elsewhere.
+    private static let limitNames = [
+        "lowest": ["min", "minimum", "from", "start"], "highest": ["max", "maximum", "to", "end"],
+    ]
 
     private static func names(in expected: String) -> [String] {
         guard let open = expected.firstIndex(of: "["), let close = expected.lastIndex(of: "]"), open < close else {

@@ -54,15 +54,21 @@ extension Setting {
         return Setting(expected: expected, schema: .object(members), tables: element.tables) { node, reading in
             guard let nodes = node.sequence else {
                 let isFixed = count.lowerBound == count.upperBound
-                func fix() -> String? { isFixed ? Fixes.list(node, of: count.lowerBound, as: expected) : nil }
-                reading.error("\(expected) is expected here, and not \(node.kind)\(Fixes.words(fix()))", at: node)
+                func fix() -> String {
+                    if isFixed { return Fixes.words(Fixes.list(node, of: count.lowerBound, as: expected)) }
+                    return node.mapping == nil ? "" : "; each element begins with '- ', or all stand in brackets '[ ]'"
+                }
+                reading.error("\(expected) is expected here, and not \(node.kind)\(fix())", at: node)
                 return nil
             }
             guard count.contains(nodes.count) else {
                 reading.error("\(expected) is expected here, and there are \(nodes.count)", at: node)
                 return nil
             }
-            let values = nodes.compactMap { element.read($0, reading) }
+            // A view takes hundreds of bytes, which are not to be moved each time that the list grows.
+            var values: [Element] = []
+            values.reserveCapacity(nodes.count)
+            for node in nodes { if let value = element.read(node, reading) { values.append(value) } }
             return count.lowerBound == count.upperBound && values.count < nodes.count ? nil : values
         }
     }
@@ -96,7 +102,8 @@ extension Setting {
             tables: element.tables
         ) { node, reading in
             guard let pairs = node.mapping else {
-                reading.error("a mapping of names is expected here, and not \(node.kind)", at: node)
+                let remedy = node.sequence == nil ? "" : "; write 'NAME: …' in the place of each '- '"
+                reading.error("a mapping of names is expected here, and not \(node.kind)\(remedy)", at: node)
                 return nil
             }
             return pairs.compactMap { pair in

@@ -15,7 +15,11 @@ extension Synonyms {
             "minimumPressDuration duration pressDuration longPressThreshold holdTime delay time"
         ),
         Synonym("allowableMovement", "distance tolerance maxDistance slop touchSlop moveThreshold"),
-        Synonym("directions", "direction"),
+        Synonym(
+            "directions",
+            "direction",
+            write: "of a swipe write 'directions'; a pan follows the finger in all of them"
+        ),
         Synonym("edges", "edge"),
         Synonym(
             "requireToFail",
@@ -45,6 +49,16 @@ extension Synonyms {
             click onClick clicked onClicked tapped tap onTap press pressed onPress onPressed onTapped buttonPressed \
             tap_action recognized
             """
+        ),
+        Synonym(
+            "touchUpInside",
+            "longClick onLongClick longPress onLongPress hold pressAndHold onPressAndHold longTap",
+            write: "write 'gestures: [{ type: longPress, on: { began: plugin.handler } }]' beside 'on:'"
+        ),
+        Synonym(
+            "touchUpInside",
+            "doubleTap onDoubleTap doubleClick onDoubleClick dblclick",
+            write: "write 'gestures: [{ type: tap, taps: 2, on: { recognized: plugin.handler } }]' beside 'on:'"
         ),
         Synonym(
             "touchesBegan",

@@ -11,8 +11,18 @@ extension Synonyms {
         Synonym("input", "device panel touchscreen touch touchDevice"),
         Synonym(
             "input",
-            "rotation flipX flipY swapAxes calibration grab filters silenceLimit vendor product serial path",
+            "rotation orientation flipX flipY swapAxes calibration grab filters silenceLimit vendor product serial path",
             write: "it stands in 'input:', as in 'input: { rotation: 90 }'"
+        ),
+        Synonym(
+            "filters",
+            "debounce dejitter minimumPressure outside ghosts",
+            write: "it stands in 'filters:', as in 'filters: { debounce: 20ms }'"
+        ),
+        Synonym(
+            "input",
+            "debounce dejitter minimumPressure outside ghosts",
+            write: "it stands in 'filters:', as in 'input: { filters: { debounce: 20ms } }'"
         ),
         Synonym("deadZones", "dead_zone exclude ignoreAreas masks"),
         Synonym("rotation", "rotate orientation angle transform turn"),
@@ -21,7 +31,7 @@ extension Synonyms {
         Synonym("path", "device devnode event node port"),
         Synonym("silenceLimit", "timeout stale touchTimeout"),
         Synonym("after", "timeout delay time seconds duration idleTime"),
-        Synonym("do", "action actions run call then handlers sequence"),
+        Synonym("do", "action actions run call then handlers sequence command exec"),
         Synonym("wake", "on undim light"),
         Synonym("dark", "sleep dpms blank screensaver off standby"),
         Synonym("idle", "inactivity timeout"),
@@ -45,6 +55,7 @@ extension Synonyms {
         Synonym("key", "press type keypress tap"),
         Synonym("forward", "touch pass relay"),
         Synonym("broker", "host server url address hostname uri", write: "write 'broker: mqtt://HOST:1883'"),
+        Synonym("broker", "port", write: "it stands behind the host: 'broker: mqtt://HOST:1883'"),
         Synonym("user", "username login"),
         Synonym(
             "passwordFile",

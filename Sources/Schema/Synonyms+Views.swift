@@ -3,6 +3,11 @@ extension Synonyms {
     static let views = [
         Synonym("subviews", "children child items views elements content contents components widgets nodes body cards"),
         Synonym(
+            "frame",
+            "anchors.fill anchors.centerIn fill fillParent stretch",
+            write: "leave it out to fill the superview, or write 'frame: [x, y, width, height]'"
+        ),
+        Synonym(
             "edges",
             "left top right bottom anchors margin margins inset insets padding marginLeft marginTop marginRight marginBottom",
             write: "write 'edges: { left: 10, top: 10, right: 10, bottom: 10 }', of which any may be left out"
@@ -18,9 +23,10 @@ extension Synonyms {
         Synonym("hidden", "isHidden gone invisible"),
         Synonym(
             "hidden",
-            "visible isVisible visibility shown display show",
+            "visible isVisible visibility shown show",
             write: "write 'hidden', which says the opposite: 'visible: false' is 'hidden: true'"
         ),
+        Synonym("hidden", "display", write: "write 'hidden: true' for 'display: none'"),
         Synonym("alpha", "opacity transparency"),
         Synonym(
             "enabled",
@@ -37,6 +43,7 @@ extension Synonyms {
         Synonym("id", "name identifier objectName uid entity_id unique_id accessibilityIdentifier testID ref"),
         Synonym("gestures", "gestureRecognizers recognizers recognizer gesture gestureDetector mouseArea tapHandler"),
         Synonym("isOn", "checked isChecked toggled"),
+        Synonym("isOn", "state", write: "of a Switch write 'isOn: true'"),
         Synonym("continuous", "isContinuous live"),
         Synonym("value", "progress current"),
         Synonym(
@@ -51,7 +58,7 @@ extension Synonyms {
         ),
         Synonym(
             "gestures",
-            "onTap tap tapped doubleTap longPress onLongPress swipe pan pinch",
+            "onTap tap tapped doubleTap longPress onLongPress onLongClick onPressAndHold swipe pan pinch",
             write: "write 'gestures: [{ type: tap, on: { recognized: plugin.handler } }]'"
         ),
         Synonym(

@@ -44,7 +44,11 @@ public struct Table<Whole: Sendable>: Sendable {
     /// Reads a mapping over what is there already; false if a key that must be there is not, or if it is no mapping.
     public func read(_ node: Node, into whole: inout Whole, _ reading: Reading) -> Bool {
         guard let pairs = node.mapping else {
-            reading.error("a mapping is expected here, and not \(node.kind)", at: node)
+            func names() -> String {
+                guard let scalar = node.scalar, !scalar.isNull, keys.count <= 12 else { return "" }
+                return "; its keys are \(keys.map(\.name).joined(separator: ", "))"
+            }
+            reading.error("a mapping is expected here, and not \(node.kind)\(names())", at: node)
             return false
         }
         var isComplete = true

@@ -18,7 +18,7 @@ struct SyntaxAdvice {
 
     /// A better message and its place; nil where the library's words are as good.
     func found() -> (message: String, mark: Mark)? {
-        tab ?? openQuote ?? placeholder ?? secondColon ?? missingBlank ?? startingSign
+        tab ?? openQuote ?? placeholder ?? secondColon ?? missingBlank ?? startingSign ?? missingSign ?? indentation
     }
 
     private var tab: (String, Mark)? {
@@ -98,6 +98,24 @@ struct SyntaxAdvice {
         let word = String(line.dropFirst(contextPlace.column - 1)).trimmed
         guard let fixed = Scalar(word).withBlankAfterColon else { return nil }
         return ("a blank belongs behind the colon; write '\(fixed)'", contextPlace)
+    }
+
+    /// A comma, a colon or the closing bracket of a list or mapping in brackets.
+    private var missingSign: (String, Mark)? {
+        guard words.hasPrefix("did not find expected ',' or"), let close = words.dropLast().last else { return nil }
+        let open = close == "}" ? "{" : "["
+        let missing = sign == "[" || sign == "{" ? "',', ':' or '\(close)'" : "',' or '\(close)'"
+        let owner = "the '\(open)' of line \(contextPlace.line), column \(contextPlace.column)"
+        return ("a \(missing) is missing before this, after \(owner)", place)
+    }
+
+    /// A line that is further in than one line above and not as far as the next.
+    private var indentation: (String, Mark)? {
+        let isList = words.hasPrefix("did not find expected '-' indicator")
+        guard isList || words.hasPrefix("did not find expected key") else { return nil }
+        let what = isList ? "element of the list" : "key of the mapping"
+        let owner = "that begins in line \(contextPlace.line), column \(contextPlace.column)"
+        return ("this is no \(what) \(owner); indent it as the line that it belongs to", place)
     }
 
     private var startingSign: (String, Mark)? {

@@ -26,7 +26,7 @@ struct SchemaFileTests {
         "process-command-without-name",
         "fix-placeholder", "fix-two-wrong", "fix-open-quote", "fix-starting", "fix-second-colon", "fix-no-blank",
         "fix-key-with-minus", "fix-path-of-file", "fix-frame-of-fractions", "fix-shell", "fix-percent-of",
-        "fix-value-of", "fix-command-line",
+        "fix-value-of", "fix-command-line", "fix-missing", "fix-indentation",
     ]
 
     @Test

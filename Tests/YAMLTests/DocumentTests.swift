@@ -123,4 +123,28 @@ import YAML
         #expect(document.root?.mark.line == 40)
         #expect(document.error("m", at: Mark(line: 40, column: 4)).line == "a: 1")
     }
+
+    @Test func `more than thirty combining marks in a row are refused in values, keys and anchors`() throws {
+        let marks = String(repeating: "\u{301}\u{316}", count: 15)
+        _ = try document("e\(marks): e\(marks)")
+        for text in ["a: e\(marks)\u{301}", "e\(marks)\u{301}: a", "a: \"\(String(repeating: "\\u0301", count: 31))\""]
+        {
+            #expect(try error(text).message == "more than 30 combining marks in a row; remove them")
+        }
+    }
+
+    @Test(arguments: [
+        ("a: { b: c d: e }", "a ',' or '}' is missing before this, after the '{' of line 1, column 4"),
+        ("a: { b: c [d] }", "a ',', ':' or '}' is missing before this, after the '{' of line 1, column 4"),
+        ("a: [\n  { b: c }\nd: e\n", "a ',' or ']' is missing before this, after the '[' of line 1, column 4"),
+        ("a:\n  b: c\n d: e\n", "this is no key of the mapping that begins in line 1, column 1"),
+        ("a:\n  - b: c\n d: e\n", "this is no"),
+    ])
+    func `what is missing in brackets, and lines further in than they should be, are told with their beginning`(
+        text: String,
+        words: String
+    ) throws {
+        let message = try error(text).message
+        #expect(message.hasPrefix(words), "\(message)")
+    }
 }

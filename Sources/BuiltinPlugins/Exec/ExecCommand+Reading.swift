@@ -76,8 +76,22 @@ extension Setting where Value == [Template] {
                 reading.error(message, at: nodes[index])
                 return nil
             }
+            warnOfShellSigns(nodes, reading)
             return arguments
         }
+    }
+
+    /// Signs that only a shell obeys; a program gets them as arguments.
+    private static func warnOfShellSigns(_ nodes: [Node], _ reading: Reading) {
+        let words = nodes.map { $0.scalar?.text ?? "" }
+        guard let program = words.first, !["[", "expr", "test"].contains(program) else { return }
+        // Behind an option, or as the first argument, the sign may be meant for the program.
+        let place = words.indices.dropFirst(2).dropLast().first {
+            ["|", "||", "&&", ">", ">>", "<"].contains(words[$0]) && !words[$0 - 1].hasPrefix("-")
+        }
+        guard let place else { return }
+        let message = "no shell runs this, and '\(words[place])' is an argument like any other"
+        reading.warning("\(message); for a shell write [sh, -c, \"…\"]", at: nodes[place].mark)
     }
 }
 

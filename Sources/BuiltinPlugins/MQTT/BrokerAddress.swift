@@ -72,7 +72,11 @@ extension Setting where Value == BrokerAddress {
                     return nil
                 }
             }
-            reading.error("\(expected) is expected here, and not \(node.kind)", at: node)
+            func remedy() -> String? {
+                guard let host = node.scalar?.text, host.utf8.count < 80, !host.holds("://") else { return nil }
+                return BrokerAddress("mqtt://\(host)") == nil ? nil : "mqtt://\(host)"
+            }
+            reading.error("\(expected) is expected here, and not \(node.kind)\(Fixes.words(remedy()))", at: node)
             return nil
         }
     }

@@ -24,7 +24,8 @@ extension Setting where Value == [EventBinding] {
             schema: HandlerSchema.bindings(of: owner, names)
         ) { node, reading in
             guard let pairs = node.mapping else {
-                reading.error("a mapping of events to handler calls is expected here, and not \(node.kind)", at: node)
+                let expected = "a mapping of events to handler calls is expected here"
+                reading.error("\(expected), and not \(node.kind)\(remedy(node, names))", at: node)
                 return nil
             }
             return pairs.compactMap { pair in
@@ -42,6 +43,14 @@ extension Setting where Value == [EventBinding] {
                 return binding
             }
         }
+    }
+
+    /// What to write instead of a call or a list.
+    private static func remedy(_ node: Node, _ names: [String]) -> String {
+        if node.sequence != nil { return "; leave out the brackets or the '- '" }
+        guard let call = node.scalar, call.text.contains(".") else { return "" }
+        let event = names.contains("touchUpInside") ? "touchUpInside" : names[0]
+        return "; write '{ \(event): \(call.shown) }'"
     }
 
     private static func unknown(_ key: Node, _ owner: EventOwner, _ names: [String]) -> String {

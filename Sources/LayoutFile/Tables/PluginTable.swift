@@ -16,7 +16,11 @@ extension Setting where Value == PluginLayout {
             }
             guard let type = node["type"] else {
                 let fixed = node.mapping?.lazy.compactMap { $0.key.scalar?.withBlankAfterColon }.first
-                func remedy() -> String { fixed.map { "; a blank belongs behind the colon: write '\($0)'" } ?? "" }
+                func remedy() -> String {
+                    if let fixed { return "; a blank belongs behind the colon: write '\(fixed)'" }
+                    guard let kind = (node["platform"] ?? node["kind"] ?? node["class"])?.scalar else { return "" }
+                    return "; write 'type: \(kind.shown)'"
+                }
                 reading.error("a plugin needs 'type': a name\(remedy())", at: node)
                 return nil
             }
