@@ -188,16 +188,19 @@ public final class InputHub {
         log?.prepare()
     }
 
-    /// Lets what a device was waiting for happen between the frames, wherever it falls.
+    /// Takes events one time after the other, and what is due before each time first.
+    ///
+    /// A report ends a run as well: what it delivers may make something due at its own time.
     private func takeByFrames(_ events: Span<RawEvent>, of device: HubDevice) {
         var start = 0
-        for index in events.indices where events[index].isMark(.report) {
-            if start < index { device.take(events.extracting(start..<index)) }
-            advance(before: events[index].time)
-            device.take(events.extracting(index...index))
-            start = index + 1
+        for index in events.indices {
+            let next = index + 1
+            let goesOn = next < events.count && events[next].time == events[index].time
+            if goesOn, !events[index].isMark(.report) { continue }
+            advance(before: events[start].time)
+            device.take(events.extracting(start..<next))
+            start = next
         }
-        if start < events.count { device.take(events.extracting(start...)) }
     }
 
     // MARK: Time

@@ -23,9 +23,8 @@ public final class FrameAssembler {
     @exclusivity(unchecked) private var exchanged: UInt32 = 0
     @exclusivity(unchecked) private var isDelivered = false
     @exclusivity(unchecked) private var hasBegun = false
-    /// The frame under way came in pieces, and its own report may never come (K7).
-    @exclusivity(unchecked) private var isSplit = false
-    @exclusivity(unchecked) private var splitTime: Int64 = 0
+    /// When the frame under way, which came in pieces, is complete without a report of its own; nil for a whole frame.
+    @exclusivity(unchecked) private var splitDeadline: Int64?
     /// What is left of a broken frame comes before the next report (K1).
     @exclusivity(unchecked) private var isSkipping = false
     @exclusivity(unchecked) private var isFound = false
@@ -64,28 +63,38 @@ public final class FrameAssembler {
         if let matcher { return assemble(events, &next, matcher) }
         while next < events.count {
             let event = events[next]
-            if isSplit, event.time > splitTime { return completeSplit() }
+            if let splitDeadline, event.time > splitDeadline { return completeSplit(at: splitDeadline) }
             next += 1
             if take(event) { return true }
         }
         return false
     }
 
-    /// Time of the pieces of a split frame that wait for the frame's own report, nil when there are none (K7).
-    public var pendingTime: Int64? { isSplit ? splitTime : nil }
+    /// Maximum time in microseconds from the first piece of a split frame to its last event (K7).
+    ///
+    /// Before Linux 5.4 each piece has the time at which the kernel passed it on, some tens of microseconds apart.
+    /// Panels report every 4 ms or more, so an event that comes later than this belongs to the next frame.
+    package static let splitSpan: Int64 = 2_000
 
-    /// Completes the frame of the pieces that are pending; false when there are none.
-    public func completePending() -> Bool { isSplit && completeSplit() }
+    /// When the pieces of a split frame count as the frame, if its own report has not come; nil when there are none.
+    public var pendingTime: Int64? { splitDeadline }
 
-    private func completeSplit() -> Bool {
-        if let matcher, matcher.report(at: splitTime) { takeContacts(of: matcher) }
-        return complete(at: splitTime)
+    /// Completes the frame of the pieces that are pending at a time between theirs and `pendingTime`; false when there
+    /// are none.
+    public func completePending(at time: Int64) -> Bool {
+        guard let splitDeadline else { return false }
+        return completeSplit(at: min(max(time, splitDeadline &- Self.splitSpan), splitDeadline))
+    }
+
+    private func completeSplit(at time: Int64) -> Bool {
+        if let matcher, matcher.report(at: time) { takeContacts(of: matcher) }
+        return complete(at: time)
     }
 
     private func assemble(_ events: Span<RawEvent>, _ next: inout Int, _ matcher: ContactMatcher) -> Bool {
         while next < events.count {
             let event = events[next]
-            if isSplit, event.time > splitTime { return completeSplit() }
+            if let splitDeadline, event.time > splitDeadline { return completeSplit(at: splitDeadline) }
             next += 1
             if event.isMark(.dropped) {
                 // The matcher knows nothing of repairs; a report of this protocol holds all contacts anyway.
@@ -225,19 +234,19 @@ public final class FrameAssembler {
             // What came and went in the broken frame was never told and is not worth telling (K1a).
             changeCount = 0
             exchanged = 0
-            isSplit = false
+            splitDeadline = nil
             return false
         }
         guard event.isMark(.report) else { return false }
         if event.value == 0 { return complete(at: event.time) }
         // A piece of a frame that was too long for the kernel; the frame's own report is dropped if it is empty (K7).
-        (isSplit, splitTime) = (true, isSplit ? max(splitTime, event.time) : event.time)
+        if splitDeadline == nil { splitDeadline = event.time &+ Self.splitSpan }
         return false
     }
 
     /// Ends the frame with what was said since the last one.
     private func complete(at time: Int64) -> Bool {
-        isSplit = false
+        splitDeadline = nil
         if time < filled.time {
             oddities.backwardTimes += 1
         } else {

@@ -97,4 +97,20 @@ struct ChunkTests {
         }
         try expectSame(Streams.panel(), events, 1...20)
     }
+    @Test(.rule("K7"))
+    func `split frames with pieces of other times give the same trace beside timers that are due between`() throws {
+        var events: [RawEvent] = []
+        for stroke in 0..<20 {
+            let start = Int64(stroke) * 700_000
+            // A long press is due 500 ms after this, a double tap 350 ms after a lift.
+            events += Streams.down(0, Int32(stroke), 100, 100, at: start)
+            let time = start + [8_000, 499_000, 499_500, 500_000][stroke % 4]
+            for (step, piece) in [time, time + 40, time + 1_000].enumerated() {
+                events.append(RawEvent(.contactX, 101 + Int32(step), at: piece))
+                events.append(RawEvent(.report, 1, at: piece + 10))
+            }
+            events += Streams.up(0, at: time + (stroke % 3 == 0 ? 1_500 : 4_000))
+        }
+        try expectSame(Streams.panel(), events, 1...20)
+    }
 }

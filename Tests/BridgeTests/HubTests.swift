@@ -140,11 +140,11 @@ struct HubTests {
     func `pieces of a split frame are delivered in their turn, before what happens later`() throws {
         let number = try #require(try stage.add(Streams.panel()))
         let other = try #require(try stage.add(Streams.panel(name: "other")))
-        stage.send(Streams.down(0, 1, 100, 100, at: 10), of: number)
-        stage.send([RawEvent(.contactX, 200, at: 20), RawEvent(.report, 1, at: 20)], of: number)
-        #expect(stage.hub.nextDeadline == 20)
-        stage.send(Streams.down(0, 1, 300, 300, at: 30), of: other)
-        stage.send(Streams.up(0, at: 40), of: number)
+        stage.send(Streams.down(0, 1, 100, 100, at: 1_000), of: number)
+        stage.send([RawEvent(.contactX, 200, at: 2_000), RawEvent(.report, 1, at: 2_000)], of: number)
+        #expect(stage.hub.nextDeadline == 4_000)
+        stage.send(Streams.down(0, 1, 300, 300, at: 5_000), of: other)
+        stage.send(Streams.up(0, at: 6_000), of: number)
         #expect(
             stage.news() == [
                 "0 began 100.0,100.0", "0 moved 200.0,100.0", "0 began 300.0,300.0", "0 ended 200.0,100.0",
@@ -155,12 +155,12 @@ struct HubTests {
     @Test(.rule("K7"))
     func `pieces of a split frame are delivered when the clock goes on, and before a removal`() throws {
         let number = try #require(try stage.add(Streams.panel()))
-        stage.send(Streams.down(0, 1, 100, 100, at: 10), of: number)
-        stage.send([RawEvent(.contactX, 200, at: 20), RawEvent(.report, 1, at: 20)], of: number)
-        stage.hub.advance(to: 20)
+        stage.send(Streams.down(0, 1, 100, 100, at: 1_000), of: number)
+        stage.send([RawEvent(.contactX, 200, at: 2_000), RawEvent(.report, 1, at: 2_000)], of: number)
+        stage.hub.advance(to: 4_000)
         #expect(stage.hub.nextDeadline == nil)
         #expect(stage.news() == ["0 began 100.0,100.0", "0 moved 200.0,100.0"])
-        stage.send([RawEvent(.contactY, 200, at: 30), RawEvent(.report, 1, at: 30)], of: number)
+        stage.send([RawEvent(.contactY, 200, at: 5_000), RawEvent(.report, 1, at: 5_000)], of: number)
         stage.hub.remove(number)
         #expect(stage.news() == ["0 moved 200.0,200.0", "0 cancelled 200.0,200.0"])
     }

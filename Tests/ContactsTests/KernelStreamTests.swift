@@ -119,11 +119,35 @@ import Testing
             piece(at: 5000)
         )
         #expect(panel.news() == ["0 down 10,20"])
-        #expect(panel.assembler.pendingTime == 5000)
+        #expect(panel.assembler.pendingTime == 7000)
         panel.send(RawEvent(.trackingID, -1, at: 9000), RawEvent(.report, at: 9000))
         #expect(panel.news() == ["0 moved 30,40", "0 up 30,40"])
         #expect(panel.assembler.pendingTime == nil)
         #expect(panel.assembler.frame.time == 9000)
+    }
+
+    @Test(.rule("K7")) func `pieces up to 2 ms after the first one belong to its frame`() throws {
+        let panel = try Panel.slots()
+        panel.frame(id(1), x(10), y(20))
+        panel.send(RawEvent(.contactX, 30, at: 5000), piece(at: 5010), RawEvent(.contactY, 40, at: 5040))
+        panel.send(piece(at: 5050), RawEvent(.pressure, 1, at: 7010))
+        #expect(panel.news() == ["0 down 10,20"])
+        #expect(panel.assembler.pendingTime == 7010)
+        panel.send(RawEvent(.trackingID, -1, at: 7011), RawEvent(.report, at: 7011))
+        #expect(panel.news() == ["0 moved 30,40", "0 up 30,40"])
+    }
+
+    @Test(.rule("K7")) func `a report of its own completes pieces of other times`() throws {
+        let panel = try Panel.slots()
+        panel.frame(id(1), x(10), y(20))
+        panel.send(RawEvent(.contactX, 30, at: 5000), piece(at: 5000), RawEvent(.contactY, 40, at: 5040))
+        panel.send(RawEvent(.report, at: 5080))
+        #expect(panel.news() == ["0 down 10,20", "0 moved 30,40"])
+        #expect(panel.assembler.frame.time == 5080)
+        let anonymous = try Panel.anonymous()
+        anonymous.send(RawEvent(.contactX, 11, at: 5000), piece(at: 5000), RawEvent(.contactY, 21, at: 5040))
+        anonymous.send(RawEvent(.contactReport, at: 5040), RawEvent(.report, at: 5080))
+        #expect(anonymous.news() == ["0 down 11,21"])
     }
 
     @Test(.rule("K7", "V1")) func `pieces of a list of contacts are a frame once a later event comes`() throws {
@@ -143,7 +167,7 @@ import Testing
         panel.completePending()
         panel.send(RawEvent(.contactX, 30, at: 5000), piece(at: 5000))
         panel.completePending()
-        #expect(panel.assembler.frame.time == 5000)
+        #expect(panel.assembler.frame.time == 7000)
         panel.completePending()
         #expect(panel.news() == ["0 down 10,20", "0 moved 30,20"])
     }

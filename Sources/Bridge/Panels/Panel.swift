@@ -105,7 +105,7 @@ public final class Panel {
         report()
     }
 
-    private func takePending() { if assembler.completePending() { takeFrame() } }
+    private func takePending(at time: Int64) { if assembler.completePending(at: time) { takeFrame() } }
 
     // MARK: Time
 
@@ -123,7 +123,7 @@ public final class Panel {
     /// Lets the clock go on: a split frame is complete (K7), lifts that were held back are final (V17), and contacts
     /// that are silent for too long are cancelled (V12).
     public func advance(to time: Int64) {
-        if let pending = assembler.pendingTime, pending <= time { takePending() }
+        if let pending = assembler.pendingTime, pending <= time { takePending(at: time) }
         lastTime = max(lastTime, time)
         tracker.advance(to: time)
         report()
@@ -131,7 +131,7 @@ public final class Panel {
 
     /// A pen came into range on another node of the same physical device, or left it (V10).
     func siblingPen(isInRange: Bool, at time: Int64) {
-        takePending()
+        takePending(at: time)
         lastTime = max(lastTime, time)
         tracker.siblingPen(isInRange: isInRange)
         report()
@@ -141,7 +141,7 @@ public final class Panel {
 
     /// Cancels what is on the panel and ignores its fingers until all have lifted: for sleep (L2) and refusals (L4).
     public func cancelAll() {
-        takePending()
+        takePending(at: application.now)
         lastTime = max(lastTime, application.now)
         // No contact can come back any more.
         report([], endingLiftsUpTo: .max)

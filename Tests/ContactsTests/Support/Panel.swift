@@ -41,9 +41,9 @@ final class Panel {
         }
     }
 
-    /// Completes the frame of pieces that are pending.
-    func completePending() {
-        guard assembler.completePending() else { return }
+    /// Completes the frame of pieces that are pending, at a time or as late as they may be.
+    func completePending(at time: Int64 = .max) {
+        guard assembler.completePending(at: time) else { return }
         tracker.take(assembler.frame)
         note()
     }
