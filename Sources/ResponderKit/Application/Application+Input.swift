@@ -22,7 +22,8 @@ extension Application {
         queue.post(.headset(isDown: isDown), at: time)
     }
 
-    /// Queues the removal of an input device: its touches and presses are cancelled (X11).
+    /// Queues the removal of an input device: its touches and presses are cancelled, and gestures that wait after them
+    /// fail (X11).
     public final func post(removalOf device: Int32, at time: Microseconds) {
         queue.post(.cancelDevice(device), at: time)
     }
@@ -100,6 +101,8 @@ extension Application {
         case .headset(let isDown?): headset.changed(isDown: isDown)
         case .headset(nil): headset.reset()
         case .cancelDevice(let device):
+            arena.interrupt(device: device)
+            delivery.cancelLingering(device: device)
             cancelTouches { $0.finger.device == device }
             presses.cancel { $0.button.device == device }
             settleAfterEvent()

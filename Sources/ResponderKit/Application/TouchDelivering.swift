@@ -200,9 +200,11 @@ final class TouchDelivering {
         lingering.removeAll { $0.delivery.isOver }
     }
 
-    /// Makes the withheld ends of touches that have lifted cancellations (X1).
-    func cancelLingering() {
-        for touch in lingering { touch.delivery.isWithdrawn = true }
+    /// Makes the withheld ends of touches that have lifted cancellations (X1); with a device, of its touches (X11).
+    func cancelLingering(device: Int32? = nil) {
+        for touch in lingering where device == nil || touch.finger.device == device {
+            touch.delivery.isWithdrawn = true
+        }
     }
 
     /// Keeps a touch that has left the sequence until its view has heard of its end.

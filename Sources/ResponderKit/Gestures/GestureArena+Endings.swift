@@ -33,6 +33,7 @@ extension GestureArena {
     }
 
     private func reset(_ recognizer: GestureRecognizer) {
+        recognizer.noteCenter()
         letGo(of: recognizer)
         recognizer.deadlineTime = nil
         engaged.removeObject(recognizer)
@@ -68,12 +69,15 @@ extension GestureArena {
     }
 
     /// Fails the attempts that wait for other recognizers or for a further touch; none of them fires (X1).
-    func interrupt() {
-        let waiting = engaged.filter { $0.isUndecided && ($0.held != nil || $0.hasNoInput) }
+    ///
+    /// With a device, only those that have input of this device (X11).
+    func interrupt(device: Int32? = nil) {
+        let concerned = device.map { device in engaged.filter { $0.hasInput(of: device) } } ?? engaged
+        let waiting = concerned.filter { $0.isUndecided && ($0.held != nil || $0.hasNoInput) }
         // Those that fail must not release the others.
         for recognizer in waiting { (recognizer.held, recognizer.blockers) = (nil, []) }
         for recognizer in waiting { referee.fail(recognizer, .interrupted) }
-        for recognizer in engaged where recognizer.isActive && recognizer.hasNoInput {
+        for recognizer in concerned where recognizer.isActive && recognizer.hasNoInput {
             recognizer.takeBack(.interrupted)
         }
     }
@@ -86,6 +90,14 @@ extension GestureArena {
 }
 
 extension GestureRecognizer {
+    /// Whether a touch or a press of the attempt is a device's, those that are over included.
+    fileprivate func hasInput(of device: Int32) -> Bool {
+        touches.contains { $0.finger.device == device } || presses.contains { $0.button.device == device }
+            || former.contains { input in
+                (input as? Touch)?.finger.device == device || (input as? Press)?.button.device == device
+            }
+    }
+
     /// No finger and no button of the attempt is down any more.
     fileprivate var hasNoInput: Bool {
         touches.allSatisfy { $0.phase.isFinal } && presses.allSatisfy { $0.phase.isFinal }

@@ -171,7 +171,7 @@ final class GestureArena {
     func forgetLifted() {
         set.elements.removeAll(keepingCapacity: true)
         for recognizer in engaged {
-            if !recognizer.touches.isEmpty { recognizer.lastCenter = recognizer.screenCentroid }
+            recognizer.noteCenter()
             for touch in recognizer.touches where touch.phase.isFinal {
                 recognizer.former.append(touch)
             }

@@ -159,7 +159,15 @@ extension GestureRecognizer {
     }
 
     /// The centre of the tracked touches on the screen.
-    final var screenCentroid: Point {
+    final var screenCentroid: Point { Self.screenCentroid(of: touches) }
+
+    /// Notes where the located touches are, for who asks once they are released (G53).
+    final func noteCenter() {
+        let located = locatedTouches
+        if !located.isEmpty { lastCenter = Self.screenCentroid(of: located) }
+    }
+
+    private static func screenCentroid(of touches: ContiguousArray<Touch>) -> Point {
         var sum = Point.zero
         for touch in touches {
             sum = Point(x: sum.x + touch.screenLocation.x, y: sum.y + touch.screenLocation.y)

@@ -49,7 +49,7 @@ open class GestureRecognizer {
     @exclusivity(unchecked) final var former: ContiguousArray<AnyObject> = []
     /// How many touches of this attempt were tracked at once at most.
     @exclusivity(unchecked) package final var touchesAtOnce = 0
-    /// Where the centre of the touches was on the screen when the last of them lifted.
+    /// Centre of the located touches on the screen when they were released.
     final var lastCenter = Point.zero
     /// The arena of the attempt, nil while there is none.
     @exclusivity(unchecked) unowned(unsafe) final var arena: GestureArena?

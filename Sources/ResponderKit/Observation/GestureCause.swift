@@ -36,7 +36,8 @@ public enum GestureCause {
     case disabled
     /// It, or its view, was removed.
     case removed
-    /// The application stopped taking input while it waited for a further tap or for another recognizer.
+    /// The application stopped taking input, or the device was removed, while it waited for a further tap or for another
+    /// recognizer.
     case interrupted
     /// All its fingers are up and it neither recognized nor has a deadline.
     case abandoned

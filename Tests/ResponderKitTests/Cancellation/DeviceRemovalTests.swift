@@ -56,6 +56,20 @@ import Testing
         #expect(stage.log == ["v began", "v ended"])
     }
 
+    @Test(.rule("X11", "G38"), arguments: [Int32(1), 2])
+    func `a tap that waits for a double tap fails with its device, and not with another one`(removed: Int32) {
+        let view = stage.addView()
+        let single = stage.attach("single", TapGestureRecognizer(), to: view)
+        let double = stage.attach("double", TapGestureRecognizer(), to: view)
+        double.numberOfTapsRequired = 2
+        single.require(toFail: double)
+        stage.report(device: 1, at: 0, .began(1, 150, 150))
+        stage.report(device: 1, at: 50, .ended(1, 150, 150))
+        stage.application.post(removalOf: removed, at: 100_000)
+        stage.advance(to: 5000)
+        #expect(stage.log == (removed == 1 ? ["v began", "v cancelled"] : ["v began", "single ended", "v cancelled"]))
+    }
+
     @Test(.rule("X11")) func `of a finger of a removed device nothing is remembered`() {
         final class MisuseWatch: ApplicationObserver {
             var all: [Misuse] = []

@@ -39,6 +39,30 @@ import Testing
         #expect(tap.numberOfTouches == 0)
     }
 
+    @Test(.rule("G53"), arguments: [Int32(1), 2])
+    func `after its action a tap is located at the centroid of its fingers`(_ first: Int32) {
+        let stage = Stage(for: tap)
+        stage.down(1, 400, 400, at: 0)
+        stage.down(2, 500, 420, at: 8)
+        stage.up(first, at: 40)
+        stage.move(3 - first, first == 1 ? 504 : 404, first == 1 ? 420 : 400, at: 44)
+        stage.up(3 - first, at: 48)
+        #expect(stage.log == ["ended", "reset"])
+        #expect(tap.numberOfTouches == 0)
+        #expect(tap.location(in: nil) == Point(x: 452, y: 410))
+    }
+
+    @Test(.rule("G53")) func `after its action a tap with one finger is located where that lifted`() {
+        tap.numberOfTouchesRequired = 1
+        let stage = Stage(for: tap)
+        stage.down(1, 400, 400, at: 0)
+        stage.up(1, at: 40)
+        #expect(tap.location(in: nil) == Point(x: 400, y: 400))
+        stage.down(1, 410, 400, at: 1000)
+        stage.up(1, at: 1040)
+        #expect(tap.location(in: nil) == Point(x: 410, y: 400))
+    }
+
     @Test(.rule("G53", "G54")) func `a double tap has the fingers of its second tap`() {
         tap.numberOfTapsRequired = 2
         let stage = Stage(for: tap)
