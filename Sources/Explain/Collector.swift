@@ -125,6 +125,8 @@ struct Collector {
     private var lastGesture: Mark = 0
     /// The gestures that are under way.
     private var active: Set<Mark> = []
+    /// The touches that made the latest step of each sequence, and when that was.
+    private var latestSteps: [Mark: (touches: [Int32], time: Int64)] = [:]
     /// How far each sequence has come, and since when.
     private var progress: [Int: (made: Int, time: Int64)] = [:]
     /// Whose gesture a binding is about, 0 for nobody's.
@@ -174,9 +176,7 @@ struct Collector {
             step(decision, facts)
         case .waits:
             for number in touches(of: decision) { change(number) { $0.add(decision, to: \.gestures) } }
-        case .sequence:
-            // The finger that made the step is that of its gesture.
-            for number in attempts[decision.other] ?? [] { change(number) { $0.add(decision, to: \.gestures) } }
+        case .sequence: sequence(decision)
         case .control:
             lastControl = decision.subject
             thumbs.take(sent: decision)
@@ -218,7 +218,7 @@ struct Collector {
         add(.contact(Unheard(contact: decision, ghost: ghosts[decision.device], lift: lift(before: decision))))
     }
 
-    /// The lift that was none, of a contact that bounced.
+    /// Duration and distance of the bounce by which a contact was rejected.
     private func lift(before decision: Decision) -> (time: Int64, distance: Double)? {
         guard decision.contactRejection == .bounce, let touch = live[Finger(decision)], let last = records[touch]?.last
         else {
@@ -374,6 +374,19 @@ struct Collector {
             progress[place] = (made == sequence.steps.count ? 0 : made, decision.time)
             let turn = Record.Turn(gesture: decision.subject, made: made, late: late, other: other)
             for number in touches(of: decision) { change(number) { $0.turns[place] = turn } }
+        }
+    }
+
+    /// A step is told with the touches of its gesture, a timeout, which has no gesture, with those of the latest step.
+    private mutating func sequence(_ decision: Decision) {
+        var decision = decision
+        if decision.other != 0 {
+            latestSteps[decision.subject] = (attempts[decision.other] ?? [], decision.time)
+        } else if let latest = latestSteps[decision.subject] {
+            decision.y = Double(decision.time - latest.time)
+        }
+        for number in latestSteps[decision.subject]?.touches ?? [] {
+            change(number) { $0.add(decision, to: \.gestures) }
         }
     }
 

@@ -71,10 +71,14 @@ extension Context {
         return sentences
     }
 
-    /// What a recognized gesture was to a sequence.
+    /// What a recognized gesture was to a sequence, or, without a gesture, after how many microseconds it timed out.
     private func sequence(_ step: Decision) -> String {
         let (gesture, name) = (Self.capitalized(name(step.other)), name(step.subject))
         let count = Int(step.x)
+        if step.other == 0 {
+            return "The sequence \(name) reached step \(step.count) of \(count) and timed out after "
+                + "\(Self.time(Int64(step.y)))."
+        }
         switch GestureRecognizer.State(rawValue: Int(step.detail)) {
         case .ended: return "\(gesture) completed the sequence \(name), as step \(step.count) of \(count)."
         case .failed: return "\(gesture) broke the sequence \(name) after step \(step.count) of \(count)."
@@ -200,7 +204,7 @@ extension Context {
         case .vetoedByDelegate: return ("it was not allowed to begin", .objection)
         case .disabled: return ("it was switched off", .disabledGesture)
         case .removed: return ("its view was taken away", .removedGesture)
-        case .interrupted: return ("input was paused while it waited", .inactive)
+        case .interrupted: return ("input was paused, or its device removed, while it waited", .inactive)
         case .gesture, .subclass, .reset: return ("it decided so", nil)
         }
     }

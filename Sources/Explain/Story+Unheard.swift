@@ -17,7 +17,7 @@ extension Context {
 
     func reasons(for finger: Collector.Unheard) -> [Sentence] {
         var sentences = [reason(for: finger)]
-        // The touch before went on with it.
+        // A bounce continues the previous touch.
         if finger.contact?.contactRejection == .bounce { return sentences }
         let place = finger.contact.map { Point(x: $0.u, y: $0.v) } ?? finger.ignored.map { Point(x: $0.u, y: $0.v) }
         if let place, let owner = frontmost(at: place) {
@@ -82,7 +82,7 @@ extension Context {
         case .ghost:
             var words = "It never became a touch: the panel touches itself here"
             if let ghost = finger.ghost {
-                words += " (\(Self.ghostWords(ghost.former)), found after \(ghost.count) touches)"
+                words += " (\(Self.ghostWords(ghost.ghostReason)), found after \(ghost.count) touches)"
             }
             if let quiet = screen?.ghosts, quiet > 0 {
                 words += ", and what comes from here is left out until it has been quiet for \(Self.time(quiet))"
@@ -110,12 +110,13 @@ extension Context {
         Sentence(text: "It never became a touch: \(words).", rule: rule)
     }
 
-    static func ghostWords(_ reason: UInt8) -> String {
+    static func ghostWords(_ reason: GhostReason?) -> String {
         switch reason {
-        case 0: "touches too brief for a finger"
-        case 1: "touches at intervals too even for a finger"
-        case 2: "a touch far outside of the panel's range"
-        default: "a touch faster than a finger"
+        case .brief: "touches too brief for a finger"
+        case .periodic: "touches at intervals too even for a finger"
+        case .outOfRange: "a touch far outside of the panel's range"
+        case .jumping: "a touch faster than a finger"
+        case nil: "for a reason that this version does not know"
         }
     }
 
@@ -135,7 +136,7 @@ extension Context {
         case .ghost:
             let place = onScreen(Point(x: note.u, y: note.v))
             return note.detail == 1
-                ? "\(panel) touches itself at \(place): \(Self.ghostWords(note.former))"
+                ? "\(panel) touches itself at \(place): \(Self.ghostWords(note.ghostReason))"
                 : "\(panel) has stopped touching itself at \(place)"
         case .handler:
             let entry = roster[note.subject]

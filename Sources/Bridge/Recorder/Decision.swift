@@ -1,4 +1,5 @@
 internal import Contacts
+public import Occurrences
 public import ResponderKit
 
 /// One step on a touch's way and what was decided there, as numbers of a fixed size.
@@ -94,7 +95,7 @@ public struct Decision: BitwiseCopyable, Sendable {
         case none
         /// By a filter.
         case outOfRange, deadZone, bounce, ghost
-        /// By the panel's own word, or for what else is on the panel.
+        /// Because of the tool that the panel reports, or of other contacts on the panel.
         case palm, besidePen, alreadyDown, silence, tooLight
         /// The panel reported nothing of it for `silenceLimit`.
         case stale
@@ -137,6 +138,8 @@ extension Decision {
     public var contactRejection: ContactRejection? { ContactRejection(rawValue: detail) }
     /// The result of `Kind.offered`.
     public var offerResult: OfferResult? { OfferResult(rawValue: detail) }
+    /// The reason of `Kind.ghost`.
+    public var ghostReason: GhostReason? { GhostReport.Reason(rawValue: former)?.name }
     /// The phase of `Kind.touch`.
     public var phase: Touch.Phase? { Touch.Phase(rawValue: Int(detail)) }
 

@@ -99,7 +99,7 @@ function cause(decision, words, history) {
     case 'vetoedByDelegate': return 'its delegate said no'
     case 'disabled': return 'it was switched off'
     case 'removed': return 'it was removed'
-    case 'interrupted': return 'input was paused while it waited'
+    case 'interrupted': return 'input was paused, or its device removed, while it waited'
     case 'abandoned': return 'all fingers are up'
     case 'reset': return 'begins anew'
     default: return words.causes[decision.cause] ?? ''
