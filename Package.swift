@@ -187,8 +187,8 @@ let package = Package(
         .testTarget(
             name: "LayoutFileTests",
             dependencies: [
-                "Bridge", "BuiltinPlugins", "Geometry", "JSON", "LayoutFile", "Occurrences", "PluginAPI", "PluginHosts",
-                "Schema", "TouchbridgeTestKit", "YAML",
+                "Bridge", "BuiltinPlugins", "Geometry", "JSON", "LayoutFile", "Occurrences", "PageReading", "PluginAPI",
+                "PluginHosts", "Schema", "TouchbridgeTestKit", "YAML",
             ],
             swiftSettings: tests
         ),
@@ -269,8 +269,8 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "touchbridge", "Bridge", "Contacts", "CSystemd", "Geometry", "InputEvents", "LayoutFile",
-                "MetricsReading",
-                "PluginAPI", "Recordings", "ResponderKit", "Schema", "TimeLimits", "YAML",
+                "MetricsReading", "PageReading", "PluginAPI", "Recordings", "ResponderKit", "Schema", "TimeLimits",
+                "YAML",
             ],
             swiftSettings: tests
         ),
@@ -289,6 +289,7 @@ let package = Package(
         // How long tests wait, in one place.
         .target(name: "TimeLimits", path: "Tests/TimeLimits", swiftSettings: strict),
         .target(name: "MetricsReading", path: "Tests/MetricsReading", swiftSettings: strict),
+        .target(name: "PageReading", path: "Tests/PageReading", swiftSettings: strict),
         .target(name: "CKernelTestSupport", path: "Tests/CKernelTestSupport"),
         .testTarget(
             name: "TouchbridgeTestKitTests",

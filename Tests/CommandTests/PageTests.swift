@@ -1,18 +1,10 @@
 import Foundation
+import PageReading
 import Testing
 import YAML
 
 /// What a page shows as `yaml` is YAML, a whole file or a part of one. What is wrong on purpose is shown as `text`.
 struct PageTests {
-    private struct Block {
-        let language: String
-        /// How far it is indented, as within a list.
-        let indent: Int
-        /// That of the page at which its text begins.
-        let line: Int
-        var text = ""
-    }
-
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
@@ -27,25 +19,11 @@ struct PageTests {
         return ["README.md"] + names.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" }
     }
 
-    private func blocks(in page: String) -> [Block] {
-        var blocks: [Block] = []
-        var open: Block?
-        for (index, line) in page.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            let words = line.drop { $0 == " " }
-            if let block = open, words.hasPrefix("```") {
-                blocks.append(block)
-                open = nil
-            } else if let block = open {
-                open?.text += line.dropFirst(block.indent) + "\n"
-            } else if words.hasPrefix("```") {
-                let language = String(words.dropFirst(3))
-                open = Block(language: language, indent: line.count - words.count, line: index + 2)
-            }
-        }
-        return blocks.filter { $0.language.hasPrefix("yaml") }
+    private func blocks(in page: String) -> [CodeBlock] {
+        CodeBlock.blocks(in: page).filter { $0.language.hasPrefix("yaml") }
     }
 
-    private func mistakes(in block: Block, of page: String) -> [String] {
+    private func mistakes(in block: CodeBlock, of page: String) -> [String] {
         do {
             let document = try Document(Array(block.text.utf8), file: page, firstLine: block.line)
             return document.problems.map { "\($0)" }

@@ -2,21 +2,15 @@ import Bridge
 import Foundation
 import JSON
 import LayoutFile
+import PageReading
 import PluginAPI
 import Schema
 import Testing
 
-/// What the pages show of layouts is what the loader reads.
+/// What the pages show of layouts is what the loader reads: a block of `yaml` alone is a layout, and a word behind it says
+/// what else it is.
 struct DocumentationTests {
     private static let root = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
-
-    /// A piece of YAML on a page; `yaml` alone is a layout, and a word behind it says whose else it is.
-    private struct Block {
-        let language: String
-        let indent: Int
-        let line: Int
-        var text = ""
-    }
 
     private static func text(_ page: String) throws -> String {
         try String(contentsOf: root.appending(path: page), encoding: .utf8)
@@ -55,25 +49,8 @@ struct DocumentationTests {
         return keys
     }()
 
-    private func blocks(in text: String) -> [Block] {
-        var blocks: [Block] = []
-        var open: Block?
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            let words = line.drop { $0 == " " }
-            if let block = open, words.hasPrefix("```") {
-                blocks.append(block)
-                open = nil
-            } else if let block = open {
-                open?.text += line.dropFirst(block.indent) + "\n"
-            } else if words.hasPrefix("```") {
-                open = Block(language: String(words.dropFirst(3)), indent: line.count - words.count, line: index + 2)
-            }
-        }
-        return blocks
-    }
-
     @Test(arguments: pagesWithLayouts) func `every layout on a page has no error`(page: String) throws {
-        for block in blocks(in: try Self.text(page)) where block.language == "yaml" {
+        for block in CodeBlock.blocks(in: try Self.text(page)) where block.language == "yaml" {
             // Empty lines before it, so that a message names the line of the page.
             let text = String(repeating: "\n", count: block.line - 1) + block.text
             let (layout, reading) = LayoutLoader.load(Array(text.utf8), file: page)
@@ -86,7 +63,7 @@ struct DocumentationTests {
         var others: Set<String> = []
         var count = 0
         for page in Self.pages {
-            let blocks = blocks(in: try Self.text(page)).filter { $0.language.hasPrefix("yaml") }
+            let blocks = CodeBlock.blocks(in: try Self.text(page)).filter { $0.language.hasPrefix("yaml") }
             count += blocks.count
             others.formUnion(blocks.map(\.language))
         }

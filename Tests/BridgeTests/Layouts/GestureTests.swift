@@ -113,55 +113,6 @@ struct GestureTests {
         #expect(stage.news() == ["v one ended", "v two ended"])
     }
 
-    // MARK: Sequences
-
-    private let corners = """
-        screens: [{ size: [400, 400] }]
-        root:
-          id: v
-          subviews:
-            - { id: a, frame: [0, 0, 100, 100], gestures: [{ id: tapA, type: tap }] }
-            - { id: b, frame: [300, 0, 100, 100], gestures: [{ id: tapB, type: tap }] }
-            - { id: c, frame: [0, 300, 100, 100], gestures: [{ id: hold, type: longPress, minimumDuration: 3s }] }
-          sequences:
-            - { id: admin, steps: [tapA, tapB, hold], within: 2s, on: { began: m.note, ended: m.note, failed: m.note } }
-        """
-
-    @Test
-    func `a sequence is recognized when its steps come in order and in time`() throws {
-        let stage = try LayoutStage(corners)
-        _ = stage.news()
-        stage.tap(50, 50, at: 0)
-        stage.tap(350, 50, at: 1_900_000)
-        stage.down(50, 350, at: 3_800_000)
-        stage.pipeline.advance(to: 6_800_000)
-        #expect(stage.news() == ["v admin began", "v admin ended"])
-        #expect(stage.journal.occurrences.last?.time == 6_800_000)
-    }
-
-    @Test
-    func `a step out of turn starts over, and counts if it is the first`() throws {
-        let stage = try LayoutStage(corners)
-        _ = stage.news()
-        stage.tap(50, 50, at: 0)
-        stage.tap(50, 50, at: 1_000_000)
-        stage.tap(350, 50, at: 2_000_000)
-        stage.tap(350, 50, at: 3_000_000)
-        #expect(stage.news() == ["v admin began", "v admin failed", "v admin began", "v admin failed"])
-    }
-
-    @Test
-    func `a step that comes too late starts over, and the time that is up is told when it is`() throws {
-        let stage = try LayoutStage(corners)
-        _ = stage.news()
-        stage.tap(50, 50, at: 0)
-        #expect(stage.pipeline.nextDeadline == 2_050_000)
-        stage.pipeline.advance(to: 2_050_000)
-        #expect(stage.news() == ["v admin began", "v admin failed"])
-        stage.tap(350, 50, at: 3_000_000)
-        #expect(stage.news() == [])
-    }
-
     // MARK: Custom gestures
 
     @Test

@@ -1,23 +1,76 @@
 import Bridge
+import Occurrences
 import Testing
 
-/// Sequences in what a layout and its touches are described by.
+/// Sequences of gestures, and what a layout and its touches are described by.
 struct SequenceTests {
-    private let layout = """
-        screens: [{ size: [400, 400] }]
-        root:
-          id: v
-          subviews:
-            - { id: a, frame: [0, 0, 100, 100], gestures: [{ id: tapA, type: tap }] }
-            - { id: b, frame: [300, 0, 100, 100], gestures: [{ id: tapB, type: tap }] }
-          sequences:
-            - { id: code, steps: [tapA, tapB, tapA], within: 2s, on: { ended: m.note } }
-            - { steps: [tapB, tapB], within: 2s }
-        """
+    /// Views with a tap each, and the lines that follow.
+    private static func layout(_ lines: String...) -> String {
+        let start = """
+            screens: [{ size: [400, 400] }]
+            root:
+              id: v
+              subviews:
+                - { id: a, frame: [0, 0, 100, 100], gestures: [{ id: tapA, type: tap }] }
+                - { id: b, frame: [300, 0, 100, 100], gestures: [{ id: tapB, type: tap }] }
+
+            """
+        return start + lines.joined(separator: "\n")
+    }
+
+    private let layout = layout(
+        "  sequences:",
+        "    - { id: code, steps: [tapA, tapB, tapA], within: 2s, on: { ended: m.note } }",
+        "    - { steps: [tapB, tapB], within: 2s }"
+    )
+    private let corners = layout(
+        "    - { id: c, frame: [0, 300, 100, 100], gestures: [{ id: hold, type: longPress, minimumDuration: 3s }] }",
+        "  sequences:",
+        "    - { id: admin, steps: [tapA, tapB, hold], within: 2s, on: { began: m.note, ended: m.note, failed: m.note } }"
+    )
 
     private func lines(_ stage: LayoutStage) -> [String] {
         stage.trace.filter { $0.contains("\"kind\":\"sequence\"") }
     }
+
+    // MARK: Steps
+
+    @Test
+    func `a sequence is recognized when its steps come in order and in time`() throws {
+        let stage = try LayoutStage(corners)
+        _ = stage.news()
+        stage.tap(50, 50, at: 0)
+        stage.tap(350, 50, at: 1_900_000)
+        stage.down(50, 350, at: 3_800_000)
+        stage.pipeline.advance(to: 6_800_000)
+        #expect(stage.news() == ["v admin began", "v admin ended"])
+        #expect(stage.journal.occurrences.last?.time == 6_800_000)
+    }
+
+    @Test
+    func `a step out of turn starts over, and counts if it is the first`() throws {
+        let stage = try LayoutStage(corners)
+        _ = stage.news()
+        stage.tap(50, 50, at: 0)
+        stage.tap(50, 50, at: 1_000_000)
+        stage.tap(350, 50, at: 2_000_000)
+        stage.tap(350, 50, at: 3_000_000)
+        #expect(stage.news() == ["v admin began", "v admin failed", "v admin began", "v admin failed"])
+    }
+
+    @Test
+    func `a step that comes too late starts over, and the time that is up is told when it is`() throws {
+        let stage = try LayoutStage(corners)
+        _ = stage.news()
+        stage.tap(50, 50, at: 0)
+        #expect(stage.pipeline.nextDeadline == 2_050_000)
+        stage.pipeline.advance(to: 2_050_000)
+        #expect(stage.news() == ["v admin began", "v admin failed"])
+        stage.tap(350, 50, at: 3_000_000)
+        #expect(stage.news() == [])
+    }
+
+    // MARK: Descriptions
 
     @Test
     func `the tree has the sequences of a view with their steps`() throws {
