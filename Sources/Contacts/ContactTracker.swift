@@ -161,7 +161,7 @@ public final class ContactTracker {
         }
     }
 
-    /// Whether the panel calls a contact a palm that was none (V8).
+    /// Whether a contact that is followed is a palm now (V8).
     private func isPalm(_ state: SlotState, at slot: Int) -> Bool {
         state.toolType == .palm && !contacts[slot].isPen && contacts[slot].stage != .ignored
     }

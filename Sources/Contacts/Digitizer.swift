@@ -190,7 +190,7 @@ public final class Digitizer {
         return strokes.indices.first { strokes[$0].lift?.due == first }.map { endHeld($0) }
     }
 
-    /// The number by which the contact in the slot goes after the digitizer.
+    /// The contact's number in the digitizer's output; differs from the slot after a bounce between slots.
     public func finger(inSlot slot: Int32) -> Int32 { strokes[Int(slot)].finger }
 
     private func endHeld(_ slot: Int) -> PlacedContact {
@@ -199,7 +199,7 @@ public final class Digitizer {
         return end(slot, .up)
     }
 
-    /// The nearest of the strokes that have just lifted here.
+    /// Slot of the nearest stroke that a contact at this location continues; nil when there is none.
     private func bounce(at location: Point, _ isPen: Bool, _ time: Int64) -> Int? {
         var nearest: (slot: Int, distance: Double)?
         for slot in strokes.indices {
@@ -334,7 +334,7 @@ public enum StrokeRefusal: UInt8, Sendable, BitwiseCopyable {
     case outOfRange
     /// It began in a dead zone.
     case deadZone
-    /// It began where another one had just lifted, and goes on with that one's touch.
+    /// Continues the touch of a stroke that has just lifted at this location.
     case bounce
     /// Nobody touches there.
     case ghost

@@ -57,9 +57,9 @@ public struct PanelTransform: Equatable, Sendable {
 
 /// An axis of a panel and the unit that it is counted from.
 private struct UnitAxis {
-    /// How many units there are.
+    /// Number of units.
     let count: Double
-    /// The unit that counts as zero.
+    /// The unit at the origin.
     let origin: Double
     private let isMirrored: Bool
 

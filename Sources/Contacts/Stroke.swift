@@ -2,7 +2,7 @@ internal import Geometry
 
 /// One stroke as the digitizer follows it, from down to up.
 struct Stroke {
-    /// No touch goes on with it: it was rejected, its lift is held back, or there is none.
+    /// It has no live touch: it was rejected, its lift is held back, or the slot is empty.
     var isDropped = true
     /// The contact's number after the digitizer; another one than its slot only after a bounce between slots.
     var finger: Int32 = 0

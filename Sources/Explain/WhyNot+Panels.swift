@@ -3,7 +3,7 @@ internal import Geometry
 internal import Occurrences
 internal import PluginAPI
 
-/// Reasons that lie in how a panel is assigned to its screen, and in what a layout shows where.
+/// Reasons in the assignment of panels to screens and in the geometry of the layout.
 extension WhyNot {
     /// A view would have been touched if the panel hung otherwise; nil where no other way puts the finger on it.
     func turnedPanel(

@@ -1,4 +1,4 @@
-/// What a device is to us: a panel, its pen, keys, an accelerometer, or something that is left alone for a reason.
+/// Kind of an input device: a panel, its pen, keys, an accelerometer, or one that is ignored for a reason.
 public enum DeviceKind: Hashable, Sendable {
     /// A panel that fingers touch.
     case touchscreen

@@ -23,7 +23,7 @@ package struct OutputLines {
         while let end = Self.firstLineEnd(in: rest) {
             keep(rest[..<end])
             rest = rest[(end + 1)...]
-            // Empty lines are no lines for a log.
+            // Empty lines are not logged.
             while line.isEmpty, rest.first == 0x0a { rest = rest.dropFirst() }
             if finish(isAllowed: isAllowed, take) { continue }
             if let last = rest.lastIndex(of: 0x0a) { rest = rest[(last + 1)...] }

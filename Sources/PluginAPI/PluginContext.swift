@@ -10,7 +10,7 @@ public struct PluginContext: Sendable {
 
     private let lost: @Sendable (Occurrence, Binding, CallLoss) -> Void
 
-    /// What a plugin of a name has; `lost` receives the calls that it took and did not deliver.
+    /// The context of a named plugin; `lost` receives the calls that it took and did not deliver.
     public init(
         name: String,
         log: PluginLog,

@@ -2,7 +2,7 @@ internal import Texts
 
 /// Suggestions for names that are not known.
 public enum Names {
-    /// Length in bytes of UTF-8 above which a name gets no suggestion: nobody misspells more by hand.
+    /// Maximum length in bytes of UTF-8 of a name that gets a suggestion; longer ones are not typing mistakes.
     static let lengthLimit = 100
 
     /// Returns the known name that is nearest to a wrong one, nil when none is near.

@@ -1,6 +1,6 @@
 /// What other toolkits and people call something that a layout has another name for: rows of a table, never code.
 public struct Synonym: Sendable {
-    /// The row holds where this is one of the names that may stand.
+    /// The row applies where this name is valid.
     let name: String
     /// What to write instead; nil for the name itself.
     let remedy: String?
@@ -14,7 +14,7 @@ public struct Synonym: Sendable {
 
 /// Finds the layout's word for one from UIKit, CSS, QML, Android or Home Assistant.
 public enum Synonyms {
-    /// All rows; of several that hold the first one counts.
+    /// All rows; the first one that applies is used.
     static let all = views + gestures + events + screens + plugins + values
 
     private static let rows: [String: [Synonym]] = all.reduce(into: [:]) { rows, synonym in

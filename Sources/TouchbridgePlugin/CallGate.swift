@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// A call never waits. Closing waits for the calls that have begun, so what they use can be freed afterwards.
 final class CallGate: Sendable {
-    /// The calls that go on, and `closed` once there are to be no more.
+    /// Number of calls in progress, with the bit `closed` once no further call may begin.
     private let state = Atomic<UInt>(0)
     private static let closed: UInt = 1 << (UInt.bitWidth - 1)
 

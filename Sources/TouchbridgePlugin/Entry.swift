@@ -42,7 +42,7 @@ enum Entry {
         do {
             return Instance.make(try type.init(host: host, settings: String(cString: settings)), host)
         } catch let trouble {
-            // A thread that it began before it failed may still have it.
+            // A thread that the plugin started before it failed may still use it.
             host.close()
             let bytes = Array("\(trouble)".utf8.prefix(max(0, room - 1)))
             for (place, byte) in (bytes + [0]).enumerated() where place < room {

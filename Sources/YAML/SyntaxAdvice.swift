@@ -6,9 +6,9 @@ struct SyntaxAdvice {
         let lastLine: Int
     }
 
-    /// What the library says.
+    /// The message of libyaml.
     let words: String
-    /// What it was doing meanwhile.
+    /// What libyaml was parsing.
     let context: String
     let place: Mark
     let contextPlace: Mark
@@ -16,7 +16,7 @@ struct SyntaxAdvice {
     let quoted: Quoted?
     let line: (Int) -> String?
 
-    /// A better message and its place; nil where the library's words are as good.
+    /// A better message and its location; nil where libyaml's own is as good.
     func found() -> (message: String, mark: Mark)? {
         tab ?? openQuote ?? placeholder ?? secondColon ?? missingBlank ?? startingSign ?? missingSign ?? indentation
     }

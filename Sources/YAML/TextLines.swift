@@ -25,7 +25,7 @@ struct TextLines: Sendable {
 
     private static func stops(in line: ArraySlice<UInt8>) -> [Int] {
         var (stops, column): ([Int], Int) = ([], 0)
-        // Bytes that go on with a character are no columns of their own.
+        // Continuation bytes of UTF-8 are not columns.
         for (place, byte) in zip(line.indices, line) where byte & 0xc0 != 0x80 {
             if column % stride == 0 { stops.append(place) }
             column += 1
@@ -47,7 +47,7 @@ struct TextLines: Sendable {
                 firstColumn = stop * Self.stride + 1
             }
             while firstColumn < first, line.popFirst() != nil {
-                // Bytes that go on with a character are no columns of their own.
+                // Continuation bytes of UTF-8 are not columns.
                 while let next = line.first, next & 0xc0 == 0x80 { line.removeFirst() }
                 firstColumn += 1
             }

@@ -11,7 +11,7 @@ final class HandlerSummary {
         let binding: Binding
         let event: EventName
         var calls = 0
-        /// The plugin had no room for them, or was not made.
+        /// Number of calls that the plugin had no room for; all of them where it was not made.
         var refused = 0
     }
 
@@ -125,7 +125,7 @@ struct UndeliveredCalls: CustomStringConvertible {
     let calls: Int
     let failed: Int
     let dropped: Int
-    /// The first handler with any.
+    /// The first handler with such calls.
     let first: String
 
     var description: String {

@@ -65,7 +65,7 @@ enum ReplayCommand: Command {
         if reader.devices == [DeviceDescription(name: "")] { throw NoDescription(path: path) }
         let plan = try arguments.value("layout").map { try LayoutReading.plan(needed: $0) }
         let screens = try plan.map { try RecordedScreens($0, reader.devices, path, arguments) }
-        // Before any plugin starts.
+        // Fails before any plugin starts.
         if let mismatch = screens?.mismatch { throw mismatch }
         let runsHandlers = arguments.has("run-handlers")
         // What plugins have started is theirs to end, and so is the page.

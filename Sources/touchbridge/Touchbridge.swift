@@ -11,7 +11,7 @@ enum Touchbridge {
     static func main() {
         // A reader of our output that went away is an error of the write, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
-        // So is a limit of a file's size.
+        // SIGXFSZ too: a file above the size limit fails with EFBIG instead.
         signal(SIGXFSZ, SIG_IGN)
         // Where it is inherited as ignored, the kernel forgets how programs ended.
         signal(SIGCHLD, SIG_DFL)

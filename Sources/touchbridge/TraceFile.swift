@@ -9,7 +9,7 @@ final class TraceFile {
     private let target: Target
 
     private enum Target {
-        /// `isNew`: there was nothing under its name.
+        /// `isNew`: the file did not exist before.
         case stream(Output, isNew: Bool)
         case whole(WholeFile)
     }

@@ -31,7 +31,7 @@ struct WholeFile {
             objection = refusal != ENOENT ? refusal : target.hasSuffix("/") ? EISDIR : folder
             return
         }
-        // What a link below /dev/fd is said to lead to may be deleted or have another root.
+        // The target of a link below /dev/fd may be deleted or lie under another root.
         guard status.st_mode & S_IFMT == S_IFREG, stat(target, &own) == 0, Self.isSame(own, status) else { return nil }
         objection = access(path, W_OK) == 0 ? nil : errno
         guard folder == nil || objection != nil else { return nil }
@@ -58,7 +58,7 @@ struct WholeFile {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// A name in the same folder that nothing else has.
+    /// An unused name in the same folder.
     static func temporaryName(beside path: String) -> String {
         "\(folder(of: path))/.touchbridge-\(getpid())-\(Clock.now)"
     }

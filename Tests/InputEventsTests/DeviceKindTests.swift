@@ -1,7 +1,7 @@
 import InputEvents
 import Testing
 
-/// What a device is to us, by what it and udev say (V3, V5, V13, K11, U5).
+/// Kind of a device, by its description and its udev properties (V3, V5, V13, K11, U5).
 @Suite struct DeviceKindTests {
     private func device(
         axes: [Axis] = [],

@@ -31,7 +31,7 @@ public struct TreeSnapshot: Equatable, Sendable {
         public let sequences: [Sequence]
     }
 
-    /// A sequence of gestures that the layout has on a view.
+    /// A sequence of gestures that the layout defines on a view.
     public struct Sequence: Equatable, Sendable {
         public let mark: Mark
         public let name: String

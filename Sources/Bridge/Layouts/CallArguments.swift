@@ -28,7 +28,7 @@ struct CallArguments: Sendable {
     /// Reads a call's arguments and numbers it; a call with a mistake is told of.
     mutating func read(_ call: inout HandlerCall, at site: CallSite, _ reading: Reading) {
         called.insert(call.plugin)
-        // The layout's own check tells of a plugin that is not there.
+        // The check of the layout reports a plugin that does not exist.
         guard let plugin = types[call.plugin], let type = plugin.type else { return }
         guard let handler = type.handler(call.handler) else {
             func hint() -> String { Names.suggestion(for: call.handler, in: type.handlers.map(\.name)) }

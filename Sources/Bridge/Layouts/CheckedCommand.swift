@@ -8,7 +8,7 @@ internal import Texts
 
 /// A command as the input thread takes it: read, checked and bounded on the thread that asks.
 ///
-/// What is left to the input thread is what only it can know: whether there is such a view, and of which kind.
+/// The input thread checks only what depends on the tree: whether the view exists, and its class.
 enum CheckedCommand: Sendable {
     case set(view: String, ViewChange)
     case add(NewViews, to: String, at: Int?)
@@ -19,7 +19,7 @@ enum CheckedCommand: Sendable {
     case focus(view: String)
     case describe(view: String?)
     case dump(reason: String?)
-    /// A mistake that needs no tree to be seen; its reply keeps its place among the others.
+    /// A mistake that is found without the tree; its reply is sent in the order of the commands.
     case refused(TreeRefusal)
 
     init(_ command: TreeCommand) {
@@ -50,7 +50,7 @@ enum CheckedCommand: Sendable {
     }
 }
 
-/// Properties that a living view is to have.
+/// Property values to apply to a live view.
 struct ViewChange: Sendable {
     let layout: ViewLayout
     /// The first property that views of a class lack, for each class that lacks one.
@@ -90,7 +90,7 @@ struct NewViews: Sendable {
         (self.layout, self.ids) = (layout, ids)
     }
 
-    /// How many views a value describes, read or not.
+    /// Number of views that a value describes, invalid ones included.
     private static func count(in value: JSONValue) -> Int {
         var waiting = [value]
         var count = 0
@@ -117,7 +117,7 @@ struct NewViews: Sendable {
 }
 
 extension TreeRefusal {
-    /// How many mistakes of a view are put into words.
+    /// Maximum number of mistakes per view that get a message.
     private static let told = 5
 
     fileprivate static func reading(

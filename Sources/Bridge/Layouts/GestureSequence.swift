@@ -7,11 +7,11 @@ internal import ResponderKit
 /// that are no step at all change nothing. A hold may last as long as it has to: its time comes on top.
 final class GestureSequence: TimerOwner {
     let id: String?
-    /// Its id, or what it is.
+    /// Its id, or `sequence` without one.
     var name: String { id ?? "sequence" }
-    /// The view that the layout has it on.
+    /// The view that the layout defines it on.
     private(set) weak var view: View?
-    /// What a recorder knows it by.
+    /// Its number in the recorder's table of names, 0 before it is first recorded.
     @exclusivity(unchecked) var mark: Mark = 0
     private let steps: [Step]
     private let limit: Int64

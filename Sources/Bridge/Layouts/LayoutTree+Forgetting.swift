@@ -5,20 +5,20 @@ extension LayoutTree {
     /// Maximum number of removed views that are forgotten at once: touches wait for it.
     static let forgottenLimit = 250
 
-    /// Whether names of removed views can still be found.
+    /// Whether the names of removed views are still registered.
     var isForgetting: Bool { !removed.isEmpty }
 
     /// Forgets the next removed views; later commands wait until none is left.
     func forgetSome() {
         for _ in 0..<Self.forgottenLimit {
             guard let view = removed.popLast() else { return }
-            // Held here one by one, so that no view takes all that is in it along when it goes.
+            // Each view is retained here, so that releasing one does not free its whole subtree at once.
             removed += view.subviews
             forget(view)
         }
     }
 
-    /// Nothing is to be found of a view any more, nor of what stands on it.
+    /// Removes a view, its gestures and its sequences from all tables of names.
     private func forget(_ view: View) {
         let own = ObjectIdentifier(view)
         (added[own], relativeFrames[own], bound[own], commandValues[own]) = (nil, nil, nil, nil)

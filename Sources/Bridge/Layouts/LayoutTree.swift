@@ -19,7 +19,7 @@ public final class LayoutTree {
     var views: [String: View] = [:] { didSet { knownViews = nil } }
     var controllers: [String: ViewController] = [:] { didSet { knownControllers = nil } }
     var gestures: [String: GestureRecognizer] = [:] { didSet { knownGestures = nil } }
-    /// The names as they are, once a command has asked for one that is unknown.
+    /// All names, computed when a command names an unknown one; nil once they have changed.
     private var knownViews: [String]?
     private var knownControllers: [String]?
     private var knownGestures: [String]?
@@ -43,7 +43,7 @@ public final class LayoutTree {
     var commandValues: [ObjectIdentifier: CommandValues] = [:]
     /// What is taken over from the tree before; empty once that is done.
     var retained: RetainedState
-    /// Removed views of which something may still be found, each with what is in it.
+    /// Removed views whose names are still registered, each with its subviews.
     var removed: [View] = []
     let maker: ReactionMaker
     let activity: ActivityMonitor

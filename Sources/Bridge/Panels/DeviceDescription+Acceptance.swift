@@ -7,7 +7,7 @@ extension DeviceDescription {
         "input: { name: \(JSONValue.text(PanelMatch.literally(name))), accept: true }"
     }
 
-    /// The end of a message that it is ignored: what to write if it is a touchscreen; empty where nothing helps.
+    /// End of the message that the device is ignored: what to write for a touchscreen; empty if no setting applies.
     public var acceptanceHint: String {
         isAcceptable ? "; if it is a touchscreen, say so at its screen: \(acceptance)" : ""
     }

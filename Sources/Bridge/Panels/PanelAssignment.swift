@@ -67,7 +67,7 @@ extension PanelMatch {
         )
     }
 
-    /// The keys that are set, as a layout has them.
+    /// The keys that are set, as they are written in a layout.
     var words: String {
         var words: [String] = []
         if let name { words.append("name: \(name)") }

@@ -41,7 +41,7 @@ public struct PanelMatch: Equatable, Sendable {
         matches.firstIndex { $0 != PanelMatch() && $0.matches(device) } ?? matches.firstIndex(of: PanelMatch())
     }
 
-    /// The text as a pattern that fits nothing else.
+    /// The text as a pattern that matches only this text.
     public static func literally(_ text: String) -> String {
         var result = ""
         for character in text {

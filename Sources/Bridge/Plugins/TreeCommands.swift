@@ -32,7 +32,7 @@ public final class TreeCommands: TreeAccess {
         reply: (@Sendable (TreeReply) -> Void)?
     ) -> Bool {
         guard state.withLock({ $0.hasRoom(for: plugin) }) else { return false }
-        // On the thread that asks, and while no other waits for the lock.
+        // Read and checked on the caller's thread, outside of the lock.
         let command = CheckedCommand(command)
         let (isTaken, isFirst) = state.withLock { state in
             guard state.hasRoom(for: plugin) else { return (false, false) }

@@ -41,14 +41,14 @@ struct DeviceState: BitwiseCopyable {
         currentSlot = device.axes[.slot]?.value ?? 0
         let kind: Kind
         switch DeviceKind(of: device) {
-        // What is ignored by itself is here only because a layout accepts it as a touchscreen.
+        // A device that is normally ignored is recorded only if a layout accepts it as a touchscreen.
         case .touchscreen, .ignored:
             switch try? PanelProtocol(of: device) {
             case .slots: kind = .slots
             case .anonymous: kind = .anonymous
             case .single, nil: kind = .plain
             }
-        // Of a pen, too, a key says all that counts: that it is in range.
+        // A pen's keys hold its whole state: whether it is in range.
         case .keys, .pen: kind = .keys
         case .accelerometer: kind = .plain
         }

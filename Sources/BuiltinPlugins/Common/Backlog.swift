@@ -55,7 +55,7 @@ struct Backlog {
     private(set) var coalesced = 0
     /// Occurrences of streams that never began.
     private(set) var leftOut = 0
-    /// Those of them that nobody has taken yet.
+    /// Occurrences that `takeLeftOut()` has not returned yet.
     private var newlyLeftOut: [Entry] = []
 
     init(capacity: Int) { self.capacity = capacity }
@@ -149,7 +149,7 @@ struct Backlog {
         entry.occurrence.event.flow == .ends && fates[entry.lane]?.hasArrived == true
     }
 
-    /// Takes those of streams that never began and were not taken before.
+    /// Returns the occurrences of streams that never began, each once.
     mutating func takeLeftOut() -> [Entry] {
         defer { newlyLeftOut.removeAll() }
         return newlyLeftOut

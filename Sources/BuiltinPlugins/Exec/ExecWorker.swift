@@ -16,7 +16,7 @@ final class ExecWorker {
     private var programs: Programs
     private var backlog: Backlog
     private var runs: [Run] = []
-    /// The mark of all that this plugin's programs start.
+    /// The mark that identifies all processes that this plugin's programs start.
     private let family = tb_exec_new_family()
     private var startCount: UInt64 = 0
     private var lines: Allowance
@@ -56,7 +56,7 @@ final class ExecWorker {
         }
         for run in runs { context.report(.failed, of: run.entry.occurrence, for: run.entry.binding) }
         Leftovers.end(runs.map { $0.abandon() })
-        // Also what programs that have ended left running.
+        // Includes processes whose program has ended.
         let survivorCount = tb_exec_end(tb_exec_mark(family: family, run: 0))
         guard survivorCount > 0 else { return }
         log.say(
@@ -218,7 +218,7 @@ final class ExecWorker {
         }
     }
 
-    /// Where the lines of a program go.
+    /// Takes the output lines of a run.
     private func sink(_ run: Run) -> OutputPipe.Sink {
         OutputPipe.Sink(
             isAllowed: { [self] in allowsLine(of: run) },

@@ -36,7 +36,7 @@ enum ShellScript {
         word.hasPrefix("-") && !word.hasPrefix("--") && word.contains(option)
     }
 
-    /// What is wrong with a text that others' words are put into, with the placeholder handed over instead.
+    /// Returns the error for a script with a placeholder for untrusted text, with the fix: pass it as an argument.
     static func mistake(in arguments: [Template]) -> (index: Int, message: String)? {
         let index = indices(in: arguments).first { arguments[$0].placeholders.contains(where: \.isText) }
         guard let index, let placeholder = arguments[index].placeholders.first(where: \.isText) else { return nil }

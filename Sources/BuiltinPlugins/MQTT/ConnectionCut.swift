@@ -17,7 +17,7 @@ final class ConnectionCut: Sendable {
     /// Watches another connection's socket, on the plugin's thread.
     func hold(_ socket: Int32) {
         release()
-        // libmosquitto closes its own descriptor when it likes, and the number may be another file's at once.
+        // A duplicate: libmosquitto may close its own at any time, and the number may be reused at once.
         let own = fcntl(socket, F_DUPFD_CLOEXEC, 0)
         state.withLock { $0.socket = own }
     }
@@ -39,6 +39,6 @@ final class ConnectionCut: Sendable {
         }
     }
 
-    /// Whether the end of the connection came from here.
+    /// Whether `cut()` ended the connection.
     var isCut: Bool { state.withLock { $0.isCut } }
 }

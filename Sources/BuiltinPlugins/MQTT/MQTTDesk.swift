@@ -65,7 +65,7 @@ final class MQTTDesk: Sendable {
         bell.signal()
     }
 
-    /// A message of a subscription was refused; the plugin's thread puts it into words.
+    /// Notes a refused message of a subscription; the plugin's thread logs it.
     func refuse(_ message: RefusedMessage, of filter: String) {
         refused.withLock { $0[filter] = message }
         bell.signal()

@@ -35,7 +35,7 @@ final class MQTTSubscriptions {
         try ask(for: Set(entries.indices), on: connection)
     }
 
-    /// Wants the retained messages of some entries again.
+    /// Marks entries whose retained messages are requested again.
     func wantRetained(_ indices: Set<Int>) { wanted.formUnion(indices) }
 
     /// Subscribes again where retained messages are wanted: the broker then sends them once more.
@@ -94,7 +94,7 @@ final class MQTTSubscriptions {
         if !isAccepted { refuse(context.tree.refusal, filter, topic, context.tree.refusalLevel) }
     }
 
-    /// Says what the tree has refused.
+    /// Logs the messages that the tree has refused.
     func complainOfRefused() {
         for (filter, message) in desk.takeRefused() { refuse("\(message.refusal)", filter, message.topic) }
     }

@@ -49,7 +49,7 @@ final class UInputPlugin: Plugin {
     private var touches: VirtualTouches
     /// When what gathers happened.
     private var moment: Int64 = 0
-    /// The calls of that moment, to be reported if it cannot be written.
+    /// Calls of the frame, reported as failed if it cannot be written.
     private var gathered: [(occurrence: Occurrence, binding: Binding)] = []
     private var counted = PluginHealth()
 

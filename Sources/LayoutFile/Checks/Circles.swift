@@ -1,6 +1,6 @@
 /// Circles among things that refer to each other by name.
 enum Circles {
-    /// What is followed from one name.
+    /// A name on the way, and the names that it refers to.
     private struct Step<Reference> {
         let name: String
         let references: [Reference]

@@ -91,7 +91,7 @@ extension LayoutCheck {
         let ids = inventory.gestures.compactMap { $0.id?.value }
         func references(_ id: String) -> [Located<String>] { waits[id] ?? [] }
         Circles.find(from: ids, references: references, name: \.value) { other, circle in
-            // One that waits for itself has been told of.
+            // A gesture that waits for itself is already reported.
             guard circle.count > 1 else { return }
             reading.warning("these gestures wait for each other's failure: \(Circles.words(circle))", at: other.mark)
         }

@@ -16,7 +16,7 @@ struct Reach {
         fileprivate(set) var all: [(mark: Mark, message: String)] = []
         /// Where something was found, also beyond the limit.
         fileprivate(set) var marks: Set<Mark> = []
-        /// Found beyond the limit, and so not put into words.
+        /// Number of findings beyond the limit, which get no message.
         fileprivate(set) var omitted = 0
         /// Rectangles that were compared with each other.
         fileprivate(set) var comparisonCount = 0
@@ -200,7 +200,7 @@ struct Reach {
 
     private func words(_ lost: (first: ViewLayout, count: Int), _ view: ViewLayout, _ reason: String) -> String {
         let others = lost.count > 1 ? " and \(lost.count - 1) more" : ""
-        // Said of what is in it, the reason names it.
+        // For subviews, the reason names this view.
         let isOwn = lost.count == 1 && lost.first.mark == view.mark
         let why = isOwn || !reason.hasPrefix("it ") ? reason : view.title + reason.dropFirst(2)
         return "\(lost.first.title)\(others) can never be touched: \(why)"

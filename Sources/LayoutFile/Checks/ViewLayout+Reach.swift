@@ -20,7 +20,7 @@ extension ViewLayout {
             || on.contains { $0.events.contains { $0.family == .touches || $0.family == .control } }
     }
 
-    /// Of it and those in it that wait for touches the first one, and how many there are; nil for none.
+    /// The first view of the subtree that expects touches, and their number; nil for none.
     var waiting: (first: ViewLayout, count: Int)? {
         var found: (first: ViewLayout, count: Int)? = isWaiting ? (self, 1) : nil
         for other in subviews.lazy.compactMap(\.waiting) {

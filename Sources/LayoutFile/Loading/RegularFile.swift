@@ -12,9 +12,9 @@ struct RegularFile: ~Copyable {
     /// In bytes, when it was opened.
     let size: Int
     private let limit: Int
-    /// What it holds, where it is only pretended.
+    /// Contents of a file that exists only in memory; nil for a real one.
     private let bytes: [UInt8]
-    /// Open until it is read; negative for one that is only pretended.
+    /// Open until it is read; negative for a file that exists only in memory.
     private let descriptor: Int32
 
     /// Why a file was not read.

@@ -19,7 +19,7 @@ final class SourceTexts {
     /// The only files there are; nil for those of the machine.
     private let files: [String: [UInt8]]?
     private var texts: [RegularFile.Identity: Text] = [:]
-    /// What each path led to, so that a file that is included often is opened once.
+    /// Results by path, so that a file with several includes is opened once.
     private var identities: [String: RegularFile.Identity] = [:]
     /// Of the files that were read.
     private var byteCount = 0

@@ -20,7 +20,7 @@ struct ContactModel {
     private(set) var listed: Int? = 0
     /// How many contacts appeared in what was taken last, those in the first picture not counted.
     private(set) var appearances = 0
-    /// When contacts left, of the last ones that did.
+    /// Times at which the most recent contacts lifted.
     private(set) var lifts: ContiguousArray<Int64> = []
     /// Every frame of what was taken last was a repair, and there was one.
     private(set) var isRepairOnly = false
@@ -157,6 +157,6 @@ struct ContactModel {
         if lifts.count > Self.rememberedLifts { lifts.removeFirst() }
     }
 
-    /// More touches than there are fingers have no lift that is held back.
+    /// More than a panel has fingers, so every lift that can be held back is in it.
     private static let rememberedLifts = 64
 }

@@ -37,7 +37,7 @@ package final class World {
         var model: ContactModel
         /// Fingers on it may count for nothing until all have lifted.
         var isSilent = false
-        /// Contacts of which nobody knows yet whether they will be touches, as they went down out of range (V6).
+        /// Contacts that went down out of range and become touches only if they enter it (V6).
         var undecided = 0
         /// Strokes that filters had kept back when the panel was checked last.
         var refusals = 0

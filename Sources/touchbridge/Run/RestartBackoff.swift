@@ -14,7 +14,7 @@ struct RestartBackoff {
 
     let path: String
 
-    /// A run that takes this long, in microseconds, was no failed start.
+    /// Minimum duration in microseconds of a run that does not count as a failed start.
     static let steadyTime: Int64 = 60_000_000
     /// The first failures cost no time: one crash is to be over before a person notices.
     private static let freeCount = 2
