@@ -243,6 +243,12 @@ public final class Pipeline {
         }
     }
 
+    /// Returns what the layout says of a panel before the screen of a name; nil when there is no such screen.
+    public func panelSettings(for device: DeviceDescription, before name: String) -> PanelSettings? {
+        guard let screen = plan.screens.first(where: { $0.name == name }) else { return nil }
+        return PanelSettings(for: device, before: screen) { _ in }
+    }
+
     /// A device is gone: what it has begun is cancelled, then everybody is told.
     public func remove(_ number: Int32) {
         hub.remove(number)

@@ -62,7 +62,7 @@ enum MakeTestCommand: Command {
         files.append(WholeFolder.File(name: recording, bytes: bytes))
         // The test in Swift plays the first panel that has a screen.
         let panel = screens.indices.firstIndex { $0 != nil } ?? 0
-        let screen = plan.screens[screens.indices[panel] ?? 0].frame
+        let screen = plan.screens.count > 1 ? plan.screens[screens.indices[panel] ?? 0].name : nil
         let isOnlyTouchscreen = reader.devices.count == 1 && DeviceKind(of: reader.devices[0]) == .touchscreen
         let device = isOnlyTouchscreen ? nil : panel
         let option = arguments.value("screen").map { " --screen=\(quoted($0))" }
@@ -159,21 +159,21 @@ enum MakeTestCommand: Command {
         """
     }
 
-    private static func test(_ recording: String, _ device: Int?, _ layout: String, _ screen: Rect) -> String {
-        let device = device.map { "device: \($0), " } ?? ""
-        let origin = screen.origin == .zero ? "" : ", origin: Point(x: \(screen.minX), y: \(screen.minY))"
-        let name = layout.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : $0.isNewline ? "\\n" : "\($0)" }.joined()
+    private static func test(_ recording: String, _ device: Int?, _ layout: String, _ screen: String?) -> String {
+        func literal(_ text: String) -> String {
+            "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : $0.isNewline ? "\\n" : "\($0)" }.joined() + "\""
+        }
+        let device = device.map { ", device: \($0)" } ?? ""
+        let screen = screen.map { ", screen: \(literal($0))" } ?? ""
         return """
-            import ResponderKit
             import Testing
             import TouchbridgeTestKit
 
             /// Fails at first, and writes what happened beside this file: look at it, and it is what is expected.
             @Test func `the recording does what it did`() throws {
                 let here = "\\(#filePath)".split(separator: "/").dropLast().map { "/" + $0 }.joined()
-                let screen = Size(width: \(screen.width), height: \(screen.height))
-                let stage = try LayoutStage("\(name)")
-                try stage.play(TouchScript(recording: here + "/\(recording)", \(device)screen: screen\(origin)))
+                let stage = try LayoutStage(\(literal(layout)))
+                try stage.play(stage.script(recording: here + "/\(recording)"\(device)\(screen)))
                 try expectTrace(of: stage, matches: "expected-stage.jsonl")
             }
 

@@ -65,7 +65,7 @@ struct AcceptTests {
         let made = try Command.run(["make-test", elo, "--layout", "layout.yaml", "-o", "test"], in: scratch)
         #expect(made.status == 0, "\(made.complaints)")
         let test = try String(contentsOf: scratch.url("test/ReplayTest.swift"), encoding: .utf8)
-        #expect(test.contains(#"recording: here + "/recording.evemu", device: 0, screen: screen))"#), "\(test)")
+        #expect(test.contains(#"recording: here + "/recording.evemu", device: 0))"#), "\(test)")
     }
 
     @Test func `fingers on a node that also takes a pen touch without being accepted`() throws {

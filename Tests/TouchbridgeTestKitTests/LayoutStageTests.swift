@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import PluginAPI
 import ResponderKit
@@ -21,6 +22,23 @@ import Testing
         #expect(stage.handlerCalls == ["journal.write of bell on touchUpInside"])
         #expect(stage.trace.contains { $0.contains(#""kind":"handler""#) && $0.contains(#""kiosk""#) })
         #expect(stage.trace.first?.contains(#""change":"added""#) == true)
+    }
+
+    @Test func `a recording is read with the mapping and the filters of its screen`() throws {
+        let scratch = try Scratch()
+        let size = Size(width: 400, height: 300)
+        // The panel hangs upside down: this is at 100, 100 of the screen. Its lift is held back.
+        try TouchScript("tap 1 300,200").writeEvemu(to: scratch.path + "/tap.evemu", screen: size)
+        let input = "input: { rotation: 180, filters: { debounce: 30ms } }"
+        let stage = try LayoutStage(text: layout.replacingOccurrences(of: "300], idle", with: "300], \(input), idle"))
+        try stage.play(TouchScript(recording: scratch.path + "/tap.evemu", screen: size))
+        #expect(stage.handlerCalls == [])
+        try stage.play(stage.script(recording: scratch.path + "/tap.evemu"))
+        #expect(stage.handlerCalls == ["journal.write of bell on touchUpInside"])
+        let wrong = #expect(throws: TestKitError.self) {
+            try stage.script(recording: scratch.path + "/tap.evemu", screen: "left")
+        }
+        #expect("\(try #require(wrong))".contains("name one of screen"))
     }
 
     @Test func `idle times count from the stage's making`() throws {

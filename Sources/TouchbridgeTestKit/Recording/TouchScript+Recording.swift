@@ -19,10 +19,6 @@ extension TouchScript {
         origin: Point = .zero
     ) throws(TestKitError) {
         let (panel, events) = try Self.read(path, description, device)
-        guard let panel else {
-            let what = device.map { "its device \($0) is no touchscreen" } ?? "there is no touchscreen in it"
-            throw TestKitError(path, what, remedy: "name the recording of a panel")
-        }
         try self.init(events: events, of: panel, screen: screen, origin: origin)
     }
 
@@ -33,39 +29,55 @@ extension TouchScript {
         screen: Size,
         origin: Point = .zero
     ) throws(TestKitError) {
+        let settings = PanelSettings(screen: Rect(origin: origin, size: screen))
+        try self.init(events: events, of: device, settings)
+    }
+
+    /// The script of what a panel's events tell with the mapping and the filters of its screen.
+    init(events: [RawEvent], of device: DeviceDescription, _ settings: PanelSettings) throws(TestKitError) {
         let application = Application()
         let scribe = ScriptScribe(application, start: events.first?.time ?? 0)
         application.addObserver(scribe)
-        let settings = PanelSettings(screen: Rect(origin: origin, size: screen))
+        let hub = InputHub(application)
+        let end = events.last?.time ?? 0
         do throws(PanelRefusal) {
-            let panel = try Panel(device, device: ScriptPlan.device, settings: settings, application: application)
-            panel.take(events.span)
+            let number = try hub.addPanel(device, settings: settings)
+            hub.take(events.span, of: number)
+            // A lift of the last event may be held back.
+            hub.advance(to: end + settings.filters.debounce)
         } catch {
             throw TestKitError("'\(device.name)'", "\(error)", remedy: "name the recording of another panel")
         }
-        scribe.wait(until: events.last?.time ?? 0)
+        scribe.wait(until: end)
         self.init(lines: scribe.lines)
     }
 
     /// The panel of a recording and its events.
-    private static func read(
+    static func read(
         _ path: String,
         _ description: String?,
         _ chosen: Int?
-    ) throws(TestKitError) -> (DeviceDescription?, [RawEvent]) {
+    ) throws(TestKitError) -> (DeviceDescription, [RawEvent]) {
         var events: [RawEvent] = []
+        var panel: DeviceDescription?
         do throws(RecordingError) {
             let reader = try RecordingReader(path: path, describedBy: description)
             let panels = reader.devices.indices.filter { index in
                 DeviceKind(of: reader.devices[index], isAccepted: index == chosen) == .touchscreen
             }
-            guard let index = panels.first(where: { chosen == nil || $0 == chosen }) else { return (nil, []) }
-            while let recorded = try reader.next() {
-                if recorded.device == index { events.append(recorded.event) }
+            if let index = panels.first(where: { chosen == nil || $0 == chosen }) {
+                panel = reader.devices[index]
+                while let recorded = try reader.next() {
+                    if recorded.device == index { events.append(recorded.event) }
+                }
             }
-            return (reader.devices[index], events)
         } catch {
             throw TestKitError(error)
         }
+        guard let panel else {
+            let what = chosen.map { "its device \($0) is no touchscreen" } ?? "there is no touchscreen in it"
+            throw TestKitError(path, what, remedy: "name the recording of a panel")
+        }
+        return (panel, events)
     }
 }

@@ -87,6 +87,24 @@ public final class LayoutStage: PlayingStage {
 
     public func play(_ script: TouchScript) throws(TestKitError) { try player.play(script) }
 
+    /// The script of what one panel of a recording did before a screen of the layout, the first one unless it is named.
+    ///
+    /// The screen's `input:` and filters apply, as in `touchbridge replay`. The panel is the first touchscreen, unless
+    /// `device` is the index of another device in the recording, from 0.
+    public func script(
+        recording path: String,
+        device: Int? = nil,
+        screen: String? = nil
+    ) throws(TestKitError) -> TouchScript {
+        let (panel, events) = try TouchScript.read(path, nil, device)
+        let names = pipeline.plan.screens.map(\.name)
+        guard let settings = pipeline.panelSettings(for: panel, before: screen ?? names[0]) else {
+            let remedy = "name one of \(names.joined(separator: ", "))"
+            throw TestKitError("the layout", "it has no screen '\(screen ?? "")'", remedy: remedy)
+        }
+        return try TouchScript(events: events, of: panel, settings)
+    }
+
     /// What the layout lives in: its windows, its key window and so on.
     public var application: Application { pipeline.application }
     /// The view or window of an id, nil when there is none.
