@@ -48,7 +48,23 @@ public enum TreeCommand: Equatable, Sendable {
 /// What came of a command.
 public enum TreeReply: Equatable, Sendable {
     case done
-    case value(JSONValue)
+    case value(ReplyValue)
     /// It was not carried out, and why.
     case refused(TreeRefusal)
+}
+
+/// The value of a reply.
+///
+/// The input thread only notes what it is made of. It is put into JSON where `json` is asked for, which is to be the
+/// thread of the plugin that sent the command.
+public struct ReplyValue: Equatable, Sendable {
+    private let make: @Sendable () -> JSONValue
+
+    /// A value that `make` returns whenever it is asked for.
+    public init(_ make: @escaping @Sendable () -> JSONValue) { self.make = make }
+
+    /// The value, made anew each time.
+    public var json: JSONValue { make() }
+
+    public static func == (left: ReplyValue, right: ReplyValue) -> Bool { left.json == right.json }
 }

@@ -103,7 +103,7 @@ struct `A shared object as a plugin` {
             return 0;
             """
         )
-        host.tree.answer(.value(["x": 1]))
+        host.tree.answer(.value(ReplyValue { ["x": 1] }))
         _ = host.plugin.take(occurrence(.action, 1), for: host.binding())
         #expect(host.tree.commands == [.describe(view: "a")])
         #expect(host.log.messages.first == "{\"ok\":true,\"value\":{\"x\":1}}")

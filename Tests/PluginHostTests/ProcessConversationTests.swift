@@ -70,7 +70,7 @@ struct `A process plugin's conversation` {
                     if message["type"] == "reply": echo(message)
                 """
         )
-        host.tree.answer(.value(["here": true]))
+        host.tree.answer(.value(ReplyValue { ["here": true] }))
         try host.plugin.start()
         #expect(await eventually { host.tree.echoes.count == 10 })
         #expect(

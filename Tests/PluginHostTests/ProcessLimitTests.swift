@@ -67,9 +67,9 @@ struct `Limits of a process` {
 
         /// Sends as much as makes so many bytes on their way, of a pipe that is full.
         func add(upTo count: Int) {
-            let frame = HostMessage.reply(.value(.text("")), id: 1).line.count
+            let frame = HostMessage.reply(.value(ReplyValue { .text("") }), id: 1).line.count
             let text = String(repeating: "x", count: count - frame - session.onItsWay)
-            session.send(.reply(.value(.text(text)), id: 1), 0)
+            session.send(.reply(.value(ReplyValue { .text(text) }), id: 1), 0)
         }
     }
 

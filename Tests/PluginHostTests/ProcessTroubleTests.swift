@@ -231,7 +231,7 @@ struct `A process plugin in trouble` {
                     if seen == 500: echo({"seen": seen})
                 """
         )
-        host.tree.answer(.value(.text(String(repeating: "tree ", count: 4000))))
+        host.tree.answer(.value(ReplyValue { .text(String(repeating: "tree ", count: 4000)) }))
         try host.plugin.start()
         #expect(await eventually { host.tree.echoes.contains(["seen": 500]) })
     }

@@ -74,11 +74,7 @@ public struct TreeSnapshot: Equatable, Sendable {
             }
             return Screen(name: screen.name, frame: screen.frame, deadZones: zones)
         }
-        var sequences: [ObjectIdentifier: [Sequence]] = [:]
-        for sequence in pipeline.tree.sequences {
-            guard let view = sequence.view else { continue }
-            sequences[ObjectIdentifier(view), default: []].append(Sequence(sequence, pipeline.roster))
-        }
+        let sequences = pipeline.tree.sequencesByView
         for window in pipeline.application.windows {
             add(window, .identity, level: 0, isUnseen: false, limit, pipeline.roster, sequences)
         }
@@ -91,7 +87,7 @@ public struct TreeSnapshot: Equatable, Sendable {
         isUnseen: Bool,
         _ limit: Int,
         _ roster: Roster,
-        _ sequences: [ObjectIdentifier: [Sequence]]
+        _ sequences: [ObjectIdentifier: [GestureSequence]]
     ) {
         guard nodes.count < limit else {
             leftOut += 1
@@ -125,7 +121,7 @@ public struct TreeSnapshot: Equatable, Sendable {
                 value: slider?.value ?? (view as? Switch).map { $0.isOn ? 1 : 0 },
                 range: slider.map { $0.minimumValue...$0.maximumValue },
                 gestures: (view.gestureRecognizers ?? []).map { Gesture($0, roster) },
-                sequences: sequences[ObjectIdentifier(view)] ?? []
+                sequences: (sequences[ObjectIdentifier(view)] ?? []).map { Sequence($0, roster) }
             )
         )
         for subview in view.subviews {

@@ -56,11 +56,8 @@ extension EventName {
 
 /// Who may recognize at the same time as whom, for all gestures of a layout.
 final class GestureRules: GestureRecognizerDelegate {
-    private struct Pair: Hashable {
-        let one, other: ObjectIdentifier
-    }
-
-    private var pairs: Set<Pair> = []
+    /// The gestures that each gesture may go on beside; of two, each is with the other.
+    private var partners: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
     private var withAll: Set<ObjectIdentifier> = []
 
     /// Lets a gesture go on beside every other one.
@@ -68,23 +65,23 @@ final class GestureRules: GestureRecognizerDelegate {
 
     /// Lets two gestures go on beside each other.
     func allow(_ one: GestureRecognizer, _ other: GestureRecognizer) {
-        pairs.insert(Pair(one: ObjectIdentifier(one), other: ObjectIdentifier(other)))
+        partners[ObjectIdentifier(one), default: []].insert(ObjectIdentifier(other))
+        partners[ObjectIdentifier(other), default: []].insert(ObjectIdentifier(one))
     }
 
     /// The gesture is gone: another one may come to have its address.
     func forget(_ gesture: GestureRecognizer) {
         let own = ObjectIdentifier(gesture)
         withAll.remove(own)
-        pairs = pairs.filter { $0.one != own && $0.other != own }
+        for partner in partners.removeValue(forKey: own) ?? [] { partners[partner]?.remove(own) }
     }
 
     func gestureRecognizer(
         _ gestureRecognizer: GestureRecognizer,
         shouldRecognizeSimultaneouslyWith other: GestureRecognizer
     ) -> Bool {
-        let (one, other) = (ObjectIdentifier(gestureRecognizer), ObjectIdentifier(other))
-        return withAll.contains(one) || pairs.contains(Pair(one: one, other: other))
-            || pairs.contains(Pair(one: other, other: one))
+        let own = ObjectIdentifier(gestureRecognizer)
+        return withAll.contains(own) || partners[own]?.contains(ObjectIdentifier(other)) == true
     }
 }
 

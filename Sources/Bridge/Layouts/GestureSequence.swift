@@ -13,6 +13,8 @@ final class GestureSequence: TimerOwner {
     private(set) weak var view: View?
     /// Its number in the recorder's table of names, 0 before it is first recorded.
     @exclusivity(unchecked) var mark: Mark = 0
+    /// The names of its gestures, in order.
+    let stepNames: [String]
     private let steps: [Step]
     private let limit: Int64
     private let reactions: [EventName: Reaction]
@@ -28,7 +30,6 @@ final class GestureSequence: TimerOwner {
 
     private struct Step {
         let gesture: ObjectIdentifier
-        let name: String
         /// How long a finger has to rest before it is recognized.
         let hold: Int64
     }
@@ -43,9 +44,10 @@ final class GestureSequence: TimerOwner {
         _ timers: TimerList
     ) {
         (self.id, self.view, self.desk) = (id, view, desk)
+        stepNames = gestures.map(\.layoutName)
         steps = gestures.map { gesture in
             let seconds = (gesture as? LongPressGestureRecognizer)?.minimumPressDuration ?? 0
-            return Step(gesture: ObjectIdentifier(gesture), name: gesture.layoutName, hold: Int64(seconds * 1_000_000))
+            return Step(gesture: ObjectIdentifier(gesture), hold: Int64(seconds * 1_000_000))
         }
         self.limit = limit
         self.reactions = Dictionary(uniqueKeysWithValues: reactions.map { ($0.event, $0) })
@@ -53,9 +55,6 @@ final class GestureSequence: TimerOwner {
         timers.mayBeUsed = true
         for gesture in Set(gestures) { gesture.addAction { [weak self] in self?.heard($0) } }
     }
-
-    /// The names of its gestures, in order.
-    var stepNames: [String] { steps.map(\.name) }
 
     /// How long after the one before each step may come at most, in microseconds.
     var limits: [Int64] { steps.map { limit + $0.hold } }

@@ -1,4 +1,5 @@
 internal import Geometry
+internal import JSON
 internal import LayoutFile
 internal import PluginAPI
 internal import ResponderKit
@@ -22,13 +23,8 @@ extension LayoutTree {
             case .raise(let id, let state): try raise(id, state)
             case .send(let id, let event): try send(event, from: find(id))
             case .focus(let id): try focus(id)
-            case .describe(nil):
-                try checkSize(of: application.windows)
-                return .value(description)
-            case .describe(let id?):
-                let view = try find(id)
-                try checkSize(of: [view])
-                return .value(describe(view))
+            case .describe(nil): return .value(try describe(application.windows) { .list($0) })
+            case .describe(let id?): return .value(try describe([find(id)]) { $0[0] })
             case .dump: throw TreeRefusal("nobody keeps a flight recorder here")
             case .refused(let refusal): throw refusal
             }
@@ -43,18 +39,15 @@ extension LayoutTree {
         throw TreeRefusal(no: "view", named: id, known: viewSnapshot())
     }
 
-    private func checkSize(of views: [View]) throws(TreeRefusal) {
-        var waiting = views
-        var count = 0
-        while let view = waiting.popLast() {
-            count += 1
-            guard count <= Self.describedLimit else {
-                throw TreeRefusal(
-                    "it has more than \(Self.describedLimit) views; describe one that lies in it, by its id"
-                )
-            }
-            waiting += view.subviews
+    /// Notes how views are now; `shape` makes one value of theirs, on another thread.
+    private func describe(
+        _ views: [View],
+        _ shape: @escaping @Sendable ([JSONValue]) -> JSONValue
+    ) throws(TreeRefusal) -> ReplyValue {
+        guard let description = TreeDescription(of: views, in: self, limit: Self.describedLimit) else {
+            throw TreeRefusal("it has more than \(Self.describedLimit) views; describe one that lies in it, by its id")
         }
+        return ReplyValue { shape(description.values) }
     }
 
     // MARK: Views

@@ -3,7 +3,7 @@ internal import ResponderKit
 /// Forgets removed views piece by piece, between events.
 extension LayoutTree {
     /// Maximum number of removed views that are forgotten at once: touches wait for it.
-    static let forgottenLimit = 250
+    static let forgottenLimit = 50
 
     /// Whether the names of removed views are still registered.
     var isForgetting: Bool { !removed.isEmpty }
@@ -22,6 +22,7 @@ extension LayoutTree {
     private func forget(_ view: View) {
         let own = ObjectIdentifier(view)
         (added[own], relativeFrames[own], bound[own], commandValues[own]) = (nil, nil, nil, nil)
+        sequencesByView[own] = nil
         if let id = view.identifier, views[id] === view { views[id] = nil }
         for gesture in view.gestureRecognizers ?? [] {
             if let id = gesture.name, gestures[id] === gesture { gestures[id] = nil }

@@ -54,6 +54,7 @@ extension LayoutTree {
                 timers
             )
             sequences.append(sequence)
+            sequencesByView[ObjectIdentifier(view), default: []].append(sequence)
             sequenceFacts.append((layout.name, steps, sequence.limits, reactions.map { LayoutFacts.Bound($0) }))
         }
         for (controller, other) in pending.presentations { controller.present(other, animated: false) }

@@ -28,6 +28,8 @@ public final class LayoutTree {
     /// Frames that depend on what the view lies in.
     var relativeFrames: [ObjectIdentifier: FrameLayout] = [:]
     var sequences: [GestureSequence] = []
+    /// The sequences of each view that has any.
+    var sequencesByView: [ObjectIdentifier: [GestureSequence]] = [:]
     /// What the layout bound to the events of controls and gestures, for who explains why nothing came of it.
     var bound: [ObjectIdentifier: [LayoutFacts.Bound]] = [:]
     /// The sequences' names and steps, for the same.

@@ -1,137 +1,154 @@
 internal import Geometry
-public import JSON
-internal import LayoutFile
-internal import PluginAPI
-public import ResponderKit
-internal import Texts
+internal import JSON
+internal import ResponderKit
 
-extension LayoutTree {
-    /// The windows from back to front with everything in them, as `touchbridge tree --json` and plugins are told.
-    public var description: JSONValue { describe(application.windows) }
-
-    /// Views with everything in them.
-    func describe(_ views: [View]) -> JSONValue {
-        let controllers = controllerNames
-        return .list(views.map { describe($0, controllers) })
+/// Views and everything in them as they are at one moment, as plain values.
+///
+/// Taking it is the input thread's part of `describe`; `values` is worked out by the thread that asked.
+struct TreeDescription: Sendable {
+    fileprivate struct Node {
+        let id: String?
+        let type: String
+        let frame: Rect
+        let bounds: Rect
+        let alpha: Double
+        let flags: Flags
+        let tag: Int
+        /// The level of a window.
+        let level: Double?
+        /// Value and least and greatest value of a slider.
+        let slider: (value: Double, least: Double, greatest: Double)?
+        /// State of a switch.
+        let isOn: Bool?
+        let controller: String?
+        let gestures: [Gesture]
+        let sequences: [Sequence]
+        /// Number of subviews, each of which follows with everything in it.
+        let count: Int
     }
 
-    /// A view with everything in it.
-    public func describe(_ view: View) -> JSONValue { describe(view, controllerNames) }
-
-    /// What layouts call the controllers, by their views.
-    private var controllerNames: [ObjectIdentifier: String] { controllersByView.mapValues(\.layoutName) }
-
-    /// The controllers by their views.
-    package var controllersByView: [ObjectIdentifier: ViewController] {
-        let pairs = keptControllers.values.compactMap { controller in
-            controller.viewIfLoaded.map { (ObjectIdentifier($0), controller) }
-        }
-        return Dictionary(pairs) { first, _ in first }
+    fileprivate struct Gesture {
+        let id: String?
+        let type: GestureRecognizer.Type
     }
 
-    private func describe(_ view: View, _ controllers: [ObjectIdentifier: String]) -> JSONValue {
-        var members: [JSONValue.Member] = [.init("id", view.identifier.map { .text($0) } ?? .null)]
-        members.append(.init("class", .text(view.layoutClass)))
-        members.append(.init("frame", JSONValue(view.frame)))
-        add(view, to: &members)
-        if let name = controllers[ObjectIdentifier(view)] { members.append(.init("controller", .text(name))) }
-        let gestures = (view.gestureRecognizers ?? []).map { gesture in
-            JSONValue.object([
-                .init("id", gesture.name.map { .text($0) } ?? .null), .init("type", .text("\(type(of: gesture))")),
-            ])
-        }
-        if !gestures.isEmpty { members.append(.init("gestures", .list(gestures))) }
-        let sequences = sequences.filter { $0.view === view }.map { sequence in
-            JSONValue.object([
-                .init("id", sequence.id.map { .text($0) } ?? .null),
-                .init("steps", .list(sequence.stepNames.map { .text($0) })),
-            ])
-        }
-        if !sequences.isEmpty { members.append(.init("sequences", .list(sequences))) }
-        if !view.subviews.isEmpty {
-            members.append(.init("subviews", .list(view.subviews.map { describe($0, controllers) })))
-        }
+    fileprivate struct Sequence {
+        let id: String?
+        let steps: [String]
+    }
+
+    fileprivate struct Flags: OptionSet {
+        let rawValue: UInt8
+        static let isHidden = Flags(rawValue: 1)
+        static let takesNoTouches = Flags(rawValue: 2)
+        static let takesSeveralTouches = Flags(rawValue: 4)
+        static let takesTouchesAlone = Flags(rawValue: 8)
+        static let isDisabled = Flags(rawValue: 16)
+        static let isSelected = Flags(rawValue: 32)
+        static let isKey = Flags(rawValue: 64)
+    }
+
+    private var nodes: [Node] = []
+    private let count: Int
+
+    /// All of the views.
+    init(of views: [View], in tree: LayoutTree) {
+        count = views.count
+        for view in views { _ = add(view, tree, .max) }
+    }
+
+    /// The views unless they are more than the limit, those in them included.
+    init?(of views: [View], in tree: LayoutTree, limit: Int) {
+        count = views.count
+        for view in views { guard add(view, tree, limit) else { return nil } }
+    }
+
+    /// Adds a view with everything in it; false when there is no room.
+    private mutating func add(_ view: View, _ tree: LayoutTree, _ limit: Int) -> Bool {
+        guard nodes.count < limit else { return false }
+        let subviews = view.subviews
+        nodes.append(Node(view, tree, subviews.count))
+        return subviews.allSatisfy { add($0, tree, limit) }
+    }
+
+    /// A value for each of the views.
+    var values: [JSONValue] {
+        var place = 0
+        return (0..<count).map { _ in value(from: &place) }
+    }
+
+    private func value(from place: inout Int) -> JSONValue {
+        let node = nodes[place]
+        place += 1
+        var members = node.members
+        guard node.count > 0 else { return .object(members) }
+        let subviews = (0..<node.count).map { _ in value(from: &place) }
+        members.append(.init("subviews", .list(subviews)))
         return .object(members)
     }
+}
 
-    /// What is not as it is of itself.
-    private func add(_ view: View, to members: inout [JSONValue.Member]) {
+extension TreeDescription.Node {
+    fileprivate init(_ view: View, _ tree: LayoutTree, _ count: Int) {
+        (id, type, self.count) = (view.identifier, view.layoutClass, count)
+        (frame, bounds, alpha, tag) = (view.frame, view.bounds, view.alpha, view.tag)
+        controller = tree.controller(of: view)?.layoutName
+        gestures = (view.gestureRecognizers ?? []).map { .init(id: $0.name, type: Swift.type(of: $0)) }
+        sequences = (tree.sequencesByView[ObjectIdentifier(view)] ?? []).map { .init(id: $0.id, steps: $0.stepNames) }
+        var flags: TreeDescription.Flags = []
+        if view.isHidden { flags.insert(.isHidden) }
+        if !view.isUserInteractionEnabled { flags.insert(.takesNoTouches) }
+        if view.isMultipleTouchEnabled { flags.insert(.takesSeveralTouches) }
+        if view.isExclusiveTouch { flags.insert(.takesTouchesAlone) }
+        if let control = view as? Control {
+            if !control.isEnabled { flags.insert(.isDisabled) }
+            if control.isSelected { flags.insert(.isSelected) }
+            slider = (control as? Slider).map { ($0.value, $0.minimumValue, $0.maximumValue) }
+            isOn = (control as? Switch)?.isOn
+        } else {
+            (slider, isOn) = (nil, nil)
+        }
+        let window = view as? Window
+        if window?.isKeyWindow == true { flags.insert(.isKey) }
+        level = window?.windowLevel.rawValue
+        self.flags = flags
+    }
+
+    /// Everything but the subviews; of most properties only what is not as it is of itself.
+    fileprivate var members: [JSONValue.Member] {
+        var members: [JSONValue.Member] = [.init("id", JSONValue(id)), .init("class", .text(type))]
         func add(_ key: String, _ value: JSONValue, if isOdd: Bool = true) {
             if isOdd { members.append(.init(key, value)) }
         }
-        if view.bounds != Rect(origin: .zero, size: view.frame.size) { add("bounds", JSONValue(view.bounds)) }
-        if let window = view as? Window {
-            add("level", .number(window.windowLevel.rawValue), if: window.windowLevel != .normal)
-            add("key", true, if: window.isKeyWindow)
-        }
-        add("alpha", .number(view.alpha), if: view.alpha != 1)
-        add("hidden", true, if: view.isHidden)
-        add("userInteractionEnabled", false, if: !view.isUserInteractionEnabled)
-        add("multipleTouchEnabled", true, if: view.isMultipleTouchEnabled)
-        add("exclusiveTouch", true, if: view.isExclusiveTouch)
-        add("tag", .number(Double(view.tag)), if: view.tag != 0)
-        if let control = view as? Control {
-            add("enabled", false, if: !control.isEnabled)
-            add("selected", true, if: control.isSelected)
-        }
-        if let slider = view as? Slider {
+        add("frame", JSONValue(frame))
+        add("bounds", JSONValue(bounds), if: bounds != Rect(origin: .zero, size: frame.size))
+        if let level { add("level", .number(level), if: level != Window.Level.normal.rawValue) }
+        add("key", true, if: flags.contains(.isKey))
+        add("alpha", .number(alpha), if: alpha != 1)
+        add("hidden", true, if: flags.contains(.isHidden))
+        add("userInteractionEnabled", false, if: flags.contains(.takesNoTouches))
+        add("multipleTouchEnabled", true, if: flags.contains(.takesSeveralTouches))
+        add("exclusiveTouch", true, if: flags.contains(.takesTouchesAlone))
+        add("tag", .number(Double(tag)), if: tag != 0)
+        add("enabled", false, if: flags.contains(.isDisabled))
+        add("selected", true, if: flags.contains(.isSelected))
+        if let slider {
             add("value", .number(slider.value))
-            add("range", [.number(slider.minimumValue), .number(slider.maximumValue)])
+            add("range", [.number(slider.least), .number(slider.greatest)])
         }
-        if let toggle = view as? Switch { add("isOn", .boolean(toggle.isOn)) }
-    }
-
-    /// The same for people: a line for each view, those within another one further to the right, with tenths of
-    /// points.
-    public var outline: String {
-        var lines: [String] = []
-        let controllers = controllerNames
-        for window in application.windows { outline(window, 0, controllers, &lines) }
-        return lines.joined(separator: "\n")
-    }
-
-    private func outline(
-        _ view: View,
-        _ depth: Int,
-        _ controllers: [ObjectIdentifier: String],
-        _ lines: inout [String]
-    ) {
-        let frame = view.frame
-        let place = [frame.minX, frame.minY, frame.width, frame.height].map(\.tenths)
-        var line = String(repeating: "  ", count: depth) + view.layoutClass
-        if let id = view.identifier { line += " \(id)" }
-        line += " [\(place.joined(separator: ", "))]"
-        if view.isHidden { line += " hidden" }
-        if let name = controllers[ObjectIdentifier(view)] { line += " of \(name)" }
-        for gesture in view.gestureRecognizers ?? [] { line += " +\(gesture.name ?? "\(type(of: gesture))")" }
-        for sequence in sequences where sequence.view === view {
-            line += " +\(sequence.name)(\(sequence.stepNames.joined(separator: ", ")))"
+        if let isOn { add("isOn", .boolean(isOn)) }
+        if let controller { add("controller", .text(controller)) }
+        let gestures = gestures.map { gesture in
+            JSONValue.object([.init("id", JSONValue(gesture.id)), .init("type", .text("\(gesture.type)"))])
         }
-        lines.append(Harmless.line(line))
-        for subview in view.subviews { outline(subview, depth + 1, controllers, &lines) }
-    }
-}
-
-extension View {
-    /// What a layout calls its class.
-    package var layoutClass: String {
-        switch self {
-        case is Window: "Window"
-        case is Slider: "Slider"
-        case is Switch: "Switch"
-        case is Button: "Button"
-        case is Control: "Control"
-        default: "\(type(of: self))"
+        add("gestures", .list(gestures), if: !gestures.isEmpty)
+        let sequences = sequences.map { sequence in
+            JSONValue.object([
+                .init("id", JSONValue(sequence.id)), .init("steps", .list(sequence.steps.map { .text($0) })),
+            ])
         }
-    }
-}
-
-extension Responder {
-    /// Its id, or what a layout calls its class: as traces, plugins and descriptions name it.
-    package var layoutName: String {
-        if let view = self as? View { return view.identifier ?? view.layoutClass }
-        if let handlers { return handlers.name }
-        return self is Application ? "Application" : "\(type(of: self))"
+        add("sequences", .list(sequences), if: !sequences.isEmpty)
+        return members
     }
 }
 
@@ -140,4 +157,6 @@ extension JSONValue {
     fileprivate init(_ rect: Rect) {
         self = .list([rect.minX, rect.minY, rect.width, rect.height].map { .number($0) })
     }
+
+    fileprivate init(_ text: String?) { self = text.map { .text($0) } ?? .null }
 }

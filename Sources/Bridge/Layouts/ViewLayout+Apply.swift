@@ -44,6 +44,10 @@ extension View {
     /// Lays the view into a rectangle as it is before its transform: that is what a layout's `frame` means.
     func place(_ rect: Rect) {
         let turn = transform
+        guard !turn.isIdentity else {
+            frame = rect
+            return
+        }
         transform = .identity
         frame = rect
         transform = turn

@@ -89,7 +89,7 @@ extension TreeReply {
         case .done: bytes.append(raw: "\"ok\":true")
         case .value(let value):
             bytes.append(raw: "\"ok\":true,\"value\":")
-            bytes.append(value)
+            bytes.append(value.json)
         case .refused(let why):
             bytes.append(raw: "\"ok\":false,\"error\":")
             bytes.append(why.description)

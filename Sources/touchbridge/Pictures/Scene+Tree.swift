@@ -32,9 +32,9 @@ extension Scene {
 /// Goes through the views from back to front.
 private struct TreeReader {
     private(set) var views: [SceneView] = []
-    private let controllers: [ObjectIdentifier: ViewController]
+    private let tree: LayoutTree
 
-    init(_ tree: LayoutTree) { controllers = tree.controllersByView }
+    init(_ tree: LayoutTree) { self.tree = tree }
 
     /// What a view has from those that it lies in.
     private struct Surroundings {
@@ -84,7 +84,7 @@ private struct TreeReader {
             states.append("disabled")
             drawn.isDisabled = true
         }
-        let controller = controllers[ObjectIdentifier(view)]
+        let controller = tree.controller(of: view)
         let isPresented = controller.map { $0.presentingViewController != nil } ?? false
         if isPresented { states.append("presented") }
         drawn.state = states.first

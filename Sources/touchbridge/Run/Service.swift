@@ -85,7 +85,8 @@ final class Service {
         pipeline.onDump = { [unowned pipeline, flight] reason, plugin in
             guard flight.canTell(of: pipeline) else { return .refused("no device is there, and none was lately") }
             do throws(FlightDesk.Refusal) {
-                return .value(["path": .text(try desk.ask(.command(plugin: plugin, reason: reason)))])
+                let path = try desk.ask(.command(plugin: plugin, reason: reason))
+                return .value(ReplyValue { ["path": .text(path)] })
             } catch {
                 return .refused(TreeRefusal(error.description))
             }

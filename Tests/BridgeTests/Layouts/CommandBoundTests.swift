@@ -1,3 +1,4 @@
+import CAllocationCount
 import JSON
 import PluginAPI
 import ResponderKit
@@ -116,20 +117,20 @@ struct CommandBoundTests {
     }
 
     @Test
-    func `a removed view leaves the screen at once, and at most 250 views are forgotten between two events`() throws {
+    func `a removed view leaves the screen at once, and at most 50 views are forgotten between two events`() throws {
         let many = (0..<999).map { "{ id: v\($0) }" }.joined(separator: ", ")
         let stage = try LayoutStage("root: { id: page, subviews: [{ id: grid, subviews: [\(many)] }] }")
         let tree = stage.pipeline.tree
         weak let grid = tree.view("grid")
         #expect(tree.perform(CheckedCommand(.remove(view: "grid")), from: "m") == .done)
         #expect(tree.view("page")?.subviews.isEmpty == true)
-        #expect(tree.viewNames.count { $0.hasPrefix("v") } == 750)
+        #expect(tree.viewNames.count { $0.hasPrefix("v") } == 950)
         var turns = 0
         while tree.isForgetting {
             tree.forgetSome()
             turns += 1
         }
-        #expect(turns == 3)
+        #expect(turns == 19)
         #expect(tree.viewNames.count { $0.hasPrefix("v") } == 0)
         #expect(grid == nil)
     }
@@ -159,13 +160,51 @@ struct CommandBoundTests {
         }
         var turns = 1
         while stage.pipeline.carryOutCommands(at: 0, within: TimeSpan(microseconds: 1)) { turns += 1 }
-        #expect(turns > 8)
+        #expect(turns > 40)
         #expect(replies.withLock { $0.first } == .done)
         #expect(
             replies.withLock { $0.dropFirst().map { refused($0)?.reason } } == [
                 "there is no view 'v0'", "there is no view 'v1999'",
             ]
         )
+    }
+
+    @Test
+    func `a description is put into JSON by whoever reads the reply, and tells of the moment of the command`() throws {
+        let many = (0..<100).map { "{ id: v\($0), gestures: [{ id: g\($0), type: tap }] }" }.joined(separator: ", ")
+        let stage = try LayoutStage("root: { id: page, subviews: [\(many)] }")
+        let tree = stage.pipeline.tree
+        let before = tree.describe(try stage.view("page"))
+        let start = allocation_count()
+        let reply = tree.perform(CheckedCommand(.describe(view: "page")), from: "m")
+        let onInputThread = allocation_count() - start
+        guard case .value(let value) = reply else {
+            Issue.record("it was refused")
+            return
+        }
+        #expect(stage.ask(.set(view: "v7", properties: ["alpha": 0.5])) == .done)
+        #expect(stage.ask(.remove(view: "v9")) == .done)
+        let middle = allocation_count()
+        #expect(value.json == before)
+        // A list for the gestures of each view, where its JSON takes a dozen.
+        #expect(3 * onInputThread <= allocation_count() - middle)
+    }
+
+    @Test
+    func `a removed view leaves no sequence behind that another view could be taken to have`() throws {
+        let stage = try LayoutStage(
+            """
+            root:
+              id: page
+              subviews: [{ id: a, gestures: [{ id: t, type: tap }], sequences: [{ id: code, steps: [t, t] }] }]
+            """
+        )
+        let tree = stage.pipeline.tree
+        let own = ObjectIdentifier(try stage.view("a"))
+        #expect(tree.sequencesByView[own]?.map(\.id) == ["code"])
+        #expect(tree.describe(try stage.view("a"))["sequences"]?.list?.first?["steps"] == ["t", "t"])
+        #expect(stage.ask(.remove(view: "a")) == .done)
+        #expect(tree.sequencesByView.isEmpty)
     }
 
     @Test

@@ -167,19 +167,19 @@ struct TreeCommandTests {
         #expect(stage.ask(.focus(view: "field")) == .done)
         #expect(try stage.view("field").isFirstResponder)
         guard case .value(let value)? = stage.ask(.describe(view: "volume")) else { return #expect(Bool(false)) }
-        #expect(value["class"] == "Slider")
+        #expect(value.json["class"] == "Slider")
         guard case .value(let all)? = stage.ask(.describe(view: nil)) else { return #expect(Bool(false)) }
-        #expect(all.list?.count == 1)
+        #expect(all.json.list?.count == 1)
     }
 
     @Test
     func `a dump is left to whoever keeps a flight recorder`() throws {
         let stage = try LayoutStage(text)
         #expect(stage.ask(.dump(reason: nil)) == .refused("nobody keeps a flight recorder here"))
-        stage.pipeline.onDump = { reason, plugin in .value(.text("\(reason ?? "-") of \(plugin)")) }
+        stage.pipeline.onDump = { reason, plugin in .value(ReplyValue { .text("\(reason ?? "-") of \(plugin)") }) }
         let command = try TreeCommand(["do": "dump", "reason": "it blinks"])
         guard case .value(let value)? = stage.ask(command) else { return #expect(Bool(false)) }
-        #expect(value.text?.hasPrefix("it blinks of ") == true)
+        #expect(value.json.text?.hasPrefix("it blinks of ") == true)
         #expect(throws: TreeCommand.Mistake.self) { try TreeCommand(["do": "dump", "reason": 5]) }
     }
 
@@ -191,7 +191,7 @@ struct TreeCommandTests {
         // The window is one as well.
         #expect(stage.ask(.describe(view: nil)) == .refused(reason))
         guard case .value(let value)? = stage.ask(.describe(view: "page")) else { return #expect(Bool(false)) }
-        #expect(value["subviews"]?.list?.first?["subviews"]?.list?.count == 998)
+        #expect(value.json["subviews"]?.list?.first?["subviews"]?.list?.count == 998)
         #expect(stage.ask(.add([:], to: "grid", at: nil)) == .done)
         #expect(stage.ask(.describe(view: "page")) == .refused(reason))
         guard case .value? = stage.ask(.describe(view: "grid")) else { return #expect(Bool(false)) }
