@@ -1,0 +1,144 @@
+import Bridge
+import Glibc
+import InputEvents
+import LayoutFile
+import Occurrences
+import PluginAPI
+import ResponderKit
+import Schema
+
+/// A pipeline with 5000 views, in which half of the views are sliders and each has two gestures and a sequence.
+final class CommandStage {
+    /// How the views lie.
+    enum Tree {
+        /// 25 groups of 199 below a page.
+        case groups
+        /// Side by side on a page.
+        case siblings
+        /// The same, but for a group of 1000 views.
+        case thousand
+    }
+
+    let pipeline: Pipeline
+    private let number: Int32
+    private var frame: Int32 = 0
+    private let pipe: (reading: Int32, writing: Int32)
+
+    init(_ tree: Tree) throws {
+        let groups: [[Int]] =
+            switch tree {
+            case .groups: (0..<25).map { group in (0..<199).map { group * 199 + $0 } }
+            case .siblings: []
+            case .thousand: [Array(0..<999), Array(999..<4997)]
+            }
+        let views =
+            groups.isEmpty
+            ? Self.views(Array(0..<4999))
+            : groups.enumerated().map { "{ id: group\($0), subviews: [\(Self.views($1))] }" }.joined(separator: ", ")
+        let text = """
+            plugins: { memo: { type: memo } }
+            screens: [{ size: [1920, 1080] }]
+            root: { id: page, multipleTouchEnabled: true, subviews: [\(views)] }
+            """
+        let (layout, reading) = LayoutLoader.load(Array(text.utf8), file: "layout.yaml")
+        guard let plan = layout.flatMap({ LayoutPlan($0, types: [Memo.type], reading) }) else {
+            fatalError("\(reading.sorted)")
+        }
+        var files: [Int32] = [0, 0]
+        guard Glibc.pipe(&files) == 0 else { fatalError("no pipe") }
+        pipe = (files[0], files[1])
+        pipeline = Pipeline(plan)
+        pipeline.record([], capacity: 1 << 16, for: .flightRecorder)
+        pipeline.start(at: 0)
+        var panel = PipelineBench.panel()
+        panel.properties = [.direct]
+        guard let number = pipeline.add(panel, complain: { print($0) }) else { fatalError("no panel") }
+        self.number = number
+    }
+
+    deinit {
+        close(pipe.reading)
+        close(pipe.writing)
+    }
+
+    private static func views(_ numbers: [Int]) -> String {
+        numbers.map { number in
+            """
+            { id: v\(number), frame: ["\(number % 50)%", 0, "40%", "10%"], canBecomeFirstResponder: true, \
+            \(number % 2 == 0 ? "class: Slider, alpha: 0.75, tag: 7, on: { valueChanged: memo.note }, " : "")\
+            gestures: [{ id: a\(number), type: tap }, { id: b\(number), type: longPress }], \
+            sequences: [{ steps: [a\(number), b\(number)], on: { ended: memo.note } }] }
+            """
+        }.joined(separator: ", ")
+    }
+
+    /// Nanoseconds of the longest piece of a command that the input thread does between two events.
+    func time(_ command: TreeCommand) -> Double {
+        guard pipeline.commands.submit(command, from: "bench", reply: { _ in }) else { fatalError("no room") }
+        var longest = 0.0
+        var isLeft = true
+        while isLeft {
+            let piece = Measure.effort(calls: 1) {
+                isLeft = pipeline.carryOutCommands(at: pipeline.application.now, within: TimeSpan(microseconds: 0))
+            }
+            longest = max(longest, piece)
+        }
+        return longest
+    }
+
+    private func events(_ body: (inout ContiguousArray<RawEvent>, Int64) -> Void) -> ContiguousArray<RawEvent> {
+        frame += 1
+        let time = Int64(frame) * 1000
+        var events: ContiguousArray<RawEvent> = []
+        body(&events, time)
+        events.append(RawEvent(.report, at: time))
+        return events
+    }
+
+    /// All fingers that the panel knows, anew.
+    func putDownTenFingers() {
+        for id: Int32 in [-1, frame] {
+            let frame = events { events, time in
+                for slot: Int32 in 0..<10 {
+                    events.append(RawEvent(.slot, slot, at: time))
+                    events.append(RawEvent(.trackingID, id < 0 ? -1 : id * 10 + slot, at: time))
+                    guard id >= 0 else { continue }
+                    events.append(RawEvent(.contactX, 300 + slot * 10, at: time))
+                    events.append(RawEvent(.contactY, 2000, at: time))
+                }
+            }
+            pipeline.take(frame.span, of: number)
+        }
+    }
+
+    /// Nanoseconds that one frame of a moving finger takes, from the wait for it on.
+    func touch() -> Double {
+        let frame = events { events, time in
+            events.append(RawEvent(.slot, 0, at: time))
+            if self.frame == 1 { events.append(RawEvent(.trackingID, 1, at: time)) }
+            events.append(RawEvent(.contactX, 300 + self.frame % 400, at: time))
+            events.append(RawEvent(.contactY, 2000 + self.frame % 300, at: time))
+        }
+        // As many bytes as the kernel's events have.
+        var bytes = [UInt8](repeating: 0, count: frame.count * 24)
+        write(pipe.writing, bytes, bytes.count)
+        return Measure.effort(calls: 1) {
+            var waiting = pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0)
+            poll(&waiting, 1, -1)
+            read(pipe.reading, &bytes, bytes.count)
+            pipeline.take(frame.span, of: number)
+        }
+    }
+}
+
+/// A plugin that takes every call and does nothing.
+private final class Memo: Plugin {
+    static let type = PluginType(
+        Schema.Table<Int>("memo", "Does nothing.", of: 0) {},
+        handlers: [HandlerType("note", Setting<TemplateValue>.anything, default: TemplateValue.null, "Does nothing.")]
+    ) { (_, _) throws(PluginError) in Memo() }
+
+    func start() throws(PluginError) {}
+    func take(_ occurrence: Occurrence, for binding: Binding) -> Answer { .accepted }
+    var health: PluginHealth { PluginHealth() }
+}
