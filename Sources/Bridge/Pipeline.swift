@@ -298,14 +298,25 @@ public final class Pipeline {
 
     // MARK: Input and time
 
+    /// When a command that waits for its plugin's pause may be carried out, nil when none does.
+    private var commandPauseEnd: Int64?
+
     /// Takes events of one device, in the order of their time with those of the others.
     public func take(_ events: Span<RawEvent>, of number: Int32) { hub.take(events, of: number) }
 
     /// When `advance(to:)` is to be called at the latest, nil when nothing waits for the clock.
-    public var nextDeadline: Int64? { hub.nextDeadline }
+    public var nextDeadline: Int64? {
+        guard let commandPauseEnd else { return hub.nextDeadline }
+        return min(commandPauseEnd, hub.nextDeadline ?? .max)
+    }
 
     /// Lets the clock go on; call it with `nextDeadline`.
-    public func advance(to time: Int64) { hub.advance(to: time) }
+    public func advance(to time: Int64) {
+        hub.advance(to: time)
+        guard let end = commandPauseEnd, end <= time else { return }
+        commandPauseEnd = nil
+        commands.wake()
+    }
 
     /// Carries out what plugins have asked for, in order; call it between events when `wake` was called.
     public func carryOutCommands() { _ = carryOutCommands(until: nil) }
@@ -321,31 +332,29 @@ public final class Pipeline {
 
     private func carryOutCommands(until end: Int64?) -> Bool {
         for number in failedOrders.take() { activity.orderFailed(number, at: application.now) }
-        // Later commands find the tree without what an earlier one removed.
-        while tree.isForgetting {
-            tree.forgetSome()
-            if let end, options.clock() >= end { return true }
-        }
+        commandPauseEnd = nil
         // What comes meanwhile waits for the next time.
         for _ in 0..<commands.count {
-            guard let entry = commands.takeFirst() else { break }
+            let start = options.clock()
+            guard let entry = end == nil ? commands.takeFirst() : commands.takeReady(at: start) else { break }
             recorder?.command(entry.command, on: tree.views, of: entry.plugin)
             let reply = perform(entry.command, from: entry.plugin)
             entry.reply?(reply)
             plugins.momentEnded()
-            while tree.isForgetting {
-                if let end, options.clock() >= end { return true }
-                tree.forgetSome()
-            }
-            if let end, options.clock() >= end { break }
+            guard let end else { continue }
+            let now = options.clock()
+            commands.account(now - start, of: entry.plugin, at: now)
+            if now >= end { break }
         }
-        return commands.count > 0
+        guard let ready = commands.readyTime else { return false }
+        guard ready > options.clock() else { return true }
+        commandPauseEnd = ready
+        return false
     }
 
     /// Does what a plugin may ask for, on behalf of whoever has the pipeline; only between events.
     public func perform(_ command: TreeCommand) -> TreeReply {
-        defer { while tree.isForgetting { tree.forgetSome() } }
-        return perform(CheckedCommand(command), from: "")
+        perform(CheckedCommand(command), from: "")
     }
 
     private func perform(_ command: CheckedCommand, from plugin: String) -> TreeReply {
@@ -416,7 +425,6 @@ public final class Pipeline {
     public func reload(_ new: LayoutPlan, at time: Int64? = nil) -> [Int32] {
         // What is live is cancelled while all who follow it, plugins included, are still there.
         application.beginIgnoringInteractionEvents()
-        while tree.isForgetting { tree.forgetSome() }
         var retained = RetainedState(of: tree, plan.layout, new.layout)
         tree.tearDown()
         plugins.momentEnded()

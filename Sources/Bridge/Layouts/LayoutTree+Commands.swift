@@ -11,6 +11,8 @@ extension LayoutTree {
     static let addedLimit = 1000
     /// So many views are described at once: touches wait for it.
     static let describedLimit = 1000
+    /// Maximum number of views that one command removes: the input thread removes them all between two events.
+    static let removedLimit = 100
 
     /// Carries out what a plugin asks for, between events.
     func perform(_ command: CheckedCommand, from plugin: String) -> TreeReply {
@@ -119,9 +121,24 @@ extension LayoutTree {
     private func remove(_ view: View) throws(TreeRefusal) {
         guard !(view is Window) else { throw TreeRefusal("a window stays as long as its layout does; hide it instead") }
         guard view.superview != nil else { throw TreeRefusal("it is shown nowhere") }
+        guard !hasMoreViews(than: Self.removedLimit, in: view) else {
+            throw TreeRefusal(
+                "it has more than \(Self.removedLimit) views; remove one that lies in it first, by its id"
+            )
+        }
         view.removeFromSuperview()
-        removed.append(view)
-        forgetSome()
+        forEach(in: view, forget)
+    }
+
+    private func hasMoreViews(than limit: Int, in view: View) -> Bool {
+        var waiting = [view]
+        var count = 1
+        while let view = waiting.popLast() {
+            count += view.subviews.count
+            guard count <= limit else { return true }
+            waiting += view.subviews
+        }
+        return false
     }
 
     private func forEach(in view: View, _ body: (View) -> Void) {

@@ -45,8 +45,6 @@ public final class LayoutTree {
     var commandValues: [ObjectIdentifier: CommandValues] = [:]
     /// What is taken over from the tree before; empty once that is done.
     var retained: RetainedState
-    /// Removed views whose names are still registered, each with its subviews.
-    var removed: [View] = []
     let maker: ReactionMaker
     let activity: ActivityMonitor
     private var watch: GestureWatch?

@@ -4,24 +4,48 @@ internal import Synchronization
 /// What plugins ask of the tree, from whatever thread, until the input thread comes round to it.
 public final class TreeCommands: TreeAccess {
     struct Entry {
+        /// Order of arrival.
+        let number: Int
         let command: CheckedCommand
         let plugin: String
         let reply: (@Sendable (TreeReply) -> Void)?
     }
 
     private struct State {
-        var entries: ArraySlice<Entry> = []
-        var counts: [String: Int] = [:]
+        /// Waiting commands of each plugin that has any.
+        var queues: [String: ArraySlice<Entry>] = [:]
+        /// When the next command of a plugin may be carried out, for plugins that have to wait.
+        var pauses: [String: Int64] = [:]
+        var lastNumber = 0
         var isClosed = false
 
-        func hasRoom(for plugin: String) -> Bool { !isClosed && counts[plugin, default: 0] < TreeCommands.waitingLimit }
+        func hasRoom(for plugin: String) -> Bool {
+            !isClosed && queues[plugin]?.count ?? 0 < TreeCommands.waitingLimit
+        }
+
+        /// Removes and returns the oldest command, of a plugin that passes the test.
+        mutating func takeFirst(where isReady: (String) -> Bool = { _ in true }) -> Entry? {
+            var oldest: Entry?
+            for (plugin, queue) in queues where isReady(plugin) {
+                if let first = queue.first, first.number < oldest?.number ?? .max { oldest = first }
+            }
+            guard let oldest else { return nil }
+            queues[oldest.plugin]?.removeFirst()
+            if queues[oldest.plugin]?.isEmpty == true { queues[oldest.plugin] = nil }
+            return oldest
+        }
     }
 
     /// So many commands of one plugin may wait.
     public static let waitingLimit = 256
+    /// A command that takes this many microseconds or more is followed by a pause for its plugin.
+    private static let pauseThreshold: Int64 = 50
+    /// Length of that pause, in durations of the command: a touch in a hundred at most meets a slow command or its cold caches.
+    private static let pauseFactor: Int64 = 2500
 
     private let state = Mutex(State())
-    private let wake: @Sendable () -> Void
+    /// Wakes the input thread.
+    let wake: @Sendable () -> Void
 
     /// A queue that calls `wake`, on the thread of who submits, when it is no longer empty.
     init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
@@ -34,29 +58,46 @@ public final class TreeCommands: TreeAccess {
         guard state.withLock({ $0.hasRoom(for: plugin) }) else { return false }
         // Read and checked on the caller's thread, outside of the lock.
         let command = CheckedCommand(command)
-        let (isTaken, isFirst) = state.withLock { state in
+        let (isTaken, wakes) = state.withLock { state in
             guard state.hasRoom(for: plugin) else { return (false, false) }
-            state.counts[plugin, default: 0] += 1
-            state.entries.append(Entry(command: command, plugin: plugin, reply: reply))
-            return (true, state.entries.count == 1)
+            let isFirst = state.queues.isEmpty
+            state.lastNumber += 1
+            let entry = Entry(number: state.lastNumber, command: command, plugin: plugin, reply: reply)
+            state.queues[plugin, default: []].append(entry)
+            return (true, isFirst || !state.pauses.isEmpty)
         }
-        if isFirst { wake() }
+        if wakes { wake() }
         return isTaken
     }
 
     public var isStopping: Bool { state.withLock(\.isClosed) }
 
-    /// How many wait.
-    var count: Int { state.withLock { $0.entries.count } }
+    /// Number of waiting commands.
+    var count: Int { state.withLock { $0.queues.values.reduce(0) { $0 + $1.count } } }
 
-    /// The one that has waited longest.
-    func takeFirst() -> Entry? {
+    /// Removes and returns the oldest command.
+    func takeFirst() -> Entry? { state.withLock { $0.takeFirst() } }
+
+    /// Removes and returns the oldest command of the plugins without a pause at the time.
+    func takeReady(at now: Int64) -> Entry? {
         state.withLock { state in
-            guard let entry = state.entries.popFirst() else { return nil }
-            state.counts[entry.plugin]? -= 1
-            // A slice keeps what was taken from its front, and with a reply whoever waits for it.
-            if state.entries.isEmpty { state.entries = [] }
-            return entry
+            if !state.pauses.isEmpty { state.pauses = state.pauses.filter { $0.value > now } }
+            return state.takeFirst { [pauses = state.pauses] in pauses[$0] == nil }
+        }
+    }
+
+    /// Delays the next command of a plugin by the time that one has taken, in microseconds.
+    func account(_ duration: Int64, of plugin: String, at now: Int64) {
+        guard duration >= Self.pauseThreshold else { return }
+        state.withLock { $0.pauses[plugin] = now + min(duration, 1_000_000) * Self.pauseFactor }
+    }
+
+    /// When the first of the waiting commands may be carried out, nil when none waits.
+    var readyTime: Int64? {
+        state.withLock { state in
+            var first: Int64?
+            for plugin in state.queues.keys { first = min(first ?? .max, state.pauses[plugin, default: .min]) }
+            return first
         }
     }
 

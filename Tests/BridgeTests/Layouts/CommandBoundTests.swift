@@ -117,56 +117,77 @@ struct CommandBoundTests {
     }
 
     @Test
-    func `a removed view leaves the screen at once, and at most 50 views are forgotten between two events`() throws {
-        let many = (0..<999).map { "{ id: v\($0) }" }.joined(separator: ", ")
-        let stage = try LayoutStage("root: { id: page, subviews: [{ id: grid, subviews: [\(many)] }] }")
+    func `a command may remove 100 views, and one of more removes none of them`() throws {
+        let many = (0..<99).map { "{ id: v\($0) }" }.joined(separator: ", ")
+        let stage = try LayoutStage("root: { id: page, subviews: [{ id: grid, subviews: [\(many), {id: last}] }] }")
         let tree = stage.pipeline.tree
         weak let grid = tree.view("grid")
-        #expect(tree.perform(CheckedCommand(.remove(view: "grid")), from: "m") == .done)
+        let before = tree.description
+        let reason = refused(stage.ask(.remove(view: "grid")))?.reason
+        #expect(reason == "it has more than 100 views; remove one that lies in it first, by its id")
+        #expect(tree.description == before)
+        #expect(stage.ask(.remove(view: "last")) == .done)
+        #expect(stage.ask(.remove(view: "grid")) == .done)
         #expect(tree.view("page")?.subviews.isEmpty == true)
-        #expect(tree.viewNames.count { $0.hasPrefix("v") } == 950)
-        var turns = 0
-        while tree.isForgetting {
-            tree.forgetSome()
-            turns += 1
-        }
-        #expect(turns == 19)
+        #expect(refused(stage.ask(.remove(view: "v7")))?.reason == "there is no view 'v7'")
         #expect(tree.viewNames.count { $0.hasPrefix("v") } == 0)
         #expect(grid == nil)
     }
 
     @Test
-    func `a command finds nothing of what was removed before it`() throws {
-        let many = (0..<2000).map { "{ id: v\($0) }" }.joined(separator: ", ")
+    func `after a slow command a plugin's next one waits, and no other plugin's`() throws {
         var options = Pipeline.Options()
-        // Each look at the clock finds that the time is over.
         let time = Mutex<Int64>(0)
+        // Each command takes a millisecond: the clock is looked at before it and after it.
         options.clock = {
             time.withLock { time in
                 time += 1000
                 return time
             }
         }
-        let stage = try LayoutStage(
-            "root: { id: page, subviews: [{ id: grid, subviews: [\(many)] }] }",
-            options: options
-        )
-        let replies = Mutex<[TreeReply]>([])
-        for view in ["grid", "v0", "v1999"] {
-            let isTaken = stage.pipeline.commands.submit(.remove(view: view), from: "m") { reply in
-                replies.withLock { $0.append(reply) }
-            }
-            #expect(isTaken)
+        let wakes = Mutex(0)
+        options.wake = { wakes.withLock { $0 += 1 } }
+        let stage = try LayoutStage(text, options: options)
+        let pipeline = stage.pipeline
+        let replies = Mutex<[String]>([])
+        for plugin in ["slow", "slow", "other"] {
+            let command = TreeCommand.set(view: "panel", properties: ["alpha": 0.5])
+            #expect(pipeline.commands.submit(command, from: plugin) { _ in replies.withLock { $0.append(plugin) } })
         }
-        var turns = 1
-        while stage.pipeline.carryOutCommands(at: 0, within: TimeSpan(microseconds: 1)) { turns += 1 }
-        #expect(turns > 40)
-        #expect(replies.withLock { $0.first } == .done)
-        #expect(
-            replies.withLock { $0.dropFirst().map { refused($0)?.reason } } == [
-                "there is no view 'v0'", "there is no view 'v1999'",
-            ]
-        )
+        let limit = TimeSpan(microseconds: 1_000_000)
+        #expect(!pipeline.carryOutCommands(at: 0, within: limit))
+        #expect(replies.withLock { $0 } == ["slow", "other"])
+        // The fourth look at the clock was behind the first command: two were made for the limit.
+        let end = try #require(pipeline.nextDeadline)
+        #expect(end == 4000 + 2500 * 1000)
+        wakes.withLock { $0 = 0 }
+        pipeline.advance(to: end - 1)
+        #expect(wakes.withLock { $0 } == 0)
+        pipeline.advance(to: end)
+        #expect(wakes.withLock { $0 } == 1)
+        time.withLock { $0 = end }
+        #expect(!pipeline.carryOutCommands(at: end, within: limit))
+        #expect(replies.withLock { $0 } == ["slow", "other", "slow"])
+        #expect(pipeline.nextDeadline == nil)
+    }
+
+    @Test
+    func `a command below fifty microseconds delays nothing`() throws {
+        var options = Pipeline.Options()
+        let time = Mutex<Int64>(0)
+        options.clock = {
+            time.withLock { time in
+                time += 49
+                return time
+            }
+        }
+        let stage = try LayoutStage(text, options: options)
+        for _ in 0..<3 {
+            #expect(stage.pipeline.commands.submit(.remove(view: "nowhere"), from: "fast", reply: nil))
+        }
+        #expect(!stage.pipeline.carryOutCommands(at: 0, within: TimeSpan(microseconds: 1_000_000)))
+        #expect(stage.pipeline.nextDeadline == nil)
+        #expect(stage.pipeline.commands.count == 0)
     }
 
     @Test

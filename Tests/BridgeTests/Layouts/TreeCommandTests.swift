@@ -109,9 +109,10 @@ struct TreeCommandTests {
     func `a plugin may have so many views in the tree, and those that go make room`() throws {
         let stage = try LayoutStage(text)
         #expect(stage.ask(.add(["id": "crowd"], to: "panel", at: nil)) == .done)
-        for count in Array(repeating: 99, count: 9) + [98] {
+        for (number, count) in (Array(repeating: 99, count: 9) + [98]).enumerated() {
             let many: JSONValue = .list((0..<count).map { _ in [:] })
-            #expect(stage.ask(.add(["subviews": many], to: "crowd", at: nil)) == .done)
+            let group: JSONValue = ["id": .text("group\(number)"), "subviews": many]
+            #expect(stage.ask(.add(group, to: "crowd", at: nil)) == .done)
         }
         guard case .refused(let reason)? = stage.ask(.add(["id": "more"], to: "panel", at: nil)) else {
             Issue.record("there was room")
@@ -119,7 +120,7 @@ struct TreeCommandTests {
         }
         #expect(reason == "a plugin may have 1000 views in the tree, and has 1000; remove some first")
         #expect(stage.ask(.add(["id": "other"], to: "panel", at: nil), from: "n") == .done)
-        #expect(stage.ask(.remove(view: "crowd")) == .done)
+        #expect(stage.ask(.remove(view: "group0")) == .done)
         #expect(stage.ask(.add(["id": "more"], to: "panel", at: nil)) == .done)
     }
 

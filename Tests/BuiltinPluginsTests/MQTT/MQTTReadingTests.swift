@@ -9,7 +9,7 @@ struct `MQTT settings` {
         ("{}", "1:1: mqtt needs 'broker': mqtt://HOST, mqtts://HOST, or one of them with :PORT"),
         (
             "broker: broker.local",
-            "1:9: mqtt://HOST, mqtts://HOST, or one of them with :PORT is expected here, and not 'broker.local'"
+            "1:9: mqtt://HOST, mqtts://HOST, or one of them with :PORT is expected here, and not 'broker.local'; write mqtt://broker.local"
         ),
         (
             "broker: mqtt://broker:70000",

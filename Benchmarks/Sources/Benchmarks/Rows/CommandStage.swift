@@ -15,13 +15,15 @@ final class CommandStage {
         case groups
         /// Side by side on a page.
         case siblings
-        /// The same, but for a group of 1000 views.
+        /// The same, but for a group of 1000 views, and one of as many as a command may remove.
         case thousand
     }
 
     let pipeline: Pipeline
+    private let clock = SimulatedClock()
     private let number: Int32
     private var frame: Int32 = 0
+    private var hasNew = false
     private let pipe: (reading: Int32, writing: Int32)
 
     init(_ tree: Tree) throws {
@@ -29,7 +31,7 @@ final class CommandStage {
             switch tree {
             case .groups: (0..<25).map { group in (0..<199).map { group * 199 + $0 } }
             case .siblings: []
-            case .thousand: [Array(0..<999), Array(999..<4997)]
+            case .thousand: [Array(0..<999), Array(999..<1098), Array(1098..<4996)]
             }
         let views =
             groups.isEmpty
@@ -47,7 +49,9 @@ final class CommandStage {
         var files: [Int32] = [0, 0]
         guard Glibc.pipe(&files) == 0 else { fatalError("no pipe") }
         pipe = (files[0], files[1])
-        pipeline = Pipeline(plan)
+        var options = Pipeline.Options()
+        options.clock = { [clock] in clock.now }
+        pipeline = Pipeline(plan, options)
         pipeline.record([], capacity: 1 << 16, for: .flightRecorder)
         pipeline.start(at: 0)
         var panel = PipelineBench.panel()
@@ -72,18 +76,28 @@ final class CommandStage {
         }.joined(separator: ", ")
     }
 
-    /// Nanoseconds of the longest piece of a command that the input thread does between two events.
+    /// Nanoseconds that the input thread takes for a command.
     func time(_ command: TreeCommand) -> Double {
-        guard pipeline.commands.submit(command, from: "bench", reply: { _ in }) else { fatalError("no room") }
-        var longest = 0.0
-        var isLeft = true
-        while isLeft {
-            let piece = Measure.effort(calls: 1) {
-                isLeft = pipeline.carryOutCommands(at: pipeline.application.now, within: TimeSpan(microseconds: 0))
-            }
-            longest = max(longest, piece)
+        submit(command)
+        return Measure.effort(calls: 1) { pipeline.carryOutCommands() }
+    }
+
+    func submit(_ command: TreeCommand) {
+        if pipeline.commands.submit(command, from: "bench", reply: { _ in }) { hasNew = true }
+    }
+
+    /// Whether the input thread looks at commands: at new ones, and when a pause has ended.
+    func hasCommands(at time: Int64) -> Bool {
+        defer { hasNew = false }
+        return hasNew || pipeline.nextDeadline ?? .max <= time
+    }
+
+    /// Nanoseconds that the input thread takes for the commands that may be carried out at a time in microseconds.
+    func carryOut(at time: Int64) -> Double {
+        clock.set(time)
+        return Measure.effort(calls: 1) {
+            _ = pipeline.carryOutCommands(at: pipeline.application.now, within: TimeSpan(microseconds: 1000))
         }
-        return longest
     }
 
     private func events(_ body: (inout ContiguousArray<RawEvent>, Int64) -> Void) -> ContiguousArray<RawEvent> {
@@ -129,6 +143,15 @@ final class CommandStage {
             pipeline.take(frame.span, of: number)
         }
     }
+}
+
+/// Simulated time that passes as fast as the clock on the wall once it is set.
+private final class SimulatedClock: @unchecked Sendable {
+    private var time: Int64 = 0
+    private var setAt = ContinuousClock.now
+
+    func set(_ time: Int64) { (self.time, setAt) = (time, .now) }
+    var now: Int64 { time + Int64((ContinuousClock.now - setAt) / .microseconds(1)) }
 }
 
 /// A plugin that takes every call and does nothing.

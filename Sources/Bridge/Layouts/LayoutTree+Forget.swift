@@ -1,25 +1,8 @@
 internal import ResponderKit
 
-/// Forgets removed views piece by piece, between events.
 extension LayoutTree {
-    /// Maximum number of removed views that are forgotten at once: touches wait for it.
-    static let forgottenLimit = 50
-
-    /// Whether the names of removed views are still registered.
-    var isForgetting: Bool { !removed.isEmpty }
-
-    /// Forgets the next removed views; later commands wait until none is left.
-    func forgetSome() {
-        for _ in 0..<Self.forgottenLimit {
-            guard let view = removed.popLast() else { return }
-            // Each view is retained here, so that releasing one does not free its whole subtree at once.
-            removed += view.subviews
-            forget(view)
-        }
-    }
-
     /// Removes a view, its gestures and its sequences from all tables of names.
-    private func forget(_ view: View) {
+    func forget(_ view: View) {
         let own = ObjectIdentifier(view)
         (added[own], relativeFrames[own], bound[own], commandValues[own]) = (nil, nil, nil, nil)
         sequencesByView[own] = nil
