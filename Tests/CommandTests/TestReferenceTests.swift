@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+/// Pages name tests in brackets, `[a layout without end is refused]`; where each test stands is written at their end.
+struct TestReferenceTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    private func text(_ path: String) throws -> String {
+        try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
+    }
+
+    /// The file of each test, and of each proof of the package and the kiosk.
+    private func places() throws -> [String: String] {
+        var places: [String: String] = [:]
+        let all = FileManager.default.enumerator(atPath: Self.root.appending(path: "Tests").path)
+        for file in all?.compactMap({ $0 as? String }).sorted() ?? []
+        where file.hasSuffix(".swift") || file.hasPrefix("Kiosk/") || file == "Package/check" {
+            guard let source = try? text("Tests/\(file)") else { continue }
+            for match in source.matches(of: /(?:func `([^`]+)`|\bprove "([^"]+)")/) {
+                places[String(match.1 ?? match.2 ?? "")] = "../Tests/\(file)"
+            }
+        }
+        return places
+    }
+
+    /// What stands in brackets without an address of its own.
+    private func references(in page: Substring) -> Set<String> {
+        Set(
+            page.replacing(/\n */, with: " ").matches(of: /\[([^\[\]]+)\](?![(:])/).map { String($0.1) }
+        )
+    }
+
+    /// The page in front of its definitions.
+    private func body(of page: String) -> Substring {
+        page.firstRange(of: "\n\n[").map { page[..<$0.lowerBound] } ?? page[...]
+    }
+
+    @Test(arguments: [("docs/security.md", 50), ("docs/sanitizers.md", 1)])
+    func `each test that a page names exists, and the page leads to it`(_ page: String, _ least: Int) throws {
+        let current = try text(page)
+        let body = body(of: current)
+        let references = references(in: body)
+        #expect(references.count >= least)
+        let places = try places()
+        let definitions = references.sorted().compactMap { name in places[name].map { "[\(name)]: \($0)" } }
+        for name in references where places[name] == nil { Issue.record("\(page) names '\(name)', which is no test") }
+        let updated = "\(body)\n\n\(definitions.joined(separator: "\n"))\n"
+        guard ProcessInfo.processInfo.environment["TOUCHBRIDGE_RECORD"] == nil else {
+            return try updated.write(to: Self.root.appending(path: page), atomically: true, encoding: .utf8)
+        }
+        #expect(current == updated, "run this test with TOUCHBRIDGE_RECORD=1")
+    }
+
+    @Test
+    func `every claim about security names a test, or says that it has none`() throws {
+        let page = body(of: try text("docs/security.md")).split(separator: "## What is not defended")[0]
+        let claims = page.split(separator: "\n- ").dropFirst()
+        #expect(claims.count > 30)
+        for claim in claims {
+            let claim = claim.prefix { $0 != "#" }
+            #expect(!references(in: claim).isEmpty || claim.contains("No test"), "\(claim)")
+        }
+    }
+
+    @Test
+    func `names are found over the end of a line, and links are none`() {
+        #expect(references(in: "so [it is\n  so], and [that](page.md), [x]: y") == ["it is so"])
+    }
+}
