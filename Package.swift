@@ -168,36 +168,38 @@ let package = Package(
         .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: tests),
         .testTarget(
             name: "ResponderKitTests",
-            dependencies: ["ResponderKit", "CAllocationCount", "TimeLimits"],
+            dependencies: ["ResponderKit", "CAllocationCount", "TestTraits", "TimeLimits"],
             swiftSettings: tests
         ),
         .testTarget(name: "InputEventsTests", dependencies: ["InputEvents"], swiftSettings: tests),
-        .testTarget(name: "EvdevTests", dependencies: ["Evdev", "InputEvents"], swiftSettings: tests),
+        .testTarget(name: "EvdevTests", dependencies: ["TestTraits", "Evdev", "InputEvents"], swiftSettings: tests),
         // Run by scripts/kernel-tests alone: they need a kernel that lets them make devices.
         .testTarget(
             name: "KernelTests",
             dependencies: [
+                "TestTraits",
                 "Evdev", "InputEvents", "CAllocationCount", "CKernelTestSupport", "CSystemd", "MetricsReading",
                 "TimeLimits", "touchbridge",
             ],
             swiftSettings: strict
         ),
-        .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: tests),
-        .testTarget(name: "SchemaTests", dependencies: ["JSON", "Schema", "YAML"], swiftSettings: tests),
+        .testTarget(name: "YAMLTests", dependencies: ["TestTraits", "YAML"], swiftSettings: tests),
+        .testTarget(name: "SchemaTests", dependencies: ["TestTraits", "JSON", "Schema", "YAML"], swiftSettings: tests),
         .testTarget(
             name: "LayoutFileTests",
             dependencies: [
                 "Bridge", "BuiltinPlugins", "Geometry", "JSON", "LayoutFile", "Occurrences", "PageReading", "PluginAPI",
-                "PluginHosts", "Schema", "TouchbridgeTestKit", "YAML",
+                "PluginHosts", "Schema", "TestTraits", "TouchbridgeTestKit", "YAML",
             ],
             swiftSettings: tests
         ),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures", "Geometry"], swiftSettings: tests),
-        .testTarget(name: "TextsTests", dependencies: ["Texts"], swiftSettings: tests),
-        .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: tests),
+        .testTarget(name: "TextsTests", dependencies: ["TestTraits", "Texts"], swiftSettings: tests),
+        .testTarget(name: "JSONTests", dependencies: ["TestTraits", "JSON"], swiftSettings: tests),
         .testTarget(
             name: "PluginHostTests",
             dependencies: [
+                "TestTraits",
                 "PluginHosts", "CTouchbridgePlugin", "JSON", "Occurrences", "PluginAPI", "Schema", "TouchbridgePlugin",
                 "YAML",
             ],
@@ -205,23 +207,24 @@ let package = Package(
         ),
         .testTarget(
             name: "PluginAPITests",
-            dependencies: ["PluginAPI", "Occurrences", "Schema", "CAllocationCount"],
+            dependencies: ["TestTraits", "PluginAPI", "Occurrences", "Schema", "CAllocationCount"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "RecordingsTests",
-            dependencies: ["Recordings", "InputEvents"],
+            dependencies: ["TestTraits", "Recordings", "InputEvents"],
             exclude: ["check-with-libinput-replay.py"],
             swiftSettings: tests
         ),
         .testTarget(
             name: "ContactsTests",
-            dependencies: ["Contacts", "InputEvents", "Geometry", "CAllocationCount"],
+            dependencies: ["TestTraits", "Contacts", "InputEvents", "Geometry", "CAllocationCount"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "BridgeTests",
             dependencies: [
+                "TestTraits",
                 "Bridge", "Contacts", "InputEvents", "JSON", "LayoutFile", "Occurrences", "PluginAPI", "Recordings",
                 "ResponderKit", "Schema", "TimeLimits", "YAML", "CAllocationCount",
             ],
@@ -237,6 +240,7 @@ let package = Package(
         .testTarget(
             name: "BuiltinPluginsTests",
             dependencies: [
+                "TestTraits",
                 "BuiltinPlugins", "Bridge", "InputEvents", "JSON", "LayoutFile", "Occurrences", "PluginAPI",
                 "ResponderKit", "Schema", "TimeLimits", "Web", "YAML",
             ],
@@ -246,6 +250,7 @@ let package = Package(
         .testTarget(
             name: "InspectorTests",
             dependencies: [
+                "TestTraits",
                 "Inspector", "Bridge", "BuiltinPlugins", "Geometry", "JSON", "LayoutFile", "PluginAPI", "ResponderKit",
                 "Schema", "TimeLimits",
             ],
@@ -262,12 +267,13 @@ let package = Package(
         ),
         .testTarget(
             name: "WebTests",
-            dependencies: ["PluginAPI", "Schema", "TimeLimits", "Web"],
+            dependencies: ["PluginAPI", "Schema", "TestTraits", "TimeLimits", "Web"],
             swiftSettings: tests
         ),
         .testTarget(
             name: "CommandTests",
             dependencies: [
+                "TestTraits",
                 "touchbridge", "Bridge", "Contacts", "CSystemd", "Geometry", "InputEvents", "LayoutFile",
                 "MetricsReading", "PageReading", "PluginAPI", "Recordings", "ResponderKit", "Schema", "TimeLimits",
                 "YAML",
@@ -288,6 +294,8 @@ let package = Package(
         ),
         // How long tests wait, in one place.
         .target(name: "TimeLimits", path: "Tests/TimeLimits", swiftSettings: strict),
+        // The rules and limits that a test proves.
+        .target(name: "TestTraits", path: "Tests/TestTraits", swiftSettings: strict),
         .target(name: "MetricsReading", path: "Tests/MetricsReading", swiftSettings: strict),
         .target(name: "PageReading", path: "Tests/PageReading", swiftSettings: strict),
         .target(name: "CKernelTestSupport", path: "Tests/CKernelTestSupport"),

@@ -208,6 +208,8 @@ struct tb_sockets *tb_sockets_make(const struct tb_owner *owner, unsigned connec
 		.protocols = protocols,
 		.server_string = "touchbridge",
 		/* Only so many are read at one time; browsers send the cookies of all that the machine serves. */
+// Limit http-header-bytes (Web pages and clients): bytes of the HTTP headers of a request. Past it: the connection is
+// closed.
 		.max_http_header_data = 16384,
 		.max_http_header_pool = (unsigned short)handshakes,
 		/* libwebsockets keeps some for itself. */

@@ -22,7 +22,10 @@ final class ContactMatcher {
     /// The frame says that nothing touches.
     private var isLifted = false
 
-    /// More events in one frame than this don't fit into mtdev's buffer.
+    /// Limit frame-events (Panels and the kernel): events in one frame of protocol A. Past it: contacts that do not fit
+    /// are dropped.
+    ///
+    /// mtdev's buffer holds no more.
     private static let eventLimit = 480
 
     init(for description: DeviceDescription) {

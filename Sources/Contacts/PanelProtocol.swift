@@ -9,7 +9,10 @@ public enum PanelProtocol: Equatable, Sendable {
     /// It knows one contact only, which this key presses; without a key the pressure says it (V2).
     case single(key: KeyCode?)
 
-    /// More slots than this are counted and not followed (V11).
+    /// Limit slots (Panels and the kernel): slots of a panel. Past it: counted as invalid slots and reported at the end
+    /// of a replay.
+    ///
+    /// Slots beyond it are counted and ignored (V11).
     public static let slotLimit = 32
 
     /// The protocol of a device, or why it cannot be used as a panel.

@@ -18,7 +18,10 @@ public final class DeviceReader {
         case removed
     }
 
-    /// Only so many events come from one call, so that a device in a frenzy does not keep the others waiting (K15).
+    /// Limit read-events (Panels and the kernel): events of one `read` call. Past it: the next call continues, after
+    /// the other devices.
+    ///
+    /// One busy device cannot starve the others (K15).
     static let mostAtOnce = 512
 
     /// The node that is read.

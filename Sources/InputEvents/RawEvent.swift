@@ -8,8 +8,10 @@ public struct RawEvent: Equatable, Sendable, BitwiseCopyable {
     public var code: UInt16
     public var value: Int32
 
-    /// Files have no later second: not a fifth of what 64 bits hold in microseconds, so that who reckons with times, adds them
-    /// or subtracts them never meets their end.
+    /// Limit event-seconds (Recordings and dumps): seconds of an event's timestamp. Past it: an error.
+    ///
+    /// Keeps microsecond arithmetic from overflowing: sums and differences of such times fit into 64 bits five times
+    /// over.
     public static let lastSecond: Int64 = 1_000_000_000_000
 
     public init(time: Int64, type: EventType, code: UInt16, value: Int32) {

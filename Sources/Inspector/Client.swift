@@ -15,9 +15,12 @@ final class Client {
     private var lately = InlineArray<64, Mark>(repeating: 0)
     private var questions: [Int32] = []
 
-    /// So many questions may wait, and so many answers: who does not read them is not answered.
+    /// Limit inspector-questions (Web pages and clients): waiting questions or answers of an inspector page. Past it:
+    /// further ones are not answered.
     private static let questionLimit = 4
-    /// More names than this are told again.
+    /// Limit inspector-names (Internal bounds): names sent to an inspector page.
+    ///
+    /// Further names are sent again.
     private static let knownLimit = 1 << 18
 
     init(_ reader: Reader) { self.reader = reader }
@@ -101,6 +104,7 @@ struct Told {
     private var occurrences: [Double: Occurrence] = [:]
     private var order: ArraySlice<Double> = []
 
+    /// Limit inspector-events (Internal bounds): events remembered for an inspector page.
     private static let limit = 8192
 
     mutating func add(_ number: Double, _ occurrence: Occurrence) {

@@ -29,6 +29,7 @@ package final class InspectorServer {
     private static let capacity = 1 << 17
     /// So many decisions are copied at once, and so many views described: touches wait for it.
     private static let piece = 4096
+    /// Limit inspector-views (Internal bounds): views in the inspector's tree.
     private static let viewLimit = 1000
     /// So long back a page sees what was decided before it came.
     static let span: Int64 = 60_000_000

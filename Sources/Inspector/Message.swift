@@ -10,6 +10,8 @@ internal import Texts
 
 /// What pages are told, each a message of JSON.
 enum Message {
+    /// Limit inspector-decisions (Internal bounds): decisions in one message to an inspector page.
+    ///
     /// So many decisions are in one message at most: what ten fingers and a handler bring about between two messages. As
     /// the kernel is to take it whole, this belongs to `WebDesk.sendBuffer` and to what sockets.c writes at once.
     static let decisionLimit = 800

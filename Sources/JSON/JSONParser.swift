@@ -12,6 +12,9 @@ public struct JSONError: Error, Equatable, CustomStringConvertible {
 
 extension JSONValue {
     /// Reads one value and nothing else; strict as RFC 8259, of bounded depth.
+    ///
+    /// Limit json-depth (Commands to the view tree): depth of nested JSON values, unless a smaller limit applies. Past
+    /// it: rejected: `too many values within each other`.
     public init(parsing bytes: some Sequence<UInt8>, depth: Int = 64) throws(JSONError) {
         var parser = JSONParser(Array(bytes), depth: depth)
         self = try parser.whole()

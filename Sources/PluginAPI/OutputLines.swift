@@ -5,7 +5,8 @@ internal import Occurrences
 ///
 /// The rate limiter is asked before a line is sanitized, so a flood costs one search for line ends and no text.
 package struct OutputLines {
-    /// Bytes of one line; a longer one is cut.
+    /// Limit output-line-bytes (Processes and shared objects): bytes of a line of output or on stderr, of a plugin
+    /// process or of a program. Past it: cut.
     package static let lineLimit = 1000
 
     private var line: [UInt8] = []

@@ -61,10 +61,15 @@ public final class PluginLog: Sendable {
 
     /// A message of one topic is said at most so often, in microseconds.
     private static let pause: Int64 = 60_000_000
-    /// What comes and goes all the time is said at once only so often, and then like anything else.
+    /// Limit log-recoveries (Commands to the view tree): failures and recoveries of one topic a minute. Past it:
+    /// reported once a minute.
     private static let returnLimit = 5
+    /// Limit log-topics (Commands to the view tree): log topics of one plugin that are tracked. Past it: all are
+    /// forgotten and reported again.
     private static let topicLimit = 256
-    /// Bytes of a message; names from outside and the errors of libraries may be of any length.
+    /// Limit log-message-bytes (Commands to the view tree): bytes of a log message. Past it: cut, with `…`.
+    ///
+    /// Names and library errors may be of any length.
     static let messageLimit = 4096
 
     /// A log that hands its messages on; `clock` counts microseconds.

@@ -4,7 +4,8 @@ public import Schema
 public import YAML
 
 extension Secret {
-    /// A file of more than this holds no password.
+    /// Limit secret-bytes (Layouts): bytes of a secret file. Past it: the plugin does not start: `is too large for a
+    /// secret`.
     private static let limit = 64 * 1024
 
     /// What it is, without the line's end that editors put behind it; the message names the place and never the secret.

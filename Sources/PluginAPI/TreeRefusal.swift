@@ -30,7 +30,7 @@ public struct TreeRefusal: Error, Sendable, CustomStringConvertible, Expressible
         return reason + Names.suggestion(for: unknown.name, in: unknown.known.joined().sorted())
     }
 
-    /// Bytes of a reason, which a plugin's mistakes make as long as they are many.
+    /// Limit refusal-bytes (Commands to the view tree): bytes of a refusal. Past it: cut, with `…`.
     static let reasonLimit = 1000
 }
 

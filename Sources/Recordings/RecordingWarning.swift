@@ -27,6 +27,8 @@ public func report(warnings: [RecordingWarning], error: RecordingError? = nil) -
 /// The warnings of a reading; the same oddity at every event is said once, and there is an end to them.
 struct WarningList {
     private(set) var all: [RecordingWarning] = []
+    /// Limit recording-warnings (Recordings and dumps): warnings about one recording. Past it: one last warning says
+    /// that there are more.
     private let limit = 100
 
     mutating func add(_ path: String, _ line: Int, _ message: @autoclosure () -> String) {

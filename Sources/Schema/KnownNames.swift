@@ -12,7 +12,9 @@ public final class KnownNames {
     /// Names whose distance was computed so far.
     package private(set) var comparisonCount = 0
 
-    /// So many distances are computed; mistakes after that get no suggestion.
+    /// Limit compared-names (Internal bounds): names of one kind that misspelled ones are compared with.
+    ///
+    /// Later errors get no suggestion.
     static let comparisonLimit = 50_000
 
     /// Names in the order in which they are listed and preferred.

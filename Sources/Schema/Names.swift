@@ -2,7 +2,9 @@ internal import Texts
 
 /// Suggestions for names that are not known.
 public enum Names {
-    /// Maximum length in bytes of UTF-8 of a name that gets a suggestion; longer ones are not typing mistakes.
+    /// Limit suggestion-bytes (Layouts): bytes of a name that gets a suggestion. Past it: no suggestion.
+    ///
+    /// A longer name is not a typing error.
     static let lengthLimit = 100
 
     /// Returns the known name that is nearest to a wrong one, nil when none is near.

@@ -25,10 +25,12 @@ public final class Reading {
     /// How many were found beyond the limit and are not kept.
     public private(set) var omitted = 0
 
-    /// So many are kept: who has that many mistakes made one of them many times.
+    /// Limit reported-errors (Layouts): errors that are reported. Past it: further errors are only counted.
     public static let limit = 200
 
-    /// How often messages about one location are worded: a template's mistake comes again with each use.
+    /// Limit worded-errors (Internal bounds): worded messages about one location of a layout.
+    ///
+    /// A template's error comes again with each use.
     static let wordingLimit = 20
     /// What was worded about each location, and how many different messages came of it.
     private var worded: [Mark: (count: Int, kept: Int)] = [:]

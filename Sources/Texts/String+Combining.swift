@@ -1,8 +1,9 @@
 /// Combining marks of text from outside.
 extension String {
-    /// Maximum number of combining marks in a row, that of Unicode's stream-safe text format (UAX #15).
+    /// Limit combining-marks (Layouts): combining marks in a row. Past it: an error: `remove them`; JSON with more is rejected.
     ///
-    /// Hashing and comparing strings sorts such a row, in a time that grows with the square of its length.
+    /// The limit of Unicode's stream-safe text format (UAX #15). Hashing and comparing strings sorts such a row, in a time
+    /// that grows with the square of its length.
     package static let combiningLimit = 30
 
     /// Whether more combining marks follow each other than the limit.

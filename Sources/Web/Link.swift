@@ -33,11 +33,14 @@ package final class Link {
 
     func forget() { pointer = nil }
 
+    /// Limit url-bytes (Web pages and clients): bytes of a path, a host or an origin. Past it: status 414 or 403.
+    private static let textLimit = 512
+
     /// What stands in the request, empty without it; nil when it is too long. While somebody asks only.
     package func text(_ text: Text) -> String? {
         guard let pointer else { return nil }
-        // With the zero at its end.
-        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1 + 512) { buffer in
+        // One more for the terminating zero.
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Self.textLimit + 1) { buffer in
             let length = Int(tb_link_text(pointer, text.number, buffer.baseAddress!, buffer.count))
             guard length >= 0 else { return nil }
             return String(decoding: buffer.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)

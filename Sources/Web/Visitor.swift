@@ -25,7 +25,8 @@ final class Visitor {
     /// The message that is being received.
     var message: [UInt8] = []
 
-    /// No message may be longer.
+    /// Limit websocket-message-bytes (Web pages and clients): bytes of a WebSocket message to a built-in server. Past
+    /// it: closed with code 1009.
     static let messageLimit = 64 * 1024
     private static let piece = 16 * 1024
 

@@ -23,7 +23,8 @@ package final class WebDesk {
     private var isOver = false
 
     static let address = "127.0.0.1"
-    /// So many may be on their way to a page or a WebSocket.
+    /// Limit server-connections (Web pages and clients): connections to a built-in server that wait for an answer. Past
+    /// it: the oldest one is closed.
     private static let visitLimit = 16
     private static let retry: Int64 = 1_000_000
     /// So long sockets have to hear that it is over.

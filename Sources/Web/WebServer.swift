@@ -13,9 +13,9 @@ package final class WebServer: Sendable {
         package var port: Int
         /// Pages from elsewhere that may have WebSockets beside its own, as browsers name them.
         package var origins: [String] = []
-        /// So many WebSockets at a time.
+        /// Limit server-websockets (Web pages and clients): WebSockets of a built-in server. Past it: status 503.
         package var sockets = 8
-        /// So long a request, its answer and a handshake may take.
+        /// Limit request-time (Web pages and clients): time for a request. Past it: the connection is closed.
         package var patience = TimeSpan(microseconds: 5_000_000)
         /// After so much silence a WebSocket is asked whether it is there.
         package var ping = TimeSpan(microseconds: 30_000_000)

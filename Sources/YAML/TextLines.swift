@@ -6,7 +6,8 @@ struct TextLines: Sendable {
     /// Of long lines, by their numbers: where every so many columns begin, so that no search goes through a whole line.
     private let stops: [Int: [Int]]
 
-    /// Of a line that is longer only the part around a place is shown.
+    /// Limit shown-line (Layouts): characters of a source line in an error message. Past it: the part around the column
+    /// is shown.
     private static let longest = 4096
     private static let stride = 1024
 

@@ -34,6 +34,7 @@ enum MakeTestCommand: Command {
             sh tests/no-ring/check --accept
         """
 
+    /// Limit made-test-bytes (Recordings and dumps): bytes of a recording for `make-test`. Past it: an error.
     private static let limit = 512 << 20
 
     static func run(_ arguments: Arguments) throws -> Int32 {

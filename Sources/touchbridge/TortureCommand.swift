@@ -58,7 +58,9 @@ enum TortureCommand: Command {
         return number
     }
 
-    /// Steps are a few megabytes at most.
+    /// Limit torture-file-bytes (Recordings and dumps): bytes of a step file for `torture --again`. Past it: an error.
+    ///
+    /// A shrunk run is a few megabytes at most.
     private static let limit = 64 << 20
 
     private static func again(_ path: String, _ arguments: Arguments) throws -> Int32 {

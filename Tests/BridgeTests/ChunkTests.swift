@@ -2,6 +2,7 @@ import Bridge
 import Contacts
 import InputEvents
 import ResponderKit
+import TestTraits
 import Testing
 
 /// The trace depends on the events and not on the pieces in which they come.

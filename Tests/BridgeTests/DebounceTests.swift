@@ -2,6 +2,7 @@ import Bridge
 import Contacts
 import InputEvents
 import ResponderKit
+import TestTraits
 import Testing
 
 /// A lift that is held back, and what happens meanwhile.

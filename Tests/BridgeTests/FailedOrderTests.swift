@@ -1,11 +1,12 @@
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import Bridge
 
 /// Orders that failed, on their way to the input thread.
 struct FailedOrderTests {
-    @Test
+    @Test(.atLimit("failed-power-requests"), .pastLimit("failed-power-requests"))
     func `256 failed orders wait, and further ones are not heard of`() {
         let wakes = Atomic(0)
         let orders = FailedOrders { wakes.add(1, ordering: .relaxed) }

@@ -1,6 +1,7 @@
 import Bridge
 import InputEvents
 import ResponderKit
+import TestTraits
 import Testing
 
 /// Several devices before one application, and the clock between their events.

@@ -1,6 +1,7 @@
 import Bridge
 import InputEvents
 import ResponderKit
+import TestTraits
 import Testing
 
 /// Keys of a device become presses and commands.

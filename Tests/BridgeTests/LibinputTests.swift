@@ -2,6 +2,7 @@ import Contacts
 import Foundation
 import InputEvents
 import ResponderKit
+import TestTraits
 import Testing
 
 /// What we make of the recordings is what libinput makes of them, but for the differences in

@@ -1,4 +1,5 @@
 import InputEvents
+import TestTraits
 import Testing
 
 @testable import Bridge

@@ -1,6 +1,7 @@
 import Bridge
 import InputEvents
 import ResponderKit
+import TestTraits
 import Testing
 
 /// The velocity of a pan over the recorded drags, beside what two other systems make of the same samples.

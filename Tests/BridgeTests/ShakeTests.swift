@@ -1,5 +1,6 @@
 import Bridge
 import InputEvents
+import TestTraits
 import Testing
 
 /// An accelerometer that is shaken gives shakes, and one that is not gives none.

@@ -2,6 +2,7 @@ import Bridge
 import Foundation
 import InputEvents
 import ResponderKit
+import TestTraits
 import Testing
 
 /// The lines of a trace: their form, and that they stay as they are.
@@ -69,7 +70,7 @@ struct TraceTests {
         }
     }
 
-    @Test
+    @Test(.atLimit("trace-devices"), .pastLimit("trace-devices"))
     func `the names of 64 devices that are gone are not given again, and with one more that of the first is`() {
         let application = Application()
         var lines: [String] = []

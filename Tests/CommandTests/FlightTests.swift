@@ -5,6 +5,7 @@ import LayoutFile
 import Recordings
 import ResponderKit
 import Schema
+import TestTraits
 import Testing
 import TimeLimits
 
@@ -173,7 +174,7 @@ struct FlightTests {
 
     // MARK: The folder
 
-    @Test
+    @Test(.atLimit("dumps"), .pastLimit("dumps"))
     func `the newest ten dumps of a layout are kept, and nothing else is touched`() throws {
         let scratch = try Scratch()
         let rig = try Rig(try layoutFile(scratch))
@@ -346,7 +347,7 @@ struct FlightTests {
 
     // MARK: Tests of recordings
 
-    @Test
+    @Test(.atLimit("made-test-bytes"), .pastLimit("made-test-bytes"))
     func `a test is made of a recording of 512 MiB at most`() throws {
         let scratch = try Scratch()
         let layout = try layoutFile(scratch)

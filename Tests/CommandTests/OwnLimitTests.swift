@@ -2,13 +2,15 @@ import Foundation
 import Glibc
 import PluginAPI
 import Recordings
+import TestTraits
 import Testing
 
 @testable import touchbridge
 
 /// What the command bounds itself, at the limit and past it.
 struct OwnLimitTests {
-    @Test func `a layout's file of 64 MiB has a digest, and one byte more has none`() throws {
+    @Test(.atLimit("digest-bytes"), .pastLimit("digest-bytes"))
+    func `a layout's file of 64 MiB has a digest, and one byte more has none`() throws {
         let scratch = try Scratch()
         let path = scratch.path("l.yaml")
         try scratch.write("l.yaml", Data("root: {}\n".utf8))
@@ -21,7 +23,8 @@ struct OwnLimitTests {
         #expect(LayoutDigest.files(of: plan).map(\.digest) == [""])
     }
 
-    @Test func `1024 messages for the log wait, and of further ones the number is said`() {
+    @Test(.atLimit("service-log"), .pastLimit("service-log"))
+    func `1024 messages for the log wait, and of further ones the number is said`() {
         var waiting = WaitingEntries()
         let messages = (1...1026).map { PluginLog.Entry(.notice, plugin: "it", "\($0)") }
         for message in messages.prefix(1024) { waiting.append(message) }

@@ -1,4 +1,5 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// `touchbridge torture`, as a person runs it.
@@ -43,7 +44,7 @@ struct TortureTests {
         #expect(none.status == 1 && none.complaints.contains("none.steps: cannot be read"))
     }
 
-    @Test
+    @Test(.atLimit("torture-file-bytes"), .pastLimit("torture-file-bytes"))
     func `a file of steps has 64 MiB at most`() throws {
         let scratch = try Scratch()
         for (extra, message) in [(0, "long.steps: line 1:"), (1, "it has to be a file of at most 64 MB")] {

@@ -1,6 +1,7 @@
 import Contacts
 import Foundation
 import InputEvents
+import TestTraits
 import Testing
 
 /// A real panel of protocol A against libinput's verdict.

@@ -1,5 +1,6 @@
 import Contacts
 import InputEvents
+import TestTraits
 import Testing
 
 /// Unplugging, sleep, and what was taken back.

@@ -1,5 +1,6 @@
 import Contacts
 import InputEvents
+import TestTraits
 import Testing
 
 /// What panels do that others don't.
@@ -99,7 +100,12 @@ import Testing
         #expect(panel.assembler.oddities.badSlots == 5 * (40 - limit))
     }
 
-    @Test(.rule("V1", "V11"), arguments: [(475, ["0 down 10,20", "1 down 475,5"]), (476, ["0 down 10,20"])])
+    @Test(
+        .atLimit("frame-events"),
+        .pastLimit("frame-events"),
+        .rule("V1", "V11"),
+        arguments: [(475, ["0 down 10,20", "1 down 475,5"]), (476, ["0 down 10,20"])]
+    )
     func `a frame may have 480 events, and a contact that does not fit is left out`(_ count: Int, _ news: [String])
         throws
     {
@@ -283,7 +289,7 @@ import Testing
         #expect(panel.news() == ["0 down 0,0", "0 cancelled 0,0", "1 down 0,0", "1 moved 3,0"])
     }
 
-    @Test(.rule("V11")) func `slots beyond the limit are bounded`() throws {
+    @Test(.atLimit("slots"), .pastLimit("slots"), .rule("V11")) func `slots beyond the limit are bounded`() throws {
         let panel = try Panel.slots(slots: .max)
         panel.frame(slot(32), id(1), slot(31), id(2))
         #expect(panel.news() == ["31 down 0,0"])

@@ -1,6 +1,7 @@
 import Contacts
 import Geometry
 import InputEvents
+import TestTraits
 import Testing
 
 /// From device units to points.

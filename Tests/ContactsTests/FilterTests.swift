@@ -1,6 +1,7 @@
 import Contacts
 import Geometry
 import InputEvents
+import TestTraits
 import Testing
 
 /// Each filter does what its formula says, and nothing unless asked.

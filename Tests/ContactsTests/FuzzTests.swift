@@ -1,6 +1,7 @@
 import Contacts
 import Geometry
 import InputEvents
+import TestTraits
 import Testing
 
 /// Streams that no panel sends: whatever comes, contacts have a begin and an end.

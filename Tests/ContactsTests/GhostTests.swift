@@ -1,6 +1,7 @@
 import Contacts
 import Geometry
 import InputEvents
+import TestTraits
 import Testing
 
 /// Which touches are taken for a ghost's, and which are not.

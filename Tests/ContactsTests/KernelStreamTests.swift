@@ -1,5 +1,6 @@
 import Contacts
 import InputEvents
+import TestTraits
 import Testing
 
 /// What the kernel's stream can do to a reader.

@@ -1,6 +1,7 @@
 import Contacts
 import Geometry
 import InputEvents
+import TestTraits
 import Testing
 
 /// Every unit of a panel lies on its screen, however the panel is turned or mirrored.

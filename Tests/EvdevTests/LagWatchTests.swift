@@ -1,4 +1,5 @@
 import Evdev
+import TestTraits
 import Testing
 
 /// Who is told that a device had to wait, and how often: with a clock that is turned by hand.

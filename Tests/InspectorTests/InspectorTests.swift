@@ -6,6 +6,7 @@ import PluginAPI
 import ResponderKit
 import Schema
 import Synchronization
+import TestTraits
 import Testing
 import TimeLimits
 
@@ -279,7 +280,8 @@ import TimeLimits
         #expect(rig.rings == rings)
     }
 
-    @Test func `what is no question ends the connection, and too many questions are no trouble`() throws {
+    @Test(.atLimit("inspector-question-bytes"), .pastLimit("inspector-question-bytes"))
+    func `what is no question ends the connection, and too many questions are no trouble`() throws {
         let rig = try InspectorRig()
         rig.tap(100, 1700)
         let asking = Listener(try rig.page())

@@ -1,4 +1,5 @@
 import JSON
+import TestTraits
 import Testing
 
 /// RFC 8259, rule by rule; the numbers are those of its sections.
@@ -94,7 +95,7 @@ struct `Reading JSON` {
         #expect(mistake([0x22] + bytes + [0x22])?.message == "a text that is not UTF-8")
     }
 
-    @Test func `depth is bounded, and so is the stack`() throws {
+    @Test(.atLimit("json-depth"), .pastLimit("json-depth")) func `depth is bounded, and so is the stack`() throws {
         let nested = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)
         #expect(throws: Never.self) { try JSONValue(parsing: nested.utf8) }
         #expect(mistake(("[" + nested + "]").utf8)?.message == "too many values within each other")

@@ -1,6 +1,7 @@
 import Evdev
 import Foundation
 import InputEvents
+import TestTraits
 import Testing
 
 /// A touchscreen that a kernel and udev take for a mouse: absolute axes and a left button, as Elo monitors have them.
@@ -23,7 +24,7 @@ import Testing
         try elo.play(.buttonLeft, 0)
     }
 
-    @Test(.proves("V13", "V16")) func `a layout accepts it, and its touches reach the handlers`() throws {
+    @Test(.rule("V13", "V16")) func `a layout accepts it, and its touches reach the handlers`() throws {
         let elo = try Self.elo()
         #expect(DeviceKind(of: try DeviceReader(path: elo.path).description) == .ignored(.mouse))
         let input = #"{ name: "Elo*", accept: true, rotation: 180 }"#
@@ -38,7 +39,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test(.proves("V13")) func `it is ignored until a layout accepts it, which a reload does, and again after another`()
+    @Test(.rule("V13")) func `it is ignored until a layout accepts it, which a reload does, and again after another`()
         throws
     {
         let elo = try Self.elo()
@@ -58,7 +59,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test(.proves("V13")) func `devices shows what accepts it, and what was recorded replays where it is accepted`()
+    @Test(.rule("V13")) func `devices shows what accepts it, and what was recorded replays where it is accepted`()
         throws
     {
         let elo = try Self.elo()

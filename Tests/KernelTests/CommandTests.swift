@@ -1,6 +1,7 @@
 import Evdev
 import Foundation
 import InputEvents
+import TestTraits
 import Testing
 
 /// The built command before a panel of a real kernel.
@@ -21,7 +22,7 @@ import Testing
         #expect(try recorder.lines(ofReplay: true) == live)
     }
 
-    @Test(.proves("L6"), arguments: ["evemu", "libinput"])
+    @Test(.rule("L6"), arguments: ["evemu", "libinput"])
     func `a recording holds what udev says of the panel, so that a replay finds the same screen`(format: String) throws
     {
         let panel = try Panel()
@@ -40,7 +41,7 @@ import Testing
         for (name, value) in udev { #expect(text.contains("\(name)=\(value)"), "\(name)") }
     }
 
-    @Test(.proves("K1", "K15")) func `a reader that was stopped in a flood leaves no touch stuck and invents none`()
+    @Test(.rule("K1", "K15")) func `a reader that was stopped in a flood leaves no touch stuck and invents none`()
         throws
     {
         let panel = try Panel()
@@ -64,7 +65,7 @@ import Testing
         #expect(try recorder.lines(ofReplay: true) == recorder.lines())
     }
 
-    @Test(.proves("L1")) func `unplugged in mid-touch, the touch is cancelled and then the panel is gone`() throws {
+    @Test(.rule("L1")) func `unplugged in mid-touch, the touch is cancelled and then the panel is gone`() throws {
         var panel: Panel? = try Panel()
         let recorder = try RecorderProcess([#require(panel).path])
         try panel?.down(slot: 0, id: 1, 100, 100)
@@ -75,7 +76,7 @@ import Testing
         #expect(try recorder.lines(ofReplay: true) == recorder.lines())
     }
 
-    @Test(.proves("K6")) func `a finger that is down at the start is ignored until it has lifted`() throws {
+    @Test(.rule("K6")) func `a finger that is down at the start is ignored until it has lifted`() throws {
         let panel = try Panel()
         try panel.down(slot: 0, id: 1, 100, 100)
         let recorder = try RecorderProcess([panel.path])
@@ -88,7 +89,7 @@ import Testing
         #expect(try recorder.lines(ofReplay: true) == recorder.lines())
     }
 
-    @Test(.proves("V8")) func `a finger that turns out to be a palm is cancelled, and its slot's next finger is not`()
+    @Test(.rule("V8")) func `a finger that turns out to be a palm is cancelled, and its slot's next finger is not`()
         throws
     {
         var description = DeviceDescription.panel()
@@ -106,7 +107,7 @@ import Testing
         #expect(try recorder.phases() == ["1 began", "1 cancelled", "2 began", "2 ended"])
     }
 
-    @Test(.proves("L3")) func `who has the panel for himself is named`() throws {
+    @Test(.rule("L3")) func `who has the panel for himself is named`() throws {
         let panel = try Panel()
         let holder = try RecorderProcess([panel.path], options: ["--grab", "always"])
         let second = try Child(

@@ -1,11 +1,12 @@
 import CAllocationCount
 import Evdev
 import InputEvents
+import TestTraits
 import Testing
 
 /// What reading costs, and how much of it is done at a time.
 @Suite(.serialized) struct CostTests {
-    @Test(.proves("K15")) func `one call reads a bounded number of events and says that there may be more`() throws {
+    @Test(.rule("K15")) func `one call reads a bounded number of events and says that there may be more`() throws {
         let panel = try Panel(slots: 100)
         let reader = try DeviceReader(path: panel.path)
         for id in Int32(0)..<100 { try panel.down(slot: id, id: id, 10, 10) }
@@ -23,7 +24,12 @@ import Testing
         #expect(reader.counters.drops == 0)
     }
 
-    @Test(.proves("K15"), arguments: [(511, [511]), (512, [512, 0]), (513, [512, 1])])
+    @Test(
+        .atLimit("read-events"),
+        .pastLimit("read-events"),
+        .rule("K15"),
+        arguments: [(511, [511]), (512, [512, 0]), (513, [512, 1])]
+    )
     func `one call takes 512 events at most, and what is left is the next one's`(_ count: Int, _ counts: [Int]) throws {
         let panel = try Panel(slots: 100)
         let reader = try DeviceReader(path: panel.path)

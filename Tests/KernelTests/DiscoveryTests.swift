@@ -1,11 +1,12 @@
 import Evdev
 import Glibc
 import InputEvents
+import TestTraits
 import Testing
 
 /// How a device is found: what is told before anything happens.
 @Suite(.serialized) struct DiscoveryTests {
-    @Test(.proves("K4", "K5", "K6")) func `the stream begins with the slots as they were found`() throws {
+    @Test(.rule("K4", "K5", "K6")) func `the stream begins with the slots as they were found`() throws {
         let panel = try Panel(slots: 3)
         try panel.down(slot: 0, id: 7, 100, 200)
         try panel.down(slot: 2, id: 8, 300, 400)
@@ -27,7 +28,7 @@ import Testing
         #expect(listener.reader.counters.drops == 0)
     }
 
-    @Test(.proves("K5")) func `a first event without a slot is about the slot that was current`() throws {
+    @Test(.rule("K5")) func `a first event without a slot is about the slot that was current`() throws {
         let panel = try Panel(slots: 3)
         try panel.down(slot: 2, id: 8, 300, 400)
         let listener = try Listener(panel)
@@ -39,7 +40,7 @@ import Testing
         #expect(slots.states[2]?.x == 310)
     }
 
-    @Test(.proves("K4a")) func `a touch at the place of the last one tells nothing but its id`() throws {
+    @Test(.rule("K4a")) func `a touch at the place of the last one tells nothing but its id`() throws {
         let panel = try Panel(slots: 3)
         try panel.down(slot: 0, id: 7, 100, 200)
         try panel.up(slot: 0)
@@ -53,7 +54,7 @@ import Testing
         #expect(slots.states[0]?.y == 200)
     }
 
-    @Test(.proves("K6", "V2")) func `a single touch panel tells its place and the buttons that are down`() throws {
+    @Test(.rule("K6", "V2")) func `a single touch panel tells its place and the buttons that are down`() throws {
         var description = DeviceDescription.panel()
         for axis in description.axes.keys where axis != .x && axis != .y { description.axes[axis] = nil }
         description.codes[.absolute] = Set(description.axes.keys.map(\.rawValue))
@@ -68,7 +69,7 @@ import Testing
         #expect(!listener.reader.isTouched)
     }
 
-    @Test(.proves("K11")) func `a device that numbers its axes through has no slots`() throws {
+    @Test(.rule("K11")) func `a device that numbers its axes through has no slots`() throws {
         var description = DeviceDescription.panel()
         description.axes[.belowSlot] = AxisRange(minimum: 0, maximum: 1)
         description.codes[.absolute] = Set(description.axes.keys.map(\.rawValue))
@@ -78,7 +79,7 @@ import Testing
         #expect(axes == description.axes.keys.map(\.rawValue).sorted())
     }
 
-    @Test(.proves("K12")) func `times are the monotonic clock's and nothing since opening is lost`() throws {
+    @Test(.rule("K12")) func `times are the monotonic clock's and nothing since opening is lost`() throws {
         let panel = try Panel()
         let before = now()
         let listener = try Listener(panel)
@@ -95,7 +96,7 @@ import Testing
         #expect(listener.reader.counters.drops == 0)
     }
 
-    @Test(.proves("K14")) func `reading never waits and says when there is nothing left`() throws {
+    @Test(.rule("K14")) func `reading never waits and says when there is nothing left`() throws {
         let panel = try Panel()
         let listener = try Listener(panel)
         try listener.skipDiscovery()

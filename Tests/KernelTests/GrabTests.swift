@@ -2,11 +2,12 @@ import CKernelTestSupport
 import Evdev
 import Glibc
 import InputEvents
+import TestTraits
 import Testing
 
 /// Who else may read a device.
 @Suite(.serialized) struct GrabTests {
-    @Test(.proves("L3")) func `a grabbed device is heard by nobody else until it is let go`() throws {
+    @Test(.rule("L3")) func `a grabbed device is heard by nobody else until it is let go`() throws {
         let panel = try Panel()
         let (first, second) = (try Listener(panel), try Listener(panel))
         try first.skipDiscovery()
@@ -22,7 +23,7 @@ import Testing
         #expect(Slots(try second.take()).began == [2])
     }
 
-    @Test(.proves("L3")) func `a device that another process has grabbed names that process`() throws {
+    @Test(.rule("L3")) func `a device that another process has grabbed names that process`() throws {
         let panel = try Panel()
         let holder = start_grabber(panel.path)
         try #require(holder > 0)
@@ -37,7 +38,7 @@ import Testing
         #expect(listener.reader.isGrabbed)
     }
 
-    @Test(.proves("L3", "L1")) func `letting go of a device that is gone is no error`() throws {
+    @Test(.rule("L3", "L1")) func `letting go of a device that is gone is no error`() throws {
         var panel: Panel? = try Panel()
         let reader = try DeviceReader(path: panel!.path)
         try reader.grab()
@@ -48,7 +49,7 @@ import Testing
         #expect(error?.code == .gone)
     }
 
-    @Test(.proves("L7")) func `a user without the right to read is told how to get it`() throws {
+    @Test(.rule("L7")) func `a user without the right to read is told how to get it`() throws {
         let panel = try Panel()
         chmod(panel.path, 0o600)
         let user = getuid()

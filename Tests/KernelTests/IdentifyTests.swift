@@ -2,6 +2,7 @@ import Evdev
 import Foundation
 import Glibc
 import InputEvents
+import TestTraits
 import Testing
 
 /// The built command's questions, answered on panels of a real kernel.
@@ -11,7 +12,7 @@ import Testing
         try panel.up(slot: 0)
     }
 
-    @Test(.proves("L6")) func `two panels are told apart, and how each is turned is known`() throws {
+    @Test(.rule("L6")) func `two panels are told apart, and how each is turned is known`() throws {
         let (a, b) = (try Panel(name: "Panel A"), try Panel(name: "Panel B"))
         let answer = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
         defer { unlink(answer) }

@@ -1,10 +1,11 @@
 import Evdev
 import Glibc
+import TestTraits
 import Testing
 
 /// Devices that have to wait for their reader.
 @Suite(.serialized) struct LagTests {
-    @Test(.proves("K13")) func `what waited too long is counted, and what did not is not`() throws {
+    @Test(.rule("K13")) func `what waited too long is counted, and what did not is not`() throws {
         let panel = try Panel()
         let listener = try Listener(panel)
         try listener.skipDiscovery()
@@ -21,7 +22,7 @@ import Testing
         #expect(counters.longestLag == counters.lastLag)
     }
 
-    @Test(.proves("K13", "K1")) func `events that the kernel threw away have waited too`() throws {
+    @Test(.rule("K13", "K1")) func `events that the kernel threw away have waited too`() throws {
         let panel = try Panel()
         let listener = try Listener(panel)
         try listener.skipDiscovery()
@@ -33,7 +34,7 @@ import Testing
         #expect(listener.reader.counters.lastLag >= 40_000)
     }
 
-    @Test(.proves("K13")) func `the command says so once a minute, and that the machine is to blame`() throws {
+    @Test(.rule("K13")) func `the command says so once a minute, and that the machine is to blame`() throws {
         let panel = try Panel(name: "Slow")
         let recorder = try RecorderProcess([panel.path])
         for step in Int32(0)..<3 {

@@ -1,6 +1,7 @@
 import Evdev
 import Glibc
 import InputEvents
+import TestTraits
 import Testing
 
 /// Waits, in a test that is about waiting.
@@ -21,7 +22,7 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
         { if case .added(let node) = $0 { node.path == path } else { false } }
     }
 
-    @Test(.proves("L1")) func `an unplugged device says that it is gone`() throws {
+    @Test(.rule("L1")) func `an unplugged device says that it is gone`() throws {
         var panel: Panel? = try Panel()
         let listener = try Listener(panel!)
         try panel!.down(slot: 0, id: 1, 10, 10)
@@ -31,7 +32,7 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
         #expect(listener.outcome == .removed)
     }
 
-    @Test(.proves("L1")) func `a device unplugged after a flood says that it is gone`() throws {
+    @Test(.rule("L1")) func `a device unplugged after a flood says that it is gone`() throws {
         var panel: Panel? = try Panel()
         let listener = try Listener(panel!)
         try panel!.flood()
@@ -40,7 +41,7 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
         #expect(listener.outcome == .removed)
     }
 
-    @Test(.proves("L1", "V13")) func `unplugging and plugging in again is told in order`() throws {
+    @Test(.rule("L1", "V13")) func `unplugging and plugging in again is told in order`() throws {
         let monitor = try DeviceMonitor()
         while monitor.next() != nil {}
         var panel: Panel? = try Panel(name: "Comes and goes")
@@ -65,7 +66,7 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
         #expect(Slots(try Listener(path: again.path).take()).began == [1])
     }
 
-    @Test(.proves("V7")) func `devices that come while the monitor starts are told of once each`() throws {
+    @Test(.rule("V7")) func `devices that come while the monitor starts are told of once each`() throws {
         var panels: [VirtualDevice] = []
         var descriptions = (0..<8).map { DeviceDescription.panel(name: "Number \($0)") }
         for description in descriptions.prefix(4) { panels.append(try VirtualDevice(description)) }
@@ -89,7 +90,7 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
         #expect(told.sorted() == panels.map(\.path).sorted())
     }
 
-    @Test(.proves("L1")) func `after news were lost, what is there and what is gone is told all the same`() throws {
+    @Test(.rule("L1")) func `after news were lost, what is there and what is gone is told all the same`() throws {
         let stays = try Panel(name: "Stays")
         var goes: Panel? = try Panel(name: "Goes")
         let gone = try #require(goes).path
@@ -149,7 +150,7 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
         return false
     }
 
-    @Test(.proves("V7", "L1")) func `a new device is not taken for the last one with its number`() throws {
+    @Test(.rule("V7", "L1")) func `a new device is not taken for the last one with its number`() throws {
         var keys = DeviceDescription(name: "Keys for tests")
         keys.codes = [.key: [114, 115, 164]]
         for _ in 0..<10 {
@@ -170,7 +171,7 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
         }
     }
 
-    @Test(.proves("L6", "K10")) func `two panels that call themselves the same are two`() throws {
+    @Test(.rule("L6", "K10")) func `two panels that call themselves the same are two`() throws {
         let (left, right) = (try Panel(name: "Twin"), try Panel(name: "Twin"))
         #expect(left.path != right.path)
         let (first, second) = (try Listener(left), try Listener(right))
@@ -181,7 +182,7 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
         #expect(try second.take().isEmpty)
     }
 
-    @Test(.proves("V4")) func `nodes of one physical device know each other`() throws {
+    @Test(.rule("V4")) func `nodes of one physical device know each other`() throws {
         var descriptions = [DeviceDescription.panel(name: "P"), .panel(name: "P Mouse"), .panel(name: "Other")]
         for (index, place) in ["usb-1/input0", "usb-1/input1", "usb-2/input0"].enumerated() {
             descriptions[index].physical = place
@@ -196,7 +197,7 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
         #expect(!found[0].isSibling(of: found[0]))
     }
 
-    @Test(.proves("U5")) func `a panel of ours is known as such before it is opened`() throws {
+    @Test(.rule("U5")) func `a panel of ours is known as such before it is opened`() throws {
         var description = DeviceDescription.panel()
         description.physical = VirtualDevice.ownPlace + "lobby"
         let panel = try Panel(description)
@@ -207,7 +208,7 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
         #expect(DeviceKind(of: try DeviceReader(node).description) == .ignored(.ours))
     }
 
-    @Test(.proves("L7")) func `a device that vanished before it was opened is named`() throws {
+    @Test(.rule("L7")) func `a device that vanished before it was opened is named`() throws {
         var panel: Panel? = try Panel()
         let path = panel!.path
         panel = nil
@@ -217,7 +218,7 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
         #expect(error?.description.hasPrefix("\(path): it is gone") == true)
     }
 
-    @Test(.proves("L7"), arguments: ["/dev/null", "/etc/passwd", "/tmp"])
+    @Test(.rule("L7"), arguments: ["/dev/null", "/etc/passwd", "/tmp"])
     func `what is no input device is refused`(path: String) {
         let error = #expect(throws: EvdevError.self) { try DeviceReader(path: path) }
         #expect(error?.code == .notAnInputDevice)

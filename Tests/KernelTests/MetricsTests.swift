@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import InputEvents
 import MetricsReading
+import TestTraits
 import Testing
 
 /// The built command before panels of a real kernel, scraped as Prometheus does.
@@ -53,7 +54,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test(.proves("L1")) func `a panel that goes and comes again counts on, and is not up meanwhile`() throws {
+    @Test(.rule("L1")) func `a panel that goes and comes again counts on, and is not up meanwhile`() throws {
         var panel: Panel? = try Panel()
         let service = try ServiceProcess(layout())
         try panel?.down(slot: 0, id: 1, 100, 100)
@@ -106,7 +107,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test(.proves("K1", "K3")) func `lost events and tracking ids that come twice are counted once each`() throws {
+    @Test(.rule("K1", "K3")) func `lost events and tracking ids that come twice are counted once each`() throws {
         let panel = try Panel()
         let service = try ServiceProcess(layout())
         try panel.down(slot: 0, id: 1, 100, 100)

@@ -1,11 +1,12 @@
 import Evdev
 import InputEvents
+import TestTraits
 import Testing
 
 @Suite(.serialized) struct RecordingTests {
     @Test func `there are recordings to play`() { #expect(Recording.all.count >= 17, "in \(Recording.folder)") }
 
-    @Test(.proves("U3"), arguments: Recording.all)
+    @Test(.rule("U3"), arguments: Recording.all)
     func `a device is described as it was made`(recording: Recording) throws {
         let panel = try Panel(recording.description)
         var read = try DeviceReader(path: panel.path).description
@@ -23,7 +24,7 @@ import Testing
         #expect(read == made)
     }
 
-    @Test(.proves("V13"), arguments: Recording.all)
+    @Test(.rule("V13"), arguments: Recording.all)
     func `what a recording is taken for without udev is what udev says of the device`(recording: Recording) throws {
         let panel = try Panel(recording.description)
         let monitor = try DeviceMonitor()

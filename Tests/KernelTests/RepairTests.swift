@@ -1,5 +1,6 @@
 import Evdev
 import InputEvents
+import TestTraits
 import Testing
 
 /// What is told when events were lost: how things stand, and nothing that is older.
@@ -24,7 +25,7 @@ import Testing
         }
     }
 
-    @Test(.proves("K1", "K1a", "K15")) func `a flood is told of by one repair and nothing older follows`() throws {
+    @Test(.rule("K1", "K1a", "K15")) func `a flood is told of by one repair and nothing older follows`() throws {
         try panel.down(slot: 0, id: 1, 10, 10)
         var slots = Slots(try listener.take())
         try panel.flood()
@@ -42,7 +43,7 @@ import Testing
         try expectTruth(slots)
     }
 
-    @Test(.proves("K1")) func `a finger lifted meanwhile is gone`() throws {
+    @Test(.rule("K1")) func `a finger lifted meanwhile is gone`() throws {
         try panel.down(slot: 0, id: 1, 10, 10)
         try panel.down(slot: 1, id: 2, 20, 20)
         var slots = Slots(try listener.take())
@@ -55,7 +56,7 @@ import Testing
         try expectTruth(slots)
     }
 
-    @Test(.proves("K1", "K2")) func `another contact in a slot ends the old one and begins anew`() throws {
+    @Test(.rule("K1", "K2")) func `another contact in a slot ends the old one and begins anew`() throws {
         try panel.down(slot: 0, id: 1, 10, 10)
         try panel.down(slot: 1, id: 2, 20, 20)
         var slots = Slots(try listener.take())
@@ -77,7 +78,7 @@ import Testing
         try expectTruth(slots)
     }
 
-    @Test(.proves("K1")) func `a contact that came and went in the gap is never heard of`() throws {
+    @Test(.rule("K1")) func `a contact that came and went in the gap is never heard of`() throws {
         try panel.flood()
         try panel.down(slot: 2, id: 5, 1, 1)
         try panel.up(slot: 2)
@@ -88,7 +89,7 @@ import Testing
         try expectTruth(slots)
     }
 
-    @Test(.proves("K1")) func `after a repair the stream goes on as before`() throws {
+    @Test(.rule("K1")) func `after a repair the stream goes on as before`() throws {
         try panel.flood()
         _ = try listener.take()
         try panel.down(slot: 0, id: 9, 30, 40)
@@ -100,13 +101,13 @@ import Testing
         #expect(listener.reader.counters.drops == 2)
     }
 
-    @Test(.proves("K1")) func `buttons that changed in the gap are told of in the repair`() throws {
+    @Test(.rule("K1")) func `buttons that changed in the gap are told of in the repair`() throws {
         try panel.flood()
         try panel.play(.touch, 1)
         #expect(try listener.changes().contains(Change(1, 0x14a, 1)))
     }
 
-    @Test(.proves("K3")) func `an id that changes without an end ends the old contact and begins the new`() throws {
+    @Test(.rule("K3")) func `an id that changes without an end ends the old contact and begins the new`() throws {
         try panel.down(slot: 1, id: 1, 10, 10)
         var slots = Slots(try listener.take())
         try panel.down(slot: 1, id: 2, 50, 60)
@@ -124,7 +125,7 @@ import Testing
         #expect(slots.ended == [1, 2])
     }
 
-    @Test(.proves("K1a", "K3")) func `what came before an id that changed is told, and what came after it is a state`()
+    @Test(.rule("K1a", "K3")) func `what came before an id that changed is told, and what came after it is a state`()
         throws
     {
         try panel.down(slot: 0, id: 1, 10, 10)
@@ -149,7 +150,7 @@ import Testing
         #expect(listener.reader.counters.drops == 0)
     }
 
-    @Test(.proves("L2")) func `a repair that was asked for tells how things stand`() throws {
+    @Test(.rule("L2")) func `a repair that was asked for tells how things stand`() throws {
         try panel.down(slot: 0, id: 1, 10, 10)
         _ = try listener.take()
         listener.reader.requestRepair()
@@ -159,7 +160,7 @@ import Testing
         #expect(listener.reader.counters.repairs == 1)
     }
 
-    @Test(.proves("K8")) func `a tap between two reads is told in full`() throws {
+    @Test(.rule("K8")) func `a tap between two reads is told in full`() throws {
         try panel.down(slot: 0, id: 1, 10, 10)
         try panel.up(slot: 0)
         let slots = Slots(try listener.take())
@@ -167,7 +168,7 @@ import Testing
         #expect(slots.ended == [1])
     }
 
-    @Test(.proves("K13")) func `events that waited too long are counted`() throws {
+    @Test(.rule("K13")) func `events that waited too long are counted`() throws {
         try panel.down(slot: 0, id: 1, 10, 10)
         try pause(milliseconds: 60)
         _ = try listener.take()

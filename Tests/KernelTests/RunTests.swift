@@ -2,6 +2,7 @@ import Evdev
 import Foundation
 import Glibc
 import InputEvents
+import TestTraits
 import Testing
 
 /// The built command with a layout before panels of a real kernel.
@@ -20,8 +21,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test(.proves("L1")) func `panels that come, go in mid-touch, and come again are served without a restart`() throws
-    {
+    @Test(.rule("L1")) func `panels that come, go in mid-touch, and come again are served without a restart`() throws {
         let service = try ServiceProcess(panels: 0)
         for round in 0..<3 {
             var panel: Panel? = try Panel()
@@ -84,7 +84,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test(.proves("L3")) func `a panel is kept from others as the layout says, and given back`() throws {
+    @Test(.rule("L3")) func `a panel is kept from others as the layout says, and given back`() throws {
         let panel = try Panel()
         let service = try ServiceProcess(ServiceProcess.layout(input: "{ grab: true }"))
         let other = try DeviceReader(path: panel.path)
@@ -98,7 +98,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test(.proves("L1")) func `a node that another device has by now is not taken for the one that is gone`() throws {
+    @Test(.rule("L1")) func `a node that another device has by now is not taken for the one that is gone`() throws {
         let former = try Panel(name: "Former")
         let monitor = try DeviceMonitor()
         var node: DeviceNode?
@@ -113,7 +113,7 @@ import Testing
         #expect(error?.code == .gone)
     }
 
-    @Test(.proves("V4")) func `with a panel its other nodes are kept from others, and given back with it`() throws {
+    @Test(.rule("V4")) func `with a panel its other nodes are kept from others, and given back with it`() throws {
         func node(_ name: String, _ number: Int) -> DeviceDescription {
             var description = DeviceDescription.panel(name: name)
             description.physical = "somewhere/input\(number)"
@@ -156,7 +156,7 @@ import Testing
         return false
     }
 
-    @Test(.proves("V4", "L3")) func `a panel's other nodes are grabbed when nothing is down on them, and not before`()
+    @Test(.rule("V4", "L3")) func `a panel's other nodes are grabbed when nothing is down on them, and not before`()
         throws
     {
         var (touch, keys, mouse) = (
@@ -194,7 +194,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test(.proves("L6")) func `panels find their screens by what the layout says, and others are left alone`() throws {
+    @Test(.rule("L6")) func `panels find their screens by what the layout says, and others are left alone`() throws {
         let left = try Panel(name: "Left panel")
         let right = try Panel(name: "Right panel")
         let stranger = try Panel(name: "Stranger")

@@ -1,3 +1,4 @@
+import TestTraits
 import Testing
 
 /// The built command on a machine that goes to sleep and wakes, as logind's signals on a real bus say.
@@ -17,7 +18,7 @@ import Testing
 
     private static let half = ["touchesBegan page accepted", "touchesCancelled page accepted"]
 
-    @Test(.proves("L2")) func `sleep waits for the live touch to be cancelled, and the waking touch is not heard`()
+    @Test(.rule("L2")) func `sleep waits for the live touch to be cancelled, and the waking touch is not heard`()
         throws
     {
         #expect(logind.hasGiven(locks: 1))
@@ -43,7 +44,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test(.proves("L2")) func `a finger that was lifted and one that stayed through the sleep leave nothing stuck`()
+    @Test(.rule("L2")) func `a finger that was lifted and one that stayed through the sleep leave nothing stuck`()
         throws
     {
         #expect(logind.hasGiven(locks: 1))
@@ -67,7 +68,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test(.proves("L2")) func `when the bus ends during sleep, touches count again`() throws {
+    @Test(.rule("L2")) func `when the bus ends during sleep, touches count again`() throws {
         #expect(logind.hasGiven(locks: 1))
         try logind.say(isSleep: true)
         #expect(logind.lockIsReleased())
@@ -79,7 +80,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test(.proves("L2")) func `a bus that comes back is heard again without a word of anybody`() throws {
+    @Test(.rule("L2")) func `a bus that comes back is heard again without a word of anybody`() throws {
         #expect(logind.hasGiven(locks: 1))
         logind.end()
         try service.says("tells nothing of sleep")

@@ -1,10 +1,11 @@
 import Evdev
 import InputEvents
+import TestTraits
 import Testing
 
 /// Panels that are made: what the kernel refuses, and what it lets through.
 @Suite(.serialized) struct VirtualDeviceTests {
-    @Test(.proves("U2", "U3")) func `a virtual panel is what was asked for and found by its place`() throws {
+    @Test(.rule("U2", "U3")) func `a virtual panel is what was asked for and found by its place`() throws {
         var description = DeviceDescription.panel()
         description.physical = "somewhere/0"
         let panel = try Panel(description)
@@ -13,7 +14,7 @@ import Testing
         #expect(panel.device.systemPath.hasSuffix(panel.path.split(separator: "/").last ?? "?"))
     }
 
-    @Test(.proves("L7")) func `an axis without a range is refused with its number`() {
+    @Test(.rule("L7")) func `an axis without a range is refused with its number`() {
         var description = DeviceDescription.panel()
         description.axes[.contactX] = nil
         let error = #expect(throws: EvdevError.self) { try VirtualDevice(description) }
@@ -21,7 +22,7 @@ import Testing
         #expect(error?.description.contains("the axis 53") == true)
     }
 
-    @Test(.proves("V5", "L7")) func `a range upside down is refused`() {
+    @Test(.rule("V5", "L7")) func `a range upside down is refused`() {
         var description = DeviceDescription.panel()
         description.axes[.x] = AxisRange(minimum: 10, maximum: -10)
         let error = #expect(throws: EvdevError.self) { try VirtualDevice(description) }
@@ -33,7 +34,7 @@ import Testing
         #expect(error?.code == .badDescription)
     }
 
-    @Test(.proves("V1")) func `protocol A goes through unchanged`() throws {
+    @Test(.rule("V1")) func `protocol A goes through unchanged`() throws {
         var description = DeviceDescription.panel()
         for axis in [Axis.slot, .trackingID] { description.axes[axis] = nil }
         description.codes[.absolute] = Set(description.axes.keys.map(\.rawValue))

@@ -2,6 +2,7 @@ import Evdev
 import Foundation
 import Glibc
 import InputEvents
+import TestTraits
 import Testing
 
 /// Touches that are handed on to a virtual panel, as whoever reads that panel gets them.
@@ -43,7 +44,7 @@ import Testing
         return changes
     }
 
-    @Test(.proves("U2", "U5"))
+    @Test(.rule("U2", "U5"))
     func `a touch on the real panel is the same touch on the virtual one, and is not read back`()
         throws
     {
@@ -108,7 +109,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test(.proves("U4")) func `a touch that a gesture takes is cancelled for whoever reads the virtual panel`() throws {
+    @Test(.rule("U4")) func `a touch that a gesture takes is cancelled for whoever reads the virtual panel`() throws {
         let panel = try Panel()
         let (service, path, _) = try serve()
         let judge = try Child("/bin/sh", ["-c", "exec stdbuf -oL libinput debug-events --device \(path) >&2"])
@@ -125,7 +126,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test(.proves("U3")) func `a screen of another size has a panel of its size, and the one before is gone`()
+    @Test(.rule("U3")) func `a screen of another size has a panel of its size, and the one before is gone`()
         throws
     {
         let panel = try Panel()
@@ -143,7 +144,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test(.proves("U3", "L1")) func `unplugging the real panel cancels the touch and leaves the virtual panel there`()
+    @Test(.rule("U3", "L1")) func `unplugging the real panel cancels the touch and leaves the virtual panel there`()
         throws
     {
         var panel: Panel? = try Panel()
@@ -163,7 +164,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test(.proves("U4")) func `a reload cancels the touch on the virtual panel at once, with the finger at rest`()
+    @Test(.rule("U4")) func `a reload cancels the touch on the virtual panel at once, with the finger at rest`()
         throws
     {
         let panel = try Panel()

@@ -1,11 +1,12 @@
 import Foundation
 import LayoutFile
 import Schema
+import TestTraits
 import Testing
 
 /// No text can exhaust time, memory or stack: each of these is refused, and says why.
 struct LimitTests {
-    @Test
+    @Test(.pastLimit("layout-bytes"))
     func `a file of a hundred megabytes is refused without being read`() throws {
         let scratch = try Scratch()
         let path = try scratch.file("large.yaml", "")
@@ -38,7 +39,7 @@ struct LimitTests {
         #expect(messages(path).map { $0.contains(expected) } == [true])
     }
 
-    @Test
+    @Test(.pastLimit("layout-values"))
     func `a template bomb is refused`() {
         var text = "templates:\n  t0: {view: {}}\n"
         for level in 1..<30 {
@@ -49,7 +50,7 @@ struct LimitTests {
         #expect(complaints(text + "root: {template: t29}\n").map { $0.contains(expected) } == [true])
     }
 
-    @Test
+    @Test(.pastLimit("layout-text-bytes"))
     func `texts that double with each template are refused`() {
         let long = String(repeating: "x", count: 1000)
         var text = "templates:\n  t0: {parameters: {a: }, view: {id: \"${a}\"}}\n"
@@ -62,7 +63,7 @@ struct LimitTests {
         )
     }
 
-    @Test
+    @Test(.pastLimit("layout-depth"))
     func `values within each other end somewhere`() {
         let open = String(repeating: "{root: ", count: 100_000)
         #expect(complaints(open).map { $0.contains("more than 100 lists and mappings within each other") } == [true])
@@ -71,7 +72,7 @@ struct LimitTests {
         #expect(complaints(text).map { $0.contains("more than 100 lists and mappings within each other") } == [true])
     }
 
-    @Test
+    @Test(.pastLimit("layout-files", "include-depth"))
     func `files that include each other end somewhere`() throws {
         let scratch = try Scratch()
         for number in 0..<40 { try scratch.file("\(number).yaml", "include: \(number + 1).yaml\n") }
@@ -82,7 +83,7 @@ struct LimitTests {
         #expect(messages(path).filter { $0.contains("a layout has at most 100 files") }.count == 101)
     }
 
-    @Test
+    @Test(.pastLimit("reported-errors"))
     func `of a million mistakes two hundred are told`() {
         let text = "root:\n  subviews:\n" + (0..<30_000).map { "    - {fraem\($0): 1}\n" }.joined()
         let reading = LayoutLoader.load(Array(text.utf8), file: "layout.yaml").reading
@@ -112,7 +113,7 @@ struct LimitTests {
         #expect(messages("a\0b").count == 1)
     }
 
-    @Test
+    @Test(.atLimit("layout-bytes", "layout-values", "layout-depth", "layout-text-bytes"))
     func `what has as much as it may is read, and what has one more is not`() throws {
         /// The smallest limit with which a text is read.
         func least(_ text: String, _ limit: WritableKeyPath<LayoutLimits, Int>, from first: Int = 0) -> Int? {
@@ -134,7 +135,7 @@ struct LimitTests {
         #expect(least(template.replacing("a: b", with: "a: bc"), \.textBytes) == bytes + 1)
     }
 
-    @Test
+    @Test(.atLimit("layout-files", "include-depth"))
     func `as many files as there may be are read, and one more is not`() throws {
         let scratch = try Scratch()
         try scratch.file("2.yaml", "{frame: [0, 0, 1, 1]}\n")
@@ -151,7 +152,7 @@ struct LimitTests {
         }
     }
 
-    @Test
+    @Test(.atLimit("layout-value-bytes"), .pastLimit("layout-value-bytes"))
     func `a value of a layout may have a megabyte, and not a tenth more`() {
         func layout(_ count: Int) -> String { "root: { id: \(String(repeating: "x", count: count)) }" }
         #expect(complaints(layout(1 << 20)) == [])
@@ -159,7 +160,7 @@ struct LimitTests {
         #expect(told.map { $0.contains("a single value of more than 1 MiB; split it or remove it") } == [true])
     }
 
-    @Test
+    @Test(.atLimit("screens"), .pastLimit("screens"))
     func `sixty-four screens are a layout, and one more is a mistake`() {
         func screens(_ count: Int) -> String {
             "screens: [" + (0..<count).map { "{name: s\($0), size: [10, 10], root: {}}" }.joined(separator: ", ")

@@ -2,6 +2,7 @@ import Glibc
 import Occurrences
 import PluginAPI
 import Schema
+import TestTraits
 import Testing
 
 struct `Queue of occurrences` {
@@ -108,7 +109,8 @@ struct `Queue of occurrences` {
         #expect(drain().filter { $0 > 0 } == [1, 2, 3, 6])
     }
 
-    @Test func `of a stream that was begun neither a last move nor the end is lost, however full it is`() {
+    @Test(.pastLimit("process-queue"))
+    func `of a stream that was begun neither a last move nor the end is lost, however full it is`() {
         #expect(queue.push(occurrence(.touchesBegan, 1), for: binding).isAccepted)
         _ = fill()
         let refused = queue.dropped

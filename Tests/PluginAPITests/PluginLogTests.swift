@@ -1,5 +1,6 @@
 import PluginAPI
 import Synchronization
+import TestTraits
 import Testing
 
 /// What a log's reader may rely on, whoever has a part in the texts.
@@ -66,14 +67,16 @@ import Testing
         )
     }
 
-    @Test func `a message in the log has 4096 bytes at most, cut between two scalars`() {
+    @Test(.atLimit("log-message-bytes"), .pastLimit("log-message-bytes"))
+    func `a message in the log has 4096 bytes at most, cut between two scalars`() {
         let longest = String(repeating: "a", count: 4096)
         log.say(.notice, longest)
         log.say(.notice, "a" + String(repeating: "\u{301}", count: 400_000))
         #expect(book.messages == [longest, "a" + String(repeating: "\u{301}", count: 2047) + "…"])
     }
 
-    @Test func `256 troubles are known at a time, and with one more all are told anew`() {
+    @Test(.atLimit("log-topics"), .pastLimit("log-topics"))
+    func `256 troubles are known at a time, and with one more all are told anew`() {
         for number in 1...256 { log.complain("\(number)", .warning, "lost") }
         log.complain("1", .warning, "lost")
         #expect(book.messages.count == 256)
@@ -113,7 +116,8 @@ import Testing
         #expect(book.messages.suffix(3).map { $0.prefix(4) } == ["lost", "foun", "lost"])
     }
 
-    @Test func `what comes back five times within a minute is told each time, and then no more`() {
+    @Test(.atLimit("log-recoveries"), .pastLimit("log-recoveries"))
+    func `what comes back five times within a minute is told each time, and then no more`() {
         for number in 1...6 {
             lose()
             find()

@@ -1,9 +1,11 @@
 import Foundation
 import PluginAPI
+import TestTraits
 import Testing
 
 struct SecretTests {
-    @Test func `a secret may have 64 KiB, and a file of more holds none`() throws {
+    @Test(.atLimit("secret-bytes"), .pastLimit("secret-bytes"))
+    func `a secret may have 64 KiB, and a file of more holds none`() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "secret-\(UUID())").path
         defer { unlink(path) }
         func read(_ count: Int) throws -> Int {

@@ -3,6 +3,7 @@ import Foundation
 import JSON
 import Occurrences
 import PluginAPI
+import TestTraits
 import Testing
 
 @testable import PluginHosts
@@ -41,7 +42,11 @@ struct `A shared object as a plugin` {
         #expect(host.log.messages == (answer == "77" ? ["answered 77, which is none of enum touchbridge_answer"] : []))
     }
 
-    @Test(arguments: [(65_536, true), (65_537, false)])
+    @Test(
+        .atLimit("library-command-bytes"),
+        .pastLimit("library-command-bytes"),
+        arguments: [(65_536, true), (65_537, false)]
+    )
     func `a command of its own has 64 KiB at most`(count: Int, isTaken: Bool) throws {
         let host = try taking(
             """

@@ -1,5 +1,6 @@
 import Foundation
 import PluginAPI
+import TestTraits
 import Testing
 
 @testable import PluginHosts
@@ -63,7 +64,7 @@ struct `A shared object that cannot be used` {
         #expect(try refusal(library).contains("undefined symbol: nobody"))
     }
 
-    @Test(arguments: [1000, 1001])
+    @Test(.atLimit("library-handlers"), .pastLimit("library-handlers"), arguments: [1000, 1001])
     func `a shared object may offer 1000 handlers, and not one more`(_ count: Int) throws {
         let library = try CompiledLibrary(
             "static const char *handlers[\(count) + 1];",

@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import Occurrences
 import PluginAPI
+import TestTraits
 import Testing
 
 @testable import PluginHosts
@@ -107,7 +108,9 @@ struct `A process plugin's conversation` {
         #expect(await eventually { host.log.count("there is no view 'a'") == 1 })
     }
 
-    @Test func `what it writes for people is in the log, harmless and bounded`() async throws {
+    @Test(.pastLimit("output-line-bytes")) func `what it writes for people is in the log, harmless and bounded`()
+        async throws
+    {
         let host = try Fixture(
             python: """
                 say(type="ready", protocol=1)

@@ -2,6 +2,7 @@ import Glibc
 import JSON
 import PluginAPI
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import PluginHosts
@@ -78,7 +79,11 @@ struct `Limits of a process` {
         "yes '{\"type\":\"command\",\"do\":\"focus\",\"view\":\"a\"\(id)}' | head -n \(count)"
     }
 
-    @Test(arguments: [(256 << 10 - 1, true), (256 << 10, false)])
+    @Test(
+        .atLimit("process-reply-bytes"),
+        .pastLimit("process-reply-bytes"),
+        arguments: [(256 << 10 - 1, true), (256 << 10, false)]
+    )
     func `who leaves 256 KiB unread is not read`(_ count: Int, _ isRead: Bool) throws {
         let rig = try Rig("exec sleep 1000")
         let before = rig.readCount()
@@ -88,7 +93,11 @@ struct `Limits of a process` {
         #expect(rig.readCount() == before - (isRead ? 0 : 1))
     }
 
-    @Test(arguments: [(16 << 10 - 1, true), (16 << 10, false)])
+    @Test(
+        .atLimit("process-feed-bytes"),
+        .pastLimit("process-feed-bytes"),
+        arguments: [(16 << 10 - 1, true), (16 << 10, false)]
+    )
     func `with 16 KiB on their way nothing more is taken out of the queue`(_ count: Int, _ hasRoom: Bool) throws {
         let rig = try Rig("exec sleep 1000")
         while rig.session.onItsWay == 0 { rig.session.send(.ping(1), 0) }
@@ -97,7 +106,8 @@ struct `Limits of a process` {
         #expect(rig.session.hasRoom == hasRoom)
     }
 
-    @Test func `64 replies may be owed, and a command more waits until one of them came`() throws {
+    @Test(.atLimit("process-replies"), .pastLimit("process-replies"))
+    func `64 replies may be owed, and a command more waits until one of them came`() throws {
         let rig = try Rig(lines(65, id: ",\"id\":1") + "; exec sleep 1000")
         try rig.serve { rig.commandCount == 64 }
         for _ in 0..<5 { rig.serveOnce() }
@@ -106,7 +116,8 @@ struct `Limits of a process` {
         try rig.serve { rig.commandCount == 65 }
     }
 
-    @Test func `a thousand lines in a second are taken, and one more is when there is time again`() throws {
+    @Test(.atLimit("process-lines"), .pastLimit("process-lines"))
+    func `a thousand lines in a second are taken, and one more is when there is time again`() throws {
         // The first line said that it is ready.
         let rig = try Rig(lines(999) + "; read ping; " + lines(1) + "; exec sleep 1000")
         try rig.serve { rig.commandCount == 999 }
@@ -119,7 +130,8 @@ struct `Limits of a process` {
         try rig.serve(at: 1000) { rig.commandCount == 1000 }
     }
 
-    @Test func `a hundred lines for people are shown at once, and one more every tenth of a second`() {
+    @Test(.atLimit("stderr-lines"), .pastLimit("stderr-lines"))
+    func `a hundred lines for people are shown at once, and one more every tenth of a second`() {
         let log = LogDouble()
         var lines = ErrorLines(log.log(for: "door"), now: 0)
         for _ in 1...100 { lines.say(.notice, "line", at: 0) }

@@ -1,6 +1,7 @@
 import Occurrences
 import PluginAPI
 import Schema
+import TestTraits
 import Testing
 import YAML
 
@@ -24,7 +25,7 @@ struct `Parts of the process host` {
         #expect(ChildEnvironment.variables(ProcessSettings(), of: service) == ["PLAIN_OF_THE_SERVICE=1"])
     }
 
-    @Test func `lines come out as they went in, in whatever pieces`() throws {
+    @Test(.atLimit("process-line-bytes")) func `lines come out as they went in, in whatever pieces`() throws {
         for size in 1...9 {
             var buffer = LineBuffer(limit: 8)
             var lines: [String] = []
@@ -37,7 +38,7 @@ struct `Parts of the process host` {
         }
     }
 
-    @Test func `a line that is too long is refused before and after its end came`() {
+    @Test(.pastLimit("process-line-bytes")) func `a line that is too long is refused before and after its end came`() {
         for text in ["123456789", "123456789\n"] {
             var buffer = LineBuffer(limit: 8)
             Array(text.utf8).withUnsafeBytes { buffer.append($0) }
@@ -45,7 +46,8 @@ struct `Parts of the process host` {
         }
     }
 
-    @Test func `a program may offer 1000 handlers and nest values 32 deep, and no more`() throws {
+    @Test(.atLimit("process-json-depth", "process-handlers"), .pastLimit("process-json-depth", "process-handlers"))
+    func `a program may offer 1000 handlers and nest values 32 deep, and no more`() throws {
         func ready(_ count: Int) throws -> PluginMessage {
             let names = [String](repeating: "\"a\"", count: count).joined(separator: ",")
             return try PluginMessage("{\"type\":\"ready\",\"protocol\":1,\"handlers\":[\(names)]}".utf8)
@@ -60,12 +62,13 @@ struct `Parts of the process host` {
         #expect(throws: PluginMessage.Mistake.self) { try nested(33) }
     }
 
-    @Test func `a line for the log has 1000 bytes, and one that has more is cut`() {
+    @Test(.atLimit("output-line-bytes")) func `a line for the log has 1000 bytes, and one that has more is cut`() {
         #expect(OutputLines.sanitized(String(repeating: "x", count: 1000).utf8).utf8.count == 1000)
         #expect(OutputLines.sanitized(String(repeating: "x", count: 1001).utf8).utf8.count == 1000)
     }
 
-    @Test func `of streams without an end 1024 are known, and one more takes the place of the oldest`() {
+    @Test(.atLimit("process-streams"), .pastLimit("process-streams"))
+    func `of streams without an end 1024 are known, and one more takes the place of the oldest`() {
         var told = ToldStreams()
         func tell(_ event: EventName, _ stream: Int32) -> Bool {
             told.tell(occurrence(event, 1, stream: stream), binding)
@@ -94,7 +97,8 @@ struct `Parts of the process host` {
         #expect(tell(.touchesEnded, 7, 1) && tell(.touchesEnded, 7, 1))
     }
 
-    @Test func `100000 occurrences may be let wait for a program, and not one more`() throws {
+    @Test(.atLimit("process-queue")) func `100000 occurrences may be let wait for a program, and not one more`() throws
+    {
         _ = try Fixture(ProcessPlugin.type, "{command: [a], queue: 100000}")
         let error = #expect(throws: (any Error).self) {
             _ = try Fixture(ProcessPlugin.type, "{command: [a], queue: 100001}")

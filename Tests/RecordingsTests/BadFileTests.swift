@@ -1,6 +1,7 @@
 import Foundation
 import InputEvents
 import Recordings
+import TestTraits
 import Testing
 
 @Suite struct BadFileTests {
@@ -46,13 +47,17 @@ import Testing
         #expect(error.line != nil)
     }
 
-    @Test func `a line may have 256 KiB with its end, and not one byte more`() throws {
+    @Test(.atLimit("recording-line-bytes"), .pastLimit("recording-line-bytes"))
+    func `a line may have 256 KiB with its end, and not one byte more`() throws {
         func comment(_ count: Int) -> String { "#" + String(repeating: "x", count: count - 2) + "\nN: x\n" }
         #expect(try read(comment(256 << 10)).error == nil)
         #expect(try read(comment(256 << 10 + 1)).error?.message == "a line of more than 256 KiB")
     }
 
-    @Test func `a recording may have 64 devices, and a description 4 MiB`() throws {
+    @Test(
+        .atLimit("recording-devices", "record-description-bytes"),
+        .pastLimit("recording-devices", "record-description-bytes")
+    ) func `a recording may have 64 devices, and a description 4 MiB`() throws {
         let (head, rest) = try #require(LibinputRecordReadingTests.two.split(devices: "devices:\n"))
         let device = try #require(rest.split(devices: "  - node: /dev/input/event4"))
         func devices(_ count: Int) -> String {
@@ -72,7 +77,8 @@ import Testing
         #expect(try read(described(4 << 20 + 1)).error?.message == "a description of more than 4 MiB")
     }
 
-    @Test func `a recording may go on for 1000000000000 seconds`() throws {
+    @Test(.atLimit("event-seconds"), .pastLimit("event-seconds"))
+    func `a recording may go on for 1000000000000 seconds`() throws {
         let frame = "E: 1000000000000.999999 0003 0001 1\nE: 1000000000000.999999 0000 0000 0\n"
         let evemu = "N: x\nB: 03 02 00 00 00 00 00 00 00\nA: 01 0 9 0 0 0\n" + frame
         let whole = try read(evemu)
@@ -89,7 +95,8 @@ import Testing
         }
     }
 
-    @Test func `a hundred warnings are told, and then that there are more`() throws {
+    @Test(.atLimit("recording-warnings"), .pastLimit("recording-warnings"))
+    func `a hundred warnings are told, and then that there are more`() throws {
         func warnings(_ count: Int) throws -> [String] {
             let events = (0..<count).map { "E: \($0).000000 0003 \(String(0x100 + $0, radix: 16).leftPadded) 1\n" }
             let end = "E: 200.000000 0000 0000 0\n"

@@ -1,5 +1,6 @@
 import InputEvents
 import Recordings
+import TestTraits
 import Testing
 
 @Suite struct EvemuReadingTests {
@@ -41,7 +42,8 @@ import Testing
         #expect(events.map(\.event.time) == [1_000_002, 1_000_002])
     }
 
-    @Test func `comments of Touchbridge hold udev's properties, and all other comments nothing`() throws {
+    @Test(.atLimit("evemu-properties"), .pastLimit("evemu-properties"))
+    func `comments of Touchbridge hold udev's properties, and all other comments nothing`() throws {
         let scratch = try Scratch()
         let comments = """
             # Touchbridge udev: ID_PATH=pci-0000:00:14.0-usb-0:1:1.0

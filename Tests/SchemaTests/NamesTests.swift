@@ -1,3 +1,4 @@
+import TestTraits
 import Testing
 
 @testable import Schema
@@ -28,7 +29,7 @@ struct NamesTests {
         #expect(Names.suggestion(for: "colour", in: (0..<20).map { "name\($0)" }) == "")
     }
 
-    @Test
+    @Test(.atLimit("suggestion-bytes"), .pastLimit("suggestion-bytes"))
     func `a name of more than 100 bytes gets no suggestion, and no name is looked at`() {
         let long = String(repeating: "a", count: 101)
         let looked = LookedAt()

@@ -1,3 +1,4 @@
+import TestTraits
 import Testing
 import Texts
 
@@ -5,7 +6,7 @@ struct CombiningTests {
     private static let acute = "\u{301}"
     private static let below = "\u{316}"
 
-    @Test
+    @Test(.atLimit("combining-marks"), .pastLimit("combining-marks"))
     func `thirty combining marks may follow each other, and one more is too many`() {
         for marks in [Self.acute, Self.below] {
             #expect(!("e" + String(repeating: marks, count: 30)).exceedsCombiningLimit)

@@ -1,12 +1,14 @@
 import PluginAPI
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import Web
 
 /// How long a visitor may take, without waiting for it.
 struct PatienceTests {
-    @Test func `a request has five seconds, and no microsecond more`() throws {
+    @Test(.atLimit("request-time"), .pastLimit("request-time"))
+    func `a request has five seconds, and no microsecond more`() throws {
         let shared = WebServer.Shared(try Wakeup())
         let log = PluginLog(plugin: "", clock: { 0 }, write: { _ in })
         let desk = WebDesk(WebServer.Settings(name: "test", port: 0), shared, log)

@@ -1,6 +1,7 @@
 import Foundation
 import PluginAPI
 import Schema
+import TestTraits
 import Testing
 import TimeLimits
 import Web
@@ -135,7 +136,8 @@ import Web
         #expect(rig.heard == ["opened", "received 5", "received 3", "closed"])
     }
 
-    @Test func `a message of more than 64 KB ends the connection`() throws {
+    @Test(.atLimit("websocket-message-bytes"), .pastLimit("websocket-message-bytes"))
+    func `a message of more than 64 KB ends the connection`() throws {
         let rig = try WebRig(sockets: 3)
         let (peer, _) = try rig.upgrade()
         peer.sendFrame(1, String(repeating: "x", count: 65_535))
@@ -173,7 +175,8 @@ import Web
         #expect(rig.heard.filter { $0 == "clock" }.count == 2)
     }
 
-    @Test func `no more WebSockets are let in than are allowed, and there is room again when one goes`() throws {
+    @Test(.atLimit("server-websockets"), .pastLimit("server-websockets"))
+    func `no more WebSockets are let in than are allowed, and there is room again when one goes`() throws {
         let rig = try WebRig(sockets: 2)
         var peers = try (0..<2).map { _ in try rig.upgrade() }
         #expect(try rig.upgrade().head.hasPrefix("HTTP/1.1 503 "))
@@ -192,7 +195,8 @@ import Web
         for peer in silent { #expect(try !peer.receiveAll().contains("hello")) }
     }
 
-    @Test func `sixteen connections may wait for their answers, and with one more the oldest is hung up on`() throws {
+    @Test(.atLimit("server-connections"), .pastLimit("server-connections"))
+    func `sixteen connections may wait for their answers, and with one more the oldest is hung up on`() throws {
         let rig = try WebRig()
         func hasNews(_ peer: Peer) -> Bool {
             var interest = pollfd(fd: peer.descriptor, events: Int16(POLLIN), revents: 0)
@@ -219,7 +223,7 @@ import Web
     }
 
     /// libwebsockets counts what headers say, and not all that is around it.
-    @Test(arguments: [(16_284, true), (16_484, false)])
+    @Test(.atLimit("http-header-bytes"), .pastLimit("http-header-bytes"), arguments: [(16_284, true), (16_484, false)])
     func `a head may have 16 KiB, give or take a hundred bytes`(_ count: Int, _ isRead: Bool) throws {
         let rig = try WebRig()
         let head = "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(rig.port)\r\nCookie: "
@@ -228,7 +232,7 @@ import Web
         #expect(((try? peer.receiveAll()) ?? "").hasPrefix("HTTP/1.1 200 ") == isRead)
     }
 
-    @Test func `an address and its query may have 512 bytes each, and not one more`() throws {
+    @Test(.atLimit("url-bytes")) func `an address and its query may have 512 bytes each, and not one more`() throws {
         let rig = try WebRig()
         for (count, isLong) in [(512, false), (513, true)] {
             let text = String(repeating: "a", count: count - 1)
@@ -237,7 +241,8 @@ import Web
         }
     }
 
-    @Test func `headers without an end, and an address that is too long, are refused`() throws {
+    @Test(.pastLimit("url-bytes")) func `headers without an end, and an address that is too long, are refused`() throws
+    {
         let rig = try WebRig(patience: 500_000)
         let long = String(repeating: "a", count: 2000)
         #expect(try rig.ask("GET /\(long) HTTP/1.1").hasPrefix("HTTP/1.1 414 "))

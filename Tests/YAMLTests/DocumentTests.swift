@@ -1,3 +1,4 @@
+import TestTraits
 import Testing
 import YAML
 
@@ -97,7 +98,8 @@ import YAML
         #expect(lines.map(\.count) == [124, 45])
     }
 
-    @Test func `a line of 4096 characters is shown as it is, and of a longer one the part around the place`() throws {
+    @Test(.atLimit("shown-line"), .pastLimit("shown-line"))
+    func `a line of 4096 characters is shown as it is, and of a longer one the part around the place`() throws {
         let whole = "a: " + String(repeating: "x", count: 4092) + "y"
         #expect(try document(whole).error("m", at: Mark(line: 1, column: 1)).line == whole)
         #expect(try document(whole).error("m", at: Mark(line: 1, column: 4096)).line == whole)

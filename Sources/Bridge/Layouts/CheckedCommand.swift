@@ -71,7 +71,10 @@ struct ViewChange: Sendable {
 
 /// A view that a plugin adds, with what is in it.
 struct NewViews: Sendable {
-    /// Maximum number of views of one command: the input thread makes them all between two events.
+    /// Limit added-per-command (Commands to the view tree): views that one command adds. Past it: refused before a view
+    /// is created: `split it`.
+    ///
+    /// The input thread creates them all between two events.
     static let limit = 100
 
     let layout: ViewLayout

@@ -7,11 +7,18 @@ internal import Schema
 internal import Texts
 
 extension LayoutTree {
-    /// So many views of one plugin may be in the tree.
+    /// Limit added-per-plugin (Commands to the view tree): views added by one plugin. Past it: refused: `remove some
+    /// first`.
     static let addedLimit = 1000
-    /// So many views are described at once: touches wait for it.
+    /// Limit described-views (Commands to the view tree): views in one `describe` reply. Past it: refused: `describe a
+    /// view in it`.
+    ///
+    /// Touches wait for it.
     static let describedLimit = 1000
-    /// Maximum number of views that one command removes: the input thread removes them all between two events.
+    /// Limit removed-per-command (Commands to the view tree): views that one command removes. Past it: refused: `remove one
+    /// that lies in it first`.
+    ///
+    /// The input thread removes them all between two events.
     static let removedLimit = 100
 
     /// Carries out what a plugin asks for, between events.

@@ -7,7 +7,8 @@ internal import PluginAPI
 /// Devices count from when they are opened; what one had counted when it went is kept for the next at its place.
 struct PanelBook {
     private var entries: [PanelHealth] = []
-    /// So many panels are remembered; of more, those that are gone for longest are forgotten.
+    /// Limit removed-panels (Panels and the kernel): removed panels with remembered counters. Past it: the panel that
+    /// was removed first is forgotten.
     private static let limit = 64
 
     /// A panel that is there now, with its screen.

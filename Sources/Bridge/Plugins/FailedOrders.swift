@@ -5,7 +5,10 @@ final class FailedOrders: Sendable {
     private let numbers = Mutex<[Int32]>([])
     private let wake: @Sendable () -> Void
 
-    /// A screen has one order at a time: what goes beyond this many is of orders that nobody waits for.
+    /// Limit failed-power-requests (Commands to the view tree): failed screen-power requests that wait to be reported.
+    /// Past it: newer ones are not reported.
+    ///
+    /// A screen has one power request at a time.
     private static let limit = 256
 
     /// Calls `wake`, on the thread of who adds, when there is one.

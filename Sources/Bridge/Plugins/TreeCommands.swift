@@ -36,9 +36,11 @@ public final class TreeCommands: TreeAccess {
         }
     }
 
-    /// So many commands of one plugin may wait.
+    /// Limit waiting-commands (Commands to the view tree): waiting commands of one plugin. Past it: refused: `too many
+    /// commands wait to be carried out`.
     public static let waitingLimit = 256
-    /// A command that takes this many microseconds or more is followed by a pause for its plugin.
+    /// Limit fast-command (Commands to the view tree): microseconds of the input thread for one command. Past it: the
+    /// plugin's next command waits 2500 times as long as this one took.
     private static let pauseThreshold: Int64 = 50
     /// Length of that pause, in durations of the command: a touch in a hundred at most meets a slow command or its cold caches.
     private static let pauseFactor: Int64 = 2500

@@ -157,8 +157,10 @@ public struct LayoutFacts: Sendable {
     /// Whether calls are only written down.
     public internal(set) var isDryRun = false
 
-    /// So many views are looked at; of more, nothing is known but their names.
+    /// Limit explained-views (Internal bounds): views known to `explain`.
+    ///
+    /// Only the names of further views are known.
     static let limit = 50_000
-    /// Maximum number of views of covered pages.
+    /// Limit covered-views (Internal bounds): views of covered pages known to `explain`.
     static let coveredLimit = 1000
 }

@@ -36,7 +36,9 @@ public final class Roster: Sendable {
     /// Marks hold the number of their generation, so that one of an older tree never names somebody of a newer one.
     private static let placeBits: Int32 = 17
     private static let generations: Int32 = 1 << 13
-    /// So many a generation has room for, and then the next one begins.
+    /// Limit interned-names (Internal bounds): interned names of a layout.
+    ///
+    /// A full table starts its next generation.
     static let limit = 1 << 17 - 1
 
     /// Begins anew, as for another layout; the names of the generation before are still known.

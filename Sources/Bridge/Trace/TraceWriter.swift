@@ -13,7 +13,10 @@ public final class TraceWriter: ApplicationObserver {
     private var names: [Int32: String] = [:]
     /// The devices that are gone and whose names are still told apart from others.
     private var gone: [Int32] = []
-    /// So many are; a cable that is loose for years must cost no memory.
+    /// Limit trace-devices (Panels and the kernel): removed devices whose names the trace does not reuse. Past it: the
+    /// oldest name may be reused.
+    ///
+    /// A loose cable must not cost memory.
     private static let goneLimit = 64
 
     /// A writer that hears everything of an application and hands on each line when it is complete.

@@ -47,6 +47,7 @@ struct Backlog {
     private var fates: [Lane: Fate] = [:]
     /// The oldest first, so that streams without an end are forgotten some day, after those that have ended.
     private var fateOrder: [Lane] = []
+    /// Limit stream-fates (Internal bounds): stream results that a delivery queue remembers.
     private static let fateLimit = 1024
     /// Lanes in which an end is tried again and again, the longest first. They take nobody's room.
     private(set) var aside: [Lane] = []

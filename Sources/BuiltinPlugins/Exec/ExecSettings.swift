@@ -24,6 +24,8 @@ struct ExecSettings: Hashable, Sendable {
             Key("timeLimit", .timeLimit, \.timeLimit, "How long a program may run; then it is ended. 30s unless given.")
             Key("grace", .time, \.grace, "What a program has to end by itself when it was asked to. 2s unless given.")
             Key("concurrency", .integer(1...64), \.concurrency, "How many programs run at a time. 4 unless given.")
+            // Limit exec-queue (Programs): waiting programs; 64 by default. Past it: the newest ones are refused and
+            // logged.
             Key("queue", .integer(8...10_000), \.queue, "How many wait for others to end. 64 unless given.")
             Key("directory", .name, \.directory, "Where programs begin; where the service was started unless given.")
             Key("environment", .variables, \.environment, "Variables that programs get beside those of the service.")

@@ -17,7 +17,9 @@ struct OutputPipe {
 
     private static let chunk = 64 * 1024
     private static let rest: Int64 = 50_000
-    /// What a pipe can hold at most, whatever was set.
+    /// Limit exec-drain-bytes (Programs): bytes read from a program that has ended. Past it: the rest is discarded.
+    ///
+    /// A pipe holds no more, whatever its size was set to.
     private static let drainLimit = 1 << 20
 
     init(_ file: Int32, _ level: PluginLog.Level) {

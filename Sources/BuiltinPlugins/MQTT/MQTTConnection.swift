@@ -39,8 +39,11 @@ final class MQTTConnection {
     private var bytesAtLastPacket: UInt64 = 0
     private var isFlooded = false
 
-    /// How many bytes a packet may have. They are counted between two reads; of a broker that is never slower than a read
-    /// the whole packet is there before it can be counted.
+    /// Limit mqtt-packet-bytes (Brokers and HTTP servers): bytes of an MQTT packet. Past it: the connection is closed;
+    /// subscriptions are renewed after a minute.
+    ///
+    /// Bytes are counted between two reads; a packet from a broker that is faster than any read arrives whole before it
+    /// is counted.
     static let packetLimit: UInt64 = 1 << 20
     private static let isLibraryReady: Bool = mosquitto_lib_init() == succeeded
 

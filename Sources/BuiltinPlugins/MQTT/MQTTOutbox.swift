@@ -17,7 +17,9 @@ struct MQTTOutbox {
 
     private var entries: [Entry] = []
 
-    /// As many as are under way at once: enough to fill a slow line, and all that is ever sent twice.
+    /// Limit mqtt-in-flight (Internal bounds): unacknowledged messages to a broker.
+    ///
+    /// Fills a slow connection, and bounds what is sent twice.
     static let limit = 20
 
     var count: Int { entries.count }

@@ -63,6 +63,8 @@ struct MQTTSettings: Equatable, Sendable {
         Key("outbox", .integer(16...100_000), \.outbox, "How many occurrences may wait while the broker is away; 1000.")
         Key(
             "subscriptions",
+            // Limit mqtt-subscriptions (Brokers and HTTP servers): subscriptions of a broker. Past it: an error in the
+            // layout.
             .list(of: .table(MQTTSubscription.table), count: 0...256),
             \.subscriptions,
             "Topics whose messages set properties of views."

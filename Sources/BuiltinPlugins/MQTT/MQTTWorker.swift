@@ -14,7 +14,8 @@ final class MQTTWorker {
         case connected(MQTTConnection, since: Int64)
     }
 
-    /// How long a broker may take to answer.
+    /// Limit mqtt-connect-time (Brokers and HTTP servers): time for a broker's answer to a connection. Past it: the
+    /// connection is closed and retried.
     static let answerLimit: Int64 = 10_000_000
     /// A connection that lasted so long was a good one.
     static let goodLife: Int64 = 10_000_000

@@ -30,9 +30,11 @@ final class StreamClient {
     var pending = 0
     private var partial: [UInt8] = []
 
-    /// No message of a client's may be longer.
+    /// Limit stream-message-bytes (Web pages and clients): bytes of a client's message or line. Past it: closed with
+    /// code 1009.
     static let messageLimit = 16 * 1024
-    /// So much may wait for a client.
+    /// Limit stream-outbox-bytes (Web pages and clients): waiting bytes for a client. Past it: moves are dropped first,
+    /// then the client is closed: `too slow`.
     private static let outboxBytes = 1 << 20
     /// So many messages are sent before others have their turn.
     private static let turn = 64

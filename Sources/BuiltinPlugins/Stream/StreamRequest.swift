@@ -21,7 +21,10 @@ enum StreamRequest {
     /// What cannot be understood, and why.
     case mistake(String, id: Identity?)
 
-    /// No command needs more; `set` with a mapping in it has a depth of 3.
+    /// Limit stream-json-depth (Web pages and clients): depth of nested JSON values in a client's message. Past it:
+    /// answered with an error.
+    ///
+    /// `set` with a mapping in it has a depth of 3.
     private static let depth = 16
 
     init(_ bytes: some Sequence<UInt8>) {
@@ -36,6 +39,7 @@ enum StreamRequest {
         switch object["id"] {
         case nil: id = nil
         case .number(let number)?: id = .number(number)
+        // Limit stream-id-bytes (Web pages and clients): bytes of a command's id. Past it: answered with an error.
         case .text(let text)? where text.utf8.count <= 64: id = .text(text)
         default:
             self = .mistake("'id' is to be a number, or a text of at most 64 bytes", id: nil)

@@ -8,6 +8,7 @@ extension StreamServer {
     /// What is sent and not yet read by the other side: enough for a hundred moves, and little to be late by.
     private static let sendBuffer: Int32 = 32 * 1024
     private static let acceptsAtOnce = 16
+    /// Limit stream-pending (Web pages and clients): commands of a client that wait for replies. Past it: refused.
     private static let pendingLimit = 64
 
     // MARK: Coming

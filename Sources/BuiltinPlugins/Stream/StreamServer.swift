@@ -28,9 +28,11 @@ final class StreamServer: LinkOwner {
     private var isLeaving = false
     private var isOver = false
 
-    /// So many may be between connecting and being let in.
+    /// Limit stream-handshakes (Web pages and clients): unauthenticated connections to a stream. Past it: the oldest
+    /// one is closed.
     static let halfOpenLimit = 16
-    /// So long may that take, in microseconds.
+    /// Limit stream-handshake-time (Web pages and clients): time for a handshake and a token. Past it: the connection
+    /// is closed.
     static let patience: Int64 = 5_000_000
     private static let retry: Int64 = 1_000_000
     private static let turn = 256

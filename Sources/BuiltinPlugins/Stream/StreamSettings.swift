@@ -43,8 +43,14 @@ struct StreamSettings: Equatable, Sendable {
         Key("mode", .fileMode, \.mode, "The socket's permissions, 0660 unless given.")
         Key("allowUsers", .list(of: .name), \.users, "Who may use it; the own user and root unless given.")
         Key("allow", .list(of: .command), \.commands, "The commands that clients may give; only `set` unless given.")
+        // Limit stream-clients (Web pages and clients): clients of a stream; 16 by default. Past it: status 503,
+        // logged.
         Key("clients", .integer(1...256), \.clients, "How many there may be at a time; 16 unless given.")
+        // Limit stream-outbox (Web pages and clients): waiting messages for a client; 1024 by default. Past it: moves
+        // are dropped first, then the client is closed: `too slow`.
         Key("queue", .integer(16...65536), \.queue, "How many messages may wait for one client; 1024 unless given.")
+        // Limit stream-commands (Web pages and clients): commands a second from a client; 100 by default. Past it:
+        // refused; after as many refusals closed with code 1008.
         Key("commandsPerSecond", .integer(1...10000), \.commandsPerSecond, "What one client may ask; 100 unless given.")
         Key("ping", .pause, \.ping, "After so much silence a page is asked whether it is there; 30s unless given.")
     }

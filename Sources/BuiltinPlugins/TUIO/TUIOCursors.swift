@@ -54,7 +54,9 @@ struct TUIOCursors {
     private(set) var hasNewSet = false
     private var lastSession: Int32 = 0
 
-    /// More than any panel has fingers; with them the set of the living fits into a datagram.
+    /// Limit tuio-cursors (Internal bounds): TUIO cursors.
+    ///
+    /// No panel has more fingers, and the set of living cursors fits into one datagram.
     static let limit = 128
 
     /// Takes over what a touch has done; false when there are too many.

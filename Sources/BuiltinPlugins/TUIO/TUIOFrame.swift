@@ -9,7 +9,9 @@ struct TUIOFrame: Equatable {
     /// Counts up; -1 for a frame that says again what was said.
     var number: Int32
 
-    /// What goes through every network in one piece: 1500 bytes without the headers of IPv6 and UDP.
+    /// Limit tuio-datagram-bytes (Internal bounds): bytes of a TUIO datagram.
+    ///
+    /// Payload of an unfragmented datagram: 1500 bytes without the headers of IPv6 and UDP.
     static let datagramLimit = 1452
     /// Says that nothing new is said.
     static let repetition: Int32 = -1

@@ -13,7 +13,9 @@ final class Typist: Sendable {
     private static let portion = 16
     /// So long nothing goes out then: a reader may sleep for four such pauses.
     private static let pause: Int64 = 20_000
-    /// So many events may wait, besides those of one call.
+    /// Limit typed-keys (Internal bounds): waiting key strokes of a virtual keyboard.
+    ///
+    /// Key strokes of one call are added whole.
     private static let limit = 4096
 
     /// Only ever used by who has the lock.

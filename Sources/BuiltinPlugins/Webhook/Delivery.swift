@@ -18,7 +18,11 @@ struct Delivery {
     var backoff: Backoff
     var redirects = 0
 
+    /// Limit http-body-bytes (Brokers and HTTP servers): bytes of an HTTP request body. Past it: the request is dropped
+    /// and logged.
     static let bodyLimit = 1 << 20
+    /// Limit http-redirects (Brokers and HTTP servers): redirects of one request. Past it: the request is dropped and
+    /// logged.
     static let redirectLimit = 5
 
     /// The request for an entry; its key is the same for all tries, so that a server can tell them from a new request.

@@ -48,6 +48,8 @@ struct HTTPClient: ~Copyable {
                                     whole_milliseconds: Int(settings.timeout.milliseconds),
                                     ca_file: caFile,
                                     proxy: proxy,
+                                    // Limit http-response-bytes (Brokers and HTTP servers): bytes of an HTTP response
+                                    // with its headers. Past it: the request fails.
                                     answer_limit: 256 * 1024
                                 )
                                 return tb_http_start(http, number, &request) == 0

@@ -5,6 +5,8 @@ struct Troubles {
     /// How many requests were given up, by server.
     private var troubles: [String: Int] = [:]
     private let log: PluginLog
+    /// Limit http-servers (Brokers and HTTP servers): servers with a tracked failure. Past it: all are forgotten and
+    /// reported again.
     private static let limit = 64
 
     init(_ log: PluginLog) { self.log = log }

@@ -22,7 +22,10 @@ final class WebhookWorker {
     private var lastNumber: Int64 = 0
     private var refused = 0
     private var isHurried = false
-    /// So many times an end is refused at least before it is given up: some minutes, unless the layout says otherwise.
+    /// Limit http-refusals (Brokers and HTTP servers): refusals of the end of a stream by a server. Past it: the end is
+    /// dropped and logged.
+    ///
+    /// Takes some minutes with the default retry times.
     private static let refusalLimit = 20
 
     init(_ settings: WebhookSettings, _ link: PluginLink, _ client: consuming HTTPClient, secrets: SecretHeaders) {

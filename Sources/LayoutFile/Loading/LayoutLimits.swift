@@ -1,16 +1,20 @@
 /// How much a layout may ask for, so that none can exhaust time, memory or stack.
 public struct LayoutLimits: Sendable {
-    /// Of one file, and of all files together.
+    /// Limit layout-bytes (Layouts): bytes of one layout file, and of all files of a layout together. Past it: the file
+    /// is not read: `it has more than 8 MiB; a layout is smaller`.
     public var bytes = 8 << 20
-    /// Read in all, one that is included several times counted once.
+    /// Limit layout-files (Layouts): files of a layout; a file that is included twice counts once. Past it: an error at
+    /// the `include:`.
     public var files = 100
-    /// Files that include each other.
+    /// Limit include-depth (Layouts): depth of nested includes. Past it: an error at the `include:`.
     public var includeDepth = 16
-    /// Values in all, with includes, aliases and templates resolved.
+    /// Limit layout-values (Layouts): values after includes, aliases and templates are resolved. Past it: one error:
+    /// `make the layout smaller`.
     public var values = 300_000
-    /// Lists and mappings within each other, with everything resolved.
+    /// Limit layout-depth (Layouts): depth of nested lists and mappings. Past it: one error.
     public var depth = 100
-    /// Of the texts that there are with includes and aliases resolved, and of those that templates make.
+    /// Limit layout-text-bytes (Layouts): bytes of text after includes, aliases and templates are resolved. Past it:
+    /// one error.
     public var textBytes = 8 << 20
 
     /// The limits that suit layouts written by people or tools.

@@ -10,6 +10,7 @@ extension Layout {
     ) {
         Key(
             "screens",
+            // Limit screens (Layouts): screens. Past it: an error at `screens:`.
             .list(of: .screen, count: 0...64),
             \.screens,
             "The screens; one unless given."

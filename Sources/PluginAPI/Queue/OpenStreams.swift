@@ -28,7 +28,9 @@ struct OpenStreams: ~Copyable {
     }
 
     private let records: UnsafeMutablePointer<Record>
-    /// So many are kept room for, and as many are known besides.
+    /// Limit open-streams (Internal bounds): open streams of a queue.
+    ///
+    /// As many are preallocated.
     private static let limit = 256
     private var count = 0
     private var uses: Int64 = 0

@@ -17,6 +17,8 @@ final class LibraryHost: @unchecked Sendable {
     /// Replies come on the input thread, too, and no more when the plugin is gone.
     private var isOpen = true
 
+    /// Limit library-command-bytes (Processes and shared objects): bytes of a command from a shared object. Past it:
+    /// refused and logged.
     private static let commandLimit = 64 * 1024
 
     init(_ context: PluginContext) {

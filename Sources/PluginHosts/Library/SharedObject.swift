@@ -13,6 +13,8 @@ struct SharedObject {
     let handlers: Set<String>?
 
     private static let entry = "touchbridge_plugin_entry"
+    /// Limit library-handlers (Processes and shared objects): handlers of a shared object. Past it: not loaded:
+    /// `without a NULL at its end`.
     private static let handlerLimit = 1000
 
     /// Loads a file and looks whether it is what it must be.

@@ -10,6 +10,8 @@ struct ErrorLines {
 
     init(_ log: PluginLog, now: Int64) {
         self.log = log
+        // Limit stderr-lines (Processes and shared objects): lines a second on stderr, after the first hundred. Past
+        // it: dropped; the number is logged.
         allowance = Allowance(perSecond: 10, burst: 100, now: now)
     }
 

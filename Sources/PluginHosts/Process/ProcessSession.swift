@@ -49,15 +49,25 @@ final class ProcessSession {
     private var outputRestsUntil: Int64 = 0
     private var errorsRestUntil: Int64 = 0
 
+    /// Limit process-line-bytes (Processes and shared objects): bytes of a line from a plugin process. Past it: the
+    /// process is ended: `wrote a line of more than 65536 bytes`.
     static let lineLimit = 64 * 1024
+    /// Limit process-lines (Processes and shared objects): lines a second from a plugin process. Past it: read more
+    /// slowly, with a log message.
     private static let linesPerSecond = 1000
+    /// Limit process-replies (Processes and shared objects): outstanding replies to a plugin process. Past it: nothing
+    /// is read until some are delivered.
     private static let owedLimit = 64
     /// As much as a pipe holds, and how long to rest after it.
     private static let chunk = 64 * 1024
     private static let rest: Int64 = 20_000
-    /// With more than this on its way nothing is taken out of the queue, where moves can still be replaced.
+    /// Limit process-feed-bytes (Processes and shared objects): unread bytes before events stay in the queue. Past it:
+    /// newer moves replace older ones.
+    ///
+    /// Moves in the queue can still be replaced.
     private static let feedLimit = 16 * 1024
-    /// With more than this on its way nothing more is read from it.
+    /// Limit process-reply-bytes (Processes and shared objects): unread bytes on the way to a plugin process. Past it:
+    /// nothing more is read from it.
     private static let replyLimit = 256 * 1024
 
     init(

@@ -36,6 +36,8 @@ struct ProcessSettings: Hashable, Sendable {
                 "How long it may read nothing, or leave a ping unanswered, before it is started anew. 10s unless given."
             )
             Key("restart", .table(RestartSettings.table), \.restart, "When it is started again after it has ended.")
+            // Limit process-queue (Processes and shared objects): waiting events of a plugin process; 1024 by default.
+            // Past it: newer moves replace older ones, then whole streams are dropped.
             Key("queue", .integer(8...100_000), \.queue, "How many occurrences wait for it at most. 1024 unless given.")
         }
     )

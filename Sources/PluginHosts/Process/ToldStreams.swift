@@ -20,6 +20,8 @@ struct ToldStreams {
     private var order: [Key] = []
     /// An end that was told or left out, which other bindings of the place may hear of, too.
     private var last: (key: Key, time: Int64, isTold: Bool)?
+    /// Limit process-streams (Processes and shared objects): streams whose beginning a plugin process has received.
+    /// Past it: the least recently used one is forgotten.
     private static let limit = 1024
 
     /// The program has ended.

@@ -10,7 +10,9 @@ enum EvemuComment {
         case unique = "uniq"
     }
 
-    /// Maximum number of udev properties that are read; udev itself has about 40 of a device.
+    /// Limit evemu-properties (Recordings and dumps): udev properties of a device in an evemu file. Past it: ignored.
+    ///
+    /// udev itself has about 40 properties of a device.
     static let propertyLimit = 256
 
     fileprivate static let head = "# Touchbridge "

@@ -22,6 +22,9 @@ final class LineReader {
     private let limit: Int64
 
     /// Reads all lines of a file, or those of a part; a line may have as many bytes as the buffer.
+    ///
+    /// Limit recording-line-bytes (Recordings and dumps): bytes of a line with its newline. Past it: an error: `this is
+    /// no recording`.
     init(_ file: InputFile, capacity: Int = 1 << 18, range: Range<Int64>? = nil, firstLine: Int = 1) {
         self.file = file
         position = range?.lowerBound ?? 0

@@ -24,6 +24,7 @@ struct LibinputRecordIndex {
         case trace
     }
 
+    /// Limit recording-devices (Recordings and dumps): devices of a recording. Past it: an error: `split the file`.
     private static let most = 64
 
     /// Goes once through the lines, so that each device's events can be read by a cursor of their own.

@@ -6,6 +6,8 @@ struct RecordNodes {
     private(set) var documents: [Document] = []
     private(set) var warnings: [RecordingWarning] = []
 
+    /// Limit record-description-bytes (Recordings and dumps): bytes of a device description in a `libinput record`
+    /// file. Past it: an error: `write it as libinput record does`.
     private static let most: Int64 = 4 << 20
 
     init(_ file: InputFile, _ parts: [DeviceText.Part]) throws(RecordingError) {

@@ -7,7 +7,7 @@ struct DumpFolder: Sendable {
     /// What the names of this layout's dumps begin with.
     let stem: String
 
-    /// So many dumps of a layout are kept.
+    /// Limit dumps (Recordings and dumps): dumps of one layout in the folder. Past it: the oldest one is deleted.
     static let kept = 10
 
     /// Where the dumps of a layout go; nil when nobody says where.

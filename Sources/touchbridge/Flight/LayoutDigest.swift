@@ -4,6 +4,8 @@ internal import Recordings
 
 /// What a layout's files held, as a dump says it.
 enum LayoutDigest {
+    /// Limit digest-bytes (Recordings and dumps): bytes of a layout file whose digest a dump contains. Past it: the
+    /// dump contains no digest.
     private static let limit = 64 << 20
 
     /// The files of a plan, its own first; what cannot be read any more has no digest.

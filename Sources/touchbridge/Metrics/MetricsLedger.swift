@@ -37,7 +37,9 @@ final class MetricsLedger {
     var goodReloads = 0
     var badReloads = 0
 
-    /// So many panels and plugins are remembered; of more, those that are gone for longest are forgotten.
+    /// Limit counted-plugins (Internal bounds): plugins with remembered counters.
+    ///
+    /// Those that were removed first are forgotten.
     private static let limit = 64
 
     // MARK: Panels

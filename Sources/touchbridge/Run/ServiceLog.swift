@@ -102,7 +102,8 @@ struct WaitingEntries {
     private var entries: [PluginLog.Entry] = []
     private var lost = 0
 
-    /// So many messages may wait; what comes then is counted.
+    /// Limit service-log (Commands to the view tree): waiting lines of the service's log. Past it: counted; the number
+    /// is logged.
     private static let limit = 1024
 
     mutating func append(_ entry: PluginLog.Entry) {

@@ -3,6 +3,7 @@ import InputEvents
 import Occurrences
 import PluginAPI
 import ResponderKit
+import TestTraits
 import Testing
 
 /// Screens that fall idle, and devices that come and go.

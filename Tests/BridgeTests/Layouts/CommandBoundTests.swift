@@ -4,6 +4,7 @@ import PluginAPI
 import ResponderKit
 import Schema
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import Bridge
@@ -80,7 +81,7 @@ struct CommandBoundTests {
         #expect(stage.pipeline.tree.viewSnapshot().contains("new"))
     }
 
-    @Test
+    @Test(.atLimit("refusal-bytes"), .pastLimit("refusal-bytes"))
     func `however many mistakes a command has, its refusal is short`() throws {
         let stage = try LayoutStage(text)
         let keys: JSONValue = .object((0..<1500).map { .init("key\($0)", 1) })
@@ -92,7 +93,7 @@ struct CommandBoundTests {
         #expect(other.description.utf8.count <= 1003)
     }
 
-    @Test
+    @Test(.atLimit("added-per-command"), .pastLimit("added-per-command"))
     func `a command may add 100 views, and one of more makes none of them`() throws {
         let stage = try LayoutStage(text)
         func views(_ count: Int) -> JSONValue {
@@ -116,7 +117,7 @@ struct CommandBoundTests {
         #expect(refusal == "one command may add 100 views, and this one has 201; split it")
     }
 
-    @Test
+    @Test(.atLimit("removed-per-command"), .pastLimit("removed-per-command"))
     func `a command may remove 100 views, and one of more removes none of them`() throws {
         let many = (0..<99).map { "{ id: v\($0) }" }.joined(separator: ", ")
         let stage = try LayoutStage("root: { id: page, subviews: [{ id: grid, subviews: [\(many), {id: last}] }] }")
@@ -134,7 +135,7 @@ struct CommandBoundTests {
         #expect(grid == nil)
     }
 
-    @Test
+    @Test(.pastLimit("fast-command"))
     func `after a slow command a plugin's next one waits, and no other plugin's`() throws {
         var options = Pipeline.Options()
         let time = Mutex<Int64>(0)
@@ -171,7 +172,7 @@ struct CommandBoundTests {
         #expect(pipeline.nextDeadline == nil)
     }
 
-    @Test
+    @Test(.atLimit("fast-command"))
     func `a command below fifty microseconds delays nothing`() throws {
         var options = Pipeline.Options()
         let time = Mutex<Int64>(0)

@@ -2,6 +2,7 @@ import Bridge
 import Contacts
 import InputEvents
 import PluginAPI
+import TestTraits
 import Testing
 
 /// What plugins are told of each panel's health.
@@ -58,7 +59,7 @@ struct PanelHealthTests {
         #expect(health(stage).map(\.state) == [.unplugged, .plugged])
     }
 
-    @Test
+    @Test(.atLimit("removed-panels"), .pastLimit("removed-panels"))
     func `64 panels that are gone are remembered, and with one more the first is forgotten`() throws {
         let stage = try stage("screens: [{ size: [1000, 1000] }]\nroot: { on: { touchesBegan: m.note } }")
         func comeAndGo(_ number: Int) throws {

@@ -4,6 +4,7 @@ import JSON
 import PluginAPI
 import ResponderKit
 import Synchronization
+import TestTraits
 import Testing
 
 /// What plugins may ask of the tree.
@@ -105,7 +106,7 @@ struct TreeCommandTests {
         #expect(stage.ask(.add(view, to: "panel", at: nil)) == .done)
     }
 
-    @Test
+    @Test(.atLimit("added-per-plugin"), .pastLimit("added-per-plugin"))
     func `a plugin may have so many views in the tree, and those that go make room`() throws {
         let stage = try LayoutStage(text)
         #expect(stage.ask(.add(["id": "crowd"], to: "panel", at: nil)) == .done)
@@ -184,7 +185,7 @@ struct TreeCommandTests {
         #expect(throws: TreeCommand.Mistake.self) { try TreeCommand(["do": "dump", "reason": 5]) }
     }
 
-    @Test
+    @Test(.atLimit("described-views"), .pastLimit("described-views"))
     func `what has more views than can be told of at once is described piece by piece`() throws {
         let many = (0..<998).map { _ in "{}" }.joined(separator: ", ")
         let stage = try LayoutStage("root: { id: page, subviews: [{ id: grid, subviews: [\(many)] }] }")
@@ -198,7 +199,7 @@ struct TreeCommandTests {
         guard case .value? = stage.ask(.describe(view: "grid")) else { return #expect(Bool(false)) }
     }
 
-    @Test
+    @Test(.atLimit("waiting-commands"), .pastLimit("waiting-commands"))
     func `only so many commands of a plugin wait, whatever thread they come from`() throws {
         let wakes = Mutex(0)
         var options = Pipeline.Options()

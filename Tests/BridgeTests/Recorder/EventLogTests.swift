@@ -1,6 +1,7 @@
 import Bridge
 import InputEvents
 import ResponderKit
+import TestTraits
 import Testing
 
 /// What devices said can be replayed from any moment that the log reaches back to.

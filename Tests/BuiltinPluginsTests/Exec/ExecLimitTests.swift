@@ -2,6 +2,7 @@ import Foundation
 import Occurrences
 import PluginAPI
 import Schema
+import TestTraits
 import Testing
 import TimeLimits
 
@@ -131,7 +132,9 @@ import TimeLimits
         #expect(stand.plugin.health.coalesced == 19)
     }
 
-    @Test func `programs that hang hold up nobody, and the newest are refused and said once`() async throws {
+    @Test(.pastLimit("exec-queue")) func `programs that hang hold up nobody, and the newest are refused and said once`()
+        async throws
+    {
         let stand = try PluginStand("exec", "{concurrency: 1, queue: 8, timeLimit: none}")
         let hangs = try stand.binding("run", "[sleep, '1000']")
         var refused = 0

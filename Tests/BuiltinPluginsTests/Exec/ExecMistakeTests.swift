@@ -2,11 +2,12 @@ import Foundation
 import Occurrences
 import PluginAPI
 import Schema
+import TestTraits
 import Testing
 
 /// Programs that cannot be run, and layouts that cannot be meant.
 @Suite struct ExecMistakeTests {
-    @Test func `10000 programs may be let wait, and not one more`() throws {
+    @Test(.atLimit("exec-queue")) func `10000 programs may be let wait, and not one more`() throws {
         #expect(try PluginStand.mistakes("exec", "{queue: 10000}").isEmpty)
         #expect(try PluginStand.mistakes("exec", "{queue: 10001}").contains("a whole number from 8 to 10000"))
     }

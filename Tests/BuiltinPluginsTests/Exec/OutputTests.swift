@@ -1,5 +1,6 @@
 import Foundation
 import PluginAPI
+import TestTraits
 import Testing
 
 @testable import BuiltinPlugins
@@ -23,19 +24,20 @@ import Testing
         #expect(lines(["gr\u{c3}", "ü\n"]).count == 1)
     }
 
-    @Test func `a line is cut at its limit, and the next one is whole`() {
+    @Test(.pastLimit("output-line-bytes")) func `a line is cut at its limit, and the next one is whole`() {
         let lines = lines([String(repeating: "x", count: 700), String(repeating: "y", count: 1_000_000), "z\nnext"])
         #expect(lines.count == 2)
         #expect(lines.first?.utf8.count == OutputLines.lineLimit + "…".utf8.count)
         #expect(lines.last == "next")
     }
 
-    @Test func `a line that is as long as it may be is not cut`() {
+    @Test(.atLimit("output-line-bytes")) func `a line that is as long as it may be is not cut`() {
         let line = String(repeating: "x", count: OutputLines.lineLimit)
         #expect(lines(["\(line)\n\(line)x\n"]) == [line, line + "…"])
     }
 
-    @Test func `of who has ended a mebibyte is read, and nothing behind it`() throws {
+    @Test(.atLimit("exec-drain-bytes"), .pastLimit("exec-drain-bytes"))
+    func `of who has ended a mebibyte is read, and nothing behind it`() throws {
         let folder = try TemporaryFolder()
         let last = "\nthe last line\n"
         let text = String(repeating: "x", count: 1 << 20 - last.utf8.count) + last + "behind it\n"

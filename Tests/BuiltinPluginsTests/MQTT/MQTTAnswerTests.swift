@@ -1,6 +1,7 @@
 import Occurrences
 import PluginAPI
 import Schema
+import TestTraits
 import Testing
 import YAML
 
@@ -8,7 +9,8 @@ import YAML
 
 /// How long a broker may take, without waiting for it.
 struct MQTTAnswerTests {
-    @Test func `a broker has ten seconds to answer, and no microsecond more`() throws {
+    @Test(.atLimit("mqtt-connect-time"), .pastLimit("mqtt-connect-time"))
+    func `a broker has ten seconds to answer, and no microsecond more`() throws {
         let server = try TCPServer { TCPServer.swallow($0) }
         let reading = Reading()
         let document = try Document(Array("{ broker: \"mqtt://127.0.0.1:\(server.port)\" }".utf8), file: "layout.yaml")

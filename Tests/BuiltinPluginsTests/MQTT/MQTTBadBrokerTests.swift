@@ -4,6 +4,7 @@ import Occurrences
 import PluginAPI
 import Schema
 import Synchronization
+import TestTraits
 import Testing
 import TimeLimits
 
@@ -97,10 +98,14 @@ struct `MQTT with bad brokers` {
     }
 
     /// The second is a byte more of one that is longer still, and the third is there as a whole.
-    @Test(arguments: [
-        (0, 0, "it has 1048569 bytes, and 65536 are the limit"), (1, 100, "it sends a packet of more than 1048576"),
-        (1, 1, "it sends a packet of more than 1048576"),
-    ])
+    @Test(
+        .atLimit("mqtt-packet-bytes"),
+        .pastLimit("mqtt-packet-bytes"),
+        arguments: [
+            (0, 0, "it has 1048569 bytes, and 65536 are the limit"), (1, 100, "it sends a packet of more than 1048576"),
+            (1, 1, "it sends a packet of more than 1048576"),
+        ]
+    )
     func `a packet may have a mebibyte, and not one byte more`(
         _ excess: Int,
         _ announced: Int,

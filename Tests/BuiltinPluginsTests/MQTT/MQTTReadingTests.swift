@@ -2,6 +2,7 @@ import BuiltinPlugins
 import JSON
 import Occurrences
 import PluginAPI
+import TestTraits
 import Testing
 
 struct `MQTT settings` {
@@ -59,7 +60,8 @@ struct `MQTT settings` {
         #expect(try PluginStage.mistakes(MQTTPlugin.type, arguments, handler: "publish") == [message])
     }
 
-    @Test func `a broker is asked for 256 subscriptions, and not for one more`() throws {
+    @Test(.atLimit("mqtt-subscriptions"), .pastLimit("mqtt-subscriptions"))
+    func `a broker is asked for 256 subscriptions, and not for one more`() throws {
         func mistakes(_ count: Int) throws -> [String] {
             let list = (0..<count).map { "{ topic: a/\($0), view: v }" }.joined(separator: ", ")
             return try PluginStage.mistakes(MQTTPlugin.type, "{ broker: mqtt://a, subscriptions: [\(list)] }")

@@ -1,6 +1,7 @@
 import BuiltinPlugins
 import JSON
 import PluginAPI
+import TestTraits
 import Testing
 
 struct `MQTT subscriptions` {
@@ -60,7 +61,7 @@ struct `MQTT subscriptions` {
         }
     }
 
-    @Test(arguments: Hostile.allCases)
+    @Test(.pastLimit("mqtt-message-bytes", "mqtt-text-bytes", "mqtt-json-depth"), arguments: Hostile.allCases)
     func `a message that makes no sense is refused, and said once`(hostile: Hostile) async throws {
         let (payload, reason) = (hostile.payload, hostile.rawValue)
         let broker = try await Broker()

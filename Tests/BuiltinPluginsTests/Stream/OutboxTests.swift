@@ -1,3 +1,4 @@
+import TestTraits
 import Testing
 
 @testable import BuiltinPlugins
@@ -60,7 +61,8 @@ import Testing
         #expect(outbox.rest == ["1", "2", "3", "move", "end", "next", "others"])
     }
 
-    @Test func `when it is full, moves go first: those that newer things follow, then the others`() {
+    @Test(.pastLimit("stream-outbox"))
+    func `when it is full, moves go first: those that newer things follow, then the others`() {
         let outbox = Box(limit: 4, byteLimit: 1000)
         #expect(outbox.add(message("old", 1, move: binding)))
         #expect(outbox.add(message("end", 1)))
@@ -81,7 +83,8 @@ import Testing
         #expect(outbox.coalesced == 1)
     }
 
-    @Test func `bytes are bounded as messages are`() {
+    @Test(.atLimit("stream-outbox-bytes"), .pastLimit("stream-outbox-bytes")) func `bytes are bounded as messages are`()
+    {
         let outbox = Box(limit: 100, byteLimit: 10)
         #expect(outbox.add(message("12345", 1, move: binding)))
         #expect(outbox.add(message("123456", 1)))

@@ -3,6 +3,7 @@ import Foundation
 import JSON
 import Occurrences
 import PluginAPI
+import TestTraits
 import Testing
 import TimeLimits
 
@@ -158,7 +159,9 @@ import TimeLimits
         #expect(try StreamPage(port: rig.port).end().code == 1008)
     }
 
-    @Test func `more clients than there may be are refused, and let in when others went`() throws {
+    @Test(.pastLimit("stream-clients")) func `more clients than there may be are refused, and let in when others went`()
+        throws
+    {
         let rig = try StreamRig("{port: 0, origins: [\"\(StreamRig.origin)\"], clients: 2}")
         let first = try rig.page()
         let second = try rig.page()

@@ -3,6 +3,7 @@ import Foundation
 import JSON
 import Occurrences
 import PluginAPI
+import TestTraits
 import Testing
 import TimeLimits
 
@@ -21,7 +22,8 @@ import TimeLimits
         #expect(try page.reply(1)["ok"] == true)
     }
 
-    @Test func `a message that is too long ends the connection, in one piece or in many`() throws {
+    @Test(.pastLimit("stream-message-bytes"))
+    func `a message that is too long ends the connection, in one piece or in many`() throws {
         let rig = try StreamRig()
         let whole = try rig.page()
         whole.sendFrame(1, [UInt8](repeating: 0x20, count: 16 * 1024 + 1))
@@ -37,7 +39,7 @@ import TimeLimits
         _ = try rig.page()
     }
 
-    @Test func `a message of just as many bytes as there may be is read`() throws {
+    @Test(.atLimit("stream-message-bytes")) func `a message of just as many bytes as there may be is read`() throws {
         let rig = try StreamRig()
         let page = try rig.page()
         let command = Array(#"{"id":1,"do":"set","view":"door","properties":{}}"#.utf8)
@@ -154,7 +156,9 @@ import TimeLimits
         #expect(try other.reply(1)["ok"] == true)
     }
 
-    @Test func `who goes on after as many refusals as there may be commands is let go`() throws {
+    @Test(.pastLimit("stream-commands")) func `who goes on after as many refusals as there may be commands is let go`()
+        throws
+    {
         let rig = try StreamRig("{port: 0, origins: [\"\(StreamRig.origin)\"], commandsPerSecond: 10}")
         let page = try rig.page()
         for _ in 0..<1000 where !page.sendFrame(1, Array("{}".utf8)) { break }
@@ -163,7 +167,8 @@ import TimeLimits
         #expect(end.reason == "too many commands: at most 10 a second")
     }
 
-    @Test func `only so many commands wait for their replies`() throws {
+    @Test(.atLimit("stream-pending"), .pastLimit("stream-pending"))
+    func `only so many commands wait for their replies`() throws {
         let settings = "{port: 0, origins: [\"\(StreamRig.origin)\"], commandsPerSecond: 1000}"
         let rig = try StreamRig(settings, tree: StreamTree { _ in nil })
         let page = try rig.page()
@@ -190,7 +195,7 @@ import TimeLimits
         #expect(ContinuousClock.now < end)
     }
 
-    @Test(arguments: [(15, false), (16, true)])
+    @Test(.atLimit("stream-handshakes"), .pastLimit("stream-handshakes"), arguments: [(15, false), (16, true)])
     func `sixteen handshakes may go on at a time, and with one more the oldest is hung up on`(
         _ count: Int,
         _ isOldestGone: Bool

@@ -1,6 +1,7 @@
 import PluginAPI
 import Schema
 import Synchronization
+import TestTraits
 import Testing
 import YAML
 
@@ -8,7 +9,8 @@ import YAML
 
 /// How long a page may take to be let in, without waiting for it.
 struct StreamPatienceTests {
-    @Test func `a page has five seconds to be let in, and no microsecond more`() throws {
+    @Test(.atLimit("stream-handshake-time"), .pastLimit("stream-handshake-time"))
+    func `a page has five seconds to be let in, and no microsecond more`() throws {
         let said = Mutex<[String]>([])
         let reading = Reading()
         let document = try Document(Array(StreamRig.usual.utf8), file: "layout.yaml")

@@ -1,6 +1,7 @@
 import Foundation
 import PluginAPI
 import Schema
+import TestTraits
 import Testing
 import Web
 import YAML
@@ -55,7 +56,7 @@ import YAML
         #expect(try mistakes(text) == [])
     }
 
-    @Test(arguments: [("clients", 1...256), ("queue", 16...65536)])
+    @Test(.atLimit("stream-clients", "stream-outbox"), arguments: [("clients", 1...256), ("queue", 16...65536)])
     func `256 clients may be let in and 65536 messages wait for each, and not one more`(
         _ key: String,
         _ range: ClosedRange<Int>
@@ -65,7 +66,9 @@ import YAML
         #expect(told.first?.contains("from \(range.lowerBound) to \(range.upperBound)") == true)
     }
 
-    @Test func `a client may be let send 10000 commands a second, and not one more`() throws {
+    @Test(.atLimit("stream-commands")) func `a client may be let send 10000 commands a second, and not one more`()
+        throws
+    {
         #expect(try mistakes("{socket: /a, commandsPerSecond: 10000}") == [])
         #expect(try mistakes("{socket: /a, commandsPerSecond: 10001}").first?.contains("from 1 to 10000") == true)
     }

@@ -1,5 +1,6 @@
 import PluginAPI
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import BuiltinPlugins
@@ -12,7 +13,8 @@ struct MessageLimitTests {
 
     private func text(_ count: Int) -> String { String(repeating: "x", count: count) }
 
-    @Test func `a message of a broker is as large, as long and as deep as it may be, and no more`() {
+    @Test(.atLimit("mqtt-message-bytes", "mqtt-text-bytes", "mqtt-json-depth"))
+    func `a message of a broker is as large, as long and as deep as it may be, and no more`() {
         let subscription = MQTTSubscription(view: "v", property: "p")
         func isTaken(_ text: String) -> Bool { (try? subscription.command(for: Array(text.utf8))) != nil }
         let spaces = String(repeating: " ", count: 64 * 1024 - 1)
@@ -24,7 +26,8 @@ struct MessageLimitTests {
         #expect(!isTaken(nested(17)))
     }
 
-    @Test func `64 servers are known to be in trouble, and with one more all are forgotten`() {
+    @Test(.atLimit("http-servers"), .pastLimit("http-servers"))
+    func `64 servers are known to be in trouble, and with one more all are forgotten`() {
         let messages = Mutex<[String]>([])
         let clock: @Sendable () -> Int64 = { 0 }
         let log = PluginLog(plugin: "it", clock: clock) { entry in messages.withLock { $0.append(entry.message) } }
@@ -41,7 +44,8 @@ struct MessageLimitTests {
         #expect(messages.withLock { $0.last } == "http://65 answers again")
     }
 
-    @Test func `a command of a client has an id of 64 bytes and values 16 deep at most`() {
+    @Test(.atLimit("stream-json-depth", "stream-id-bytes"), .pastLimit("stream-json-depth", "stream-id-bytes"))
+    func `a command of a client has an id of 64 bytes and values 16 deep at most`() {
         func isCommand(_ text: String) -> Bool {
             if case .command = StreamRequest(Array(text.utf8)) { true } else { false }
         }

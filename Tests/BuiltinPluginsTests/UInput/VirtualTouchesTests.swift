@@ -1,6 +1,7 @@
 import InputEvents
 import Occurrences
 import ResponderKit
+import TestTraits
 import Testing
 
 @testable import BuiltinPlugins

@@ -1,6 +1,7 @@
 import Foundation
 import Occurrences
 import PluginAPI
+import TestTraits
 import Testing
 
 /// What a server gets.
@@ -25,7 +26,8 @@ import Testing
         #expect(stand.log.lines.isEmpty)
     }
 
-    @Test func `a body may have 1 MiB, and not one byte more`() async throws {
+    @Test(.atLimit("http-body-bytes"), .pastLimit("http-body-bytes"))
+    func `a body may have 1 MiB, and not one byte more`() async throws {
         let server = try WebServer()
         let stand = try PluginStand("webhook", "{url: '\(server.origin)'}")
         func post(_ count: Int) throws {

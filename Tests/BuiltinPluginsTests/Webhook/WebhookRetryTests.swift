@@ -2,6 +2,7 @@ import Foundation
 import Occurrences
 import PluginAPI
 import Schema
+import TestTraits
 import Testing
 
 /// Servers that do wrong.
@@ -65,7 +66,11 @@ import Testing
         #expect(server.requests.count == 1)
     }
 
-    @Test(arguments: [(256 << 10, true), (256 << 10 + 1, false)])
+    @Test(
+        .atLimit("http-response-bytes"),
+        .pastLimit("http-response-bytes"),
+        arguments: [(256 << 10, true), (256 << 10 + 1, false)]
+    )
     func `an answer may have 256 KiB with its head, and one more ends the connection`(_ count: Int, _ isKept: Bool)
         async throws
     {
@@ -122,7 +127,8 @@ import Testing
         #expect(stand.log.first.contains("redirects within a scheme alone are followed"))
     }
 
-    @Test func `five redirects are followed, and not one more`() async throws {
+    @Test(.atLimit("http-redirects"), .pastLimit("http-redirects"))
+    func `five redirects are followed, and not one more`() async throws {
         let server = try WebServer()
         let stand = try PluginStand("webhook", "{url: '\(server.origin)', followRedirects: true}")
         stand.take(.touchDown, try stand.binding("post", "/hops/5"))
@@ -179,7 +185,8 @@ import Testing
         #expect(server.requests.map(\.answer) == [404])
     }
 
-    @Test func `a server that refuses the end of what it was told of is not asked for ever`() async throws {
+    @Test(.pastLimit("http-refusals"))
+    func `a server that refuses the end of what it was told of is not asked for ever`() async throws {
         let server = try WebServer()
         let settings = "retries: 2, firstWait: 1ms, longestWait: 2ms"
         let stand = try PluginStand("webhook", "{url: '\(server.origin)', \(settings)}")
@@ -192,7 +199,7 @@ import Testing
         #expect(stand.plugin.health.waiting == 0)
     }
 
-    @Test func `an end that a server refuses twenty times still reaches it`() async throws {
+    @Test(.atLimit("http-refusals")) func `an end that a server refuses twenty times still reaches it`() async throws {
         let server = try WebServer()
         let settings = "retries: 2, firstWait: 1ms, longestWait: 2ms"
         let stand = try PluginStand("webhook", "{url: '\(server.origin)', \(settings)}")

@@ -1,4 +1,5 @@
 import ResponderKit
+import TestTraits
 import Testing
 
 /// Gestures that wait for something, and tap counts, when the application is interrupted.

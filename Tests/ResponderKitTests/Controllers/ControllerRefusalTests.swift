@@ -1,4 +1,5 @@
 import ResponderKit
+import TestTraits
 import Testing
 
 /// What is refused must leave everything as it was, and what changes meanwhile is asked about again.

@@ -1,4 +1,5 @@
 import ResponderKit
+import TestTraits
 import Testing
 
 /// What happens to touches, and to other presentations, while presentations end.

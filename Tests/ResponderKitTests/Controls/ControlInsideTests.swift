@@ -1,4 +1,5 @@
 import ResponderKit
+import TestTraits
 import Testing
 
 /// The control reaches from (400, 400) to (500, 450); with the margin of C7 from (330, 330) to (570, 520).

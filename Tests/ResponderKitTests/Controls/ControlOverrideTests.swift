@@ -1,4 +1,5 @@
 import ResponderKit
+import TestTraits
 import Testing
 
 /// What overrides and other fingers see of a control, and when they are no longer asked.

@@ -1,4 +1,5 @@
 import ResponderKit
+import TestTraits
 import Testing
 
 /// What a slider makes of numbers that make no sense.

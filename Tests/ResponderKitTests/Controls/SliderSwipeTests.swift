@@ -1,4 +1,5 @@
 import ResponderKit
+import TestTraits
 import Testing
 
 /// Swipes against a slider whose thumb reaches from (200, 400) to (231, 431).

@@ -1,4 +1,5 @@
 import ResponderKit
+import TestTraits
 import Testing
 
 /// The slider's thumb has 200 points of room: at 0.5 it reaches from (200, 400) to (231, 431), its middle at 215.5.

@@ -1,4 +1,5 @@
 import ResponderKit
+import TestTraits
 import Testing
 
 @Suite struct ColourDemoTests {

@@ -1,4 +1,5 @@
 import ResponderKit
+import TestTraits
 import Testing
 
 /// Who holds back, prevents and is kept waiting by whom, where several fingers and attempts meet.

@@ -1,4 +1,5 @@
 import ResponderKit
+import TestTraits
 import Testing
 
 /// A recognizer that is taken out of the competition by whoever is asked about it.

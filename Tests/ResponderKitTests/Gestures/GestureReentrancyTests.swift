@@ -1,4 +1,5 @@
 import ResponderKit
+import TestTraits
 import Testing
 
 /// Actions and handlers that change the recognizers while an event is under way.

@@ -1,4 +1,5 @@
 import ResponderKit
+import TestTraits
 import Testing
 
 /// When a recognizer is ready for a new attempt.

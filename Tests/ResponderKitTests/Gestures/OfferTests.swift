@@ -1,4 +1,5 @@
 import ResponderKit
+import TestTraits
 import Testing
 
 /// Who is offered a touch or a press, and who is asked about it.

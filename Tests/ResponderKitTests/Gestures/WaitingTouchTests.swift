@@ -1,4 +1,5 @@
 import ResponderKit
+import TestTraits
 import Testing
 
 /// Which touches a gesture that waits refuses, and what ends its wait.

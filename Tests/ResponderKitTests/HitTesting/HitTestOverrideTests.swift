@@ -1,4 +1,5 @@
 import ResponderKit
+import TestTraits
 import Testing
 
 /// Every test is made among few siblings and among many, which are found in different ways.

@@ -1,4 +1,5 @@
 import ResponderKit
+import TestTraits
 import Testing
 
 /// What holds for all kinds: nothing of one attempt is left in the next.

@@ -1,4 +1,5 @@
 import ResponderKit
+import TestTraits
 import Testing
 
 /// How fast fingers are when they lift, which is what a flick is continued with.

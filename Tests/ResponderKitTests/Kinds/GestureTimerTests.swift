@@ -1,4 +1,5 @@
 import ResponderKit
+import TestTraits
 import Testing
 
 /// Timers exactly at their limits: an input of the same time goes first, and the clock alone comes after it.

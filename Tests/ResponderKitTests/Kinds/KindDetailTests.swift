@@ -1,4 +1,5 @@
 import ResponderKit
+import TestTraits
 import Testing
 
 /// What a gesture counts from, and what it leaves to the next one.

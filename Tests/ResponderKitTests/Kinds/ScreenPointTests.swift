@@ -1,4 +1,5 @@
 import ResponderKit
+import TestTraits
 import Testing
 
 /// Limits are in points of the screen, whatever the size of the view that the finger is on.

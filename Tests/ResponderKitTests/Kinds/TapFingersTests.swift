@@ -1,4 +1,5 @@
 import ResponderKit
+import TestTraits
 import Testing
 
 /// The fingers of a tap with several of them, which rarely lift in the same report.

@@ -1,4 +1,5 @@
 import ResponderKit
+import TestTraits
 import Testing
 
 /// Several taps, and a press after them: what each of them is compared with, and for how long.

@@ -1,4 +1,5 @@
 import ResponderKit
+import TestTraits
 import Testing
 
 /// Each press that began has one end, whatever comes between.

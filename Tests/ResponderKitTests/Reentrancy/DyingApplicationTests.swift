@@ -1,4 +1,5 @@
 import ResponderKit
+import TestTraits
 import Testing
 
 /// An application that is dropped with a finger down leaves nothing behind that could reach it.

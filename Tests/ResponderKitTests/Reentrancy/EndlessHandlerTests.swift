@@ -1,4 +1,5 @@
 import ResponderKit
+import TestTraits
 import Testing
 
 /// Handlers that ask for more whenever they are served are stopped, and observers hear of it.

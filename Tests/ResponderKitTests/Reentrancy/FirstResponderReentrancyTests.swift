@@ -1,4 +1,5 @@
 import ResponderKit
+import TestTraits
 import Testing
 
 /// Handlers of the first responder's change that change the tree or the first responder.

@@ -1,0 +1,24 @@
+public import Testing
+
+/// Names the rules that a test proves: those of `docs/behaviours/` and the hard cases of panels and kernels.
+public struct ProvenRules: TestTrait, SuiteTrait {
+    public let names: [String]
+}
+
+/// Names the limits of `docs/limits.md` that a test proves, at the limit or past it.
+public struct ProvenLimits: TestTrait, SuiteTrait {
+    public let names: [String]
+}
+
+extension Trait where Self == ProvenRules {
+    /// The test fails when one of these rules is broken.
+    public static func rule(_ names: String...) -> ProvenRules { ProvenRules(names: names) }
+}
+
+extension Trait where Self == ProvenLimits {
+    /// The test fails when input of exactly this size is rejected.
+    public static func atLimit(_ names: String...) -> ProvenLimits { ProvenLimits(names: names) }
+
+    /// The test fails when input beyond this size is accepted.
+    public static func pastLimit(_ names: String...) -> ProvenLimits { ProvenLimits(names: names) }
+}
