@@ -23,15 +23,15 @@ let package = Package(
             name: "Pipeline",
             targets: [
                 "Bridge", "BuiltinPlugins", "Contacts", "Evdev", "Geometry", "InputEvents", "JSON", "LayoutFile",
-                "PluginAPI", "Recordings", "Schema",
+                "Platform", "PluginAPI", "Recordings", "Schema",
             ]
         ),
         // For the fuzzer, which is a package of its own.
         .library(
             name: "Fuzzed",
             targets: [
-                "Bridge", "BuiltinPlugins", "Geometry", "InputEvents", "Inspector", "JSON", "LayoutFile", "PluginAPI",
-                "PluginHosts", "Recordings", "ResponderKit", "Schema", "Web",
+                "Bridge", "BuiltinPlugins", "Geometry", "InputEvents", "Inspector", "JSON", "LayoutFile", "Platform",
+                "PluginAPI", "PluginHosts", "Recordings", "ResponderKit", "Schema", "Web",
             ]
         ),
         // For shared objects written in Swift.
@@ -53,38 +53,41 @@ let package = Package(
         .target(name: "CInput", dependencies: ["CLibevdev"]),
         .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
         .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
-        .target(name: "YAML", dependencies: ["CYAML", "Texts"], swiftSettings: strict),
+        .target(name: "YAML", dependencies: ["CYAML", "Platform"], swiftSettings: strict),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
-        .target(name: "JSON", dependencies: ["Texts"], swiftSettings: strict),
-        // What the standard library has only together with its regular expressions, which are as large as all of ours.
-        .target(name: "Texts", swiftSettings: strict),
+        .target(name: "JSON", dependencies: ["Platform"], swiftSettings: strict),
+        // What every layer needs of the machine: clock, threads, log, secrets, texts for a terminal.
+        .target(name: "Platform", dependencies: ["CPlatform"], swiftSettings: strict),
+        .target(name: "CPlatform"),
         // SVG of layouts and recordings; knows neither.
         .target(name: "Pictures", dependencies: ["Geometry"], swiftSettings: strict),
-        .target(name: "Schema", dependencies: ["JSON", "Texts", "YAML"], swiftSettings: strict),
-        .target(name: "Occurrences", dependencies: ["JSON", "Texts"], swiftSettings: strict),
+        .target(name: "Schema", dependencies: ["JSON", "Platform", "YAML"], swiftSettings: strict),
+        .target(name: "Occurrences", dependencies: ["JSON", "Platform"], swiftSettings: strict),
         .target(
             name: "LayoutFile",
-            dependencies: ["Geometry", "JSON", "Occurrences", "Schema", "Texts", "YAML"],
+            dependencies: ["Geometry", "JSON", "Occurrences", "Schema", "Platform", "YAML"],
             swiftSettings: strict
         ),
         .target(
             name: "PluginAPI",
-            dependencies: ["CPluginSystem", "JSON", "Occurrences", "ResponderKit", "Schema", "Texts", "YAML"],
+            dependencies: [
+                "CPlatform", "Geometry", "JSON", "Occurrences", "Platform", "Schema", "YAML",
+            ],
             swiftSettings: strict
         ),
         .target(
             name: "BuiltinPlugins",
             dependencies: [
-                "CExec", "CHTTP", "CMosquitto", "CPluginSystem", "Evdev", "InputEvents", "JSON", "Occurrences",
+                "CExec", "CHTTP", "CMosquitto", "Evdev", "InputEvents", "JSON", "Occurrences",
                 "PluginAPI",
-                "ResponderKit", "Schema", "Texts", "Web", "YAML",
+                "ResponderKit", "Schema", "Platform", "Web", "YAML",
             ],
             swiftSettings: strict
         ),
         // HTTP and WebSockets: for the plugin `stream`, and for what the service itself serves.
         .target(
             name: "Web",
-            dependencies: ["CWebsockets", "Occurrences", "PluginAPI", "Schema", "Texts"],
+            dependencies: ["CWebsockets", "Platform"],
             swiftSettings: strict
         ),
         // The page that shows where touches go: its files are in the program as they are in the folder.
@@ -92,7 +95,7 @@ let package = Package(
             name: "Inspector",
             dependencies: [
                 "Bridge", "Contacts", "Explain", "Geometry", "JSON", "Occurrences", "PluginAPI", "ResponderKit",
-                "Schema", "Texts", "Web",
+                "Schema", "Platform", "Web",
             ],
             resources: [
                 .embedInCode("Page/index.html"), .embedInCode("Page/inspector.css"), .embedInCode("Page/model.js"),
@@ -112,7 +115,7 @@ let package = Package(
         .target(
             name: "PluginHosts",
             dependencies: [
-                "CPluginSystem", "CTouchbridgePlugin", "JSON", "Occurrences", "PluginAPI", "Schema", "Texts", "YAML",
+                "CPluginSystem", "CTouchbridgePlugin", "JSON", "Occurrences", "PluginAPI", "Schema", "Platform", "YAML",
             ],
             swiftSettings: strict
         ),
@@ -126,14 +129,14 @@ let package = Package(
             name: "Bridge",
             dependencies: [
                 "Contacts", "Geometry", "InputEvents", "JSON", "LayoutFile", "Occurrences", "PluginAPI", "ResponderKit",
-                "Schema", "Texts", "YAML",
+                "Schema", "Platform", "YAML",
             ],
             swiftSettings: strict
         ),
         // Why a touch went where it went, in sentences.
         .target(
             name: "Explain",
-            dependencies: ["Bridge", "Geometry", "JSON", "Occurrences", "PluginAPI", "ResponderKit", "Texts"],
+            dependencies: ["Bridge", "Geometry", "JSON", "Occurrences", "PluginAPI", "ResponderKit", "Platform"],
             swiftSettings: strict
         ),
         // Random and adversarial runs of the whole bridge, and what must hold in each.
@@ -141,7 +144,7 @@ let package = Package(
             name: "Torture",
             dependencies: [
                 "Bridge", "BuiltinPlugins", "CTorture", "Contacts", "InputEvents", "JSON", "LayoutFile", "Occurrences",
-                "PluginAPI", "ResponderKit", "Schema",
+                "Platform", "PluginAPI", "ResponderKit", "Schema",
             ],
             swiftSettings: strict
         ),
@@ -159,7 +162,7 @@ let package = Package(
             dependencies: [
                 "Bridge", "BuiltinPlugins", "CInput", "Contacts", "CSystemd", "Evdev", "Explain", "Geometry",
                 "InputEvents", "Inspector", "JSON", "LayoutFile", "Occurrences", "Pictures", "PluginAPI", "PluginHosts",
-                "Recordings", "ResponderKit", "Schema", "Texts", "Torture", "Web", "YAML",
+                "Recordings", "ResponderKit", "Schema", "Platform", "Torture", "Web", "YAML",
             ],
             swiftSettings: strict
         ),
@@ -172,19 +175,18 @@ let package = Package(
             swiftSettings: tests
         ),
         .testTarget(name: "InputEventsTests", dependencies: ["InputEvents"], swiftSettings: tests),
-        .testTarget(name: "EvdevTests", dependencies: ["TestTraits", "Evdev", "InputEvents"], swiftSettings: tests),
+        .testTarget(name: "EvdevTests", dependencies: ["InputEvents", "Evdev", "TestTraits"], swiftSettings: tests),
         // Run by scripts/kernel-tests alone: they need a kernel that lets them make devices.
         .testTarget(
             name: "KernelTests",
             dependencies: [
-                "TestTraits",
-                "Evdev", "InputEvents", "CAllocationCount", "CKernelTestSupport", "CSystemd", "MetricsReading",
-                "TimeLimits", "touchbridge",
+                "CAllocationCount", "CKernelTestSupport", "CSystemd", "Evdev", "InputEvents", "MetricsReading",
+                "TestTraits", "TimeLimits", "touchbridge",
             ],
             swiftSettings: strict
         ),
         .testTarget(name: "YAMLTests", dependencies: ["TestTraits", "YAML"], swiftSettings: tests),
-        .testTarget(name: "SchemaTests", dependencies: ["TestTraits", "JSON", "Schema", "YAML"], swiftSettings: tests),
+        .testTarget(name: "SchemaTests", dependencies: ["Schema", "TestTraits", "YAML"], swiftSettings: tests),
         .testTarget(
             name: "LayoutFileTests",
             dependencies: [
@@ -194,20 +196,23 @@ let package = Package(
             swiftSettings: tests
         ),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures", "Geometry"], swiftSettings: tests),
-        .testTarget(name: "TextsTests", dependencies: ["TestTraits", "Texts"], swiftSettings: tests),
+        .testTarget(
+            name: "PlatformTests",
+            dependencies: ["Platform", "PluginAPI", "TestTraits"],
+            swiftSettings: tests
+        ),
         .testTarget(name: "JSONTests", dependencies: ["TestTraits", "JSON"], swiftSettings: tests),
         .testTarget(
             name: "PluginHostTests",
             dependencies: [
-                "TestTraits",
-                "PluginHosts", "CTouchbridgePlugin", "JSON", "Occurrences", "PluginAPI", "Schema", "TouchbridgePlugin",
-                "YAML",
+                "CTouchbridgePlugin", "JSON", "Occurrences", "Platform", "PluginAPI", "PluginHosts", "Schema",
+                "TestTraits", "TouchbridgePlugin", "YAML",
             ],
             swiftSettings: tests
         ),
         .testTarget(
             name: "PluginAPITests",
-            dependencies: ["TestTraits", "PluginAPI", "Occurrences", "Schema", "CAllocationCount"],
+            dependencies: ["CAllocationCount", "Occurrences", "Platform", "PluginAPI", "Schema", "TestTraits"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -224,9 +229,9 @@ let package = Package(
         .testTarget(
             name: "BridgeTests",
             dependencies: [
-                "TestTraits",
-                "Bridge", "Contacts", "InputEvents", "JSON", "LayoutFile", "Occurrences", "PluginAPI", "Recordings",
-                "ResponderKit", "Schema", "TimeLimits", "YAML", "CAllocationCount",
+                "Bridge", "CAllocationCount", "Contacts", "Geometry", "InputEvents", "JSON", "LayoutFile",
+                "Occurrences", "Platform", "PluginAPI", "Recordings", "ResponderKit", "Schema", "TestTraits",
+                "TimeLimits", "YAML",
             ],
             swiftSettings: strict
         ),
@@ -240,9 +245,8 @@ let package = Package(
         .testTarget(
             name: "BuiltinPluginsTests",
             dependencies: [
-                "TestTraits",
-                "BuiltinPlugins", "Bridge", "InputEvents", "JSON", "LayoutFile", "Occurrences", "PluginAPI",
-                "ResponderKit", "Schema", "TimeLimits", "Web", "YAML",
+                "Bridge", "BuiltinPlugins", "InputEvents", "JSON", "LayoutFile", "Occurrences", "Platform", "PluginAPI",
+                "ResponderKit", "Schema", "TestTraits", "TimeLimits", "Web", "YAML",
             ],
             exclude: ["Webhook/server.py"],
             swiftSettings: tests
@@ -250,33 +254,31 @@ let package = Package(
         .testTarget(
             name: "InspectorTests",
             dependencies: [
-                "TestTraits",
-                "Inspector", "Bridge", "BuiltinPlugins", "Geometry", "JSON", "LayoutFile", "PluginAPI", "ResponderKit",
-                "Schema", "TimeLimits",
+                "Bridge", "BuiltinPlugins", "Inspector", "JSON", "LayoutFile", "Platform", "PluginAPI", "ResponderKit",
+                "Schema", "TestTraits", "TimeLimits",
             ],
             swiftSettings: tests
         ),
         .testTarget(
             name: "TortureTests",
             dependencies: [
-                "Torture", "Bridge", "BuiltinPlugins", "InputEvents", "LayoutFile", "Occurrences", "PluginAPI",
-                "ResponderKit", "Schema",
+                "Bridge", "BuiltinPlugins", "InputEvents", "LayoutFile", "Occurrences", "Platform", "PluginAPI",
+                "ResponderKit", "Schema", "Torture",
             ],
             exclude: ["breaks"],
             swiftSettings: tests
         ),
         .testTarget(
             name: "WebTests",
-            dependencies: ["PluginAPI", "Schema", "TestTraits", "TimeLimits", "Web"],
+            dependencies: ["Platform", "PluginAPI", "Schema", "TestTraits", "TimeLimits", "Web"],
             swiftSettings: tests
         ),
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "TestTraits",
-                "touchbridge", "Bridge", "Contacts", "CSystemd", "Geometry", "InputEvents", "LayoutFile",
-                "MetricsReading", "PageReading", "PluginAPI", "Recordings", "ResponderKit", "Schema", "TimeLimits",
-                "YAML",
+                "Bridge", "CSystemd", "Contacts", "Geometry", "InputEvents", "JSON", "LayoutFile", "MetricsReading",
+                "PageReading", "Platform", "PluginAPI", "Recordings", "ResponderKit", "Schema", "TestTraits",
+                "TimeLimits", "YAML", "touchbridge",
             ],
             swiftSettings: tests
         ),
@@ -284,7 +286,7 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "Bridge", "BuiltinPlugins", "Geometry", "InputEvents", "Inspector", "JSON", "LayoutFile", "PluginAPI",
+                "Bridge", "BuiltinPlugins", "InputEvents", "Inspector", "JSON", "LayoutFile", "Platform", "PluginAPI",
                 "PluginHosts", "Recordings", "ResponderKit", "Schema", "Web",
             ],
             path: "Fuzz",
@@ -302,9 +304,8 @@ let package = Package(
         .testTarget(
             name: "TouchbridgeTestKitTests",
             dependencies: [
-                "TouchbridgeTestKit", "Bridge", "BuiltinPlugins", "InputEvents", "LayoutFile", "PluginAPI",
-                "Recordings",
-                "ResponderKit", "Schema",
+                "Bridge", "BuiltinPlugins", "InputEvents", "JSON", "LayoutFile", "PluginAPI", "Recordings",
+                "ResponderKit", "Schema", "TouchbridgeTestKit",
             ],
             exclude: ["goldens"],
             swiftSettings: tests

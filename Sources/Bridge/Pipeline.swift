@@ -3,9 +3,10 @@ internal import Geometry
 public import InputEvents
 internal import LayoutFile
 public import Occurrences
+public import Platform
 public import PluginAPI
 public import ResponderKit
-public import Schema
+internal import Schema
 
 /// A layout that lives: input devices, the tree that their touches meet, and the plugins that the tree calls.
 ///
@@ -65,7 +66,7 @@ public final class Pipeline {
         /// Seconds since 1970; nil where nobody is to be told.
         public var wallClock: (@Sendable () -> Double)?
         /// Where plugins' messages go.
-        public var log: @Sendable (PluginLog.Entry) -> Void = { _ in }
+        public var log: @Sendable (Logger.Entry) -> Void = { _ in }
         /// Called on a plugin's thread when commands wait to be carried out.
         public var wake: @Sendable () -> Void = {}
         /// Called on any thread for each call that a plugin took and did not deliver.
@@ -90,7 +91,7 @@ public final class Pipeline {
         desk.application = root
         activity = ActivityMonitor(hub.timers)
         plugins = PluginSet(isDry: options.isDryRun, clock: options.clock) { name in
-            let log = PluginLog(plugin: name, clock: options.clock, write: options.log)
+            let log = Logger(plugin: name, clock: options.clock, write: options.log)
             return PluginContext(name: name, log: log, tree: commands, surroundings: surroundings) {
                 options.onLoss($1, $0.event, $2)
                 // Of other calls nobody waits for the outcome.
@@ -287,7 +288,7 @@ public final class Pipeline {
         let screen = plan.screens[place]
         let quiet = screen.layout.input.filters.ghosts?.microseconds ?? 0
         let message = report.message(of: panel.device.name, on: screen.frame.origin, quiet: quiet)
-        options.log(PluginLog.Entry(report.change == .found ? .warning : .notice, plugin: "", message))
+        options.log(Logger.Entry(report.change == .found ? .warning : .notice, plugin: "", message))
         defer { tellStatus() }
         guard report.change == .found else { return }
         var occurrence = report.occurrence(of: number, on: screen.frame.origin)

@@ -1,7 +1,7 @@
 internal import Bridge
 internal import Geometry
 internal import Occurrences
-internal import Texts
+internal import Platform
 
 extension Context {
     /// Of what is bound, that which a person expects to happen: the rest only where there is nothing else.

@@ -1,9 +1,9 @@
 internal import Bridge
 internal import Geometry
 internal import Occurrences
+internal import Platform
 internal import PluginAPI
 internal import ResponderKit
-internal import Texts
 
 /// What sentences are made with: names, numbers and facts.
 struct Context {
@@ -32,7 +32,7 @@ struct Context {
     // MARK: Names
 
     /// A name in the quotes of our sentences, harmless and not too long.
-    static func quoted(_ name: String) -> String { "`\(short(Harmless.line(name), 60))`" }
+    static func quoted(_ name: String) -> String { "`\(short(TerminalText.line(name), 60))`" }
 
     static func short(_ text: String, _ limit: Int) -> String {
         text.excerpt(limit)
@@ -47,13 +47,13 @@ struct Context {
         default: break
         }
         guard entry.name == entry.type else { return Self.quoted(entry.name) }
-        let type = Harmless.line(entry.type)
+        let type = TerminalText.line(entry.type)
         return entry.holder == 0 ? "a \(type) without an id" : "a \(type) without an id in \(holderName(entry.holder))"
     }
 
     private func holderName(_ mark: Mark) -> String {
         guard let entry = roster[mark] else { return "another view" }
-        return entry.name == entry.type ? "a \(Harmless.line(entry.type))" : Self.quoted(entry.name)
+        return entry.name == entry.type ? "a \(TerminalText.line(entry.type))" : Self.quoted(entry.name)
     }
 
     private func gestureName(_ mark: Mark, _ entry: Roster.Entry) -> String {
@@ -73,7 +73,7 @@ struct Context {
     /// A view with its class: "`unlock`, a Button".
     func described(_ mark: Mark) -> String {
         guard let entry = roster[mark], entry.name != entry.type else { return name(mark) }
-        return "\(name(mark)), a \(Harmless.line(entry.type))"
+        return "\(name(mark)), a \(TerminalText.line(entry.type))"
     }
 
     /// The owner's class, in a layout's words.
@@ -82,7 +82,7 @@ struct Context {
     /// `plugin.handler` of all calls of a binding, or its action.
     func calls(_ bound: LayoutFacts.Bound) -> String {
         if let action = bound.action { return "the action \(Self.quoted(action))" }
-        return Self.list(bound.bindings.map { Self.short(Harmless.line("\($0.plugin).\($0.handler)"), 60) })
+        return Self.list(bound.bindings.map { Self.short(TerminalText.line("\($0.plugin).\($0.handler)"), 60) })
     }
 
     /// "a, b and c", and how many more there are.

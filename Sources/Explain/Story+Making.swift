@@ -2,6 +2,7 @@ internal import Bridge
 internal import Geometry
 internal import JSON
 internal import Occurrences
+internal import Platform
 internal import PluginAPI
 internal import ResponderKit
 
@@ -63,7 +64,7 @@ extension Context {
         let answer = reasons.sentences.first.map { Self.short($0.text.withoutPeriod, Self.titleLimit) }
         guard !record.runs.isEmpty else { return answer ?? "\(receiver(of: record)); no handler is bound to this" }
         let calls = record.runs.map { run in
-            roster[run.binding].map { Self.short(Harmless.line($0.name), 60) } ?? "a handler"
+            roster[run.binding].map { Self.short(TerminalText.line($0.name), 60) } ?? "a handler"
         }
         let different = calls.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         let result =
@@ -151,7 +152,7 @@ extension Context {
     func panel(_ contact: Decision, at place: String) -> [Sentence] {
         if contact.device == 0 { return [Sentence(text: "A finger went down at \(place).")] }
         let device = facts.devices[contact.device]
-        let name = device.map { "'\(Self.short(Harmless.line($0.name), 60))'" } ?? "Device \(contact.device)"
+        let name = device.map { "'\(Self.short(TerminalText.line($0.name), 60))'" } ?? "Device \(contact.device)"
         var ranges = ""
         if let x = device?.x, let y = device?.y {
             ranges = " (of \(x.lowerBound) to \(x.upperBound), \(y.lowerBound) to \(y.upperBound))"
@@ -285,14 +286,14 @@ extension Context {
         guard let entry = roster[run.binding], let binding = entry.binding else {
             return Sentence(text: "A handler was called.")
         }
-        let handler = Self.short(Harmless.line("\(binding.plugin).\(binding.handler)"), 60)
+        let handler = Self.short(TerminalText.line("\(binding.plugin).\(binding.handler)"), 60)
         let owner = Self.quoted(binding.gesture ?? binding.view)
         var words = "\(handler) was called \(run.count > 1 ? "\(run.count) times " : "")"
         words += "for \(binding.action.map { "the action \(Self.quoted($0))" } ?? Self.word(run.event)) of \(owner)"
         if let last = run.last {
             let value = binding.arguments.expanded(last, binding)
             if value != .null {
-                let text = Self.short(Harmless.line("\(value)"), 200)
+                let text = Self.short(TerminalText.line("\(value)"), 200)
                 words += run.count > 1 ? ", at last with \(text)" : " with \(text)"
             }
         }
@@ -308,7 +309,7 @@ extension Context {
 
     /// What programs want to know of a touch.
     func details(of record: Record) -> [JSONValue.Member] {
-        func text(_ text: String) -> JSONValue { .text(Self.short(Harmless.line(text), 200)) }
+        func text(_ text: String) -> JSONValue { .text(Self.short(TerminalText.line(text), 200)) }
         var members: [JSONValue.Member] = [
             .init("device", .number(Double(record.device))), .init("slot", .number(Double(record.slot))),
             .init("view", record.hit.flatMap { roster[$0] }.map { text($0.name) } ?? .null),

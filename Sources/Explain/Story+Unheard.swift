@@ -1,6 +1,7 @@
 internal import Bridge
 internal import Geometry
 internal import Occurrences
+internal import Platform
 internal import PluginAPI
 internal import ResponderKit
 
@@ -123,7 +124,7 @@ extension Context {
     // MARK: What happened besides
 
     func words(for note: Decision, _ occurrence: Occurrence?) -> String {
-        let device = facts.devices[note.device].map { "'\(Self.short(Harmless.line($0.name), 60))'" }
+        let device = facts.devices[note.device].map { "'\(Self.short(TerminalText.line($0.name), 60))'" }
         let panel = device ?? "device \(note.device)"
         switch note.kind {
         case .device:
@@ -141,7 +142,7 @@ extension Context {
         case .handler:
             let entry = roster[note.subject]
             let event = occurrence?.event.rawValue ?? "something"
-            let name = Self.short(Harmless.line(entry?.name ?? "a handler"), 60)
+            let name = Self.short(TerminalText.line(entry?.name ?? "a handler"), 60)
             let owner = entry?.binding.map { " of \(Self.quoted($0.view))" } ?? ""
             return "\(name) was called for \(event)\(owner)"
         case .command:

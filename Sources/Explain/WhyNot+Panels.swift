@@ -1,6 +1,7 @@
 internal import Bridge
 internal import Geometry
 internal import Occurrences
+internal import Platform
 internal import PluginAPI
 
 /// Reasons in the assignment of panels to screens and in the geometry of the layout.
@@ -58,8 +59,9 @@ extension WhyNot {
             )
             guard let mark = context.frontmost(at: place) else { continue }
             let who = context.boundWords(context.allBounds(mark), of: nil)
-            let panel = "'\(Context.short(Harmless.line(device.name), 60))'"
-            let how = own.input.isEmpty ? "takes any panel" : "requires \(Context.short(Harmless.line(own.input), 100))"
+            let panel = "'\(Context.short(TerminalText.line(device.name), 60))'"
+            let how =
+                own.input.isEmpty ? "takes any panel" : "requires \(Context.short(TerminalText.line(own.input), 100))"
             let text =
                 "\(who) not called: \(context.name(mark)) lies there on the screen \(Context.quoted(screen.name)), and "
                 + "the panel \(panel) belongs to \(Context.quoted(own.name)), whose input: \(how)."

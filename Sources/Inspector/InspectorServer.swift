@@ -1,6 +1,7 @@
 package import Bridge
-package import PluginAPI
-package import Schema
+package import Platform
+internal import PluginAPI
+internal import Schema
 internal import Web
 
 /// A page that shows where touches go, live or of a recording, served to this machine only.
@@ -35,7 +36,7 @@ package final class InspectorServer {
     static let span: Int64 = 60_000_000
 
     /// Begins to serve; `wake` is called on the server's thread when `serve(_:)` is to be called.
-    package init(_ settings: Settings, _ log: PluginLog, wake: @escaping @Sendable () -> Void) throws(PluginError) {
+    package init(_ settings: Settings, _ log: Logger, wake: @escaping @Sendable () -> Void) throws(ServiceError) {
         let key = try PageKey(settings.token)
         let exchange = Exchange(wakePipeline: wake)
         let clock = settings.clock

@@ -2,6 +2,7 @@ internal import Bridge
 internal import Explain
 internal import JSON
 internal import Occurrences
+internal import Platform
 internal import PluginAPI
 internal import Synchronization
 internal import Web
@@ -12,7 +13,7 @@ final class InspectorService: WebService {
     private let exchange: Exchange
     private let key: PageKey
     private let clock: (@Sendable () -> Int64)?
-    private let log: PluginLog
+    private let log: Logger
     private var isAnnounced = false
 
     private var clients: [WebSocket: Client] = [:]
@@ -50,7 +51,7 @@ final class InspectorService: WebService {
         _ exchange: Exchange,
         _ key: PageKey,
         _ clock: (@Sendable () -> Int64)?,
-        _ log: PluginLog
+        _ log: Logger
     ) {
         (self.desk, self.exchange, self.key, self.clock, self.log) = (desk, exchange, key, clock, log)
     }

@@ -4,9 +4,9 @@ internal import Explain
 internal import Geometry
 internal import JSON
 internal import Occurrences
+internal import Platform
 internal import PluginAPI
 internal import ResponderKit
-internal import Texts
 
 /// What pages are told, each a message of JSON.
 enum Message {

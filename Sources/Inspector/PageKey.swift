@@ -1,3 +1,4 @@
+internal import Platform
 internal import PluginAPI
 internal import Web
 
@@ -8,7 +9,7 @@ struct PageKey: Sendable {
     let text: String?
 
     /// The one that was chosen, or a new one.
-    init(_ secret: Secret?) throws(PluginError) {
+    init(_ secret: Secret?) throws(ServiceError) {
         guard let secret else {
             let (token, text) = Token.random()
             (self.token, self.text) = (token, text)
@@ -25,7 +26,7 @@ struct PageKey: Sendable {
             }
         }
         guard isPlain else {
-            throw PluginError(
+            throw ServiceError(
                 "the inspector's token is part of an address: letters, digits, '-' and '_' are all that it may have; "
                     + "'openssl rand -hex 32' makes one"
             )

@@ -1,4 +1,4 @@
-internal import Texts
+internal import Platform
 
 /// Why a text is not JSON, and where.
 public struct JSONError: Error, Equatable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-internal import Texts
+internal import Platform
 
 /// A text with `{{placeholders}}`, taken apart once; `{{x:0}}` asks for so many digits behind the point.
 public struct Template: Hashable, Sendable {

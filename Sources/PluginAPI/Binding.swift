@@ -1,6 +1,6 @@
+public import Geometry
 public import JSON
 public import Occurrences
-public import ResponderKit
 
 /// What a layout bound to a handler: fixed when the layout is loaded, read by every thread.
 public final class Binding: Sendable {

@@ -1,5 +1,5 @@
 public import Occurrences
-public import Schema
+public import Platform
 
 /// A named set of handlers, as one entry of a layout's `plugins` makes it.
 ///
@@ -7,7 +7,7 @@ public import Schema
 /// that has an end.
 public protocol Plugin: AnyObject {
     /// Begins its work; what can fail while it works is reported then, not here.
-    func start() throws(PluginError)
+    func start() throws(ServiceError)
     /// Takes an occurrence that the layout bound to it.
     func take(_ occurrence: Occurrence, for binding: Binding) -> Answer
     /// Takes what several touches did in one event, in their order, as the one call that it is to the layout; so many as
@@ -94,13 +94,6 @@ public struct Answers: BitwiseCopyable, Sendable {
     /// How many there was room for.
     public var acceptedCount: Int { accepted.nonzeroBitCount }
     public func isAccepted(_ place: Int) -> Bool { accepted & 1 << UInt64(place) != 0 }
-}
-
-/// Why a plugin cannot work, with the remedy.
-public struct PluginError: Error, Equatable, CustomStringConvertible {
-    public let message: String
-    public init(_ message: String) { self.message = message }
-    public var description: String { message }
 }
 
 /// How a plugin is, in numbers that only grow but for `waiting`.

@@ -1,10 +1,11 @@
 public import Occurrences
+public import Platform
 
 /// What a plugin is given when it is made; it may keep it and use it from any thread.
 public struct PluginContext: Sendable {
     /// Its name in the layout.
     public let name: String
-    public let log: PluginLog
+    public let log: Logger
     public let tree: any TreeAccess
     public let surroundings: Surroundings
 
@@ -13,7 +14,7 @@ public struct PluginContext: Sendable {
     /// The context of a named plugin; `lost` receives the calls that it took and did not deliver.
     public init(
         name: String,
-        log: PluginLog,
+        log: Logger,
         tree: any TreeAccess,
         surroundings: Surroundings,
         lost: @escaping @Sendable (Occurrence, Binding, CallLoss) -> Void = { _, _, _ in }

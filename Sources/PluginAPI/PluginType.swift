@@ -1,4 +1,5 @@
 public import Occurrences
+public import Platform
 public import Schema
 public import YAML
 
@@ -28,7 +29,7 @@ public struct PluginType: Sendable {
         checkMachine: @escaping @Sendable (Settings, PluginCall, Reading) -> Void = { _, _, _ in },
         checkHere: @escaping @Sendable (Settings, Node, Reading) -> Void = { _, _, _ in },
         traits: @escaping @Sendable (Settings, Node) -> PluginTraits = { _, _ in PluginTraits() },
-        make: @escaping @Sendable (Settings, PluginContext) throws(PluginError) -> any Plugin
+        make: @escaping @Sendable (Settings, PluginContext) throws(ServiceError) -> any Plugin
     ) {
         name = settings.name
         summary = settings.summary
@@ -38,7 +39,7 @@ public struct PluginType: Sendable {
         body = { node, reading in
             guard let value = settings.read(node, reading) else { return nil }
             check(value, node, reading)
-            var plan = PluginPlan(type: settings.name, settings: value) { (context) throws(PluginError) in
+            var plan = PluginPlan(type: settings.name, settings: value) { (context) throws(ServiceError) in
                 try make(value, context)
             }
             plan.traits = traits(value, node)
@@ -74,12 +75,12 @@ public struct PluginPlan: Sendable {
     public internal(set) var checkHere: @Sendable (Reading) -> Void = { _ in }
     private let isSame: @Sendable (any Sendable) -> Bool
     private let settings: any Sendable
-    private let body: @Sendable (PluginContext) throws(PluginError) -> any Plugin
+    private let body: @Sendable (PluginContext) throws(ServiceError) -> any Plugin
 
     init<Settings: Equatable & Sendable>(
         type: String,
         settings: Settings,
-        make: @escaping @Sendable (PluginContext) throws(PluginError) -> any Plugin
+        make: @escaping @Sendable (PluginContext) throws(ServiceError) -> any Plugin
     ) {
         self.type = type
         self.settings = settings
@@ -88,12 +89,12 @@ public struct PluginPlan: Sendable {
     }
 
     /// Makes the plugin.
-    public func make(_ context: PluginContext) throws(PluginError) -> any Plugin { try body(context) }
+    public func make(_ context: PluginContext) throws(ServiceError) -> any Plugin { try body(context) }
 
     /// A plan in the place of this one that makes another plugin; two of them are equivalent if their numbers are equal.
     package func replaced(
         number: Int,
-        make: @escaping @Sendable (PluginContext) throws(PluginError) -> any Plugin
+        make: @escaping @Sendable (PluginContext) throws(ServiceError) -> any Plugin
     ) -> PluginPlan {
         var plan = PluginPlan(type: type, settings: number, make: make)
         plan.traits = traits

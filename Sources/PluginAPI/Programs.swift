@@ -1,4 +1,5 @@
 internal import Glibc
+package import Platform
 package import Schema
 package import YAML
 
@@ -18,7 +19,7 @@ package struct Programs {
     /// Warns of a program that a layout names and that is not here.
     package static func check(_ name: String, at mark: Mark, _ reading: Reading) {
         var programs = here
-        do throws(PluginError) {
+        do throws(ServiceError) {
             _ = try programs.find(name, in: nil)
         } catch {
             reading.warning("on this machine \(error)", at: mark)
@@ -26,7 +27,7 @@ package struct Programs {
     }
 
     /// The program's file; the error says what helps.
-    package mutating func find(_ name: String, in directory: String?) throws(PluginError) -> String {
+    package mutating func find(_ name: String, in directory: String?) throws(ServiceError) -> String {
         if let path = found[name] { return path }
         if name.contains("/") {
             let isRelative = !name.hasPrefix("/") && directory != nil
@@ -35,11 +36,11 @@ package struct Programs {
             if name.hasPrefix("/") { found[name] = name }
             return name
         }
-        var obstacle: PluginError?
+        var obstacle: ServiceError?
         for folder in folders where folder.hasPrefix("/") {
             let path = "\(folder)/\(name)"
             guard access(path, F_OK) == 0 else { continue }
-            do throws(PluginError) {
+            do throws(ServiceError) {
                 try Self.check(path)
                 found[name] = path
                 return path
@@ -48,7 +49,7 @@ package struct Programs {
             }
         }
         if let obstacle { throw obstacle }
-        throw PluginError(
+        throw ServiceError(
             "there is no program '\(name)' in \(folders.joined(separator: ":")); install it, or give its whole path"
         )
     }
@@ -56,14 +57,14 @@ package struct Programs {
     /// Forgets where a program was, as it is not there any more.
     package mutating func forget(_ name: String) { found[name] = nil }
 
-    private static func check(_ path: String) throws(PluginError) {
+    private static func check(_ path: String) throws(ServiceError) {
         var status = stat()
         guard stat(path, &status) == 0 else {
-            throw PluginError("there is no program '\(path)': \(String(cString: strerror(errno)))")
+            throw ServiceError("there is no program '\(path)': \(String(cString: strerror(errno)))")
         }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw PluginError("'\(path)' is no program") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw ServiceError("'\(path)' is no program") }
         guard access(path, X_OK) == 0 else {
-            throw PluginError("'\(path)' may not be executed by the service's user; 'chmod a+x' may help")
+            throw ServiceError("'\(path)' may not be executed by the service's user; 'chmod a+x' may help")
         }
     }
 }

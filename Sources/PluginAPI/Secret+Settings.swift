@@ -1,5 +1,7 @@
+internal import Glibc
+public import Platform
 public import Schema
-internal import Synchronization
+public import YAML
 
 extension Setting where Value == Secret {
     /// The path of a file that holds a secret.
@@ -10,7 +12,7 @@ extension Setting where Value == Secret {
     /// The name of the environment's variable that holds a secret.
     public static var secretEnvironment: Setting {
         Setting<String>.name.map(expected: "the name of a variable") { name in
-            named.withLock { _ = $0.insert(name) }
+            Secret.register(variable: name)
             // It is there from the start, and so it is kept before any program is started.
             Secret.keepMemory()
             return Secret(.environment(name))
@@ -19,9 +21,11 @@ extension Setting where Value == Secret {
 }
 
 extension Secret {
-    /// The environment's variables that any layout has named as a secret's place: no other program is to inherit them.
-    public static var variables: Set<String> { named.withLock { $0 } }
+    /// Warns of a file that is not on this machine, where a layout names it; one that only the service may read is fine.
+    public func checkHere(at mark: Mark, _ reading: Reading) {
+        guard case .file(let path) = place, access(path, F_OK) != 0 else { return }
+        let error = errno
+        guard error == ENOENT || error == ENOTDIR else { return }
+        reading.warning("on this machine \(Self.obstacle(error, path))", at: mark)
+    }
 }
-
-/// One environment is shared by all that is in the process, and so is what is known of it.
-private let named = Mutex<Set<String>>([])

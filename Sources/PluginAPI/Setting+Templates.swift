@@ -1,7 +1,7 @@
 internal import JSON
 public import Occurrences
+internal import Platform
 public import Schema
-internal import Texts
 internal import YAML
 
 extension Setting where Value == Template {

@@ -1,4 +1,5 @@
 public import JSON
+public import Platform
 
 /// What a plugin may ask of the tree, from any thread.
 ///
@@ -20,7 +21,7 @@ extension TreeAccess {
     /// Why there is no room, for the plugin.
     public var refusal: String { isStopping ? "the bridge is stopping" : "too many commands wait to be carried out" }
     /// How much the operator has to know of that: at the end of everything commands are late, and that is all.
-    public var refusalLevel: PluginLog.Level { isStopping ? .debug : .warning }
+    public var refusalLevel: Logger.Level { isStopping ? .debug : .warning }
 }
 
 /// A change of the tree, or a question about it.

@@ -1,5 +1,5 @@
+internal import Platform
 internal import Schema
-internal import Texts
 
 /// Why a command was not carried out.
 ///

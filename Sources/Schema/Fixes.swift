@@ -1,5 +1,5 @@
 internal import JSON
-internal import Texts
+internal import Platform
 public import YAML
 
 /// What to write instead of a value that says what is meant in another language's way.

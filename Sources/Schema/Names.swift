@@ -1,4 +1,4 @@
-internal import Texts
+internal import Platform
 
 /// Suggestions for names that are not known.
 public enum Names {

@@ -1,4 +1,4 @@
-internal import Texts
+internal import Platform
 
 /// The reference page from tables, as Markdown.
 public enum Reference {

@@ -1,4 +1,5 @@
 internal import JSON
+public import Platform
 internal import YAML
 
 extension Setting where Value == Bool {
@@ -83,17 +84,6 @@ extension Setting where Value == String {
             }
         )
     }
-}
-
-/// A time span in microseconds, written `250ms`, `1.5s`, `2min` or `1h`.
-public struct TimeSpan: Hashable, Sendable {
-    public var microseconds: Int64
-
-    public init(microseconds: Int64) { self.microseconds = microseconds }
-
-    public var seconds: Double { Double(microseconds) / 1_000_000 }
-    /// Milliseconds, as the waits of the system want them; never 0 for more than nothing.
-    public var milliseconds: Int32 { Int32(clamping: (microseconds + 999) / 1000) }
 }
 
 extension Setting where Value == TimeSpan {

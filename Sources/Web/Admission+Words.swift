@@ -1,10 +1,9 @@
-internal import Occurrences
-internal import Texts
+internal import Platform
 
 extension Admission.Refusal {
     /// Who was turned away; what a stranger sent is cut short.
     package var words: String {
-        func shown(_ text: String) -> String { Template.Escape.plain.apply(to: text.excerpt(100)) }
+        func shown(_ text: String) -> String { TerminalText.line(text.excerpt(100)) }
         return switch self {
         case .host(let host): "a page was refused that calls this machine '\(shown(host))'"
         case .origin(let origin): "a page of '\(shown(origin))' was refused"

@@ -1,6 +1,6 @@
 internal import CWebsockets
 internal import Glibc
-package import Schema
+package import Platform
 
 /// Hears of what happens to the links of a loop, from within the loop's own calls.
 package protocol LinkOwner: AnyObject {

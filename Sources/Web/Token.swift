@@ -1,4 +1,4 @@
-package import PluginAPI
+package import Platform
 
 /// What somebody has to know to be let in.
 package struct Token: Sendable {
@@ -6,10 +6,10 @@ package struct Token: Sendable {
     private static let least = 16
 
     /// Reads it as it is now, so that who changes it need not tell anybody; one that is too short could be guessed.
-    package init(_ secret: Secret) throws(PluginError) {
+    package init(_ secret: Secret) throws(ServiceError) {
         bytes = Array(try secret.read().utf8)
         guard bytes.count >= Self.least else {
-            throw PluginError(
+            throw ServiceError(
                 "the token has less than \(Self.least) bytes and could be guessed; 'openssl rand -hex 32' makes one"
             )
         }

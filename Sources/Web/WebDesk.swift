@@ -1,13 +1,12 @@
 internal import Glibc
-internal import PluginAPI
-internal import Schema
+internal import Platform
 internal import Synchronization
 
 /// A server's own thread: connections as they come, ask and go. A service may keep it, and call it on that thread.
 package final class WebDesk {
     private let settings: WebServer.Settings
     private let shared: WebServer.Shared
-    private let log: PluginLog
+    private let log: Logger
     private var loop: LinkLoop?
     private var service: (any WebService)?
     private var bell: Link?
@@ -32,7 +31,7 @@ package final class WebDesk {
     private static let acceptsAtOnce = 16
     private static let sendBuffer: Int32 = 32 * 1024
 
-    init(_ settings: WebServer.Settings, _ shared: WebServer.Shared, _ log: PluginLog) {
+    init(_ settings: WebServer.Settings, _ shared: WebServer.Shared, _ log: Logger) {
         (self.settings, self.shared, self.log) = (settings, shared, log)
     }
 
@@ -162,7 +161,7 @@ package final class WebDesk {
         guard let link = loop.add(socket, .page) else { return }
         lastNumber += 1
         let patience = settings.patience.microseconds
-        visitors[link] = Visitor(lastNumber, link, deadline: Clock.now + patience)
+        visitors[link] = Visitor(lastNumber, link, deadline: MonotonicClock.now + patience)
         link.setTimer(patience)
     }
 
@@ -301,7 +300,7 @@ extension WebDesk: LinkOwner {
         if link == bell {
             if isLeaving { isOver = true } else { listen() }
         } else if let visitor = visitors[link] {
-            hurry(visitor, at: Clock.now)
+            hurry(visitor, at: MonotonicClock.now)
         }
     }
 

@@ -1,6 +1,5 @@
 internal import Glibc
-package import PluginAPI
-package import Schema
+package import Platform
 internal import Synchronization
 
 /// Serves pages and WebSockets on the loopback, on a thread of its own.
@@ -20,14 +19,14 @@ package final class WebServer: Sendable {
         /// After so much silence a WebSocket is asked whether it is there.
         package var ping = TimeSpan(microseconds: 30_000_000)
         /// How it is told where it serves; who tells that himself leaves it to those who look for trouble.
-        package var announcement = PluginLog.Level.info
+        package var announcement = Logger.Level.info
         /// How far its thread stands back behind the process's others; not at all where a sandbox forbids it.
         package var niceness: Int32 = 0
 
         package init(name: String, port: Int) { (self.name, self.port) = (name, port) }
     }
 
-    private let thread: PluginThread
+    private let thread: WorkerThread
     private let shared: Shared
 
     /// Begins to serve; while the port cannot be had, that is said and tried again.
@@ -35,12 +34,12 @@ package final class WebServer: Sendable {
     /// `make` is called on the server's thread.
     package init(
         _ settings: Settings,
-        _ log: PluginLog,
+        _ log: Logger,
         _ make: @escaping @Sendable (WebDesk) -> any WebService
-    ) throws(PluginError) {
+    ) throws(ServiceError) {
         let shared = Shared(try Wakeup())
         self.shared = shared
-        thread = try PluginThread(name: settings.name) {
+        thread = try WorkerThread(name: settings.name) {
             if settings.niceness > 0 { Self.standBack(settings.niceness, log) }
             let desk = WebDesk(settings, shared, log)
             desk.run(make(desk))
@@ -48,7 +47,7 @@ package final class WebServer: Sendable {
     }
 
     /// Has the calling thread, and no other, wait behind the others of the process by so much more.
-    private static func standBack(_ niceness: Int32, _ log: PluginLog) {
+    private static func standBack(_ niceness: Int32, _ log: Logger) {
         let thread = __priority_which_t(PRIO_PROCESS.rawValue)
         guard setpriority(thread, 0, getpriority(thread, 0) + niceness) != 0 else { return }
         log.say(.info, "its thread cannot stand back behind the others: \(String(cString: strerror(errno)))")

@@ -1,4 +1,4 @@
-internal import Texts
+internal import Platform
 
 /// A single value as it stands in the text; what it means is the reader's to say.
 public struct Scalar: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Texts
+internal import Platform
 
 /// A mistake in a YAML text, with its place, the line it stands in and what was expected there.
 public struct YAMLError: Error, Equatable, CustomStringConvertible {

@@ -1,5 +1,5 @@
 import CYAML
-internal import Texts
+internal import Platform
 
 /// Walks through a YAML text step by step, so that a list of any length needs no memory.
 public final class YAMLReader {

@@ -1,5 +1,6 @@
 internal import Bridge
 internal import JSON
+internal import Platform
 internal import PluginAPI
 internal import Schema
 internal import YAML
@@ -34,8 +35,8 @@ enum CheckCommand: Command {
             if arguments.has("json") {
                 for diagnostic in reading.sorted { try Console.print("\(json(diagnostic))") }
             } else {
-                for diagnostic in reading.sorted { try Console.print(Harmless.page(diagnostic.description)) }
-                try Console.print(Harmless.line("\(path): \(verdict(reading))"))
+                for diagnostic in reading.sorted { try Console.print(TerminalText.page(diagnostic.description)) }
+                try Console.print(TerminalText.line("\(path): \(verdict(reading))"))
             }
         }
         return isGood ? 0 : 1

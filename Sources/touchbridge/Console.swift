@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Platform
 internal import PluginAPI
 internal import Synchronization
 
@@ -21,7 +22,7 @@ enum Console {
     static func stopWaiting() { isInHaste.store(true, ordering: .relaxed) }
     private static let isInHaste = Atomic(false)
 
-    static func complain(_ text: String) { report("touchbridge: \(Harmless.page(text))\n") }
+    static func complain(_ text: String) { report("touchbridge: \(TerminalText.page(text))\n") }
 
     /// Writes over the current line of the terminal; an empty text clears it.
     static func progress(_ text: String) { report("\r\u{1b}[K\(text)") }

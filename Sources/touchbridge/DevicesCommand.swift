@@ -2,6 +2,7 @@ internal import Bridge
 internal import Contacts
 internal import Evdev
 internal import InputEvents
+internal import Platform
 internal import PluginAPI
 
 /// Tells which input devices there are, what they are to us, and what is odd about them.
@@ -151,7 +152,7 @@ private struct Listing {
         var lines = ["\(node.name): \(kindText)"]
         lines += facts.map { "  " + "\($0.name)".padded(to: 12) + $0.value }
         if let trouble { lines.append("  \(trouble)") }
-        return lines.map { Harmless.line($0) }.joined(separator: "\n")
+        return lines.map { TerminalText.line($0) }.joined(separator: "\n")
     }
 
     var json: String {

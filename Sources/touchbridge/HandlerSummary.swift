@@ -1,6 +1,7 @@
 internal import Bridge
 internal import JSON
 internal import Occurrences
+internal import Platform
 internal import PluginAPI
 internal import Synchronization
 
@@ -65,7 +66,7 @@ final class HandlerSummary {
             let words = parts.filter { $0.0 > 0 }.map { "\($0) \($1)" }
             return "  \(line.name): \(words.joined(separator: ", "))"
         }
-        return ([head] + body.map { Harmless.line($0) }).joined(separator: "\n")
+        return ([head] + body.map { TerminalText.line($0) }).joined(separator: "\n")
     }
 
     /// The same as a line of JSON each.

@@ -1,9 +1,9 @@
 internal import Bridge
 internal import Glibc
 internal import InputEvents
+internal import Platform
 internal import Recordings
 internal import ResponderKit
-internal import Texts
 
 /// Makes a test of a recording: what happens in it is to happen for ever.
 enum MakeTestCommand: Command {

@@ -1,10 +1,11 @@
 internal import Glibc
+internal import Platform
 internal import PluginAPI
 
 /// A bar on the terminal for what takes longer than half a second; nothing where nobody watches.
 struct Progress {
     private let whole: Int64
-    private let start = Clock.now
+    private let start = MonotonicClock.now
     private var steps = 0
     private var shown = -1
 
@@ -20,7 +21,7 @@ struct Progress {
     /// Shows how far it is; cheap enough to be called for every frame.
     mutating func step(to done: @autoclosure () -> Int64) {
         steps += 1
-        guard steps % 256 == 0, Clock.now - start > Self.patience else { return }
+        guard steps % 256 == 0, MonotonicClock.now - start > Self.patience else { return }
         let percent = Int(Double(min(max(done(), 0), whole)) / Double(whole) * 100)
         guard percent != shown else { return }
         shown = percent

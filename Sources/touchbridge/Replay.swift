@@ -1,6 +1,7 @@
 internal import Bridge
 internal import Contacts
 internal import InputEvents
+internal import Platform
 internal import PluginAPI
 internal import Recordings
 internal import ResponderKit
@@ -106,11 +107,11 @@ struct Replay {
 
     private mutating func sleep(until time: Int64, on loop: EventLoop) {
         guard let pace else {
-            pace = (time, Clock.now)
+            pace = (time, MonotonicClock.now)
             return
         }
         let due = pace.clock &+ (time &- pace.recorded)
-        while !isInterrupted, Clock.now < due {
+        while !isInterrupted, MonotonicClock.now < due {
             do throws(SystemError) {
                 try loop.turn(until: due)
                 isInterrupted = loop.isToldToEnd

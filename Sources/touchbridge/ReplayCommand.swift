@@ -4,6 +4,7 @@ internal import InputEvents
 internal import LayoutFile
 internal import Occurrences
 internal import Pictures
+internal import Platform
 internal import PluginAPI
 internal import Recordings
 internal import ResponderKit
@@ -150,9 +151,9 @@ enum ReplayCommand: Command {
     /// Lets plugins deliver what they hold; false when that is interrupted.
     private static func stop(_ pipeline: Pipeline, inHaste: Bool) -> Bool {
         pipeline.beginStopping()
-        let end = Clock.now + patience
+        let end = MonotonicClock.now + patience
         var isInterrupted = false
-        while !inHaste, !isInterrupted, !pipeline.isDone, Clock.now < end {
+        while !inHaste, !isInterrupted, !pipeline.isDone, MonotonicClock.now < end {
             isInterrupted = !EndSignals.waitAMoment()
         }
         pipeline.finishStopping(within: stopLimit)
@@ -195,7 +196,7 @@ enum ReplayCommand: Command {
         options.onLoss = onLoss
         options.isDryRun = !runsHandlers
         if let host { options.host = host }
-        options.clock = { Clock.now }
+        options.clock = { MonotonicClock.now }
         options.log = { Console.complain($0.plugin.isEmpty ? $0.message : "plugin '\($0.plugin)': \($0.message)") }
         return Pipeline(plan, options)
     }

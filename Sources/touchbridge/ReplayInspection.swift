@@ -1,6 +1,7 @@
 internal import Bridge
 internal import Glibc
 internal import Inspector
+internal import Platform
 internal import PluginAPI
 internal import Schema
 
@@ -12,12 +13,12 @@ final class ReplayInspection {
 
     private static let stopLimit = TimeSpan(microseconds: 1_000_000)
 
-    init(port: Int) throws(PluginError) {
+    init(port: Int) throws(ServiceError) {
         let bell = try Wakeup()
         self.bell = bell
         var settings = InspectorServer.Settings()
         settings.port = port
-        let log = PluginLog(plugin: "", clock: { Clock.now }, write: { Console.complain($0.message) })
+        let log = Logger(plugin: "", clock: { MonotonicClock.now }, write: { Console.complain($0.message) })
         inspector = try InspectorServer(settings, log) { bell.signal() }
     }
 

@@ -1,6 +1,7 @@
 internal import Bridge
 internal import Glibc
 internal import LayoutFile
+internal import Platform
 internal import PluginAPI
 internal import Torture
 
@@ -44,7 +45,7 @@ enum TortureCommand: Command {
         guard arguments.positional.count <= 1 else { throw arguments.wrong("one layout at a time") }
         let path = arguments.positional.first
         let events = try number("events", arguments) ?? 1_000_000
-        let seed = try number("seed", arguments) ?? Int(truncatingIfNeeded: Clock.now) & 0xff_ffff
+        let seed = try number("seed", arguments) ?? Int(truncatingIfNeeded: MonotonicClock.now) & 0xff_ffff
         let stage = TortureStage(try path.map { try LayoutReading.plan(needed: $0) })
         let job = Job(stage: stage, layout: path, seed: UInt64(seed), output: arguments.value("output"))
         return try job.run(events)

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Platform
 internal import PluginAPI
 
 /// A file that a command writes as a whole: it is there completely, or what was there before stays as it was.
@@ -60,7 +61,7 @@ struct WholeFile {
 
     /// An unused name in the same folder.
     static func temporaryName(beside path: String) -> String {
-        "\(folder(of: path))/.touchbridge-\(getpid())-\(Clock.now)"
+        "\(folder(of: path))/.touchbridge-\(getpid())-\(MonotonicClock.now)"
     }
 
     /// Whether two of them are, or are going to be, the same file.

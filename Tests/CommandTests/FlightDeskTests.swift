@@ -1,4 +1,5 @@
 import LayoutFile
+import Platform
 import PluginAPI
 import Testing
 

@@ -2,6 +2,7 @@ import Bridge
 import Foundation
 import Geometry
 import LayoutFile
+import Platform
 import PluginAPI
 import ResponderKit
 import Schema

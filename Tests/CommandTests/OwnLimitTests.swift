@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Platform
 import PluginAPI
 import Recordings
 import TestTraits
@@ -26,7 +27,7 @@ struct OwnLimitTests {
     @Test(.atLimit("service-log"), .pastLimit("service-log"))
     func `1024 messages for the log wait, and of further ones the number is said`() {
         var waiting = WaitingEntries()
-        let messages = (1...1026).map { PluginLog.Entry(.notice, plugin: "it", "\($0)") }
+        let messages = (1...1026).map { Logger.Entry(.notice, plugin: "it", "\($0)") }
         for message in messages.prefix(1024) { waiting.append(message) }
         #expect(waiting.takeAll() == Array(messages.prefix(1024)))
         for message in messages { waiting.append(message) }

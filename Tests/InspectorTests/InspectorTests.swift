@@ -2,6 +2,7 @@ import Bridge
 import Foundation
 import Inspector
 import JSON
+import Platform
 import PluginAPI
 import ResponderKit
 import Schema
@@ -93,7 +94,7 @@ import TimeLimits
     func `a token that could be guessed, or that is no part of an address, is refused`(_ token: String) throws {
         let workspace = try Workspace()
         let file = try workspace.file("token", token)
-        #expect(throws: PluginError.self) { try InspectorRig(tokenFile: file) }
+        #expect(throws: ServiceError.self) { try InspectorRig(tokenFile: file) }
     }
 
     // MARK: What a page is told

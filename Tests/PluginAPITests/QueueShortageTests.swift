@@ -1,5 +1,6 @@
 import Glibc
 import Occurrences
+import Platform
 import PluginAPI
 import Testing
 
@@ -15,15 +16,15 @@ struct `Queues and threads when nothing more can be opened` {
             for allowed in 0...1 as ClosedRange<Int32> {
                 limit.rlim_cur = rlim_t(next + allowed)
                 setrlimit(__rlimit_resource_t(7), &limit)
-                #expect(throws: PluginError.self) { try PluginThread(name: "a") {} }
+                #expect(throws: ServiceError.self) { try WorkerThread(name: "a") {} }
                 let free = dup(0)
                 #expect(free == (allowed == 0 ? -1 : next))
                 close(free)
             }
             limit.rlim_cur = rlim_t(next)
             setrlimit(__rlimit_resource_t(7), &limit)
-            #expect(throws: PluginError.self) { try OccurrenceQueue(capacity: 8) }
-            #expect(throws: PluginError.self) { try Wakeup() }
+            #expect(throws: ServiceError.self) { try OccurrenceQueue(capacity: 8) }
+            #expect(throws: ServiceError.self) { try Wakeup() }
         }
     }
 

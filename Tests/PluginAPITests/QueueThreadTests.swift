@@ -1,5 +1,6 @@
 import Glibc
 import Occurrences
+import Platform
 import PluginAPI
 import Schema
 import Synchronization
@@ -47,7 +48,7 @@ struct `Queue between two threads` {
 
         init(_ queue: OccurrenceQueue) { self.queue = queue }
 
-        func start() throws -> PluginThread { try PluginThread(name: "reader") { self.run() } }
+        func start() throws -> WorkerThread { try WorkerThread(name: "reader") { self.run() } }
 
         private func run() {
             seen.withLock { seen in
@@ -153,7 +154,7 @@ struct `Queue between two threads` {
 
     @Test func `a thread that does not end is not waited for longer than agreed`() throws {
         let gate = try OccurrenceQueue(capacity: 8)
-        let thread = try PluginThread(name: "a name that is longer than the system's") {
+        let thread = try WorkerThread(name: "a name that is longer than the system's") {
             var interest = pollfd(fd: gate.descriptor, events: Int16(POLLIN), revents: 0)
             poll(&interest, 1, -1)
         }

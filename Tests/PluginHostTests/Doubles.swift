@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import Platform
 import PluginAPI
 import Schema
 import Synchronization
@@ -52,11 +53,11 @@ final class TreeDouble: TreeAccess {
 
 /// A log that keeps what it is told.
 final class LogDouble: Sendable {
-    private let entries = Mutex<[PluginLog.Entry]>([])
+    private let entries = Mutex<[Logger.Entry]>([])
 
-    func log(for plugin: String) -> PluginLog {
-        let write: @Sendable (PluginLog.Entry) -> Void = { entry in self.entries.withLock { $0.append(entry) } }
-        return PluginLog(plugin: plugin, clock: { Clock.now }, write: write)
+    func log(for plugin: String) -> Logger {
+        let write: @Sendable (Logger.Entry) -> Void = { entry in self.entries.withLock { $0.append(entry) } }
+        return Logger(plugin: plugin, clock: { MonotonicClock.now }, write: write)
     }
 
     var messages: [String] { entries.withLock { $0.map(\.message) } }

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Occurrences
+import Platform
 import PluginAPI
 import Testing
 
@@ -53,7 +54,7 @@ struct `Example plugins` {
         let library = try temporaryFolder().appending(path: "palmguard.so").path
         try run(["make", "OUTPUT=\(library)"], in: folder.appending(path: "c"))
         let host = try Fixture(LibraryPlugin.type, "{path: \(library)}")
-        #expect(throws: PluginError.self) { try host.plugin.start() }
+        #expect(throws: ServiceError.self) { try host.plugin.start() }
     }
 
     @Test func `the knock in Swift raises its gesture, and only when the taps are quick`() throws {
@@ -84,7 +85,7 @@ struct `Example plugins` {
         let said = host.log.messages.filter { !$0.contains(" held up all touches for ") }
         #expect(said == ["'listen' needs a 'gesture': the id of one of type custom"])
         let second = try Fixture(LibraryPlugin.type, "{path: \(path), settings: {microseconds: -1}}")
-        let error = #expect(throws: PluginError.self) { try second.plugin.start() }
+        let error = #expect(throws: ServiceError.self) { try second.plugin.start() }
         #expect(error?.message == "Knock in \(path) cannot begin: 'microseconds' is to be more than 0")
     }
 }

@@ -1,5 +1,6 @@
 import CTouchbridgePlugin
 import Glibc
+import Platform
 import PluginAPI
 import Schema
 import Synchronization
@@ -48,9 +49,9 @@ struct `Calls of a Swift plugin while it goes` {
             Calls.isInside.store(true, ordering: .sequentiallyConsistent)
             while !Calls.mayReturn.load(ordering: .sequentiallyConsistent) { usleep(100) }
         }
-        let caller = try PluginThread(name: "caller") { host.log("hello") }
+        let caller = try WorkerThread(name: "caller") { host.log("hello") }
         while !Calls.isInside.load(ordering: .sequentiallyConsistent) { usleep(100) }
-        let closer = try PluginThread(name: "closer") { host.close() }
+        let closer = try WorkerThread(name: "closer") { host.close() }
         #expect(!closer.join(within: TimeSpan(microseconds: 100_000)))
         Calls.mayReturn.store(true, ordering: .sequentiallyConsistent)
         #expect(closer.join(within: TimeSpan(microseconds: 60_000_000)))
@@ -85,7 +86,7 @@ struct `Calls of a Swift plugin while it goes` {
             let start = Calls.count.load(ordering: .relaxed)
             let isOver = Flag()
             let threads = try (1...3).map { number in
-                try PluginThread(name: "caller \(number)") {
+                try WorkerThread(name: "caller \(number)") {
                     while !isOver.value.load(ordering: .relaxed) { host.log("hello") }
                 }
             }

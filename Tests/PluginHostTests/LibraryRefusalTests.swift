@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import PluginAPI
 import TestTraits
 import Testing
@@ -9,7 +10,7 @@ import Testing
 struct `A shared object that cannot be used` {
     private func refusal(_ path: String, _ settings: String = "") throws -> String {
         let host = try Fixture(LibraryPlugin.type, "{path: \(path), \(settings)}")
-        do throws(PluginError) {
+        do throws(ServiceError) {
             try host.plugin.start()
         } catch {
             return error.message.replacingOccurrences(of: path, with: "FILE")

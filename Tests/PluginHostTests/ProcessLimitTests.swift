@@ -1,5 +1,6 @@
 import Glibc
 import JSON
+import Platform
 import PluginAPI
 import Synchronization
 import TestTraits

@@ -1,4 +1,5 @@
 import Occurrences
+import Platform
 import PluginAPI
 import Schema
 import TestTraits

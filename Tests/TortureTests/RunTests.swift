@@ -2,6 +2,7 @@ import BuiltinPlugins
 import Glibc
 import InputEvents
 import LayoutFile
+import Platform
 import PluginAPI
 import ResponderKit
 import Schema
@@ -161,7 +162,7 @@ struct RunTests {
         let type = PluginType(
             Table<Nothing>("bad", "Must not be made.", of: Nothing()) {},
             handlers: [HandlerType("do", .nothing, default: NoArguments(), "Must not be called.")]
-        ) { (_, _) throws(PluginError) in
+        ) { (_, _) throws(ServiceError) in
             fatalError("a plugin of the layout is made")
         }
         let (layout, reading) = LayoutLoader.load(Array(text.utf8), file: "layout.yaml")

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import PluginAPI
 import Schema
 import Synchronization
@@ -26,7 +27,7 @@ final class WebRig {
         settings.sockets = sockets
         settings.patience = TimeSpan(microseconds: patience)
         settings.origins = ["https://kiosk.example"]
-        let log = PluginLog(
+        let log = Logger(
             plugin: "",
             clock: { 0 },
             write: { entry in news.said.withLock { $0.append(entry.message) } }

@@ -1,5 +1,6 @@
 internal import Bridge
 internal import Glibc
+internal import Platform
 internal import PluginAPI
 internal import Schema
 
@@ -48,7 +49,7 @@ enum WebTarget {
         _ pipeline: Pipeline,
         _ finger: inout Finger
     ) -> () -> StreamShared? {
-        let log = PluginLog(plugin: "stream", clock: { 0 }, write: { _ in })
+        let log = Logger(plugin: "stream", clock: { 0 }, write: { _ in })
         let context = PluginContext(
             name: "stream",
             log: log,
@@ -108,7 +109,7 @@ private final class Desk {
     private let desk: WebDesk
 
     init() {
-        let log = PluginLog(plugin: "", clock: { 0 }, write: { _ in })
+        let log = Logger(plugin: "", clock: { 0 }, write: { _ in })
         let settings = WebServer.Settings(name: "inspector", port: 0)
         setenv("TOUCHBRIDGE_FUZZ_TOKEN", token, 0)
         let secret = Secret(.environment("TOUCHBRIDGE_FUZZ_TOKEN"))

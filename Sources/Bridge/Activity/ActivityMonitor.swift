@@ -1,6 +1,7 @@
 internal import Geometry
 internal import LayoutFile
 internal import Occurrences
+internal import Platform
 internal import ResponderKit
 internal import Schema
 

@@ -1,5 +1,6 @@
 internal import Geometry
 public import JSON
+internal import Platform
 internal import PluginAPI
 
 extension HitReport {
@@ -17,7 +18,7 @@ extension HitReport {
         if !gestures.isEmpty { lines.append("gestures: \(gestures.joined(separator: ", "))") }
         if !chain.isEmpty { lines.append("responders: \(chain.joined(separator: " → "))") }
         if let deadZone { lines.append("no touch begins here: it is in a dead zone of the screen '\(deadZone)'") }
-        return lines.map { Harmless.line($0) }.joined(separator: "\n")
+        return lines.map { TerminalText.line($0) }.joined(separator: "\n")
     }
 
     private static func text(_ point: Point) -> String {

@@ -1,10 +1,10 @@
 internal import JSON
 internal import LayoutFile
 internal import Occurrences
+internal import Platform
 internal import PluginAPI
 internal import ResponderKit
 internal import Schema
-internal import Texts
 
 /// A command as the input thread takes it: read, checked and bounded on the thread that asks.
 ///

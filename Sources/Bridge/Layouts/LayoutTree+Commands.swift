@@ -1,10 +1,10 @@
 internal import Geometry
 internal import JSON
 internal import LayoutFile
+internal import Platform
 internal import PluginAPI
 internal import ResponderKit
 internal import Schema
-internal import Texts
 
 extension LayoutTree {
     /// Limit added-per-plugin (Commands to the view tree): views added by one plugin. Past it: refused: `remove some

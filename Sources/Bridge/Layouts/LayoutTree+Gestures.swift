@@ -1,5 +1,6 @@
 internal import LayoutFile
 internal import Occurrences
+internal import Platform
 internal import ResponderKit
 internal import Schema
 

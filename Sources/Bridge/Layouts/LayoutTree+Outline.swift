@@ -1,7 +1,7 @@
 public import JSON
+internal import Platform
 internal import PluginAPI
 public import ResponderKit
-internal import Texts
 
 extension LayoutTree {
     /// The windows from back to front with everything in them, as `touchbridge tree --json` and plugins are told.
@@ -30,7 +30,7 @@ extension LayoutTree {
         for sequence in sequencesByView[ObjectIdentifier(view)] ?? [] {
             line += " +\(sequence.name)(\(sequence.stepNames.joined(separator: ", ")))"
         }
-        lines.append(Harmless.line(line))
+        lines.append(TerminalText.line(line))
         for subview in view.subviews { outline(subview, depth + 1, &lines) }
     }
 

@@ -1,6 +1,7 @@
 internal import Contacts
 public import InputEvents
 internal import LayoutFile
+internal import Platform
 internal import PluginAPI
 
 /// How the panels of a recording are assigned to the screens of a layout.
@@ -49,10 +50,10 @@ extension LayoutPlan {
         let identity = device.identity
         let panel = "'\(device.name)' (vendor \(identity.vendor.hex), product \(identity.product.hex))"
         if case .ignored(let reason) = kind(of: device) {
-            return Harmless.line("\(panel) is ignored: \(reason)\(device.acceptanceHint)")
+            return TerminalText.line("\(panel) is ignored: \(reason)\(device.acceptanceHint)")
         }
         let wanted = screens.map { "`\($0.name)` requires \(PanelMatch($0.layout.input).words)" }
-        return Harmless.line("the panel \(panel) matches no screen's `input:`: \(wanted.joined(separator: ", "))")
+        return TerminalText.line("the panel \(panel) matches no screen's `input:`: \(wanted.joined(separator: ", "))")
     }
 }
 

@@ -2,6 +2,7 @@ internal import Contacts
 internal import Geometry
 internal import InputEvents
 internal import LayoutFile
+internal import Platform
 internal import Schema
 
 extension PanelSettings {

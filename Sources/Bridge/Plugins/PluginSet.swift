@@ -1,4 +1,5 @@
 internal import Occurrences
+internal import Platform
 public import PluginAPI
 internal import Schema
 
@@ -68,7 +69,7 @@ public final class PluginSet {
 
     private func make(_ slot: PluginSlot) {
         let context = context(slot.name)
-        do throws(PluginError) {
+        do throws(ServiceError) {
             slot.plugin = try slot.plan.make(context)
         } catch {
             slot.fail()
@@ -89,7 +90,7 @@ public final class PluginSet {
                 plugin.layoutChanged(change)
                 continue
             }
-            do throws(PluginError) {
+            do throws(ServiceError) {
                 try plugin.start()
                 if let statused { plugin.statusChanged(statused) }
             } catch {

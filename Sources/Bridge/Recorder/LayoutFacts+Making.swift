@@ -3,6 +3,7 @@ internal import Geometry
 internal import InputEvents
 internal import LayoutFile
 internal import Occurrences
+internal import Platform
 internal import PluginAPI
 internal import ResponderKit
 internal import Schema

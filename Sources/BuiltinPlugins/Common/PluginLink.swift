@@ -1,3 +1,4 @@
+internal import Platform
 internal import PluginAPI
 
 /// What a plugin's thread shares with the input thread.
@@ -6,5 +7,5 @@ struct PluginLink: Sendable {
     let queue: OccurrenceQueue
     let state: WorkerState
     let bell: Wakeup
-    var log: PluginLog { context.log }
+    var log: Logger { context.log }
 }

@@ -1,4 +1,5 @@
 internal import Occurrences
+internal import Platform
 internal import PluginAPI
 internal import Schema
 
@@ -8,7 +9,7 @@ final class ExecPlugin: Plugin {
         ExecSettings.table,
         handlers: [HandlerType("run", ExecCommand.setting, "Runs a program with the arguments as they are.")],
         checkMachine: ExecCommand.checkMachine,
-        make: { (settings, context) throws(PluginError) in try ExecPlugin(settings, context) }
+        make: { (settings, context) throws(ServiceError) in try ExecPlugin(settings, context) }
     )
 
     private let settings: ExecSettings
@@ -16,22 +17,22 @@ final class ExecPlugin: Plugin {
     private let queue: OccurrenceQueue
     private let state = WorkerState()
     private let bell: Wakeup
-    private var thread: PluginThread?
+    private var thread: WorkerThread?
     /// Of the input thread alone.
     private var hasRefused = false
     /// Even a stop without time for anything ends the programs.
     private static let leastStop: Int64 = 500_000
 
-    init(_ settings: ExecSettings, _ context: PluginContext) throws(PluginError) {
+    init(_ settings: ExecSettings, _ context: PluginContext) throws(ServiceError) {
         self.settings = settings
         self.context = context
         bell = try Wakeup()
         queue = try OccurrenceQueue(capacity: settings.queue)
     }
 
-    func start() throws(PluginError) {
+    func start() throws(ServiceError) {
         let (settings, context, queue, state, bell) = (settings, context, queue, state, bell)
-        thread = try PluginThread(name: context.name) {
+        thread = try WorkerThread(name: context.name) {
             ExecWorker(settings, context, queue, state, bell).run()
         }
     }
@@ -59,7 +60,7 @@ final class ExecPlugin: Plugin {
 
     func finishStopping(within limit: TimeSpan) {
         beginStopping()
-        state.deadline = Clock.now + limit.microseconds * 9 / 10
+        state.deadline = MonotonicClock.now + limit.microseconds * 9 / 10
         bell.signal()
         let patience = TimeSpan(microseconds: max(limit.microseconds, Self.leastStop))
         if thread?.join(within: patience) == false {
@@ -72,7 +73,7 @@ final class ExecPlugin: Plugin {
 
     deinit {
         queue.close()
-        if state.deadline == nil { state.deadline = Clock.now }
+        if state.deadline == nil { state.deadline = MonotonicClock.now }
         bell.signal()
     }
 }

@@ -1,5 +1,6 @@
 internal import JSON
 internal import Occurrences
+internal import Platform
 internal import PluginAPI
 internal import Schema
 internal import YAML

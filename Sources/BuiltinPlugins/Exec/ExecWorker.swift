@@ -1,6 +1,7 @@
 internal import CExec
 internal import Glibc
 internal import Occurrences
+internal import Platform
 internal import PluginAPI
 internal import Schema
 
@@ -8,7 +9,7 @@ internal import Schema
 final class ExecWorker {
     private let settings: ExecSettings
     private let context: PluginContext
-    private var log: PluginLog { context.log }
+    private var log: Logger { context.log }
     private let queue: OccurrenceQueue
     private let state: WorkerState
     private let bell: Wakeup
@@ -19,7 +20,7 @@ final class ExecWorker {
     /// The mark that identifies all processes that this plugin's programs start.
     private let family = tb_exec_new_family()
     private var startCount: UInt64 = 0
-    private var lines: Allowance
+    private var lines: RateLimiter
     private var refused = 0
     /// When the programs that run are asked to end, and when they are made to; nil until the plugin stops.
     private var stopping: (ask: Int64, kill: Int64, end: Int64)?
@@ -39,20 +40,20 @@ final class ExecWorker {
         environment = ProgramEnvironment(settings: settings)
         programs = Programs.here
         backlog = Backlog(capacity: settings.concurrency * 4)
-        lines = Allowance(perSecond: settings.outputRate, burst: settings.outputRate * 5, now: Clock.now)
+        lines = RateLimiter(perSecond: settings.outputRate, burst: settings.outputRate * 5, now: MonotonicClock.now)
     }
 
     /// Goes on until the queue is closed and what it held is done, or the time for that is over.
     func run() {
         while true {
-            let now = Clock.now
+            let now = MonotonicClock.now
             look(now)
             if let stopping, now >= stopping.end { break }
             fill()
             tellOfRefusals()
             if queue.isClosed, backlog.isEmpty { break }
             wait(now)
-            serve(Clock.now)
+            serve(MonotonicClock.now)
         }
         for run in runs { context.report(.failed, of: run.entry.occurrence, for: run.entry.binding) }
         Leftovers.end(runs.map { $0.abandon() })
@@ -100,7 +101,7 @@ final class ExecWorker {
     /// Says at once what is missing, and not when somebody touches the screen.
     private func check(_ bindings: [Binding]) {
         for case let command as ExecCommand in bindings.map(\.arguments) {
-            do throws(PluginError) {
+            do throws(ServiceError) {
                 _ = try programs.find(command.program, in: command.directory ?? settings.directory)
             } catch {
                 log.complain("program \(command.program)", .warning, "\(error)")
@@ -134,7 +135,7 @@ final class ExecWorker {
         guard let command = entry.binding.arguments as? ExecCommand else { return backlog.finish(entry, arrived: true) }
         let directory = command.directory ?? settings.directory
         startCount += 1
-        do throws(PluginError) {
+        do throws(ServiceError) {
             let path = try programs.find(command.program, in: directory)
             let start = try ProgramStart(
                 path,
@@ -158,13 +159,13 @@ final class ExecWorker {
     }
 
     /// With the values put in; a text that would become an option is none that the layout has asked for.
-    private static func arguments(of command: ExecCommand, _ entry: Backlog.Entry) throws(PluginError) -> [String] {
+    private static func arguments(of command: ExecCommand, _ entry: Backlog.Entry) throws(ServiceError) -> [String] {
         var mayBeOptions = true
         var arguments: [String] = []
         for template in command.arguments {
             let text = entry.binding.expand(template, entry.occurrence)
             if mayBeOptions, template.beginsWithText, text.hasPrefix("-") {
-                throw PluginError(
+                throw ServiceError(
                     "'\(command.program)' was not run: '\(template.source)' became '\(text)', which it might take for an "
                         + "option; put '--' or a word before it"
                 )
@@ -195,9 +196,9 @@ final class ExecWorker {
                 }
             }
         }
-        guard poll(&watched, nfds_t(watched.count), Clock.wait(until: deadline, from: now)) > 0 else { return }
+        guard poll(&watched, nfds_t(watched.count), MonotonicClock.wait(until: deadline, from: now)) > 0 else { return }
         let ready = Set(watched.filter { $0.revents != 0 }.map(\.fd))
-        for run in runs { read(run, ready, Clock.now) }
+        for run in runs { read(run, ready, MonotonicClock.now) }
     }
 
     private func read(_ run: Run, _ ready: Set<Int32>, _ now: Int64) {
@@ -228,7 +229,7 @@ final class ExecWorker {
 
     private func allowsLine(of run: Run) -> Bool {
         guard settings.outputRate > 0 else { return false }
-        if lines.take(at: Clock.now) { return true }
+        if lines.take(at: MonotonicClock.now) { return true }
         log.complain(
             "output \(run.name)",
             .warning,

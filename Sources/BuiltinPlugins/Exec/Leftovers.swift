@@ -1,5 +1,6 @@
 internal import CExec
 internal import Glibc
+internal import Platform
 internal import PluginAPI
 internal import Synchronization
 
@@ -14,10 +15,10 @@ enum Leftovers {
     static func end(_ processes: [Int32]) {
         for process in processes { tb_exec_signal(process, SIGKILL) }
         var left = staying.withLock { $0.take() } + processes
-        let deadline = Clock.now + patience
+        let deadline = MonotonicClock.now + patience
         while true {
             left.removeAll { tb_exec_reap($0) != -EAGAIN }
-            if left.isEmpty || Clock.now >= deadline { break }
+            if left.isEmpty || MonotonicClock.now >= deadline { break }
             usleep(500)
         }
         staying.withLock { $0 += left }

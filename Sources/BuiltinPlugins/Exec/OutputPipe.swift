@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Platform
 internal import PluginAPI
 
 /// What a program writes to one of its descriptors.
@@ -6,10 +7,10 @@ struct OutputPipe {
     /// Where lines go; `isAllowed` is asked before a line is made into a text.
     struct Sink {
         let isAllowed: () -> Bool
-        let take: (PluginLog.Level, String) -> Void
+        let take: (Logger.Level, String) -> Void
     }
 
-    let level: PluginLog.Level
+    let level: Logger.Level
     private(set) var file: Int32
     private var lines = OutputLines()
     /// A program that writes without end is slowed down by its full pipe, not read at full speed.
@@ -22,7 +23,7 @@ struct OutputPipe {
     /// A pipe holds no more, whatever its size was set to.
     private static let drainLimit = 1 << 20
 
-    init(_ file: Int32, _ level: PluginLog.Level) {
+    init(_ file: Int32, _ level: Logger.Level) {
         self.file = file
         self.level = level
     }

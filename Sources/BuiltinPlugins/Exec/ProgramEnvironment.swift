@@ -1,5 +1,6 @@
 internal import JSON
 internal import Occurrences
+internal import Platform
 internal import PluginAPI
 
 /// The variables that a program gets: the service's, the occurrence's, the plugin's and its own, later ones first.

@@ -1,5 +1,6 @@
 internal import CExec
 internal import Glibc
+internal import Platform
 internal import PluginAPI
 
 /// A program that was started, with what tells of it; whoever has it closes the descriptors.
@@ -17,7 +18,7 @@ struct ProgramStart {
         environment: [String],
         directory: String?,
         mark: tb_exec_mark
-    ) throws(PluginError) {
+    ) throws(ServiceError) {
         self.mark = mark
         (output, errors, process, handle) = (-1, -1, -1, -1)
         var writers: (output: Int32, errors: Int32) = (-1, -1)
@@ -44,7 +45,7 @@ struct ProgramStart {
             return
         }
         closeAll()
-        throw PluginError(Self.explain(-result, path, directory))
+        throw ServiceError(Self.explain(-result, path, directory))
     }
 
     private func closeAll() {

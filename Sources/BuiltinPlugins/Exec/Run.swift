@@ -1,5 +1,6 @@
 internal import CExec
 internal import Glibc
+internal import Platform
 internal import PluginAPI
 internal import Schema
 
@@ -54,8 +55,8 @@ final class Run {
         process = start.process
         handle = start.handle
         mark = start.mark
-        startedAt = Clock.now
-        stage = .runs(until: timeLimit.map { Clock.now + $0.microseconds })
+        startedAt = MonotonicClock.now
+        stage = .runs(until: timeLimit.map { MonotonicClock.now + $0.microseconds })
         pipes = [OutputPipe(start.output, .info), OutputPipe(start.errors, .notice)]
     }
 

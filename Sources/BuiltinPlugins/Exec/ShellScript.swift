@@ -1,5 +1,5 @@
 internal import Occurrences
-internal import Texts
+internal import Platform
 
 /// The argument of a command line that an interpreter takes for a program's text.
 enum ShellScript {

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import JSON
 internal import Occurrences
+internal import Platform
 internal import PluginAPI
 internal import Schema
 
@@ -16,10 +17,10 @@ final class LogPlugin: Plugin {
             handler("info", .info, "Writes a line for whoever wants to know."),
             handler("debug", .debug, "Writes a line for whoever looks for a mistake."),
         ],
-        make: { (settings, context) throws(PluginError) in try LogPlugin(settings, context) }
+        make: { (settings, context) throws(ServiceError) in try LogPlugin(settings, context) }
     )
 
-    private static func handler(_ name: String, _ level: PluginLog.Level?, _ summary: String) -> HandlerType {
+    private static func handler(_ name: String, _ level: Logger.Level?, _ summary: String) -> HandlerType {
         HandlerType(name, LogLine.setting(level), default: LogLine(level: level), summary)
     }
 
@@ -28,18 +29,18 @@ final class LogPlugin: Plugin {
     private let queue: OccurrenceQueue
     private let state = WorkerState()
     private let bell: Wakeup
-    private var thread: PluginThread?
+    private var thread: WorkerThread?
 
-    init(_ settings: LogSettings, _ context: PluginContext) throws(PluginError) {
+    init(_ settings: LogSettings, _ context: PluginContext) throws(ServiceError) {
         self.settings = settings
         self.context = context
         bell = try Wakeup()
         queue = try OccurrenceQueue(capacity: settings.queue)
     }
 
-    func start() throws(PluginError) {
+    func start() throws(ServiceError) {
         let (settings, context, queue, state, bell) = (settings, context, queue, state, bell)
-        thread = try PluginThread(name: context.name) {
+        thread = try WorkerThread(name: context.name) {
             LogWorker(settings, context, queue, state, bell).run()
         }
     }
@@ -59,7 +60,7 @@ final class LogPlugin: Plugin {
 
     func finishStopping(within limit: TimeSpan) {
         beginStopping()
-        state.deadline = Clock.now + limit.microseconds * 9 / 10
+        state.deadline = MonotonicClock.now + limit.microseconds * 9 / 10
         if thread?.join(within: limit) == false { context.log.say(.warning, "did not stop in time") }
         thread = nil
     }
@@ -72,11 +73,11 @@ final class LogPlugin: Plugin {
 /// What the thread of a plugin of type `log` does.
 private final class LogWorker {
     private let settings: LogSettings
-    private let log: PluginLog
+    private let log: Logger
     private let queue: OccurrenceQueue
     private let state: WorkerState
     private let bell: Wakeup
-    private var lines: Allowance
+    private var lines: RateLimiter
 
     init(
         _ settings: LogSettings,
@@ -90,12 +91,12 @@ private final class LogWorker {
         self.state = state
         self.bell = bell
         log = context.log
-        lines = Allowance(perSecond: settings.rate, now: Clock.now)
+        lines = RateLimiter(perSecond: settings.rate, now: MonotonicClock.now)
     }
 
     func run() {
         while !queue.isClosed {
-            let now = Clock.now
+            let now = MonotonicClock.now
             let deadline = state.deadline
             if let deadline, now >= deadline { return }
             // What has to wait stays in the queue, where newer moves take the place of older ones.
@@ -116,14 +117,14 @@ private final class LogWorker {
 
     private func wait(for descriptor: Int32, until deadline: Int64?, from now: Int64) {
         var interest = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        poll(&interest, 1, Clock.wait(until: deadline, from: now))
+        poll(&interest, 1, MonotonicClock.wait(until: deadline, from: now))
         bell.clear()
     }
 
     private func write(_ occurrence: Occurrence, _ binding: Binding) {
         guard let line = binding.arguments as? LogLine else { return }
         let fields = binding.fields(occurrence).map { field in
-            PluginLog.Field(field.placeholder.variable, field.value.text ?? field.value.description)
+            Logger.Field(field.placeholder.variable, field.value.text ?? field.value.description)
         }
         log.say(line.level ?? settings.level, line.text(occurrence, binding), fields: fields)
         state.count { $0.delivered += 1 }

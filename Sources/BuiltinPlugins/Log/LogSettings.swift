@@ -1,11 +1,12 @@
 internal import JSON
 internal import Occurrences
+internal import Platform
 internal import PluginAPI
 internal import Schema
 
 /// What a layout may say of a plugin of type `log`.
 struct LogSettings: Hashable, Sendable {
-    var level = PluginLog.Level.info
+    var level = Logger.Level.info
     var rate = 100
     var queue = 256
 
@@ -24,7 +25,7 @@ struct LogSettings: Hashable, Sendable {
 /// What a handler of `log` writes, and how important it is.
 struct LogLine: HandlerArguments, Hashable {
     /// Nil where the plugin's holds.
-    var level: PluginLog.Level?
+    var level: Logger.Level?
     /// Nil for what there is to say of the occurrence.
     var value: TemplateValue?
 
@@ -46,7 +47,7 @@ struct LogLine: HandlerArguments, Hashable {
     }
 
     /// What stands behind a handler's name.
-    static func setting(_ level: PluginLog.Level?) -> Setting<LogLine> {
+    static func setting(_ level: Logger.Level?) -> Setting<LogLine> {
         let anything = Setting<TemplateValue>.anything
         return Setting(expected: "a text, or any value", schema: anything.schema) { node, reading in
             anything.read(node, reading).map { LogLine(level: level, value: $0) }
@@ -54,7 +55,7 @@ struct LogLine: HandlerArguments, Hashable {
     }
 }
 
-extension Setting where Value == PluginLog.Level {
+extension Setting where Value == Logger.Level {
     /// How important a message is.
     static var level: Setting {
         .choice(["error": .error, "warning": .warning, "notice": .notice, "info": .info, "debug": .debug])

@@ -1,6 +1,6 @@
 internal import JSON
+internal import Platform
 internal import Schema
-internal import Texts
 internal import YAML
 
 /// Where a broker is, written `mqtt://host`, `mqtts://host` for TLS, and with `:port` where it is not the usual one.

@@ -1,3 +1,4 @@
+internal import Platform
 internal import PluginAPI
 internal import Synchronization
 
@@ -35,7 +36,7 @@ final class MQTTDesk: Sendable {
     private let report = Mutex(PluginHealth())
     private let bell: Wakeup
 
-    init() throws(PluginError) { bell = try Wakeup() }
+    init() throws(ServiceError) { bell = try Wakeup() }
 
     // MARK: The input thread
 

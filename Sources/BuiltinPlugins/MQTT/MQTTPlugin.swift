@@ -1,6 +1,7 @@
 public import Occurrences
+public import Platform
 public import PluginAPI
-public import Schema
+internal import Schema
 internal import YAML
 
 /// Publishes occurrences to an MQTT broker, and lets messages from there set properties of views.
@@ -17,16 +18,16 @@ public final class MQTTPlugin: Plugin {
             settings.password?.checkHere(at: (node["passwordFile"] ?? node).mark, reading)
         },
         traits: MQTTSettings.traits,
-        make: { (settings, context) throws(PluginError) in try MQTTPlugin(settings, context) }
+        make: { (settings, context) throws(ServiceError) in try MQTTPlugin(settings, context) }
     )
 
     private let settings: MQTTSettings
     private let context: PluginContext
     private let queue: OccurrenceQueue
     private let desk: MQTTDesk
-    private var thread: PluginThread?
+    private var thread: WorkerThread?
 
-    init(_ settings: MQTTSettings, _ context: PluginContext) throws(PluginError) {
+    init(_ settings: MQTTSettings, _ context: PluginContext) throws(ServiceError) {
         self.settings = settings
         self.context = context
         desk = try MQTTDesk()
@@ -35,9 +36,9 @@ public final class MQTTPlugin: Plugin {
 
     deinit { desk.stop(by: .now) }
 
-    public func start() throws(PluginError) {
+    public func start() throws(ServiceError) {
         let (settings, context, queue, desk) = (settings, context, queue, desk)
-        thread = try PluginThread(name: context.name) {
+        thread = try WorkerThread(name: context.name) {
             MQTTWorker(settings, context, queue, desk).run()
         }
     }
@@ -69,11 +70,11 @@ public final class MQTTPlugin: Plugin {
     /// behind: it ends when the look-up does, without logging anything. What it has not delivered is reported as dropped.
     public func finishStopping(within limit: TimeSpan) {
         beginStopping()
-        let end = Clock.now + limit.microseconds
+        let end = MonotonicClock.now + limit.microseconds
         desk.stop(by: .at(end - limit.microseconds / 4))
         guard let thread, !thread.join(within: TimeSpan(microseconds: limit.microseconds * 7 / 8)) else { return }
         let isCut = desk.connection.cut()
-        if thread.join(within: TimeSpan(microseconds: max(0, end - Clock.now))) { return }
+        if thread.join(within: TimeSpan(microseconds: max(0, end - MonotonicClock.now))) { return }
         if let count = desk.lookUp.abandon(queue, context) {
             desk.account { health in
                 health.dropped += count

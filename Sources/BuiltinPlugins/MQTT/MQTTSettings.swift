@@ -1,4 +1,5 @@
 internal import Occurrences
+internal import Platform
 internal import PluginAPI
 internal import Schema
 internal import YAML

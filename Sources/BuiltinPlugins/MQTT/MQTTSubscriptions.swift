@@ -1,7 +1,7 @@
 internal import CMosquitto
 internal import Occurrences
+internal import Platform
 internal import PluginAPI
-internal import Texts
 
 /// The subscriptions of a plugin: asked for on each connection, and what comes is handed to the tree.
 final class MQTTSubscriptions {
@@ -48,7 +48,7 @@ final class MQTTSubscriptions {
 
     private func ask(for indices: Set<Int>, on connection: MQTTConnection) throws(MQTTFailure) {
         // Earlier retained messages may follow their subscription's answer, so no answer of their own ends them.
-        let now = Clock.now
+        let now = MonotonicClock.now
         awaiting = now - askedAt < MQTTWorker.answerLimit ? awaiting.union(taking) : []
         (wanted, taking, barrier, askedAt) = ([], indices, nil, now)
         var asked: Set<String> = []
@@ -99,7 +99,7 @@ final class MQTTSubscriptions {
         for (filter, message) in desk.takeRefused() { refuse("\(message.refusal)", filter, message.topic) }
     }
 
-    private func refuse(_ reason: String, _ filter: String, _ topic: String, _ level: PluginLog.Level = .warning) {
+    private func refuse(_ reason: String, _ filter: String, _ topic: String, _ level: Logger.Level = .warning) {
         context.log.complain("message \(filter)", level, Self.complaint(reason, topic))
     }
 

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Platform
 internal import PluginAPI
 
 extension MQTTWorker {
@@ -8,7 +9,7 @@ extension MQTTWorker {
     /// Waits for the broker, for occurrences that can be sent, for orders and for what is due at a time.
     func wait() throws(MQTTFailure) {
         var interests = [pollfd(fd: desk.descriptor, events: Int16(POLLIN), revents: 0)]
-        var timeout = Clock.wait(until: wakeTime, from: Clock.now)
+        var timeout = MonotonicClock.wait(until: wakeTime, from: MonotonicClock.now)
         let connection = connection
         if let connection {
             guard let interest = connection.pollDescriptor else {
@@ -42,7 +43,7 @@ extension MQTTWorker {
     }
 
     private var wakeTime: Int64? {
-        let now = Clock.now
+        let now = MonotonicClock.now
         var times: [Int64] = []
         if let deadline = orders.deadline { times.append(deadline) }
         switch state {
@@ -59,7 +60,7 @@ extension MQTTWorker {
         switch event {
         case .answered(let refusal?): throw MQTTFailure(description: "it does not want us: \(refusal)")
         case .answered(nil):
-            state = .connected(connection, since: Clock.now)
+            state = .connected(connection, since: MonotonicClock.now)
             desk.account { $0.isConnected = true }
             context.log.settled("connection", .notice, "connected to \(settings.broker)")
         case .published(let number):
@@ -96,7 +97,7 @@ extension MQTTWorker {
 
     /// Whether the thread may end: all is delivered and leave is taken, or the time is up.
     func isThrough() throws(MQTTFailure) -> Bool {
-        if let deadline = orders.deadline, Clock.now >= deadline {
+        if let deadline = orders.deadline, MonotonicClock.now >= deadline {
             leaveOutTheRest()
             return true
         }

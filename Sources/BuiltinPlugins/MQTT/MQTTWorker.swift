@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Occurrences
+internal import Platform
 internal import PluginAPI
 internal import Schema
 
@@ -75,7 +76,7 @@ final class MQTTWorker {
             if orders.isStopping, !wasStopping, case .resting = state { state = .resting(until: 0) }
             do throws(MQTTFailure) {
                 if orders.isStopping, try isThrough() { return }
-                try advance(at: Clock.now)
+                try advance(at: MonotonicClock.now)
                 try wait()
             } catch {
                 if isLeftBehind { return }
@@ -107,7 +108,7 @@ final class MQTTWorker {
         guard !isLeftBehind else { throw MQTTFailure(description: "the plugin has stopped") }
         desk.connection.hold(connection.socket)
         // Counted from here, as the look-up of the broker's name is over and takes what time it likes.
-        state = .connecting(connection, until: Clock.now + Self.answerLimit)
+        state = .connecting(connection, until: MonotonicClock.now + Self.answerLimit)
     }
 
     /// Begins an attempt, which looks up the broker's name.
@@ -119,7 +120,7 @@ final class MQTTWorker {
 
     private func plan() throws(MQTTFailure) -> MQTTConnectionPlan {
         var password: String?
-        do throws(PluginError) { password = try settings.password?.read() } catch {
+        do throws(ServiceError) { password = try settings.password?.read() } catch {
             throw MQTTFailure(description: error.message)
         }
         let name = "touchbridge-\(Template.Escape.topic.apply(to: context.surroundings.host))-\(context.name)"
@@ -138,7 +139,7 @@ final class MQTTWorker {
 
     private func lose(_ failure: MQTTFailure) {
         desk.connection.release()
-        let now = Clock.now
+        let now = MonotonicClock.now
         if case .connected(_, let since) = state, now - since >= Self.goodLife { backoff.reset() }
         let wait = backoff.wait()
         var trouble = "there is no connection to"
@@ -185,15 +186,17 @@ final class MQTTWorker {
     private func sendStatus(_ connection: MQTTConnection) throws(MQTTFailure) {
         guard let status, !(orders.isStopping && isDone) else { return }
         let message = status.online(orders.status ?? BridgeStatus())
-        guard statusSent?.payload != message.payload, statusSent == nil || Clock.now >= nextStatus else { return }
+        guard statusSent?.payload != message.payload, statusSent == nil || MonotonicClock.now >= nextStatus else {
+            return
+        }
         statusSent = (message.payload, try connection.publish(message), false)
-        nextStatus = Clock.now + Self.statusPause
+        nextStatus = MonotonicClock.now + Self.statusPause
     }
 
     /// What is lost with a connection is said again on the next one, so nobody has to wait for what becomes of it.
     private func sendHealth(_ connection: MQTTConnection) throws(MQTTFailure) {
         guard let panels = orders.status?.health, !orders.isStopping else { return }
-        while let message = health?.next(panels, at: Clock.now) { _ = try connection.publish(message) }
+        while let message = health?.next(panels, at: MonotonicClock.now) { _ = try connection.publish(message) }
     }
 
     /// When a panel is to be told of; nil while all has been said.
@@ -204,7 +207,7 @@ final class MQTTWorker {
 
     private func subscribe(_ connection: MQTTConnection) throws(MQTTFailure) {
         guard let time = subscribesAt else { return try subscriptions.renew(on: connection) }
-        guard Clock.now >= time else { return }
+        guard MonotonicClock.now >= time else { return }
         subscribesAt = nil
         try subscriptions.subscribe(on: connection)
     }

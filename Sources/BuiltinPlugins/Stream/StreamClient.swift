@@ -1,3 +1,4 @@
+internal import Platform
 internal import PluginAPI
 internal import Web
 
@@ -23,7 +24,7 @@ final class StreamClient {
     let deadline: Int64
     var stage = Stage.handshake
     var outbox: Outbox
-    var allowance: Allowance
+    var allowance: RateLimiter
     /// Commands beyond the rate since the last one within it.
     var excess = 0
     /// Commands that wait for their reply.
@@ -45,7 +46,7 @@ final class StreamClient {
         self.isPage = isPage
         deadline = now + StreamServer.patience
         outbox = Outbox(limit: settings.queue, byteLimit: Self.outboxBytes)
-        allowance = Allowance(perSecond: settings.commandsPerSecond, now: now)
+        allowance = RateLimiter(perSecond: settings.commandsPerSecond, now: now)
     }
 
     /// Not let in as yet: such clients can be let go without loss.

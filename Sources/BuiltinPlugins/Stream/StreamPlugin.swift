@@ -1,7 +1,8 @@
 internal import Glibc
 public import Occurrences
+public import Platform
 public import PluginAPI
-public import Schema
+internal import Schema
 internal import Synchronization
 internal import Web
 internal import YAML
@@ -25,23 +26,23 @@ public final class StreamPlugin: Plugin {
                 setsAnything: settings.commands.contains(.set) || settings.commands.contains(.remove)
             )
         },
-        make: { (settings, context) throws(PluginError) in try StreamPlugin(settings, context) }
+        make: { (settings, context) throws(ServiceError) in try StreamPlugin(settings, context) }
     )
 
     private let settings: StreamSettings
     private let shared: StreamShared
-    private var thread: PluginThread?
+    private var thread: WorkerThread?
 
-    init(_ settings: StreamSettings, _ context: PluginContext) throws(PluginError) {
+    init(_ settings: StreamSettings, _ context: PluginContext) throws(ServiceError) {
         self.settings = settings
         shared = try StreamShared(context)
     }
 
-    public func start() throws(PluginError) {
+    public func start() throws(ServiceError) {
         guard thread == nil else { return }
         if let secret = settings.token { _ = try Token(secret) }
         let (settings, shared) = (settings, shared)
-        thread = try PluginThread(name: shared.context.name) { StreamServer(settings, shared).run() }
+        thread = try WorkerThread(name: shared.context.name) { StreamServer(settings, shared).run() }
     }
 
     public func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
@@ -117,7 +118,7 @@ final class StreamShared: Sendable {
     let isListening = Atomic<Bool>(false)
     private let news = Mutex(News())
 
-    init(_ context: PluginContext) throws(PluginError) {
+    init(_ context: PluginContext) throws(ServiceError) {
         self.context = context
         queue = try OccurrenceQueue(capacity: 1024)
         wakeup = try Wakeup()

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Occurrences
+internal import Platform
 internal import PluginAPI
 internal import Synchronization
 internal import Web
@@ -59,7 +60,7 @@ extension StreamServer {
         setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         guard let link = loop.add(socket, kind) else { return nil }
         lastNumber += 1
-        let client = StreamClient(lastNumber, link, isPage: kind == .page, settings, at: Clock.now)
+        let client = StreamClient(lastNumber, link, isPage: kind == .page, settings, at: MonotonicClock.now)
         clients[link] = client
         return client
     }
@@ -113,7 +114,7 @@ extension StreamServer {
         let request = StreamRequest(message)
         if client.stage == .unproven { return prove(client, by: request) }
         guard client.stage == .open else { return }
-        guard client.allowance.take(at: Clock.now) else { return refuse(request, of: client) }
+        guard client.allowance.take(at: MonotonicClock.now) else { return refuse(request, of: client) }
         client.excess = 0
         switch request {
         case .token: break
@@ -124,7 +125,7 @@ extension StreamServer {
 
     /// Lets a client in that shows the token as it is now; those who are in stay.
     private func prove(_ client: StreamClient, by request: StreamRequest) {
-        do throws(PluginError) {
+        do throws(ServiceError) {
             guard case .token(let given) = request, let secret = settings.token, try Token(secret).accepts(given)
             else { return dismiss(client, .policy, "the first message must hold the token, and does not") }
             log.settled("token")

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Occurrences
+internal import Platform
 internal import PluginAPI
 internal import Schema
 internal import Synchronization
@@ -43,7 +44,7 @@ final class StreamServer: LinkOwner {
         admission = settings.admission(port: settings.port ?? 0)
     }
 
-    var log: PluginLog { shared.context.log }
+    var log: Logger { shared.context.log }
     /// Connections of any stage, those that are being closed among them.
     var connectionLimit: Int { 2 * settings.clients + 2 * Self.halfOpenLimit }
 
@@ -141,7 +142,7 @@ final class StreamServer: LinkOwner {
             send(.reply(reply.reply, id: reply.id), to: client)
         }
         if let limit = news.stopsWithin, stopsAt == nil {
-            stopsAt = Clock.now + limit.microseconds / 10 * 8
+            stopsAt = MonotonicClock.now + limit.microseconds / 10 * 8
             stopListening()
             wake?.setTimer(limit.microseconds / 10 * 4)
         }
@@ -160,11 +161,11 @@ final class StreamServer: LinkOwner {
 
     func expired(_ link: Link) {
         if let client = clients[link] {
-            hurry(client, at: Clock.now)
+            hurry(client, at: MonotonicClock.now)
         } else if link == wake, let stopsAt {
-            isOver = Clock.now >= stopsAt
+            isOver = MonotonicClock.now >= stopsAt
             for client in clients.values { part(client) }
-            link.setTimer(max(1, stopsAt - Clock.now))
+            link.setTimer(max(1, stopsAt - MonotonicClock.now))
         } else if link == wake {
             listen()
         }

@@ -1,7 +1,7 @@
 internal import JSON
+internal import Platform
 internal import PluginAPI
 internal import Schema
-internal import Texts
 internal import Web
 internal import YAML
 

@@ -1,6 +1,7 @@
 public import Occurrences
+public import Platform
 public import PluginAPI
-public import Schema
+internal import Schema
 internal import Synchronization
 
 /// Sends touches as cursors of TUIO 1.1, so that programs which read it need no panel.
@@ -14,16 +15,16 @@ public final class TUIOPlugin: Plugin {
             HandlerType("forward", .nothing, default: NoArguments(), "Sends a touch on; bind it to 'touches'.")
                 .takingWholeTouches()
         ]
-    ) { (settings, context) throws(PluginError) in try TUIOPlugin(settings, context) }
+    ) { (settings, context) throws(ServiceError) in try TUIOPlugin(settings, context) }
 
     private let settings: TUIOSettings
     private let context: PluginContext
     private let queue: OccurrenceQueue
     private let report = TUIOReport()
     private let lookUp = NameLookUp()
-    private var thread: PluginThread?
+    private var thread: WorkerThread?
 
-    init(_ settings: TUIOSettings, _ context: PluginContext) throws(PluginError) {
+    init(_ settings: TUIOSettings, _ context: PluginContext) throws(ServiceError) {
         self.settings = settings
         self.context = context
         queue = try OccurrenceQueue(capacity: 1024)
@@ -31,9 +32,9 @@ public final class TUIOPlugin: Plugin {
 
     deinit { queue.close() }
 
-    public func start() throws(PluginError) {
+    public func start() throws(ServiceError) {
         let (settings, context, queue, report, lookUp) = (settings, context, queue, report, lookUp)
-        thread = try PluginThread(name: context.name) {
+        thread = try WorkerThread(name: context.name) {
             TUIOWorker(settings, context, queue, report, lookUp).run()
         }
     }

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Occurrences
+internal import Platform
 internal import PluginAPI
 internal import ResponderKit
 internal import Synchronization
@@ -42,7 +43,7 @@ final class TUIOWorker {
         while !queue.isClosed {
             guard open() else { return }
             drain()
-            if Clock.now >= repeatsAt { repeatAll() }
+            if MonotonicClock.now >= repeatsAt { repeatAll() }
             wait()
         }
         cursors.clear()
@@ -52,7 +53,7 @@ final class TUIOWorker {
     private func wait() {
         guard queue.willWait() else { return }
         var interest = pollfd(fd: queue.descriptor, events: Int16(POLLIN), revents: 0)
-        poll(&interest, 1, Clock.wait(until: repeatsAt, from: Clock.now))
+        poll(&interest, 1, MonotonicClock.wait(until: repeatsAt, from: MonotonicClock.now))
     }
 
     /// What happened at one time is told at one time.
@@ -88,7 +89,7 @@ final class TUIOWorker {
     // MARK: Sending
 
     private func send(_ changed: [TUIOCursor], number: Int32) {
-        repeatsAt = Clock.now + Self.pause
+        repeatsAt = MonotonicClock.now + Self.pause
         guard sender != nil else { return }
         let frame = TUIOFrame(source: source, sessions: cursors.alive.map(\.session), cursors: changed, number: number)
         for datagram in frame.datagrams {
@@ -99,7 +100,7 @@ final class TUIOWorker {
     private func take(_ failure: UDPSender.Failure) {
         report.failures.add(1, ordering: .relaxed)
         // A receiver may be started after us, and until then there is nothing to complain of.
-        let level: PluginLog.Level = failure.isNobodyThere ? .info : .warning
+        let level: Logger.Level = failure.isNobodyThere ? .info : .warning
         context.log.complain(
             "send",
             level,
@@ -109,11 +110,11 @@ final class TUIOWorker {
 
     /// Opens the socket where there is none; false when the worker was left behind meanwhile.
     private func open() -> Bool {
-        guard sender == nil, Clock.now >= opensAt else { return true }
+        guard sender == nil, MonotonicClock.now >= opensAt else { return true }
         lookUp.begin()
         do throws(UDPSender.Failure) { sender = try UDPSender(host: settings.host, port: settings.port) } catch {
             guard lookUp.end() else { return false }
-            opensAt = Clock.now + backoff.wait()
+            opensAt = MonotonicClock.now + backoff.wait()
             report.failures.add(1, ordering: .relaxed)
             context.log.complain("open", .warning, "'\(settings.host)' cannot be sent touches: \(error.reason)")
             return true

@@ -1,6 +1,7 @@
 internal import Evdev
 internal import Glibc
 internal import InputEvents
+internal import Platform
 internal import PluginAPI
 internal import Synchronization
 
@@ -23,9 +24,9 @@ final class DeviceMaker: Sendable {
     /// Whether `take` has something.
     private let hasDevices = Atomic(false)
     private let bell: Wakeup
-    private let log: PluginLog
+    private let log: Logger
 
-    init(_ log: PluginLog) throws(PluginError) {
+    init(_ log: Logger) throws(ServiceError) {
         self.log = log
         bell = try Wakeup()
     }
@@ -77,7 +78,7 @@ final class DeviceMaker: Sendable {
             } catch {
                 desk.withLock { $0.failureCount += 1 }
                 log.complain("make", .error, "'\(order.name)' cannot be made: \(error)")
-                wait(until: Clock.now + backoff.wait())
+                wait(until: MonotonicClock.now + backoff.wait())
             }
         }
     }
@@ -102,6 +103,6 @@ final class DeviceMaker: Sendable {
 
     private func wait(until time: Int64?) {
         var interest = pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)
-        poll(&interest, 1, Clock.wait(until: time, from: Clock.now))
+        poll(&interest, 1, MonotonicClock.wait(until: time, from: MonotonicClock.now))
     }
 }

@@ -1,6 +1,7 @@
 internal import Evdev
 internal import Glibc
 internal import InputEvents
+internal import Platform
 internal import PluginAPI
 internal import Synchronization
 
@@ -62,7 +63,7 @@ final class Typist: Sendable {
     private let state = Mutex(State())
     private let bell: Wakeup
 
-    init() throws(PluginError) {
+    init() throws(ServiceError) {
         bell = try Wakeup()
         state.withLock { $0.waiting.reserveCapacity(64) }
     }
@@ -88,7 +89,7 @@ final class Typist: Sendable {
             let left = state.waiting.count - state.next
             guard left == 0 || left + events.count <= Self.limit else { return .tooMany }
             state.waiting += events
-            try state.write(at: Clock.now)
+            try state.write(at: MonotonicClock.now)
             return state.waiting.isEmpty ? .done : .begun
         }
         if case .begun = outcome { bell.signal() }
@@ -106,13 +107,13 @@ final class Typist: Sendable {
         while true {
             bell.clear()
             let (isOver, due) = state.withLock { state -> (Bool, Int64?) in
-                do throws(EvdevError) { try state.write(at: Clock.now) } catch { state.failure = error }
+                do throws(EvdevError) { try state.write(at: MonotonicClock.now) } catch { state.failure = error }
                 let isEmpty = state.waiting.isEmpty
                 return (state.isStopping && isEmpty, isEmpty ? nil : state.readyAt)
             }
             if isOver { return }
             var interest = pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)
-            poll(&interest, 1, Clock.wait(until: due, from: Clock.now))
+            poll(&interest, 1, MonotonicClock.wait(until: due, from: MonotonicClock.now))
         }
     }
 }

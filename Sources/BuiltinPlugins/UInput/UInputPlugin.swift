@@ -1,6 +1,7 @@
 internal import Evdev
 internal import InputEvents
 internal import Occurrences
+internal import Platform
 internal import PluginAPI
 internal import ResponderKit
 internal import Schema
@@ -27,17 +28,17 @@ final class UInputPlugin: Plugin {
             let screen = node["screen"].flatMap { node in node.scalar.map { Located($0.text, at: node.mark) } }
             return PluginTraits(oneScreen: .init(handler: "forward", screen: screen))
         },
-        make: { (settings, context) throws(PluginError) in try UInputPlugin(settings, context) }
+        make: { (settings, context) throws(ServiceError) in try UInputPlugin(settings, context) }
     )
 
     private let settings: UInputSettings
     private let context: PluginContext
-    private var log: PluginLog { context.log }
+    private var log: Logger { context.log }
     private let maker: DeviceMaker
-    private var thread: PluginThread?
+    private var thread: WorkerThread?
     private let typist: Typist
     /// There as soon as keys are pressed faster than they can be written.
-    private var typing: PluginThread?
+    private var typing: WorkerThread?
     /// The size of the screen whose touches are handed on; nil while the layout binds none.
     private var size: Size?
     /// What each binding asks for, so that no touch has to find it out by names and casts.
@@ -58,7 +59,7 @@ final class UInputPlugin: Plugin {
         case press(KeyStrokes)
     }
 
-    init(_ settings: UInputSettings, _ context: PluginContext) throws(PluginError) {
+    init(_ settings: UInputSettings, _ context: PluginContext) throws(ServiceError) {
         self.settings = settings
         self.context = context
         maker = try DeviceMaker(context.log)
@@ -141,9 +142,9 @@ final class UInputPlugin: Plugin {
 
     // MARK: At work
 
-    func start() throws(PluginError) {
+    func start() throws(ServiceError) {
         let maker = maker
-        thread = try PluginThread(name: "uinput") { maker.run() }
+        thread = try WorkerThread(name: "uinput") { maker.run() }
     }
 
     func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
@@ -229,9 +230,9 @@ final class UInputPlugin: Plugin {
 
     private func type() {
         guard typing == nil else { return }
-        do throws(PluginError) {
+        do throws(ServiceError) {
             let typist = typist
-            typing = try PluginThread(name: "keys") { typist.run() }
+            typing = try WorkerThread(name: "keys") { typist.run() }
         } catch {
             log.complain("thread", .error, "keys wait for the next ones: \(error)")
         }
@@ -251,10 +252,10 @@ final class UInputPlugin: Plugin {
     }
 
     func finishStopping(within limit: TimeSpan) {
-        let end = Clock.now + limit.microseconds
+        let end = MonotonicClock.now + limit.microseconds
         if typing?.join(within: limit) == false { log.say(.warning, "not all keys were pressed in time") }
         typist.use(nil)
-        let rest = TimeSpan(microseconds: max(0, end - Clock.now))
+        let rest = TimeSpan(microseconds: max(0, end - MonotonicClock.now))
         if thread?.join(within: rest) == false { log.say(.warning, "udev keeps it waiting; it is left behind") }
         (typing, thread) = (nil, nil)
     }

@@ -1,4 +1,4 @@
-internal import Texts
+internal import Platform
 
 /// What an address of HTTP is made of, as far as the plugin needs to know; libcurl takes it apart for good.
 enum Address {

@@ -1,4 +1,5 @@
 internal import CHTTP
+internal import Platform
 internal import Schema
 
 /// Requests that are under way, of one thread.

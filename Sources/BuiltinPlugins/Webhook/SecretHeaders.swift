@@ -1,3 +1,4 @@
+internal import Platform
 internal import PluginAPI
 
 /// The headers that hold secrets, which are read for each request: who changes one need not tell anybody.
@@ -7,15 +8,15 @@ struct SecretHeaders: Sendable {
     private var lines: [String] = []
 
     /// Reads all of them, so that a mistake is said when the plugin starts.
-    init(_ settings: WebhookSettings) throws(PluginError) {
+    init(_ settings: WebhookSettings) throws(ServiceError) {
         let token = settings.token.map { [("Authorization: Bearer ", $0)] } ?? []
         secrets = token + settings.headerFiles.map { ("\($0.name): ", $0.secret) }
         lines = try read()
     }
 
     /// The headers as lines; as long as one cannot be read all are what they were before, and that is said.
-    mutating func lines(_ log: PluginLog) -> [String] {
-        do throws(PluginError) {
+    mutating func lines(_ log: Logger) -> [String] {
+        do throws(ServiceError) {
             lines = try read()
             log.settled("secret")
         } catch {
@@ -24,7 +25,7 @@ struct SecretHeaders: Sendable {
         return lines
     }
 
-    private func read() throws(PluginError) -> [String] {
+    private func read() throws(ServiceError) -> [String] {
         var lines: [String] = []
         for (prefix, secret) in secrets { lines.append(prefix + (try secret.read())) }
         return lines

@@ -1,15 +1,16 @@
+internal import Platform
 internal import PluginAPI
 
 /// The servers that something is wrong with: each is said once, and once more when it is over.
 struct Troubles {
     /// How many requests were given up, by server.
     private var troubles: [String: Int] = [:]
-    private let log: PluginLog
+    private let log: Logger
     /// Limit http-servers (Brokers and HTTP servers): servers with a tracked failure. Past it: all are forgotten and
     /// reported again.
     private static let limit = 64
 
-    init(_ log: PluginLog) { self.log = log }
+    init(_ log: Logger) { self.log = log }
 
     var isEmpty: Bool { troubles.isEmpty }
 

@@ -1,4 +1,5 @@
 internal import Occurrences
+internal import Platform
 internal import PluginAPI
 internal import Schema
 internal import YAML
@@ -22,9 +23,9 @@ final class WebhookPlugin: Plugin {
             }
             settings.token?.checkHere(at: (node["tokenFile"] ?? node).mark, reading)
         },
-        make: { (settings, context) throws(PluginError) in
+        make: { (settings, context) throws(ServiceError) in
             guard settings.url != nil || settings.token == nil && settings.headerFiles.isEmpty else {
-                throw PluginError("a secret is for one server alone: 'url' says for which")
+                throw ServiceError("a secret is for one server alone: 'url' says for which")
             }
             return try WebhookPlugin(settings, context)
         }
@@ -35,19 +36,19 @@ final class WebhookPlugin: Plugin {
     private let queue: OccurrenceQueue
     private let state = WorkerState()
     private let bell: Wakeup
-    private var thread: PluginThread?
+    private var thread: WorkerThread?
 
-    init(_ settings: WebhookSettings, _ context: PluginContext) throws(PluginError) {
+    init(_ settings: WebhookSettings, _ context: PluginContext) throws(ServiceError) {
         self.settings = settings
         self.context = context
         bell = try Wakeup()
         queue = try OccurrenceQueue(capacity: settings.queue)
     }
 
-    func start() throws(PluginError) {
+    func start() throws(ServiceError) {
         let secrets = try SecretHeaders(settings)
         let (settings, context, queue, state, bell) = (settings, context, queue, state, bell)
-        thread = try PluginThread(name: context.name) {
+        thread = try WorkerThread(name: context.name) {
             guard let client = HTTPClient(connections: settings.concurrency) else {
                 return context.log.say(.error, "there is no memory for requests")
             }
@@ -74,7 +75,7 @@ final class WebhookPlugin: Plugin {
 
     func finishStopping(within limit: TimeSpan) {
         beginStopping()
-        state.deadline = Clock.now + limit.microseconds * 9 / 10
+        state.deadline = MonotonicClock.now + limit.microseconds * 9 / 10
         bell.signal()
         if thread?.join(within: limit) == false { context.log.say(.warning, "did not stop in time") }
         thread = nil
@@ -84,7 +85,7 @@ final class WebhookPlugin: Plugin {
 
     deinit {
         beginStopping()
-        if state.deadline == nil { state.deadline = Clock.now }
+        if state.deadline == nil { state.deadline = MonotonicClock.now }
         bell.signal()
     }
 }

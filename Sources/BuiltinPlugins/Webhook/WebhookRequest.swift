@@ -1,8 +1,8 @@
 internal import JSON
 internal import Occurrences
+internal import Platform
 internal import PluginAPI
 internal import Schema
-internal import Texts
 internal import YAML
 
 /// What `post` is given.

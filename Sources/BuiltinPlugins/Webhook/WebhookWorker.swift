@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Occurrences
+internal import Platform
 internal import PluginAPI
 internal import Schema
 
@@ -41,7 +42,7 @@ final class WebhookWorker {
     /// Goes on until the queue is closed and what it held is delivered or given up, or the time for that is over.
     func run() {
         while true {
-            let now = Clock.now
+            let now = MonotonicClock.now
             look(now)
             if let deadline = link.state.deadline, now >= deadline { break }
             fill()
@@ -49,7 +50,7 @@ final class WebhookWorker {
             if link.queue.isClosed, backlog.isEmpty { break }
             wait(now)
             while let (number, end) = client.next() {
-                if let delivery = active.removeValue(forKey: number) { finish(delivery, end, Clock.now) }
+                if let delivery = active.removeValue(forKey: number) { finish(delivery, end, MonotonicClock.now) }
             }
         }
         leaveOutTheRest()
@@ -154,7 +155,7 @@ final class WebhookWorker {
         if active.count < settings.concurrency {
             deadline = (resting.map(\.due) + [deadline].compactMap { $0 }).min()
         }
-        client.wait(descriptors, milliseconds: Clock.wait(until: deadline, from: now))
+        client.wait(descriptors, milliseconds: MonotonicClock.wait(until: deadline, from: now))
     }
 
     // MARK: What comes of it

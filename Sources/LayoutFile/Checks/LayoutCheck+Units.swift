@@ -1,8 +1,8 @@
 internal import Geometry
 internal import JSON
 internal import Occurrences
+internal import Platform
 internal import Schema
-internal import Texts
 internal import YAML
 
 extension LayoutCheck {

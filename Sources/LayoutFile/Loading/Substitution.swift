@@ -1,5 +1,5 @@
+internal import Platform
 internal import Schema
-internal import Texts
 internal import YAML
 
 /// Puts a template's parameters into the places of `${name}`.

@@ -1,6 +1,6 @@
 internal import JSON
+internal import Platform
 internal import Schema
-internal import Texts
 internal import YAML
 
 extension Setting where Value == InputLayout {

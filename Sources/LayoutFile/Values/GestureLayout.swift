@@ -1,3 +1,4 @@
+public import Platform
 public import Schema
 public import YAML
 

@@ -1,4 +1,5 @@
 public import Geometry
+public import Platform
 public import Schema
 public import YAML
 

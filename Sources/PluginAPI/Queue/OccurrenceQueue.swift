@@ -1,6 +1,7 @@
-internal import CPluginSystem
+internal import CPlatform
 internal import Glibc
 public import Occurrences
+public import Platform
 internal import Synchronization
 
 /// Occurrences on their way from the input thread to a plugin's own: in order, bounded, without locks or allocation.
@@ -38,7 +39,7 @@ public final class OccurrenceQueue: @unchecked Sendable {
     private static let leastStreams = 4
 
     /// A queue for so many occurrences, at least eight; it fails when the process may open nothing more.
-    public init(capacity: Int) throws(PluginError) {
+    public init(capacity: Int) throws(ServiceError) {
         self.capacity = max(8, capacity)
         ring = OccurrenceRing(capacity: self.capacity)
         descriptor = try Wakeup.makeDescriptor()
@@ -197,7 +198,7 @@ extension OccurrenceQueue {
         return streams.useEnd(index) || spare >= 1
     }
 
-    private func signal() { plugin_wakeup_signal(descriptor) }
+    private func signal() { tb_wakeup_signal(descriptor) }
 }
 
 // MARK: The plugin's thread
@@ -222,6 +223,6 @@ extension OccurrenceQueue {
         guard mayBeSignalled else { return }
         mayBeSignalled = false
         isWaiting.store(false, ordering: .relaxed)
-        plugin_wakeup_clear(descriptor)
+        tb_wakeup_clear(descriptor)
     }
 }

@@ -1,4 +1,5 @@
 internal import CTouchbridgePlugin
+internal import Platform
 internal import PluginAPI
 internal import Schema
 

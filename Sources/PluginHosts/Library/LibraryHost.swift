@@ -2,8 +2,8 @@ internal import CTouchbridgePlugin
 internal import Glibc
 internal import JSON
 internal import Occurrences
+internal import Platform
 internal import PluginAPI
-internal import Texts
 
 /// What a shared object may ask of touchbridge, as the functions of C that it calls.
 final class LibraryHost: @unchecked Sendable {
@@ -100,7 +100,7 @@ final class LibraryHost: @unchecked Sendable {
         return isTaken || refuse(context.tree.refusal, context.tree.refusalLevel)
     }
 
-    private func refuse(_ why: String, _ level: PluginLog.Level = .warning) -> Bool {
+    private func refuse(_ why: String, _ level: Logger.Level = .warning) -> Bool {
         context.log.complain("command", level, "a command was refused: \(why)")
         return false
     }
@@ -127,8 +127,8 @@ final class LibraryHost: @unchecked Sendable {
         String(decoding: bytes.bytes, as: UTF8.self).withCString { function(target.context, $0) }
     }
 
-    private static func level(_ number: Int32) -> PluginLog.Level {
-        PluginLog.Level(rawValue: Int(min(max(number, 3), 7))) ?? .notice
+    private static func level(_ number: Int32) -> Logger.Level {
+        Logger.Level(rawValue: Int(min(max(number, 3), 7))) ?? .notice
     }
 
     private static func harmless(_ text: String) -> String {

@@ -2,6 +2,7 @@ internal import CTouchbridgePlugin
 internal import Glibc
 internal import JSON
 internal import Occurrences
+internal import Platform
 internal import PluginAPI
 internal import Schema
 internal import YAML
@@ -21,14 +22,14 @@ final class LibraryPlugin: Plugin {
             "What the shared object offers; the arguments are handed on to it."
         ),
         checkHere: { settings, node, reading in
-            do throws(PluginError) {
+            do throws(ServiceError) {
                 try ObjectFile.check(settings.path)
             } catch {
                 reading.warning("on this machine \(error)", at: (node["path"] ?? node).mark)
             }
         },
         traits: { _, _ in PluginTraits(livesAlone: true, addsViews: true, setsAnything: true) },
-        make: { (settings, context) throws(PluginError) in LibraryPlugin(settings, context) }
+        make: { (settings, context) throws(ServiceError) in LibraryPlugin(settings, context) }
     )
 
     private let settings: LibrarySettings
@@ -69,7 +70,7 @@ final class LibraryPlugin: Plugin {
         host = LibraryHost(context)
     }
 
-    func start() throws(PluginError) {
+    func start() throws(ServiceError) {
         let object = try SharedObject(path: settings.path)
         let instance = try Self.make(object, host, settings)
         (self.object, self.instance) = (object, instance)
@@ -84,7 +85,7 @@ final class LibraryPlugin: Plugin {
         _ object: SharedObject,
         _ host: LibraryHost,
         _ settings: LibrarySettings
-    ) throws(PluginError) -> UnsafeMutableRawPointer {
+    ) throws(ServiceError) -> UnsafeMutableRawPointer {
         var why = [CChar](repeating: 0, count: 512)
         let room = why.count
         if let made = object.plugin.create(host.pointer, settings.settings.description, &why, room) { return made }
@@ -92,7 +93,7 @@ final class LibraryPlugin: Plugin {
         let bytes = why.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         let text = Template.Escape.plain.apply(to: String(decoding: bytes, as: UTF8.self))
         let reason = text.isEmpty ? "it does not say why" : text
-        throw PluginError("\(object.name) in \(settings.path) cannot begin: \(reason)")
+        throw ServiceError("\(object.name) in \(settings.path) cannot begin: \(reason)")
     }
 
     func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
@@ -107,7 +108,7 @@ final class LibraryPlugin: Plugin {
             health.failures += occurrences.count
             return answers
         }
-        let before = Clock.now
+        let before = MonotonicClock.now
         occurrences.withUnsafeBufferPointer { row in
             for place in row.indices {
                 var event = touchbridge_occurrence(row[place], binding)
@@ -120,7 +121,7 @@ final class LibraryPlugin: Plugin {
         }
         health.delivered += answers.acceptedCount
         // All of them are waited for, so all of them are measured.
-        let time = Clock.now - before
+        let time = MonotonicClock.now - before
         if time >= Self.slow { tellOfDelay("take", time) }
         return answers
     }
@@ -212,8 +213,8 @@ final class LibraryPlugin: Plugin {
     func finishStopping(within limit: TimeSpan) {
         guard let end = takeEnd() else { return }
         let time = TimeSpan(microseconds: limit.microseconds * 9 / 10)
-        do throws(PluginError) {
-            let thread = try PluginThread(name: context.name) { end.run(within: time) }
+        do throws(ServiceError) {
+            let thread = try WorkerThread(name: context.name) { end.run(within: time) }
             let patience = TimeSpan(microseconds: max(limit.microseconds, Self.leastStop))
             guard !thread.join(within: patience) else { return }
             health.failures += 1
@@ -235,9 +236,9 @@ final class LibraryPlugin: Plugin {
     deinit { if let end = takeEnd() { end.object.plugin.destroy(end.instance) } }
 
     private func measured<Result>(_ name: String, _ body: () -> Result) -> Result {
-        let before = Clock.now
+        let before = MonotonicClock.now
         let result = body()
-        let time = Clock.now - before
+        let time = MonotonicClock.now - before
         if time >= Self.slow { tellOfDelay(name, time) }
         return result
     }

@@ -1,21 +1,22 @@
 internal import Glibc
+internal import Platform
 internal import PluginAPI
 
 /// Tells what is wrong with a file before its code runs, in words that say what to do.
 enum ObjectFile {
-    static func check(_ path: String) throws(PluginError) {
+    static func check(_ path: String) throws(ServiceError) {
         // A pipe that nobody writes to must not be waited for.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { throw PluginError("\(path) cannot be opened: \(String(cString: strerror(errno)))") }
+        guard file >= 0 else { throw ServiceError("\(path) cannot be opened: \(String(cString: strerror(errno)))") }
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw PluginError("\(path) is no file")
+            throw ServiceError("\(path) is no file")
         }
         var header = [UInt8](repeating: 0, count: 20)
         let count = read(file, &header, header.count)
         guard count == header.count, header.starts(with: [0x7f, 0x45, 0x4c, 0x46]) else {
-            throw PluginError("\(path) is no shared object: it does not begin as an ELF file does")
+            throw ServiceError("\(path) is no shared object: it does not begin as an ELF file does")
         }
         let isLittle = header[5] == 1
         func number(_ offset: Int) -> Int {
@@ -24,10 +25,10 @@ enum ObjectFile {
         }
         let found = machine(number(18), bits: header[4] == 2 ? 64 : 32)
         guard found == own else {
-            throw PluginError("\(path) is built for \(found), and this machine is \(own); build it for this machine")
+            throw ServiceError("\(path) is built for \(found), and this machine is \(own); build it for this machine")
         }
         guard number(16) == 3 else {
-            throw PluginError("\(path) is no shared object but another kind of ELF file; link it with -shared")
+            throw ServiceError("\(path) is no shared object but another kind of ELF file; link it with -shared")
         }
     }
 

@@ -1,5 +1,6 @@
 internal import CTouchbridgePlugin
 internal import Glibc
+internal import Platform
 internal import PluginAPI
 
 /// A shared object with a plugin that this touchbridge can use.
@@ -18,19 +19,19 @@ struct SharedObject {
     private static let handlerLimit = 1000
 
     /// Loads a file and looks whether it is what it must be.
-    init(path: String) throws(PluginError) {
+    init(path: String) throws(ServiceError) {
         try ObjectFile.check(path)
         guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
-            throw PluginError("\(path) cannot be loaded: \(Self.lastError)")
+            throw ServiceError("\(path) cannot be loaded: \(Self.lastError)")
         }
         guard let symbol = dlsym(handle, Self.entry) else {
             dlclose(handle)
-            throw PluginError(
+            throw ServiceError(
                 "\(path) is no plugin: it has no function \(Self.entry); see touchbridge_plugin.h for what it must export"
             )
         }
         let entry = unsafeBitCast(symbol, to: (@convention(c) () -> UnsafeRawPointer?).self)
-        guard let pointer = entry() else { throw PluginError("\(path) gives no plugin: \(Self.entry) returned NULL") }
+        guard let pointer = entry() else { throw ServiceError("\(path) gives no plugin: \(Self.entry) returned NULL") }
         try Self.check(pointer, path)
         plugin = pointer.assumingMemoryBound(to: touchbridge_plugin.self).pointee
         name = String(cString: plugin.name)
@@ -38,17 +39,17 @@ struct SharedObject {
     }
 
     /// Looks at what may be anything before it is used as what it should be.
-    private static func check(_ pointer: UnsafeRawPointer, _ path: String) throws(PluginError) {
+    private static func check(_ pointer: UnsafeRawPointer, _ path: String) throws(ServiceError) {
         let version = pointer.load(as: UInt32.self)
         guard version == TOUCHBRIDGE_PLUGIN_VERSION else {
-            throw PluginError(
+            throw ServiceError(
                 "\(path) was built for version \(version) of the plugin interface, and this touchbridge has "
                     + "\(TOUCHBRIDGE_PLUGIN_VERSION); build it anew with this touchbridge's touchbridge_plugin.h"
             )
         }
         let size = pointer.load(fromByteOffset: 4, as: UInt32.self)
         guard size >= MemoryLayout<touchbridge_plugin>.size else {
-            throw PluginError(
+            throw ServiceError(
                 "\(path) gives a plugin of \(size) bytes, and one of version \(version) has "
                     + "\(MemoryLayout<touchbridge_plugin>.size); 'size' is to be sizeof(struct touchbridge_plugin)"
             )
@@ -60,21 +61,21 @@ struct SharedObject {
             ("destroy", MemoryLayout<touchbridge_plugin>.offset(of: \.destroy)),
         ]
         for (name, offset) in needed where pointer.load(fromByteOffset: offset ?? 0, as: UInt.self) == 0 {
-            throw PluginError("\(path) gives a plugin whose '\(name)' is NULL")
+            throw ServiceError("\(path) gives a plugin whose '\(name)' is NULL")
         }
     }
 
     private static func names(
         _ list: UnsafePointer<UnsafePointer<CChar>?>?,
         _ path: String
-    ) throws(PluginError) -> Set<String>? {
+    ) throws(ServiceError) -> Set<String>? {
         guard let list else { return nil }
         var names: Set<String> = []
         for place in 0...handlerLimit {
             guard let name = list[place] else { return names }
             names.insert(String(cString: name))
         }
-        throw PluginError("\(path) has a list of handlers without a NULL at its end")
+        throw ServiceError("\(path) has a list of handlers without a NULL at its end")
     }
 
     private static var lastError: String { dlerror().map { String(cString: $0) } ?? "nobody knows why" }

@@ -1,3 +1,4 @@
+internal import Platform
 internal import PluginAPI
 
 /// The variables that a program of people's own gets.

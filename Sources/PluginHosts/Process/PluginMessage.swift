@@ -1,4 +1,5 @@
 internal import JSON
+internal import Platform
 internal import PluginAPI
 
 /// A line that a program wrote: see docs/plugin-protocol.md.
@@ -8,7 +9,7 @@ enum PluginMessage: Equatable {
     /// The number or text that the reply is to have, nil when none is wanted.
     case command(TreeCommand, id: JSONValue?)
     case wrongCommand(String, id: JSONValue?)
-    case log(PluginLog.Level, String)
+    case log(Logger.Level, String)
     case pong(Double)
     case status(isConnected: Bool)
 
@@ -68,7 +69,7 @@ enum PluginMessage: Equatable {
         return .ready(version: version, handlers: names)
     }
 
-    private static func level(_ name: String?) -> PluginLog.Level {
+    private static func level(_ name: String?) -> Logger.Level {
         switch name {
         case "error": .error
         case "warning": .warning

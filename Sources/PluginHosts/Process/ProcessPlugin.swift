@@ -1,4 +1,5 @@
 internal import Occurrences
+internal import Platform
 internal import PluginAPI
 internal import Schema
 internal import YAML
@@ -20,25 +21,25 @@ final class ProcessPlugin: Plugin {
             Programs.check(settings.command[0], at: (node["command"]?.sequence?.first ?? node).mark, reading)
         },
         traits: { _, _ in PluginTraits(livesAlone: true, addsViews: true, setsAnything: true) },
-        make: { (settings, context) throws(PluginError) in try ProcessPlugin(settings, context) }
+        make: { (settings, context) throws(ServiceError) in try ProcessPlugin(settings, context) }
     )
 
     private let settings: ProcessSettings
     private let context: PluginContext
     private let queue: OccurrenceQueue
     private let state: ProcessState
-    private var thread: PluginThread?
+    private var thread: WorkerThread?
 
-    init(_ settings: ProcessSettings, _ context: PluginContext) throws(PluginError) {
+    init(_ settings: ProcessSettings, _ context: PluginContext) throws(ServiceError) {
         self.settings = settings
         self.context = context
         state = try ProcessState()
         queue = try OccurrenceQueue(capacity: settings.queue)
     }
 
-    func start() throws(PluginError) {
+    func start() throws(ServiceError) {
         let (settings, context, queue, state) = (settings, context, queue, state)
-        thread = try PluginThread(name: context.name) { ProcessRunner(settings, context, queue, state).run() }
+        thread = try WorkerThread(name: context.name) { ProcessRunner(settings, context, queue, state).run() }
     }
 
     func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
@@ -64,7 +65,7 @@ final class ProcessPlugin: Plugin {
 
     func finishStopping(within limit: TimeSpan) {
         queue.close()
-        state.tell { ($0.isStopping, $0.deadline) = (true, Clock.now + limit.microseconds * 9 / 10) }
+        state.tell { ($0.isStopping, $0.deadline) = (true, MonotonicClock.now + limit.microseconds * 9 / 10) }
         if thread?.join(within: limit) == false { context.log.say(.warning, "did not stop in time") }
         thread = nil
     }
@@ -79,6 +80,6 @@ final class ProcessPlugin: Plugin {
 
     deinit {
         queue.close()
-        state.tell { ($0.isStopping, $0.deadline) = (true, $0.deadline ?? Clock.now) }
+        state.tell { ($0.isStopping, $0.deadline) = (true, $0.deadline ?? MonotonicClock.now) }
     }
 }

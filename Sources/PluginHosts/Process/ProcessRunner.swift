@@ -1,6 +1,7 @@
 internal import Glibc
 internal import JSON
 internal import Occurrences
+internal import Platform
 internal import PluginAPI
 internal import Schema
 
@@ -8,7 +9,7 @@ internal import Schema
 final class ProcessRunner {
     private let settings: ProcessSettings
     private let context: PluginContext
-    private let log: PluginLog
+    private let log: Logger
     private let queue: OccurrenceQueue
     private let state: ProcessState
     private var backoff: Backoff
@@ -40,7 +41,7 @@ final class ProcessRunner {
     /// Goes on until the plugin stops and the program has ended.
     func run() {
         while true {
-            let now = Clock.now
+            let now = MonotonicClock.now
             takeNews(now)
             if session == nil {
                 // What was taken before the first start is delivered all the same.
@@ -50,7 +51,7 @@ final class ProcessRunner {
             }
             feed(now)
             if isStopping, !stop(now) { break }
-            serve(wait(now), Clock.now)
+            serve(wait(now), MonotonicClock.now)
         }
         session = nil
         leaveOutTheRest()
@@ -237,7 +238,7 @@ final class ProcessRunner {
             let next = now < stopping.ask ? stopping.ask : stopping.kill
             deadline = min(deadline, next)
         }
-        let rest = deadline == .max ? -1 : TimeSpan(microseconds: max(0, deadline - Clock.now)).milliseconds
+        let rest = deadline == .max ? -1 : TimeSpan(microseconds: max(0, deadline - MonotonicClock.now)).milliseconds
         guard poll(&watched, nfds_t(watched.count), rest) > 0 else { return [] }
         return Set(watched.filter { $0.revents != 0 }.map(\.fd))
     }

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import JSON
 internal import Occurrences
+internal import Platform
 internal import PluginAPI
 internal import Schema
 
@@ -28,7 +29,7 @@ final class ProcessSession {
 
     private let patience: Int64
     private let startLimit: Int64
-    private let log: PluginLog
+    private let log: Logger
     private let tree: any TreeAccess
     private let obey: (TreeCommand, JSONValue?) -> Bool
     private let onStatus: (Bool) -> Void
@@ -36,7 +37,7 @@ final class ProcessSession {
     private var outbox = Outbox()
     private var lines = LineBuffer(limit: ProcessSession.lineLimit)
     private var errorLines: ErrorLines
-    private var lineAllowance: Allowance
+    private var lineAllowance: RateLimiter
     private var handlers: Set<String>?
     /// Commands whose replies are owed to it, and since when none came.
     private var owed = 0
@@ -87,7 +88,7 @@ final class ProcessSession {
         startLimit = settings.startLimit.microseconds
         (log, tree) = (context.log, context.tree)
         errorLines = ErrorLines(context.log, now: now)
-        lineAllowance = Allowance(perSecond: Self.linesPerSecond, burst: Self.linesPerSecond, now: now)
+        lineAllowance = RateLimiter(perSecond: Self.linesPerSecond, burst: Self.linesPerSecond, now: now)
         self.obey = obey
         self.onStatus = onStatus
         send(.hello(plugin: context.name, host: context.surroundings.host, settings: settings.settings), now)

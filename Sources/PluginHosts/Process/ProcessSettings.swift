@@ -1,4 +1,5 @@
 internal import JSON
+internal import Platform
 internal import Schema
 
 /// What a layout may say of a plugin of type `process`.

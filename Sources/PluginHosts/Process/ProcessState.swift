@@ -1,4 +1,5 @@
 internal import JSON
+internal import Platform
 internal import PluginAPI
 internal import Synchronization
 
@@ -26,7 +27,7 @@ final class ProcessState: Sendable {
     /// Is signalled when there is news.
     let wakeup: Wakeup
 
-    init() throws(PluginError) { wakeup = try Wakeup() }
+    init() throws(ServiceError) { wakeup = try Wakeup() }
 
     /// Tells something, from any thread.
     func tell(_ change: (inout News) -> Void) {

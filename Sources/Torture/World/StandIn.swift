@@ -1,6 +1,7 @@
 internal import Bridge
 internal import LayoutFile
 internal import Occurrences
+internal import Platform
 internal import PluginAPI
 internal import Schema
 
@@ -18,10 +19,10 @@ final class StandIn: Plugin {
         if let forwarding { desk.panels.append(WeakForwarding(forwarding: forwarding)) }
     }
 
-    func start() throws(PluginError) {
+    func start() throws(ServiceError) {
         guard desk.moods[place] != .cannotStart else {
             desk.moods[place] = .works
-            throw PluginError("the run wants it not to start")
+            throw ServiceError("the run wants it not to start")
         }
     }
 

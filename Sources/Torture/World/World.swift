@@ -2,6 +2,7 @@ internal import Bridge
 internal import Contacts
 internal import InputEvents
 internal import LayoutFile
+internal import Platform
 internal import PluginAPI
 internal import ResponderKit
 internal import Schema

@@ -1,7 +1,7 @@
 internal import LayoutFile
+internal import Platform
 internal import PluginAPI
 internal import Synchronization
-internal import Texts
 
 /// Where any thread asks for a dump, as long as there are not too many.
 final class FlightDesk: Sendable {
@@ -28,7 +28,7 @@ final class FlightDesk: Sendable {
             switch self {
             case .signal: return "the signal SIGUSR1"
             case .command(let plugin, let reason):
-                let text = reason.map { ": " + Harmless.page($0.excerpt(200)) } ?? ""
+                let text = reason.map { ": " + TerminalText.page($0.excerpt(200)) } ?? ""
                 return (plugin.isEmpty ? "it was asked for" : "plugin '\(plugin)' asked for it") + text
             case .ghost: return "a ghost was found"
             case .failure(let plugin): return "plugin '\(plugin)' failed"
@@ -63,7 +63,7 @@ final class FlightDesk: Sendable {
     }
 
     /// Whoever asks a thousand times a second is refused as often, and told of it now and then.
-    private let log: PluginLog
+    private let log: Logger
     private let bell: Wakeup
     private let state = Mutex(State())
 
@@ -72,7 +72,7 @@ final class FlightDesk: Sendable {
     private static let shortPause: Int64 = 1_000_000
 
     init(_ log: ServiceLog, _ bell: Wakeup) {
-        self.log = PluginLog(plugin: "", clock: { Clock.now }, write: { log.take($0) })
+        self.log = Logger(plugin: "", clock: { MonotonicClock.now }, write: { log.take($0) })
         self.bell = bell
     }
 
@@ -90,7 +90,7 @@ final class FlightDesk: Sendable {
     /// Asks for a dump, from any thread, and gives where it will lie; throws why there will be none.
     @discardableResult
     func ask(_ cause: Cause) throws(Refusal) -> String {
-        let now = Clock.now
+        let now = MonotonicClock.now
         let result = state.withLock { state -> Result<String, Refusal> in
             guard state.isOn else { return .failure(Refusal("the layout has the flight recorder off")) }
             guard let folder = state.folder else {
@@ -102,7 +102,7 @@ final class FlightDesk: Sendable {
                 return .failure(Refusal("the last dump was made a moment ago, or is being written"))
             }
             state.last = now
-            let name = folder.name(at: Clock.sinceEpoch, cause.word)
+            let name = folder.name(at: WallClock.sinceEpoch, cause.word)
             state.wish = Wish(cause: cause, name: name, folder: folder)
             return .success("\(folder.path)/\(name)")
         }
@@ -149,8 +149,8 @@ final class FlightDesk: Sendable {
     func takeCrash() -> Wish? {
         state.withLock { state in
             guard let folder = state.folder else { return nil }
-            (state.isWriting, state.last) = (true, Clock.now)
-            return Wish(cause: .crash, name: folder.name(at: Clock.sinceEpoch, Cause.crash.word), folder: folder)
+            (state.isWriting, state.last) = (true, MonotonicClock.now)
+            return Wish(cause: .crash, name: folder.name(at: WallClock.sinceEpoch, Cause.crash.word), folder: folder)
         }
     }
 

@@ -1,5 +1,6 @@
 internal import Bridge
 internal import LayoutFile
+internal import Platform
 internal import PluginAPI
 internal import Recordings
 internal import Schema
@@ -13,7 +14,7 @@ final class FlightRecorder {
     private var origin = RecordingOrigin()
     private var crashPath: String?
     private var memory: EventMemory?
-    private var writer: PluginThread?
+    private var writer: WorkerThread?
     /// A dump at the end of the service is waited for so long.
     private static let stopLimit = TimeSpan(microseconds: 300_000)
 
@@ -84,7 +85,7 @@ final class FlightRecorder {
 
     /// Whether there is any device that a dump would tell of.
     func canTell(of pipeline: Pipeline) -> Bool {
-        pipeline.hub.log?.hasDevices(since: Clock.now - Int64(origin.seconds) * 1_000_000) ?? true
+        pipeline.hub.log?.hasDevices(since: MonotonicClock.now - Int64(origin.seconds) * 1_000_000) ?? true
     }
 
     /// Lets another thread write what was asked for; called when nothing is left to be read.
@@ -94,7 +95,7 @@ final class FlightRecorder {
         var dump = Dump(events: events, origin: origin)
         dump.decisions = pipeline.recorder?.newest ?? []
         dump.roster = pipeline.roster
-        dump.origin.time = Clock.now
+        dump.origin.time = MonotonicClock.now
         write(dump, wish)
     }
 
@@ -106,9 +107,9 @@ final class FlightRecorder {
     private func write(_ dump: Dump, _ wish: FlightDesk.Wish) {
         var dump = dump
         dump.origin.reason = wish.cause.description
-        dump.origin.made = DumpFolder.stamp(Clock.sinceEpoch, isForPeople: true)
-        do throws(PluginError) {
-            writer = try PluginThread(name: "dump") { [log, desk, dump] in
+        dump.origin.made = DumpFolder.stamp(WallClock.sinceEpoch, isForPeople: true)
+        do throws(ServiceError) {
+            writer = try WorkerThread(name: "dump") { [log, desk, dump] in
                 defer { desk.finished() }
                 guard !dump.isEmpty else {
                     return log.say(.notice, "no dump is made: no device is there, and none has said anything")

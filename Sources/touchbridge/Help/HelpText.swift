@@ -1,4 +1,4 @@
-internal import Texts
+internal import Platform
 
 /// What a command's help says of its options, so that completions and the manual say the same.
 struct HelpText {

@@ -2,6 +2,7 @@ internal import Bridge
 internal import Evdev
 internal import Geometry
 internal import InputEvents
+internal import Platform
 internal import PluginAPI
 internal import ResponderKit
 
@@ -60,7 +61,8 @@ enum IdentifyCommand: Command {
         }
         let answer = PanelAnswer(wizard.findings, of: panels)
         let text =
-            arguments.has("json") ? "\(answer.json)" : answer.lines.map { Harmless.line($0) }.joined(separator: "\n")
+            arguments.has("json")
+            ? "\(answer.json)" : answer.lines.map { TerminalText.line($0) }.joined(separator: "\n")
         try Console.print(text)
         guard let trouble = answer.trouble else { return 0 }
         Console.complain(trouble)

@@ -1,6 +1,7 @@
 internal import Geometry
 internal import InputEvents
 internal import JSON
+internal import Platform
 internal import PluginAPI
 
 /// Asks for corners of one screen after the other, and learns from the touches which panel is before which, and how.
@@ -29,7 +30,7 @@ struct Wizard {
 
     /// What is to be done next.
     var question: String {
-        let screen = Harmless.line(screens[findings.count])
+        let screen = TerminalText.line(screens[findings.count])
         guard touched.count < asked.count else { return "Touch the screen '\(screen)' anywhere." }
         let corner = asked[touched.count].words
         return touched.isEmpty ? "Touch the \(corner) corner of the screen '\(screen)'." : "Now its \(corner) corner."

@@ -4,6 +4,7 @@ internal import Explain
 internal import Geometry
 internal import InputEvents
 internal import JSON
+internal import Platform
 internal import PluginAPI
 internal import Recordings
 internal import ResponderKit
@@ -106,12 +107,12 @@ extension Telling: ReplayStage {
             for complaint in complaints { complain(complaint) }
             return number
         }
-        let name = Harmless.line(device.name)
+        let name = TerminalText.line(device.name)
         if pipeline.kind(of: device) == .touchscreen, screen == nil {
             let reason = "\(pipeline.plan.mismatch(of: device))."
             leftAlone.append(LeftAlone(name: name, reason: reason, rule: .unmeant))
         } else {
-            leftAlone += complaints.map { LeftAlone(name: name, reason: Harmless.line($0), rule: nil) }
+            leftAlone += complaints.map { LeftAlone(name: name, reason: TerminalText.line($0), rule: nil) }
         }
         return nil
     }

@@ -1,6 +1,7 @@
 internal import Bridge
 internal import Evdev
 internal import InputEvents
+internal import Platform
 internal import PluginAPI
 internal import Recordings
 
@@ -52,7 +53,7 @@ final class DevicePump {
     var nextTurn: Int64? { hub.nextDeadline.map { $0 + Self.grace } }
 
     /// How far the clock has come for who acts between events: nothing that is still to be read is older.
-    var now: Int64 { Clock.now - Self.grace }
+    var now: Int64 { MonotonicClock.now - Self.grace }
 
     /// Reads what there is and hands on what is complete; true when there is more to be read at once.
     ///
@@ -81,7 +82,7 @@ final class DevicePump {
             }
             if source.frame == nil { source.findFrame() }
             // What another device took before it is no waiting.
-            let readAt = sources.count > 1 ? Clock.now : now
+            let readAt = sources.count > 1 ? MonotonicClock.now : now
             if let complaint = source.complaintOfLag(at: readAt, wait: wait) { complain(complaint) }
             if source.isGone { try didLose(source, failure) }
         }
@@ -120,7 +121,7 @@ final class DevicePump {
         if let number = source.number {
             let events = source.events
             hub.take(events.span.extracting(range), of: number)
-            source.count(range, handledAt: Clock.now)
+            source.count(range, handledAt: MonotonicClock.now)
         }
         source.next = range.upperBound
         source.findFrame()
@@ -144,13 +145,13 @@ final class DevicePump {
 
     /// Timers wait for input that is still to be read.
     private func fireTimers() {
-        while let due = hub.nextDeadline, Clock.now >= due + Self.grace { hub.advance(to: due) }
+        while let due = hub.nextDeadline, MonotonicClock.now >= due + Self.grace { hub.advance(to: due) }
     }
 
     /// Hands on what is complete and ends with an empty frame, so that a recording knows how far the clock has come.
     func finish() throws {
         _ = try handOn(until: .max)
-        let now = Clock.now
+        let now = MonotonicClock.now
         for source in sources where !source.isGone {
             // A frame without an end is not taken down, and nobody heard of it.
             source.finish(at: now)

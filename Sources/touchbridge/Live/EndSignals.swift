@@ -1,5 +1,6 @@
 internal import CSystemd
 internal import Glibc
+internal import Platform
 internal import PluginAPI
 internal import Schema
 internal import Synchronization
@@ -58,13 +59,13 @@ enum EndSignals {
 
     /// The time is for all outputs together, or many writes that wait would take many times as long.
     private static func hurry(for file: Int32) -> Bool {
-        let start = Clock.now
+        let start = MonotonicClock.now
         var interest = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
         while true {
-            let left = patience.load(ordering: .relaxed) - (Clock.now - start)
+            let left = patience.load(ordering: .relaxed) - (MonotonicClock.now - start)
             let result = poll(&interest, 1, Int32(clamping: max(0, left) / 1000))
             if result < 0, errno == EINTR { continue }
-            patience.subtract(Clock.now - start, ordering: .relaxed)
+            patience.subtract(MonotonicClock.now - start, ordering: .relaxed)
             return result > 0
         }
     }
@@ -75,8 +76,8 @@ enum EndSignals {
     static func endAnyway(
         after limit: TimeSpan,
         _ tell: @escaping @Sendable () -> Void
-    ) throws(PluginError) -> PluginThread {
-        try PluginThread(name: "end") {
+    ) throws(ServiceError) -> WorkerThread {
+        try WorkerThread(name: "end") {
             var interest = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             while poll(&interest, 1, -1) <= 0 {}
             usleep(UInt32(clamping: limit.microseconds))

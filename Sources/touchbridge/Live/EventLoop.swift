@@ -1,5 +1,6 @@
 internal import CSystemd
 internal import Glibc
+internal import Platform
 internal import PluginAPI
 
 /// Waits for devices and the clock, and behind them, on systemd's loop, for everything else: one thread, one thing at a time.
@@ -95,7 +96,7 @@ final class EventLoop {
             loop,
             &watch.source,
             CLOCK_MONOTONIC,
-            UInt64(Clock.now) + interval,
+            UInt64(MonotonicClock.now) + interval,
             max(1, interval / 10),
             { source, _, context in
                 guard let context else { return 0 }

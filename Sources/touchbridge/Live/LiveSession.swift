@@ -1,6 +1,7 @@
 internal import Bridge
 internal import Evdev
 internal import InputEvents
+internal import Platform
 internal import PluginAPI
 internal import Recordings
 
@@ -20,7 +21,7 @@ final class LiveSession {
     init(_ hub: InputHub, limit seconds: Double?) throws(SystemError) {
         loop = try EventLoop()
         pump = DevicePump(hub)
-        limit = seconds.map { Clock.now + Int64($0 * 1_000_000) }
+        limit = seconds.map { MonotonicClock.now + Int64($0 * 1_000_000) }
         try loop.takeEndSignals()
         pump.didLose = { [unowned self] source, failure in
             watches[ObjectIdentifier(source)] = nil
@@ -48,14 +49,14 @@ final class LiveSession {
         var isMore = true
         var wait = Int64.max..<Int64.max
         while !pump.sources.isEmpty, !isStopped {
-            let start = Clock.now
+            let start = MonotonicClock.now
             try loop.turn(until: isMore ? 0 : nextTurn)
             if loop.isToldToEnd { break }
-            let now = Clock.now
+            let now = MonotonicClock.now
             if !isMore { wait = start..<now }
             isMore = try pump.turn(at: now, wait: wait)
             didHandOn()
-            if let limit, Clock.now >= limit { break }
+            if let limit, MonotonicClock.now >= limit { break }
         }
         try pump.finish()
     }

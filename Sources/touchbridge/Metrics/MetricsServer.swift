@@ -1,4 +1,5 @@
 internal import LayoutFile
+internal import Platform
 internal import PluginAPI
 internal import Synchronization
 internal import Web
@@ -10,8 +11,8 @@ final class MetricsServer {
     private let desk: MetricsDesk
 
     /// Begins to serve; `wake` brings the input thread round to where it looks at `isAsked`.
-    init(_ layout: MetricsLayout, start: Double, log: PluginLog, wake: @escaping @Sendable () -> Void)
-        throws(PluginError)
+    init(_ layout: MetricsLayout, start: Double, log: Logger, wake: @escaping @Sendable () -> Void)
+        throws(ServiceError)
     {
         let desk = MetricsDesk(wake)
         (self.layout, self.desk) = (layout, desk)

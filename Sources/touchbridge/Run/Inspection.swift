@@ -1,6 +1,7 @@
 internal import Bridge
 internal import Inspector
 internal import LayoutFile
+internal import Platform
 internal import PluginAPI
 internal import Schema
 
@@ -27,10 +28,10 @@ final class Inspection {
         var settings = InspectorServer.Settings()
         settings.port = wanted.port
         settings.token = wanted.tokenFile.map { Secret(.file($0)) }
-        settings.clock = { Clock.now }
+        settings.clock = { MonotonicClock.now }
         let log = log
-        let said = PluginLog(plugin: "", clock: { Clock.now }, write: { log.take($0) })
-        do throws(PluginError) {
+        let said = Logger(plugin: "", clock: { MonotonicClock.now }, write: { log.take($0) })
+        do throws(ServiceError) {
             let inspector = try InspectorServer(settings, said, wake: wake)
             inspector.follow(pipeline)
             self.inspector = inspector

@@ -1,4 +1,5 @@
 internal import Bridge
+internal import Platform
 internal import PluginAPI
 internal import Recordings
 internal import Schema
@@ -32,15 +33,15 @@ final class LayoutReader: Sendable {
     }
 
     /// Begins to read, or reads once more when it is done.
-    func read() throws(PluginError) {
+    func read() throws(ServiceError) {
         let isFirst = state.withLock { state in
             state.isWanted = true
             defer { state.isReading = true }
             return !state.isReading
         }
         guard isFirst else { return }
-        do throws(PluginError) {
-            _ = try PluginThread(name: "layout") { [self] in readWhileWanted() }
+        do throws(ServiceError) {
+            _ = try WorkerThread(name: "layout") { [self] in readWhileWanted() }
         } catch {
             state.withLock { ($0.isReading, $0.isWanted) = (false, false) }
             throw error

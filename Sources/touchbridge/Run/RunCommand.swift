@@ -1,6 +1,7 @@
 internal import Bridge
 internal import CSystemd
 internal import Glibc
+internal import Platform
 internal import PluginAPI
 
 /// Runs a layout on the devices that are there and that come.
@@ -52,7 +53,7 @@ enum RunCommand: Command {
             return nil
         }
         let backoff = RestartBackoff(path: file)
-        let (pause, count) = backoff.begin(at: Clock.now)
+        let (pause, count) = backoff.begin(at: MonotonicClock.now)
         if pause > 0 {
             let seconds = Double(pause / 1000) / 1000
             let reason = "the last \(count) runs ended within a minute each"

@@ -6,6 +6,7 @@ internal import InputEvents
 internal import Inspector
 internal import JSON
 internal import LayoutFile
+internal import Platform
 internal import PluginAPI
 internal import Schema
 
@@ -30,7 +31,7 @@ final class Service {
     private var areRequestsWaiting = false
     private let inspection: Inspection
     private let heartbeat: Heartbeat?
-    private let guardian: PluginThread
+    private let guardian: WorkerThread
     private let sleepWatch: SleepWatch
     private let flight: FlightRecorder
     private let ledger = MetricsLedger()
@@ -47,7 +48,7 @@ final class Service {
     /// So long requests of plugins may take before the devices are looked at again.
     private static let requestLimit = TimeSpan(microseconds: 1_000)
 
-    init(_ path: String, _ plan: LayoutPlan, trace: TraceFile?, log level: PluginLog.Level) throws {
+    init(_ path: String, _ plan: LayoutPlan, trace: TraceFile?, log level: Logger.Level) throws {
         (self.path, self.trace) = (path, trace)
         loop = try EventLoop()
         // Before any thread begins, so that all of them leave signals to the loop.
@@ -63,7 +64,7 @@ final class Service {
         flight = FlightRecorder(path, log, desk)
         var options = Pipeline.Options()
         options.host = Machine.host
-        options.clock = { Clock.now }
+        options.clock = { MonotonicClock.now }
         options.wallClock = { Clock.sinceEpoch }
         options.log = { entry in
             log.take(entry)
@@ -112,7 +113,7 @@ final class Service {
             },
         ]
         inspection.follow(pipeline)
-        pipeline.start(at: Clock.now)
+        pipeline.start(at: MonotonicClock.now)
         serveMetrics()
         lookAtDevices()
         sleepWatch.connect()
@@ -122,10 +123,10 @@ final class Service {
         var isMore = true
         var wait = Int64.max..<Int64.max
         while true {
-            let start = Clock.now
+            let start = MonotonicClock.now
             try loop.turn(until: isMore ? 0 : pump.nextTurn)
             if loop.isToldToEnd { break }
-            let now = Clock.now
+            let now = MonotonicClock.now
             if !isMore { wait = start..<now }
             let count = pump.frameCount
             isMore = try pump.turn(at: now, wait: wait)
@@ -258,9 +259,9 @@ final class Service {
 
     /// The layout is read by another thread, as it may be large, and lie on a disk that is slow.
     private func beginReload() {
-        tell("RELOADING=1\nMONOTONIC_USEC=\(Clock.now)")
+        tell("RELOADING=1\nMONOTONIC_USEC=\(MonotonicClock.now)")
         sleepWatch.connect()
-        do throws(PluginError) {
+        do throws(ServiceError) {
             try reader.read()
         } catch {
             log.say(.error, "\(path) cannot be read anew: \(error)")
@@ -282,7 +283,7 @@ final class Service {
         // What has been counted so far is the former layout's.
         _ = snapshot()
         ledger.goodReloads += 1
-        let orphans = pipeline.reload(plan, at: Clock.now)
+        let orphans = pipeline.reload(plan, at: MonotonicClock.now)
         inspection.follow(pipeline)
         for (place, source) in devices where orphans.contains(source.number ?? 0) {
             (source.number, source.panel) = (nil, nil)
@@ -318,9 +319,9 @@ final class Service {
         guard layout != metrics?.layout else { return }
         metrics = nil
         guard let layout else { return }
-        do throws(PluginError) {
+        do throws(ServiceError) {
             let (bell, log) = (bell, log)
-            let words = PluginLog(plugin: "", clock: { Clock.now }, write: { log.take($0) })
+            let words = Logger(plugin: "", clock: { MonotonicClock.now }, write: { log.take($0) })
             metrics = try MetricsServer(layout, start: start, log: words) { bell.signal() }
         } catch {
             log.say(.error, "no metrics are served: \(error)")
@@ -328,7 +329,7 @@ final class Service {
     }
 
     private func snapshot() -> MetricsSnapshot {
-        let now = Clock.now
+        let now = MonotonicClock.now
         let panels = devices.values.filter { $0.panel != nil }.sorted { $0.reader.path < $1.reader.path }
         ledger.credit(panels.map { ($0, place(of: $0)) }, at: now)
         ledger.credit(pipeline.plugins.counts)

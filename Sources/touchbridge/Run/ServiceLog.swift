@@ -1,5 +1,6 @@
 internal import CSystemd
 internal import Glibc
+internal import Platform
 internal import PluginAPI
 internal import Schema
 internal import Synchronization
@@ -14,22 +15,22 @@ final class ServiceLog: Sendable {
 
     private let state = Mutex(State())
     private let bell: Wakeup
-    private let level: PluginLog.Level
-    private let thread = Mutex<PluginThread?>(nil)
+    private let level: Logger.Level
+    private let thread = Mutex<WorkerThread?>(nil)
 
     /// A log of messages that are of some weight at least.
-    init(_ level: PluginLog.Level) throws {
+    init(_ level: Logger.Level) throws {
         bell = try Wakeup()
         self.level = level
         let isJournal = Self.isJournal
-        let writer = try PluginThread(name: "log") { [unowned self] in work(isJournal) }
+        let writer = try WorkerThread(name: "log") { [unowned self] in work(isJournal) }
         thread.withLock { $0 = writer }
     }
 
     /// Says something that no plugin is to blame for.
-    func say(_ level: PluginLog.Level, _ message: String) { take(PluginLog.Entry(level, plugin: "", message)) }
+    func say(_ level: Logger.Level, _ message: String) { take(Logger.Entry(level, plugin: "", message)) }
 
-    func take(_ entry: PluginLog.Entry) {
+    func take(_ entry: Logger.Entry) {
         guard entry.level <= level else { return }
         state.withLock { $0.entries.append(entry) }
         bell.signal()
@@ -50,20 +51,20 @@ final class ServiceLog: Sendable {
             var wait = pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)
             poll(&wait, 1, -1)
             bell.clear()
-            var entries: [PluginLog.Entry]
+            var entries: [Logger.Entry]
             (entries, isClosed) = state.withLock { ($0.entries.takeAll(), $0.isClosed) }
             for entry in entries { isJournal ? Self.tellJournal(entry) : Self.print(entry) }
         }
     }
 
-    private static func print(_ entry: PluginLog.Entry) {
+    private static func print(_ entry: Logger.Entry) {
         let text = text(of: entry).split(separator: "\n", omittingEmptySubsequences: false)
         // Each line has the name before it, so that nothing that is quoted can look like a message of its own.
         Console.complain(text.joined(separator: "\ntouchbridge: "))
     }
 
-    private static func text(of entry: PluginLog.Entry) -> String {
-        Harmless.page(entry.plugin.isEmpty ? entry.message : "plugin '\(entry.plugin)': \(entry.message)")
+    private static func text(of entry: Logger.Entry) -> String {
+        TerminalText.page(entry.plugin.isEmpty ? entry.message : "plugin '\(entry.plugin)': \(entry.message)")
     }
 
     // MARK: The journal
@@ -76,7 +77,7 @@ final class ServiceLog: Sendable {
     }
 
     /// The corresponding C function is `sd_journal_sendv`.
-    private static func tellJournal(_ entry: PluginLog.Entry) {
+    private static func tellJournal(_ entry: Logger.Entry) {
         var fields = [
             "MESSAGE=\(text(of: entry))", "PRIORITY=\(entry.level.rawValue)", "SYSLOG_IDENTIFIER=touchbridge",
         ]
@@ -99,22 +100,22 @@ final class ServiceLog: Sendable {
 
 /// Messages that wait to be written.
 struct WaitingEntries {
-    private var entries: [PluginLog.Entry] = []
+    private var entries: [Logger.Entry] = []
     private var lost = 0
 
     /// Limit service-log (Commands to the view tree): waiting lines of the service's log. Past it: counted; the number
     /// is logged.
     private static let limit = 1024
 
-    mutating func append(_ entry: PluginLog.Entry) {
+    mutating func append(_ entry: Logger.Entry) {
         if entries.count < Self.limit { entries.append(entry) } else { lost += 1 }
     }
 
     /// All that wait and, if there were more, one that says how many.
-    mutating func takeAll() -> [PluginLog.Entry] {
+    mutating func takeAll() -> [Logger.Entry] {
         defer { self = WaitingEntries() }
         guard lost > 0 else { return entries }
         let message = "\(lost) messages came faster than they could be written"
-        return entries + [PluginLog.Entry(.warning, plugin: "", message)]
+        return entries + [Logger.Entry(.warning, plugin: "", message)]
     }
 }

@@ -1,5 +1,6 @@
 internal import CSystemd
 internal import Glibc
+internal import Platform
 internal import PluginAPI
 
 /// Hears from logind when the machine is about to sleep, and when it is awake again (L2).
@@ -105,7 +106,7 @@ final class SleepWatch {
         disconnect()
         wake()
         // A bus that comes and goes all the time is asked as rarely as one that is not there.
-        if let heardSince, Clock.now - heardSince >= backoff.limit { backoff.reset() }
+        if let heardSince, MonotonicClock.now - heardSince >= backoff.limit { backoff.reset() }
         heardSince = nil
         retry = try? makeTimer(UInt64(backoff.wait())) { [unowned self] in connect() }
     }
@@ -121,7 +122,7 @@ final class SleepWatch {
     private func didSubscribe(_ reply: OpaquePointer?) {
         let number = sd_bus_message_get_errno(reply)
         if number > 0 { return giveUp(number) }
-        heardSince = Clock.now
+        heardSince = MonotonicClock.now
         if isTold { complain("the system bus tells of sleep again") }
         isTold = false
         askForLock()

@@ -1,5 +1,6 @@
 import CAllocationCount
 import JSON
+import Platform
 import PluginAPI
 import ResponderKit
 import Schema

@@ -6,6 +6,7 @@ import CAllocationCount
 import InputEvents
 import LayoutFile
 import Occurrences
+import Platform
 import PluginAPI
 import ResponderKit
 import Schema
@@ -109,9 +110,9 @@ private final class Counter: Plugin {
     static let type = PluginType(
         Table<Int>("counter", "Counts.", of: 0) {},
         handlers: [HandlerType("count", Setting<TemplateValue>.anything, default: TemplateValue.null, "Counts.")]
-    ) { (_, _) throws(PluginError) in Counter() }
+    ) { (_, _) throws(ServiceError) in Counter() }
 
-    func start() throws(PluginError) {}
+    func start() throws(ServiceError) {}
 
     func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
         count += 1

@@ -5,6 +5,7 @@ import InputEvents
 import JSON
 import LayoutFile
 import Occurrences
+import Platform
 import PluginAPI
 import Schema
 import Testing
@@ -191,9 +192,9 @@ private final class Counter: Plugin {
             Key("mood", Setting<String>.text, \.mood, "What makes one counter another.")
         },
         handlers: [HandlerType("count", Setting<TemplateValue>.anything, default: TemplateValue.null, "Counts.")]
-    ) { (_, _) throws(PluginError) in Counter() }
+    ) { (_, _) throws(ServiceError) in Counter() }
 
-    func start() throws(PluginError) {}
+    func start() throws(ServiceError) {}
 
     func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
         Self.heard += 1

@@ -1,4 +1,5 @@
 import Bridge
+import Platform
 import PluginAPI
 import ResponderKit
 import Schema

@@ -1,6 +1,7 @@
 import Bridge
 import Geometry
 import JSON
+import Platform
 import PluginAPI
 import ResponderKit
 import Synchronization

@@ -1,5 +1,6 @@
 import Bridge
 import LayoutFile
+import Platform
 import PluginAPI
 import ResponderKit
 import Schema

@@ -1,5 +1,6 @@
 import JSON
 import Occurrences
+import Platform
 import PluginAPI
 import Schema
 import YAML
@@ -65,8 +66,8 @@ final class Memo: Plugin {
             "Writes down what is behind the colon."
         )
         let keep = HandlerType("keep", Setting<Template>.template.map { Text(template: $0) }, "Writes down a text.")
-        return PluginType(table, handlers: [note, keep]) { (settings, context) throws(PluginError) in
-            if settings.fails == "made" { throw PluginError("it is not in the mood; cheer it up") }
+        return PluginType(table, handlers: [note, keep]) { (settings, context) throws(ServiceError) in
+            if settings.fails == "made" { throw ServiceError("it is not in the mood; cheer it up") }
             let memo = Memo(context.name, journal, settings)
             journal.lines.append("\(context.name) made")
             journal.plugins.append(Journal.Weak(plugin: memo))
@@ -75,8 +76,8 @@ final class Memo: Plugin {
         }
     }
 
-    func start() throws(PluginError) {
-        if settings.fails == "started" { throw PluginError("it is tired; let it sleep") }
+    func start() throws(ServiceError) {
+        if settings.fails == "started" { throw ServiceError("it is tired; let it sleep") }
         journal.lines.append("\(name) started with \(bindings.count)")
     }
 

@@ -1,4 +1,5 @@
 import Occurrences
+import Platform
 import PluginAPI
 import Synchronization
 import Testing
@@ -18,7 +19,7 @@ struct NameLookUpTests {
     }
 
     private func context(_ lost: @escaping @Sendable (Occurrence, Binding, CallLoss) -> Void) -> PluginContext {
-        let log = PluginLog(plugin: "table", clock: { 0 }, write: { _ in })
+        let log = Logger(plugin: "table", clock: { 0 }, write: { _ in })
         let surroundings = Surroundings(host: "kiosk-7")
         return PluginContext(name: "table", log: log, tree: NoTree(), surroundings: surroundings, lost: lost)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Occurrences
+import Platform
 import PluginAPI
 import Testing
 

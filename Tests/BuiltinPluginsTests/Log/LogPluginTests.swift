@@ -1,5 +1,6 @@
 import Foundation
 import Occurrences
+import Platform
 import PluginAPI
 import Schema
 import Testing
@@ -13,9 +14,9 @@ import Testing
         #expect(entry.message == "door at 2.3")
         #expect(entry.level == .info)
         #expect(entry.plugin == "journal")
-        #expect(entry.fields.contains(PluginLog.Field("TOUCHBRIDGE_EVENT", "touchesBegan")))
-        #expect(entry.fields.contains(PluginLog.Field("TOUCHBRIDGE_X", "2.25")))
-        #expect(entry.fields.contains(PluginLog.Field("TOUCHBRIDGE_SCREEN", "lobby")))
+        #expect(entry.fields.contains(Logger.Field("TOUCHBRIDGE_EVENT", "touchesBegan")))
+        #expect(entry.fields.contains(Logger.Field("TOUCHBRIDGE_X", "2.25")))
+        #expect(entry.fields.contains(Logger.Field("TOUCHBRIDGE_SCREEN", "lobby")))
         #expect(!entry.fields.contains { $0.name == "TOUCHBRIDGE_SCALE" })
     }
 
@@ -29,12 +30,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("error", PluginLog.Level.error), ("warning", .warning), ("notice", .notice), ("info", .info),
+        ("error", Logger.Level.error), ("warning", .warning), ("notice", .notice), ("info", .info),
         ("debug", .debug),
         ("write", .warning),
     ]) func `a handler says how important its line is, and the settings do for 'write'`(
         handler: String,
-        level: PluginLog.Level
+        level: Logger.Level
     ) async throws {
         let stand = try PluginStand("log", "{level: warning}")
         stand.take(.touchesBegan, try stand.binding(handler, "text"))

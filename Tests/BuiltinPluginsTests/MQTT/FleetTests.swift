@@ -1,5 +1,6 @@
 import BuiltinPlugins
 import Foundation
+import Platform
 import PluginAPI
 import Schema
 import Testing

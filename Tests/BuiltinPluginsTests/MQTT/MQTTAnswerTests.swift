@@ -1,4 +1,5 @@
 import Occurrences
+import Platform
 import PluginAPI
 import Schema
 import TestTraits
@@ -19,18 +20,18 @@ struct MQTTAnswerTests {
         let settings = try #require(MQTTSettings.table.read(root, reading))
         let context = PluginContext(
             name: "bus",
-            log: PluginLog(plugin: "bus", clock: { 0 }, write: { _ in }),
+            log: Logger(plugin: "bus", clock: { 0 }, write: { _ in }),
             tree: TreeBook(),
             surroundings: Surroundings(host: "kiosk")
         )
         let worker = MQTTWorker(settings, context, try OccurrenceQueue(capacity: 8), try MQTTDesk())
-        let before = Clock.now
+        let before = MonotonicClock.now
         try worker.advance(at: before)
         guard case .connecting(_, let end) = worker.state else {
             Issue.record("it does not connect")
             return
         }
-        #expect((before + 10_000_000...Clock.now + 10_000_000).contains(end))
+        #expect((before + 10_000_000...MonotonicClock.now + 10_000_000).contains(end))
         try worker.advance(at: end - 1)
         let failure = #expect(throws: MQTTFailure.self) { try worker.advance(at: end) }
         #expect(failure?.description == "it does not answer within 10 s")

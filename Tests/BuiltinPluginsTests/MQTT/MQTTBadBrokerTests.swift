@@ -1,6 +1,7 @@
 import BuiltinPlugins
 import Glibc
 import Occurrences
+import Platform
 import PluginAPI
 import Schema
 import Synchronization

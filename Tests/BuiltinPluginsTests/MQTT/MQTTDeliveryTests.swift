@@ -1,5 +1,6 @@
 import BuiltinPlugins
 import Occurrences
+import Platform
 import PluginAPI
 import Schema
 import Testing

@@ -1,6 +1,7 @@
 import BuiltinPlugins
 import Foundation
 import Glibc
+import Platform
 import PluginAPI
 import Schema
 import Testing

@@ -3,6 +3,7 @@ import BuiltinPlugins
 import Glibc
 import JSON
 import LayoutFile
+import Platform
 import PluginAPI
 import ResponderKit
 import Schema

@@ -1,4 +1,5 @@
 import BuiltinPlugins
+import Platform
 import PluginAPI
 import Schema
 import Testing

@@ -1,3 +1,4 @@
+import Platform
 import PluginAPI
 import Schema
 import Synchronization
@@ -18,18 +19,18 @@ struct StreamPatienceTests {
         let root = try #require(document.root)
         let settings = try #require(StreamSettings.table.read(root, reading))
         let clock: @Sendable () -> Int64 = { 0 }
-        let log = PluginLog(plugin: "page", clock: clock) { entry in said.withLock { $0.append(entry.message) } }
+        let log = Logger(plugin: "page", clock: clock) { entry in said.withLock { $0.append(entry.message) } }
         let surroundings = Surroundings(host: "kiosk")
         let context = PluginContext(name: "page", log: log, tree: StreamTree(), surroundings: surroundings)
         let shared = try StreamShared(context)
         let server = StreamServer(settings, shared)
         defer { server.end() }
         try #require(server.begin())
-        let before = Clock.now
+        let before = MonotonicClock.now
         let peer = try StreamPeer(port: shared.port.load(ordering: .relaxed))
         while server.clients.isEmpty { try #require(server.turn()) }
         let client = try #require(server.clients.values.first)
-        #expect((before + 5_000_000...Clock.now + 5_000_000).contains(client.deadline))
+        #expect((before + 5_000_000...MonotonicClock.now + 5_000_000).contains(client.deadline))
         server.hurry(client, at: client.deadline - 1)
         #expect(client.stage == .handshake)
         server.hurry(client, at: client.deadline)

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Occurrences
+import Platform
 import PluginAPI
 import Schema
 import Synchronization
@@ -29,7 +30,7 @@ final class StreamRig {
         let plan = StreamPlugin.type.read(try #require(document.root), reading)
         try #require(!reading.hasErrors, "\(reading.diagnostics)")
         let said = said
-        let log = PluginLog(plugin: "page", clock: { 0 }, write: said.take)
+        let log = Logger(plugin: "page", clock: { 0 }, write: said.take)
         let context = PluginContext(name: "page", log: log, tree: tree, surroundings: surroundings)
         self.tree = tree
         let made = try plan?.make(context)
@@ -118,9 +119,9 @@ final class StreamRig {
 }
 
 private final class StreamLog: Sendable {
-    let entries = Mutex<[PluginLog.Entry]>([])
+    let entries = Mutex<[Logger.Entry]>([])
 
-    @Sendable func take(_ entry: PluginLog.Entry) { entries.withLock { $0.append(entry) } }
+    @Sendable func take(_ entry: Logger.Entry) { entries.withLock { $0.append(entry) } }
 }
 
 /// A tree that takes down commands and answers them at once, later, or never.

@@ -1,3 +1,4 @@
+import Platform
 import PluginAPI
 import Synchronization
 import TestTraits
@@ -30,7 +31,7 @@ struct MessageLimitTests {
     func `64 servers are known to be in trouble, and with one more all are forgotten`() {
         let messages = Mutex<[String]>([])
         let clock: @Sendable () -> Int64 = { 0 }
-        let log = PluginLog(plugin: "it", clock: clock) { entry in messages.withLock { $0.append(entry.message) } }
+        let log = Logger(plugin: "it", clock: clock) { entry in messages.withLock { $0.append(entry.message) } }
         var troubles = Troubles(log)
         for number in 1...64 { troubles.add("http://\(number)", "is away", .triedAgain) }
         troubles.remove("http://1")

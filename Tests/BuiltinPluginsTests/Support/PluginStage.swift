@@ -2,6 +2,7 @@ import BuiltinPlugins
 import Glibc
 import JSON
 import Occurrences
+import Platform
 import PluginAPI
 import ResponderKit
 import Schema
@@ -33,7 +34,7 @@ final class PluginStage {
         let (log, failed) = (log, failed)
         let context = PluginContext(
             name: name,
-            log: PluginLog(plugin: name, clock: { 0 }, write: { log.take($0) }),
+            log: Logger(plugin: name, clock: { 0 }, write: { log.take($0) }),
             tree: tree,
             surroundings: surroundings,
             lost: { failed.add($0, $2) }
@@ -82,10 +83,10 @@ final class PluginStage {
 
 /// What a plugin says.
 final class LogBook: Sendable {
-    private let entries = Mutex<[PluginLog.Entry]>([])
+    private let entries = Mutex<[Logger.Entry]>([])
 
-    func take(_ entry: PluginLog.Entry) { entries.withLock { $0.append(entry) } }
-    var all: [PluginLog.Entry] { entries.withLock { $0 } }
+    func take(_ entry: Logger.Entry) { entries.withLock { $0.append(entry) } }
+    var all: [Logger.Entry] { entries.withLock { $0 } }
     /// What it complains of.
     var complaints: [String] { all.filter { $0.level <= .warning }.map(\.message) }
 }

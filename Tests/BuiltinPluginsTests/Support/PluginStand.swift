@@ -1,6 +1,7 @@
 import BuiltinPlugins
 import Foundation
 import Occurrences
+import Platform
 import PluginAPI
 import Schema
 import Synchronization
@@ -26,7 +27,7 @@ final class PluginStand {
         guard let plan = self.type.read(node, reading), !reading.hasErrors else { throw Mistakes(reading) }
         log = RecordedLog()
         let (log, context) = (log, name)
-        let pluginLog = PluginLog(
+        let pluginLog = Logger(
             plugin: name,
             clock: { Int64(DispatchTime.now().uptimeNanoseconds / 1000) },
             write: { log.add($0) }
@@ -128,10 +129,10 @@ final class PluginStand {
 
 /// What a plugin said.
 final class RecordedLog: Sendable {
-    private let said = Mutex<[PluginLog.Entry]>([])
+    private let said = Mutex<[Logger.Entry]>([])
 
-    func add(_ entry: PluginLog.Entry) { said.withLock { $0.append(entry) } }
-    var entries: [PluginLog.Entry] { said.withLock { $0 } }
+    func add(_ entry: Logger.Entry) { said.withLock { $0.append(entry) } }
+    var entries: [Logger.Entry] { said.withLock { $0 } }
     /// All but what only somebody who looks for a mistake sees.
     var lines: [String] { entries.filter { $0.level < .debug }.map(\.message) }
     /// The first of them, nothing if there is none.

@@ -1,5 +1,6 @@
 import Foundation
 import Occurrences
+import Platform
 import PluginAPI
 import Testing
 
@@ -99,12 +100,12 @@ import Testing
             "{url: 'http://127.0.0.1:1', tokenEnvironment: TB_NO_SUCH_TOKEN}",
             isStarted: false
         )
-        let error = #expect(throws: PluginError.self) { try stand.plugin.start() }
+        let error = #expect(throws: ServiceError.self) { try stand.plugin.start() }
         #expect(error?.message.contains("TB_NO_SUCH_TOKEN") == true)
     }
 
     @Test func `a secret without a server is refused`() throws {
-        let error = #expect(throws: PluginError.self) { try PluginStand("webhook", "{tokenFile: /run/token}") }
+        let error = #expect(throws: ServiceError.self) { try PluginStand("webhook", "{tokenFile: /run/token}") }
         #expect(error?.message == "a secret is for one server alone: 'url' says for which")
     }
 

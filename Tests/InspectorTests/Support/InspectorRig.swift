@@ -3,6 +3,7 @@ import BuiltinPlugins
 import Foundation
 import Inspector
 import LayoutFile
+import Platform
 import PluginAPI
 import ResponderKit
 import Schema
@@ -63,15 +64,15 @@ final class InspectorRig {
     ) throws {
         var options = Pipeline.Options()
         options.isDryRun = true
-        options.clock = { Clock.now }
+        options.clock = { MonotonicClock.now }
         pipeline = Pipeline(try Self.plan(layout), options)
-        time = isReplay ? 1_000_000 : Clock.now
+        time = isReplay ? 1_000_000 : MonotonicClock.now
         var settings = InspectorServer.Settings()
         settings.port = 0
         if let tokenFile { settings.token = Secret(.file(tokenFile)) }
-        if !isReplay { settings.clock = { Clock.now } }
+        if !isReplay { settings.clock = { MonotonicClock.now } }
         let (said, bell) = (said, bell)
-        let log = PluginLog(
+        let log = Logger(
             plugin: "",
             clock: { 0 },
             write: { entry in said.lines.withLock { $0.append(entry.message) } }

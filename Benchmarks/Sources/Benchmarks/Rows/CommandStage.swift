@@ -3,6 +3,7 @@ import Glibc
 import InputEvents
 import LayoutFile
 import Occurrences
+internal import Platform
 import PluginAPI
 import ResponderKit
 import Schema
@@ -159,9 +160,9 @@ private final class Memo: Plugin {
     static let type = PluginType(
         Schema.Table<Int>("memo", "Does nothing.", of: 0) {},
         handlers: [HandlerType("note", Setting<TemplateValue>.anything, default: TemplateValue.null, "Does nothing.")]
-    ) { (_, _) throws(PluginError) in Memo() }
+    ) { (_, _) throws(ServiceError) in Memo() }
 
-    func start() throws(PluginError) {}
+    func start() throws(ServiceError) {}
     func take(_ occurrence: Occurrence, for binding: Binding) -> Answer { .accepted }
     var health: PluginHealth { PluginHealth() }
 }

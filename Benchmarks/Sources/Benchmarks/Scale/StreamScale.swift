@@ -3,6 +3,7 @@ import BuiltinPlugins
 import Glibc
 import InputEvents
 import LayoutFile
+internal import Platform
 import PluginAPI
 import Report
 import Schema

@@ -1,5 +1,5 @@
 /// So many a second, and as many at once after a pause.
-package struct Allowance {
+package struct RateLimiter {
     private let perSecond: Double
     private let burst: Double
     private var left: Double

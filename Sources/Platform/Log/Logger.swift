@@ -1,8 +1,7 @@
 internal import Synchronization
-internal import Texts
 
 /// Where a plugin's messages go: each names the plugin, and one that comes again and again is not repeated.
-public final class PluginLog: Sendable {
+public final class Logger: Sendable {
     public enum Level: Int, Sendable, Comparable {
         case error = 3
         case warning = 4
@@ -85,7 +84,7 @@ public final class PluginLog: Sendable {
 
     /// Says something, whatever was said before; what a log cannot take is taken out, and lines but the first indented.
     public func say(_ level: Level, _ message: String, fields: [Field] = []) {
-        write(Entry(level, plugin: plugin, Harmless.lines(message.excerpt(Self.messageLimit)), fields: fields))
+        write(Entry(level, plugin: plugin, TerminalText.lines(message.excerpt(Self.messageLimit)), fields: fields))
     }
 
     /// Says something once a minute at most, or at once if it was over; `topic` tells what is the same trouble, whatever
@@ -122,7 +121,7 @@ public final class PluginLog: Sendable {
     }
 }
 
-extension PluginLog.Trouble {
+extension Logger.Trouble {
     /// Whether it is to be said now, and how often it came since it last was.
     fileprivate mutating func come(at now: Int64, pause: Int64, returnLimit: Int) -> Int? {
         if now - cameAt >= pause { returns = 0 }

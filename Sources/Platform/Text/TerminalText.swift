@@ -1,5 +1,5 @@
 /// Texts from outside, such as devices' names and libraries' errors, as a terminal and a log can take them.
-public enum Harmless {
+public enum TerminalText {
     /// The text as one line: no control characters, nothing that changes the direction of what stands beside it.
     public static func line(_ text: String) -> String {
         // As scalars: of a carriage return with a line feed Swift makes one character.

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import PluginAPI
 import TestTraits
 import Testing
@@ -13,7 +14,7 @@ struct SecretTests {
             return try Secret(.file(path)).read().utf8.count
         }
         #expect(try read(65_536) == 65_536)
-        let error = #expect(throws: PluginError.self) { try read(65_537) }
+        let error = #expect(throws: ServiceError.self) { try read(65_537) }
         #expect(error?.message == "\(path) is too large for a secret")
     }
 }

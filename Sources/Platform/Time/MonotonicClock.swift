@@ -1,8 +1,7 @@
 internal import Glibc
-internal import Schema
 
 /// The time that deadlines count by: plugins' own, and devices', whose events have times of the same clock.
-package enum Clock {
+package enum MonotonicClock {
     /// Microseconds that neither people nor the network can set back.
     package static var now: Int64 {
         var time = timespec()

@@ -1,6 +1,6 @@
 #define _GNU_SOURCE
 
-#include "plugin_system.h"
+#include "tb_platform.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -8,31 +8,31 @@
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 
-int plugin_wakeup_make(void) {
+int tb_wakeup_make(void) {
     int descriptor = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     return descriptor < 0 ? -errno : descriptor;
 }
 
-void plugin_wakeup_signal(int descriptor) {
+void tb_wakeup_signal(int descriptor) {
     int before = errno;
     eventfd_write(descriptor, 1);
     errno = before;
 }
 
-void plugin_wakeup_clear(int descriptor) {
+void tb_wakeup_clear(int descriptor) {
     int before = errno;
     eventfd_t count;
     eventfd_read(descriptor, &count);
     errno = before;
 }
 
-void plugin_thread_set_name(const char *name) {
+void tb_thread_set_name(const char *name) {
     char start[16];
     strncpy(start, name, sizeof start - 1);
     start[sizeof start - 1] = 0;
     pthread_setname_np(pthread_self(), start);
 }
 
-void plugin_keep_memory(void) {
+void tb_keep_memory(void) {
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 }

@@ -1,7 +1,5 @@
-internal import CPluginSystem
+internal import CPlatform
 internal import Glibc
-public import Schema
-public import YAML
 
 extension Secret {
     /// Limit secret-bytes (Layouts): bytes of a secret file. Past it: the plugin does not start: `is too large for a
@@ -11,22 +9,22 @@ extension Secret {
     /// What it is, without the line's end that editors put behind it; the message names the place and never the secret.
     ///
     /// From then on nothing of the process is in a core dump, and nobody but root reads its memory.
-    public func read() throws(PluginError) -> String {
+    public func read() throws(ServiceError) -> String {
         Self.keepMemory()
         let (text, name): (String, String)
         switch place {
         case .file(let path): (text, name) = (try Self.contents(of: path), "the file \(path)")
         case .environment(let variable):
             guard let value = getenv(variable) else {
-                throw PluginError("there is no environment variable \(variable); set it where the service is started")
+                throw ServiceError("there is no environment variable \(variable); set it where the service is started")
             }
             (text, name) = (String(cString: value), "the environment variable \(variable)")
         }
         var lines = text[...]
         while let last = lines.unicodeScalars.last, last == "\n" || last == "\r" { lines.unicodeScalars.removeLast() }
-        guard !lines.isEmpty else { throw PluginError("\(name) is empty; a secret is expected in it") }
+        guard !lines.isEmpty else { throw ServiceError("\(name) is empty; a secret is expected in it") }
         guard !lines.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-            throw PluginError("\(name) holds more than one line, or characters that no secret has")
+            throw ServiceError("\(name) holds more than one line, or characters that no secret has")
         }
         return String(lines)
     }
@@ -34,10 +32,10 @@ extension Secret {
     /// Programs that plugins run are of the same user, who could otherwise read what it was withheld.
     ///
     /// The corresponding C function is `prctl` with `PR_SET_DUMPABLE`.
-    static func keepMemory() { plugin_keep_memory() }
+    package static func keepMemory() { tb_keep_memory() }
 
     /// Why a file could not be opened, and what helps.
-    private static func obstacle(_ error: Int32, _ path: String) -> String {
+    package static func obstacle(_ error: Int32, _ path: String) -> String {
         let remedy =
             switch error {
             case ENOENT, ENOTDIR:
@@ -48,18 +46,10 @@ extension Secret {
         return "cannot read the secret in \(path): \(String(cString: strerror(error))); \(remedy)"
     }
 
-    /// Warns of a file that is not on this machine, where a layout names it; one that only the service may read is fine.
-    public func checkHere(at mark: Mark, _ reading: Reading) {
-        guard case .file(let path) = place, access(path, F_OK) != 0 else { return }
-        let error = errno
-        guard error == ENOENT || error == ENOTDIR else { return }
-        reading.warning("on this machine \(Self.obstacle(error, path))", at: mark)
-    }
-
-    private static func contents(of path: String) throws(PluginError) -> String {
+    private static func contents(of path: String) throws(ServiceError) -> String {
         // A pipe that nobody writes to must not hold up the start.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard file >= 0 else { throw PluginError(obstacle(errno, path)) }
+        guard file >= 0 else { throw ServiceError(obstacle(errno, path)) }
         defer { close(file) }
         var bytes = [UInt8](repeating: 0, count: limit + 1)
         var count = 0
@@ -69,14 +59,14 @@ extension Secret {
             }
             if more < 0, errno == EINTR { continue }
             guard more >= 0 else {
-                throw PluginError("cannot read the secret in \(path): \(String(cString: strerror(errno)))")
+                throw ServiceError("cannot read the secret in \(path): \(String(cString: strerror(errno)))")
             }
             if more == 0 { break }
             count += more
         }
-        guard count <= limit else { throw PluginError("\(path) is too large for a secret") }
+        guard count <= limit else { throw ServiceError("\(path) is too large for a secret") }
         guard let text = String(validating: bytes[..<count], as: UTF8.self) else {
-            throw PluginError("\(path) is no text in UTF-8")
+            throw ServiceError("\(path) is no text in UTF-8")
         }
         return text
     }

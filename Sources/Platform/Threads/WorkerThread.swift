@@ -1,10 +1,9 @@
-internal import CPluginSystem
+internal import CPlatform
 internal import Glibc
-public import Schema
 internal import Synchronization
 
 /// A thread of a plugin's own; signals never come to it.
-public final class PluginThread: Sendable {
+public final class WorkerThread: Sendable {
     private let thread: pthread_t
     /// Becomes ready when the thread's work is over.
     private let finished: Int32
@@ -23,7 +22,7 @@ public final class PluginThread: Sendable {
     }
 
     /// Begins at once, or fails when the system has no more to give; it shows the first 15 bytes of the name.
-    public init(name: String, _ body: @escaping @Sendable () -> Void) throws(PluginError) {
+    public init(name: String, _ body: @escaping @Sendable () -> Void) throws(ServiceError) {
         let finished = try Wakeup.makeDescriptor()
         // The thread has one of its own, as it may outlive this object.
         let other = fcntl(finished, F_DUPFD_CLOEXEC, 0)
@@ -54,9 +53,9 @@ public final class PluginThread: Sendable {
     private static let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { pointer in
         guard let pointer else { return nil }
         let start = Unmanaged<Start>.fromOpaque(pointer).takeRetainedValue()
-        plugin_thread_set_name(start.name)
+        tb_thread_set_name(start.name)
         start.body()
-        plugin_wakeup_signal(start.finished)
+        tb_wakeup_signal(start.finished)
         close(start.finished)
         return nil
     }
@@ -69,9 +68,9 @@ public final class PluginThread: Sendable {
         isJoined.withLock { isJoined in
             guard !isJoined else { return true }
             var interest = pollfd(fd: finished, events: Int16(POLLIN), revents: 0)
-            let deadline = Clock.now + limit.microseconds
+            let deadline = MonotonicClock.now + limit.microseconds
             while true {
-                let ready = poll(&interest, 1, Clock.wait(until: deadline, from: Clock.now))
+                let ready = poll(&interest, 1, MonotonicClock.wait(until: deadline, from: MonotonicClock.now))
                 if ready < 0, errno == EINTR { continue }
                 guard ready > 0 else { return false }
                 pthread_join(thread, nil)

@@ -1,3 +1,4 @@
+import Platform
 import PluginAPI
 import Synchronization
 import TestTraits
@@ -6,7 +7,7 @@ import Testing
 /// What a log's reader may rely on, whoever has a part in the texts.
 @Suite struct PluginLogTests {
     private final class Book: Sendable {
-        let entries = Mutex<[PluginLog.Entry]>([])
+        let entries = Mutex<[Logger.Entry]>([])
         var messages: [String] { entries.withLock { $0.map(\.message) } }
     }
 
@@ -16,12 +17,12 @@ import Testing
 
     private let book = Book()
     private let hand = Hand()
-    private let log: PluginLog
+    private let log: Logger
 
     init() {
         let (book, hand) = (book, hand)
         let clock: @Sendable () -> Int64 = { hand.seconds.load(ordering: .relaxed) * 1_000_000 }
-        log = PluginLog(plugin: "it", clock: clock, write: { entry in book.entries.withLock { $0.append(entry) } })
+        log = Logger(plugin: "it", clock: clock, write: { entry in book.entries.withLock { $0.append(entry) } })
     }
 
     @Test(arguments: [
@@ -33,7 +34,7 @@ import Testing
         log.say(.notice, text)
         log.complain("it", .warning, text)
         #expect(book.messages == [written, written])
-        #expect(Harmless.line(text) == written)
+        #expect(TerminalText.line(text) == written)
     }
 
     @Test func `a message of several lines keeps them, and none of them passes for a message`() {
@@ -45,7 +46,7 @@ import Testing
     }
 
     @Test func `what stands for one line stays one`() {
-        #expect(Harmless.line("USB Panel\ntouchbridge: all is well") == "USB Panel touchbridge: all is well")
+        #expect(TerminalText.line("USB Panel\ntouchbridge: all is well") == "USB Panel touchbridge: all is well")
     }
 
     // MARK: What comes again

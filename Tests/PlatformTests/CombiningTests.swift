@@ -1,6 +1,6 @@
+import Platform
 import TestTraits
 import Testing
-import Texts
 
 struct CombiningTests {
     private static let acute = "\u{301}"

@@ -1,0 +1,12 @@
+internal import Synchronization
+
+extension Secret {
+    /// Environment variables that any layout has named as a secret's source; withheld from started programs.
+    public static var variables: Set<String> { named.withLock { $0 } }
+
+    /// Adds a variable to `variables`.
+    package static func register(variable: String) { named.withLock { _ = $0.insert(variable) } }
+}
+
+/// Process-wide, as the environment is.
+private let named = Mutex<Set<String>>([])

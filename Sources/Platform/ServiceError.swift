@@ -1,0 +1,16 @@
+internal import Glibc
+
+/// Why a part of the service cannot work, with the remedy.
+public struct ServiceError: Error, Equatable, CustomStringConvertible {
+    public let message: String
+    public init(_ message: String) { self.message = message }
+    public var description: String { message }
+}
+
+extension ServiceError {
+    /// What the system did not give, and why.
+    package static func system(_ message: String, _ error: Int32) -> ServiceError {
+        let remedy = error == EMFILE ? "; 'ulimit -n' or LimitNOFILE= of the service may allow more" : ""
+        return ServiceError("\(message): \(String(cString: strerror(error)))\(remedy)")
+    }
+}
