@@ -63,6 +63,8 @@ public final class Pipeline {
         public var host = "localhost"
         /// Microseconds of the clock that events count by.
         public var clock: @Sendable () -> Int64 = { 0 }
+        /// Microseconds that the input thread has worked, by which slow commands are found; without it none is.
+        public var processorTime: @Sendable () -> Int64 = { 0 }
         /// Seconds since 1970; nil where nobody is to be told.
         public var wallClock: (@Sendable () -> Double)?
         /// Where plugins' messages go.
@@ -336,15 +338,15 @@ public final class Pipeline {
         commandPauseEnd = nil
         // What comes meanwhile waits for the next time.
         for _ in 0..<commands.count {
-            let start = options.clock()
-            guard let entry = end == nil ? commands.takeFirst() : commands.takeReady(at: start) else { break }
+            guard let entry = end == nil ? commands.takeFirst() : commands.takeReady(at: options.clock()) else { break }
+            let start = options.processorTime()
             recorder?.command(entry.command, on: tree.views, of: entry.plugin)
             let reply = perform(entry.command, from: entry.plugin)
             entry.reply?(reply)
             plugins.momentEnded()
             guard let end else { continue }
             let now = options.clock()
-            commands.account(now - start, of: entry.plugin, at: now)
+            commands.account(options.processorTime() - start, of: entry.plugin, at: now)
             if now >= end { break }
         }
         guard let ready = commands.readyTime else { return false }

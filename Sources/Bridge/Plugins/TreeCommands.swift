@@ -1,3 +1,4 @@
+internal import Platform
 public import PluginAPI
 internal import Synchronization
 
@@ -14,8 +15,8 @@ public final class TreeCommands: TreeAccess {
     private struct State {
         /// Waiting commands of each plugin that has any.
         var queues: [String: ArraySlice<Entry>] = [:]
-        /// When the next command of a plugin may be carried out, for plugins that have to wait.
-        var pauses: [String: Int64] = [:]
+        /// Microseconds of the input thread that are left to plugins with slow commands.
+        var budgets: [String: RateLimiter] = [:]
         var lastNumber = 0
         var isClosed = false
 
@@ -39,11 +40,14 @@ public final class TreeCommands: TreeAccess {
     /// Limit waiting-commands (Commands to the view tree): waiting commands of one plugin. Past it: refused: `too many
     /// commands wait to be carried out`.
     public static let waitingLimit = 256
-    /// Limit fast-command (Commands to the view tree): microseconds of the input thread for one command. Past it: the
-    /// plugin's next command waits 2500 times as long as this one took.
-    private static let pauseThreshold: Int64 = 50
-    /// Length of that pause, in durations of the command: a touch in a hundred at most meets a slow command or its cold caches.
-    private static let pauseFactor: Int64 = 2500
+    /// Microseconds of the input thread from which on a command is slow.
+    private static let slowCommand: Int64 = 50
+    /// Limit slow-commands (Commands to the view tree): microseconds a second for slow commands of one plugin, which take
+    /// 50 µs or more each, after the first 2000. Past it: the plugin's next command waits.
+    ///
+    /// With it less than one touch in a hundred meets a slow command, or the cold caches behind it.
+    private static let slowTimePerSecond = 400
+    private static let slowTimeBurst = 2000
 
     private let state = Mutex(State())
     /// Wakes the input thread.
@@ -66,7 +70,7 @@ public final class TreeCommands: TreeAccess {
             state.lastNumber += 1
             let entry = Entry(number: state.lastNumber, command: command, plugin: plugin, reply: reply)
             state.queues[plugin, default: []].append(entry)
-            return (true, isFirst || !state.pauses.isEmpty)
+            return (true, isFirst || !state.budgets.isEmpty)
         }
         if wakes { wake() }
         return isTaken
@@ -83,22 +87,25 @@ public final class TreeCommands: TreeAccess {
     /// Removes and returns the oldest command of the plugins without a pause at the time.
     func takeReady(at now: Int64) -> Entry? {
         state.withLock { state in
-            if !state.pauses.isEmpty { state.pauses = state.pauses.filter { $0.value > now } }
-            return state.takeFirst { [pauses = state.pauses] in pauses[$0] == nil }
+            if !state.budgets.isEmpty { state.budgets = state.budgets.filter { !$0.value.isFull(at: now) } }
+            return state.takeFirst { [budgets = state.budgets] in budgets[$0]?.hasOne(at: now) ?? true }
         }
     }
 
-    /// Delays the next command of a plugin by the time that one has taken, in microseconds.
+    /// Takes the time of a slow command, in microseconds, from its plugin's budget.
     func account(_ duration: Int64, of plugin: String, at now: Int64) {
-        guard duration >= Self.pauseThreshold else { return }
-        state.withLock { $0.pauses[plugin] = now + min(duration, 1_000_000) * Self.pauseFactor }
+        guard duration >= Self.slowCommand else { return }
+        state.withLock { state in
+            let full = RateLimiter(perSecond: Self.slowTimePerSecond, burst: Self.slowTimeBurst, now: now)
+            state.budgets[plugin, default: full].spend(Double(duration), at: now)
+        }
     }
 
     /// When the first of the waiting commands may be carried out, nil when none waits.
     var readyTime: Int64? {
         state.withLock { state in
             var first: Int64?
-            for plugin in state.queues.keys { first = min(first ?? .max, state.pauses[plugin, default: .min]) }
+            for plugin in state.queues.keys { first = min(first ?? .max, state.budgets[plugin]?.readyTime ?? .min) }
             return first
         }
     }

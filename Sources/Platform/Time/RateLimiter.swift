@@ -26,6 +26,18 @@ package struct RateLimiter {
         return true
     }
 
+    /// Uses up an amount, also more than is left.
+    package mutating func spend(_ amount: Double, at now: Int64) {
+        left = self.amount(at: now) - amount
+        filledAt = now
+    }
+
+    /// Whether as much is left as there can be.
+    package func isFull(at now: Int64) -> Bool { amount(at: now) == burst }
+
+    /// When there is one after what was used up last.
+    package var readyTime: Int64 { left >= 1 ? filledAt : next(at: filledAt) }
+
     /// When there will be one.
     package func next(at now: Int64) -> Int64 { now + Int64(max(0, 1 - left) / max(perSecond, 0.001) * 1_000_000) + 1 }
 }

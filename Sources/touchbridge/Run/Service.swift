@@ -36,7 +36,7 @@ final class Service {
     private let flight: FlightRecorder
     private let ledger = MetricsLedger()
     private var metrics: MetricsServer?
-    private let start = Clock.sinceEpoch
+    private let start = WallClock.sinceEpoch
     /// The machine is awake again, and not all of what happened meanwhile has been read.
     private var isWaking = false
 
@@ -65,7 +65,8 @@ final class Service {
         var options = Pipeline.Options()
         options.host = Machine.host
         options.clock = { MonotonicClock.now }
-        options.wallClock = { Clock.sinceEpoch }
+        options.wallClock = { WallClock.sinceEpoch }
+        options.processorTime = { ProcessorClock.ofThread }
         options.log = { entry in
             log.take(entry)
             if entry.level <= .warning, !entry.plugin.isEmpty { desk.failed(entry.plugin) }
@@ -338,7 +339,7 @@ final class Service {
             plugins: ledger.plugins,
             goodReloads: ledger.goodReloads,
             badReloads: ledger.badReloads,
-            epoch: Clock.sinceEpoch - Double(now) / 1_000_000
+            epoch: WallClock.sinceEpoch - Double(now) / 1_000_000
         )
     }
 

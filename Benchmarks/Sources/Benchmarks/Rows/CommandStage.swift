@@ -52,6 +52,7 @@ final class CommandStage {
         pipe = (files[0], files[1])
         var options = Pipeline.Options()
         options.clock = { [clock] in clock.now }
+        options.processorTime = { ProcessorClock.ofThread }
         pipeline = Pipeline(plan, options)
         pipeline.record([], capacity: 1 << 16, for: .flightRecorder)
         pipeline.start(at: 0)
