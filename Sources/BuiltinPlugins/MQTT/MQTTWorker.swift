@@ -170,6 +170,8 @@ final class MQTTWorker {
                 desk.account { $0.dropped += 1 }
             }
         }
+        // What the broker has not confirmed is waiting, too.
+        desk.account { $0.waiting = outbox.count }
     }
 
     private func nextMessage() -> MQTTMessage? {

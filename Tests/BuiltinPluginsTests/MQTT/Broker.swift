@@ -50,6 +50,15 @@ final class Broker {
         program = nil
     }
 
+    /// Ends it at once, as a lost connection does: what it was about to confirm stays unconfirmed.
+    func crash() {
+        program?.crash()
+        program = nil
+    }
+
+    /// Lets it receive without an answer until it crashes.
+    func freeze() { program?.freeze() }
+
     /// Takes away what it had kept.
     func forget() throws { try FileManager.default.removeItem(atPath: "\(workspace.path)/mosquitto.db") }
 

@@ -101,6 +101,43 @@ struct `MQTT delivery` {
         #expect(stage.log.complaints.isEmpty)
     }
 
+    @Test(arguments: [1, 2])
+    func `messages that the broker has not confirmed are reported as dropped at the end`(quality: Int) async throws {
+        let broker = try await Broker()
+        let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"\(broker.url)\", qos: \(quality) }")
+        let publish = try stage.binding("publish", "{ topic: kiosk/a }")
+        try await eventually("it is there") { stage.plugin.health.isConnected == true }
+        broker.freeze()
+        for _ in 0..<3 { _ = stage.plugin.take(touch(.touchDownRepeat), for: publish) }
+        try await eventually("they are under way") { stage.plugin.health.waiting == 3 }
+        stage.plugin.finishStopping(within: TimeSpan(microseconds: 500_000))
+        #expect(stage.failed.counts == [.dropped: 3])
+        #expect(stage.plugin.health.dropped == 3)
+        #expect(stage.plugin.health.delivered == 0)
+        #expect(stage.log.complaints == ["3 messages could not be delivered to \(broker.url)"])
+    }
+
+    @Test(arguments: [1, 2])
+    func `messages that are under way when the connection breaks are delivered by the next one`(
+        quality: Int
+    ) async throws {
+        let broker = try await Broker()
+        let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"\(broker.url)\", qos: \(quality) }")
+        let publish = try stage.binding("publish", "{ topic: 'kiosk/{{x}}', payload: called, retain: true }")
+        try await eventually("it is there") { stage.plugin.health.isConnected == true }
+        broker.freeze()
+        for x in 1...3 { _ = stage.plugin.take(touch(.touchDownRepeat, x: Double(x)), for: publish) }
+        try await eventually("they are under way") { stage.plugin.health.waiting == 3 }
+        broker.crash()
+        try await eventually("it is missed") { stage.plugin.health.isConnected == false }
+        #expect(stage.plugin.health.waiting == 3)
+        try await broker.start()
+        try await eventually("all are delivered") { stage.plugin.health.delivered == 3 }
+        #expect(stage.plugin.health.waiting == 0)
+        #expect(stage.failed.counts.isEmpty)
+        for x in 1...3 { #expect(try !broker.retained("kiosk/\(x)").isEmpty) }
+    }
+
     @Test func `stopping without a broker says what is lost`() async throws {
         let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"mqtt://127.0.0.1:\(try Loopback.freePort())\" }")
         let publish = try stage.binding("publish", "{ topic: kiosk/a }")

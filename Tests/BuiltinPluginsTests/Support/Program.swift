@@ -54,6 +54,12 @@ final class Program {
     /// Asks it to end and waits until it has.
     func stop() { if isRunning { end(with: SIGTERM) } }
 
+    /// Ends it without a chance to say anything.
+    func crash() { if isRunning { end(with: SIGKILL) } }
+
+    /// Stops it as a debugger does: it answers nothing, and the kernel keeps its connections.
+    func freeze() { kill(processID, SIGSTOP) }
+
     private func end(with signal: Int32) {
         kill(processID, signal)
         waitForEnd()
