@@ -41,31 +41,68 @@ let package = Package(
     ],
     targets: [
         // The compiler turns rounding into calls of the C library's; their results are exact everywhere.
-        .target(name: "Geometry", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
-        .target(name: "ResponderKit", dependencies: ["Geometry"], swiftSettings: strict),
+        .target(
+            name: "Geometry",
+            path: "Sources/Base/Geometry",
+            swiftSettings: strict,
+            linkerSettings: [.linkedLibrary("m")]
+        ),
+        .target(name: "ResponderKit", dependencies: ["Geometry"], exclude: ["README.md"], swiftSettings: strict),
 
-        .target(name: "InputEvents", swiftSettings: strict),
+        .target(name: "InputEvents", path: "Sources/Input/InputEvents", swiftSettings: strict),
         .target(
             name: "Evdev",
             dependencies: ["InputEvents", "CInput", "CLibevdev", "CLibudev"],
+            path: "Sources/Input/Evdev",
             swiftSettings: strict
         ),
-        .target(name: "CInput", dependencies: ["CLibevdev"]),
-        .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
-        .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
-        .target(name: "YAML", dependencies: ["CYAML", "Platform"], swiftSettings: strict),
-        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
-        .target(name: "JSON", dependencies: ["Platform"], swiftSettings: strict),
+        .target(name: "CInput", dependencies: ["CLibevdev"], path: "Sources/C/CInput"),
+        .systemLibrary(
+            name: "CLibevdev",
+            path: "Sources/C/CLibevdev",
+            pkgConfig: "libevdev",
+            providers: [.apt(["libevdev-dev"])]
+        ),
+        .systemLibrary(
+            name: "CLibudev",
+            path: "Sources/C/CLibudev",
+            pkgConfig: "libudev",
+            providers: [.apt(["libudev-dev"])]
+        ),
+        .target(name: "YAML", dependencies: ["CYAML", "Platform"], path: "Sources/Base/YAML", swiftSettings: strict),
+        .systemLibrary(
+            name: "CYAML",
+            path: "Sources/C/CYAML",
+            pkgConfig: "yaml-0.1",
+            providers: [.apt(["libyaml-dev"])]
+        ),
+        .target(name: "JSON", dependencies: ["Platform"], path: "Sources/Base/JSON", swiftSettings: strict),
         // What every layer needs of the machine: clock, threads, log, secrets, texts for a terminal.
-        .target(name: "Platform", dependencies: ["CPlatform"], swiftSettings: strict),
-        .target(name: "CPlatform"),
+        .target(name: "Platform", dependencies: ["CPlatform"], path: "Sources/Base/Platform", swiftSettings: strict),
+        .target(name: "CPlatform", path: "Sources/C/CPlatform"),
         // SVG of layouts and recordings; knows neither.
-        .target(name: "Pictures", dependencies: ["Geometry"], swiftSettings: strict),
-        .target(name: "Schema", dependencies: ["JSON", "Platform", "YAML"], swiftSettings: strict),
-        .target(name: "Occurrences", dependencies: ["JSON", "Platform"], swiftSettings: strict),
+        .target(
+            name: "Pictures",
+            dependencies: ["Geometry"],
+            path: "Sources/Diagnostics/Pictures",
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Schema",
+            dependencies: ["JSON", "Platform", "YAML"],
+            path: "Sources/Base/Schema",
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Occurrences",
+            dependencies: ["JSON", "Platform"],
+            path: "Sources/Plugins/Occurrences",
+            swiftSettings: strict
+        ),
         .target(
             name: "LayoutFile",
             dependencies: ["Geometry", "JSON", "Occurrences", "Schema", "Platform", "YAML"],
+            path: "Sources/Layout/LayoutFile",
             swiftSettings: strict
         ),
         .target(
@@ -73,6 +110,7 @@ let package = Package(
             dependencies: [
                 "CPlatform", "Geometry", "JSON", "Occurrences", "Platform", "Schema", "YAML",
             ],
+            path: "Sources/Plugins/PluginAPI",
             swiftSettings: strict
         ),
         .target(
@@ -82,12 +120,14 @@ let package = Package(
                 "PluginAPI",
                 "ResponderKit", "Schema", "Platform", "Web", "YAML",
             ],
+            path: "Sources/Plugins/BuiltinPlugins",
             swiftSettings: strict
         ),
         // HTTP and WebSockets: for the plugin `stream`, and for what the service itself serves.
         .target(
             name: "Web",
             dependencies: ["CWebsockets", "Platform"],
+            path: "Sources/Plugins/Web",
             swiftSettings: strict
         ),
         // The page that shows where touches go: its files are in the program as they are in the folder.
@@ -97,6 +137,7 @@ let package = Package(
                 "Bridge", "Contacts", "Explain", "Geometry", "JSON", "Occurrences", "PluginAPI", "ResponderKit",
                 "Schema", "Platform", "Web",
             ],
+            path: "Sources/Diagnostics/Inspector",
             resources: [
                 .embedInCode("Page/index.html"), .embedInCode("Page/inspector.css"), .embedInCode("Page/model.js"),
                 .embedInCode("Page/words.js"), .embedInCode("Page/scene.js"), .embedInCode("Page/panels.js"),
@@ -104,39 +145,77 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .target(name: "CExec"),
-        .target(name: "CHTTP", dependencies: ["CCurl"]),
-        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-        .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
-        .target(name: "CWebsockets", dependencies: ["CLibwebsockets"]),
-        .systemLibrary(name: "CLibwebsockets", pkgConfig: "libwebsockets", providers: [.apt(["libwebsockets-dev"])]),
-        .target(name: "CPluginSystem", dependencies: ["CExec"]),
+        .target(name: "CExec", path: "Sources/C/CExec"),
+        .target(name: "CHTTP", dependencies: ["CCurl"], path: "Sources/C/CHTTP"),
+        .systemLibrary(
+            name: "CCurl",
+            path: "Sources/C/CCurl",
+            pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"])]
+        ),
+        .systemLibrary(
+            name: "CMosquitto",
+            path: "Sources/C/CMosquitto",
+            pkgConfig: "libmosquitto",
+            providers: [.apt(["libmosquitto-dev"])]
+        ),
+        .target(name: "CWebsockets", dependencies: ["CLibwebsockets"], path: "Sources/C/CWebsockets"),
+        .systemLibrary(
+            name: "CLibwebsockets",
+            path: "Sources/C/CLibwebsockets",
+            pkgConfig: "libwebsockets",
+            providers: [.apt(["libwebsockets-dev"])]
+        ),
+        .target(name: "CPluginSystem", dependencies: ["CExec"], path: "Sources/C/CPluginSystem"),
         // People's own plugins: processes and shared objects.
         .target(
             name: "PluginHosts",
             dependencies: [
                 "CPluginSystem", "CTouchbridgePlugin", "JSON", "Occurrences", "PluginAPI", "Schema", "Platform", "YAML",
             ],
+            path: "Sources/Plugins/PluginHosts",
             swiftSettings: strict
         ),
-        .target(name: "CTouchbridgePlugin"),
+        .target(name: "CTouchbridgePlugin", path: "Sources/C/CTouchbridgePlugin"),
         // What a shared object written in Swift is linked with; nothing here imports it.
-        .target(name: "TouchbridgePlugin", dependencies: ["CTouchbridgePlugin"], swiftSettings: strict),
-        .target(name: "Recordings", dependencies: ["InputEvents", "YAML"], swiftSettings: strict),
-        .target(name: "Contacts", dependencies: ["InputEvents", "Geometry", "CMtdev"], swiftSettings: strict),
-        .systemLibrary(name: "CMtdev", pkgConfig: "mtdev", providers: [.apt(["libmtdev-dev"])]),
+        .target(
+            name: "TouchbridgePlugin",
+            dependencies: ["CTouchbridgePlugin"],
+            path: "Sources/Plugins/TouchbridgePlugin",
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Recordings",
+            dependencies: ["InputEvents", "YAML"],
+            path: "Sources/Input/Recordings",
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Contacts",
+            dependencies: ["InputEvents", "Geometry", "CMtdev"],
+            path: "Sources/Input/Contacts",
+            swiftSettings: strict
+        ),
+        .systemLibrary(
+            name: "CMtdev",
+            path: "Sources/C/CMtdev",
+            pkgConfig: "mtdev",
+            providers: [.apt(["libmtdev-dev"])]
+        ),
         .target(
             name: "Bridge",
             dependencies: [
                 "Contacts", "Geometry", "InputEvents", "JSON", "LayoutFile", "Occurrences", "PluginAPI", "ResponderKit",
                 "Schema", "Platform", "YAML",
             ],
+            exclude: ["README.md"],
             swiftSettings: strict
         ),
         // Why a touch went where it went, in sentences.
         .target(
             name: "Explain",
             dependencies: ["Bridge", "Geometry", "JSON", "Occurrences", "PluginAPI", "ResponderKit", "Platform"],
+            path: "Sources/Diagnostics/Explain",
             swiftSettings: strict
         ),
         // Random and adversarial runs of the whole bridge, and what must hold in each.
@@ -146,15 +225,17 @@ let package = Package(
                 "Bridge", "BuiltinPlugins", "CTorture", "Contacts", "InputEvents", "JSON", "LayoutFile", "Occurrences",
                 "Platform", "PluginAPI", "ResponderKit", "Schema",
             ],
+            path: "Sources/Command/Torture",
             swiftSettings: strict
         ),
-        .target(name: "CTorture"),
+        .target(name: "CTorture", path: "Sources/C/CTorture"),
         .target(
             name: "TouchbridgeTestKit",
             dependencies: [
                 "Bridge", "BuiltinPlugins", "Contacts", "InputEvents", "LayoutFile", "Occurrences", "PluginAPI",
                 "Recordings", "ResponderKit", "Schema",
             ],
+            path: "Sources/TestKit/TouchbridgeTestKit",
             swiftSettings: strict
         ),
         .executableTarget(
@@ -164,9 +245,15 @@ let package = Package(
                 "InputEvents", "Inspector", "JSON", "LayoutFile", "Occurrences", "Pictures", "PluginAPI", "PluginHosts",
                 "Recordings", "ResponderKit", "Schema", "Platform", "Torture", "Web", "YAML",
             ],
+            path: "Sources/Command/touchbridge",
             swiftSettings: strict
         ),
-        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(
+            name: "CSystemd",
+            path: "Sources/C/CSystemd",
+            pkgConfig: "libsystemd",
+            providers: [.apt(["libsystemd-dev"])]
+        ),
 
         .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: tests),
         .testTarget(

@@ -33,7 +33,7 @@ struct HangingPluginTests {
             }
             """
         try scratch.write("hanging.c", Data(source.utf8))
-        let headers = recording("", "../../Sources/CTouchbridgePlugin/include")
+        let headers = recording("", "../../Sources/C/CTouchbridgePlugin/include")
         let (object, file) = (scratch.path("hanging.so"), scratch.path("hanging.c"))
         try #require(system("gcc -std=gnu11 -w -fPIC -shared -I '\(headers)' -o '\(object)' '\(file)'") == 0)
         let layout = "{ plugins: { it: { type: library, path: \(object) } }, root: { on: { touchesBegan: it.any } } }"

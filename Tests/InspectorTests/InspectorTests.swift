@@ -17,7 +17,7 @@ import TimeLimits
     @Test func `the page and its files are served as they lie in the folder, and load nothing from elsewhere`() throws {
         let rig = try InspectorRig()
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Sources/Inspector/Page")
+            .deletingLastPathComponent().appending(path: "Sources/Diagnostics/Inspector/Page")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         #expect(names.count == 8)
         for name in names {
@@ -101,7 +101,7 @@ import TimeLimits
 
     @Test func `the page has words for each reason why a contact or a touch is rejected`() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Sources/Inspector/Page/words.js")
+            .appending(path: "../../Sources/Diagnostics/Inspector/Page/words.js")
         let page = try String(contentsOf: file, encoding: .utf8)
         func map(_ name: String) throws -> Substring {
             let start = try #require(page.range(of: "export const \(name) = {")).upperBound

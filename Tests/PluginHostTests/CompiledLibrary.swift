@@ -70,7 +70,7 @@ struct CompiledLibrary {
         let file = folder.appending(path: "plugin.c")
         try source.write(to: file, atomically: true, encoding: .utf8)
         path = folder.appending(path: "plugin.so").path
-        let headers = repository.appending(path: "Sources/CTouchbridgePlugin/include").path
+        let headers = repository.appending(path: "Sources/C/CTouchbridgePlugin/include").path
         try run(["gcc", "-std=gnu11", "-w", "-fPIC", "-shared", "-I", headers, "-o", path, file.path])
     }
 
