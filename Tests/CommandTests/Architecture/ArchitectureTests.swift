@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+/// docs/architecture.md shows the modules of the manifest, and names files that exist.
+struct ArchitectureTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+        .standardizedFileURL
+    private let page = root.appending(path: "docs/architecture.md")
+
+    private func graph() throws -> ModuleGraph {
+        ModuleGraph(
+            manifest: try String(contentsOf: Self.root.appending(path: "Package.swift"), encoding: .utf8)
+        )
+    }
+
+    @Test
+    func `no module depends on a higher layer`() throws {
+        let graph = try graph()
+        #expect(graph.modules.count > 35)
+        #expect(graph.violations.isEmpty, "\(graph.violations.joined(separator: "\n"))")
+    }
+
+    @Test
+    func `a dependency on a higher layer is found`() {
+        let graph = ModuleGraph(
+            manifest: """
+                targets: [
+                        .target(name: "A", dependencies: ["B"], path: "Sources/Base/A"),
+                        .target(
+                            name: "B",
+                            path: "Sources/Bridge/B"
+                        ),
+                        .target(name: "D", path: "Sources/Attic/D"),
+                    ]
+                """
+        )
+        #expect(graph.violations == ["A (Base) depends on B (Bridge)", "D is in 'Attic', which is no layer"])
+    }
+
+    @Test
+    func `each layer has a page that says what it may import`() throws {
+        for layer in ModuleGraph.layers {
+            let text = try String(contentsOf: Self.root.appending(path: "Sources/\(layer)/README.md"), encoding: .utf8)
+            #expect(text.hasPrefix("# \(layer)\n"))
+            #expect(text.contains("May import"), "\(layer)")
+            #expect(text.contains("tart reading"), "\(layer)")
+        }
+    }
+
+    @Test
+    func `the page shows the modules of the manifest`() throws {
+        let current = try String(contentsOf: page, encoding: .utf8)
+        let updated = current.replacing(/```mermaid\nflowchart TD(?s:.*?)\n```/, with: try graph().mermaid)
+        guard ProcessInfo.processInfo.environment["TOUCHBRIDGE_RECORD"] == nil else {
+            return try updated.write(to: page, atomically: true, encoding: .utf8)
+        }
+        #expect(current == updated, "run this test with TOUCHBRIDGE_RECORD=1")
+    }
+
+    @Test
+    func `each file that the page names exists once`() throws {
+        let sources = FileManager.default.enumerator(atPath: Self.root.appending(path: "Sources").path)?
+            .compactMap { ($0 as? String)?.split(separator: "/").last.map(String.init) }
+        let count = Dictionary(grouping: sources ?? []) { $0 }.mapValues(\.count)
+        let named = try String(contentsOf: page, encoding: .utf8).matches(of: /`([\w+]+\.(?:swift|c|h))`/).map {
+            String($0.1)
+        }
+        #expect(named.count > 20)
+        for file in Set(named) where file != "Package.swift" { #expect(count[file] == 1, "\(file)") }
+    }
+}

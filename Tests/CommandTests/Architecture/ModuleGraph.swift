@@ -1,0 +1,76 @@
+/// The Swift modules of Package.swift with their layers and dependencies.
+struct ModuleGraph {
+    struct Module {
+        let name: String
+        let layer: String
+        let dependencies: [String]
+    }
+
+    /// Layers from the lowest to the highest; a module may depend on modules of its own layer and of lower ones.
+    static let layers = [
+        "C", "Base", "Input", "ResponderKit", "Plugins", "Layout", "Bridge", "Diagnostics", "TestKit", "Command",
+    ]
+
+    let modules: [Module]
+
+    /// Reads the manifest's targets below Sources.
+    init(manifest: String) {
+        let target =
+            /\.(?:target|executableTarget|systemLibrary)\(\s*name: "(\w+)"(?<rest>(?s:.*?))\n(?: {8}(?:\.|\/\/)| {4}\])/
+        // Each match ends with the beginning of the next target.
+        let text = manifest.split(separator: "targets: [", maxSplits: 1).last ?? ""
+        var found: [Module] = []
+        var rest = text[...]
+        while let match = rest.firstMatch(of: target) {
+            let name = String(match.1)
+            let body = match.output.rest
+            let path = body.firstMatch(of: /path: "([^"]+)"/).map { String($0.1) } ?? "Sources/\(name)"
+            let list = body.firstMatch(of: /dependencies: \[([^\]]*)\]/)?.1 ?? ""
+            let dependencies = list.matches(of: /"(\w+)"/).map { String($0.1) }
+            let parts = path.split(separator: "/").map(String.init)
+            if parts.first == "Sources" {
+                found.append(Module(name: name, layer: parts[1], dependencies: dependencies))
+            }
+            rest = rest[body.endIndex...]
+        }
+        modules = found
+    }
+
+    /// Dependencies on a higher layer, and modules in a folder that is no layer.
+    var violations: [String] {
+        let layerOf = Dictionary(uniqueKeysWithValues: modules.map { ($0.name, $0.layer) })
+        return modules.flatMap { module -> [String] in
+            guard let own = Self.layers.firstIndex(of: module.layer) else {
+                return ["\(module.name) is in '\(module.layer)', which is no layer"]
+            }
+            return module.dependencies.compactMap { dependency in
+                guard let layer = layerOf[dependency], let other = Self.layers.firstIndex(of: layer), other > own else {
+                    return nil
+                }
+                return "\(module.name) (\(module.layer)) depends on \(dependency) (\(layer))"
+            }
+        }
+    }
+
+    /// The Swift modules by layer for a page, with the dependencies that do not follow from others.
+    var mermaid: String {
+        let swift = modules.filter { $0.layer != "C" }
+        let names = Set(swift.map(\.name))
+        let direct = Dictionary(uniqueKeysWithValues: swift.map { ($0.name, Set($0.dependencies).intersection(names)) })
+        func reachable(_ name: String) -> Set<String> {
+            (direct[name] ?? []).reduce(into: []) { $0.formUnion(reachable($1).union([$1])) }
+        }
+        var lines = ["```mermaid", "flowchart TD"]
+        for layer in Self.layers.reversed() where layer != "C" {
+            lines.append("    subgraph \(layer)Layer[\(layer)]")
+            lines += swift.filter { $0.layer == layer }.map(\.name).sorted().map { "        \($0)" }
+            lines.append("    end")
+        }
+        for module in swift.sorted(by: { $0.name < $1.name }) {
+            let own = direct[module.name] ?? []
+            let implied = own.reduce(into: Set<String>()) { $0.formUnion(reachable($1)) }
+            lines += own.subtracting(implied).sorted().map { "    \(module.name) --> \($0)" }
+        }
+        return (lines + ["```"]).joined(separator: "\n")
+    }
+}
