@@ -40,7 +40,7 @@ let package = Package(
         .executable(name: "touchbridge", targets: ["touchbridge"]),
     ],
     targets: [
-        // The compiler turns rounding into calls of the C library's; their results are exact everywhere.
+        // The compiler turns rounding into calls of the C library's; their results are the same on all machines.
         .target(
             name: "Geometry",
             path: "Sources/Base/Geometry",

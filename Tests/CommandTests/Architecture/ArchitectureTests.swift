@@ -43,7 +43,9 @@ struct ArchitectureTests {
             let text = try String(contentsOf: Self.root.appending(path: "Sources/\(layer)/README.md"), encoding: .utf8)
             #expect(text.hasPrefix("# \(layer)\n"))
             #expect(text.contains("May import"), "\(layer)")
-            #expect(text.contains("tart reading"), "\(layer)")
+            let start = try #require(text.firstMatch(of: /Start reading: `([^`]+)`/), "\(layer)").1
+            let places = ["Sources/\(layer)/\(start)", String(start)].map { Self.root.appending(path: $0).path }
+            #expect(places.contains(where: FileManager.default.fileExists), "\(layer): \(start)")
         }
     }
 
