@@ -13,6 +13,10 @@ struct CombiningTests {
             #expect(("e" + String(repeating: marks, count: 31)).exceedsCombiningLimit)
         }
         #expect(String(repeating: Self.acute + Self.below, count: 16).exceedsCombiningLimit)
+        // The only three that count as no mark by their own class, and are decomposed into marks.
+        for marks in ["\u{f73}", "\u{f75}", "\u{f81}"] {
+            #expect(String(repeating: marks, count: 31).exceedsCombiningLimit)
+        }
     }
 
     @Test

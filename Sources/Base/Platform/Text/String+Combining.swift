@@ -12,10 +12,18 @@ extension String {
         guard utf8.count > Self.combiningLimit * 2, utf8.contains(where: { $0 >= 0xcc }) else { return false }
         var count = 0
         for scalar in unicodeScalars {
-            let isMark = scalar.value >= 0x300 && scalar.properties.canonicalCombiningClass != .notReordered
-            count = isMark ? count + 1 : 0
+            count = Self.isMark(scalar) ? count + 1 : 0
             if count > Self.combiningLimit { return true }
         }
         return false
+    }
+
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case ..<0x300: false
+        // Their class is that of no mark, and each is decomposed into two.
+        case 0x0f73, 0x0f75, 0x0f81: true
+        default: scalar.properties.canonicalCombiningClass != .notReordered
+        }
     }
 }
