@@ -301,25 +301,18 @@ public final class Pipeline {
 
     // MARK: Input and time
 
-    /// When a command that waits for its plugin's pause may be carried out, nil when none does.
-    private var commandPauseEnd: Int64?
+    /// When the input thread is to call `carryOutCommands(at:within:)` for a command that waits for its plugin's budget,
+    /// nil when none does.
+    public private(set) var commandTime: Int64?
 
     /// Takes events of one device, in the order of their time with those of the others.
     public func take(_ events: Span<RawEvent>, of number: Int32) { hub.take(events, of: number) }
 
     /// When `advance(to:)` is to be called at the latest, nil when nothing waits for the clock.
-    public var nextDeadline: Int64? {
-        guard let commandPauseEnd else { return hub.nextDeadline }
-        return min(commandPauseEnd, hub.nextDeadline ?? .max)
-    }
+    public var nextDeadline: Int64? { hub.nextDeadline }
 
     /// Lets the clock go on; call it with `nextDeadline`.
-    public func advance(to time: Int64) {
-        hub.advance(to: time)
-        guard let end = commandPauseEnd, end <= time else { return }
-        commandPauseEnd = nil
-        commands.wake()
-    }
+    public func advance(to time: Int64) { hub.advance(to: time) }
 
     /// Carries out what plugins have asked for, in order; call it between events when `wake` was called.
     public func carryOutCommands() { _ = carryOutCommands(until: nil) }
@@ -335,7 +328,7 @@ public final class Pipeline {
 
     private func carryOutCommands(until end: Int64?) -> Bool {
         for number in failedOrders.take() { activity.orderFailed(number, at: application.now) }
-        commandPauseEnd = nil
+        commandTime = nil
         // What comes meanwhile waits for the next time.
         for _ in 0..<commands.count {
             guard let entry = end == nil ? commands.takeFirst() : commands.takeReady(at: options.clock()) else { break }
@@ -351,7 +344,7 @@ public final class Pipeline {
         }
         guard let ready = commands.readyTime else { return false }
         guard ready > options.clock() else { return true }
-        commandPauseEnd = ready
+        commandTime = ready
         return false
     }
 
@@ -434,6 +427,7 @@ public final class Pipeline {
         plan = new
         let running = plugins.adopt(new.plugins, within: options.reloadLimit)
         retained.detachAddedViews(of: running)
+        commands.keepOnly(running)
         maker = ReactionMaker(plugins, desk, surroundings, new.screens)
         tree = LayoutTree(new, in: root, maker, activity, timers: hub.timers, after: retained)
         recorder?.layoutChanged(at: time ?? application.now)

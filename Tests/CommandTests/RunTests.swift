@@ -192,6 +192,45 @@ struct RunTests {
         #expect(trace.hasSuffix("}\n"))
     }
 
+    @Test
+    func `slow commands that wait for their plugin's budget are carried out when nothing else happens`() throws {
+        #if DEBUG
+        let count = 3
+        #else
+        let count = 8
+        #endif
+        let views = (0..<900).map { "{ id: v\($0) }" }.joined(separator: ", ")
+        try write(
+            """
+            plugins:
+              curious:
+                type: process
+                command:
+                  - /bin/sh
+                  - -c
+                  - |
+                    echo '{"type":"ready","protocol":1}'
+                    for id in $(seq \(count)); do
+                      echo '{"type":"command","id":'$id',"do":"describe","view":"page"}'
+                      while read -r line; do
+                        case $line in *'"type":"reply"'*) break ;; esac
+                      done
+                    done
+                    echo '{"type":"log","level":"notice","message":"all is answered"}'
+                    exec cat >/dev/null
+            root: { id: page, subviews: [\(views)] }
+            """
+        )
+        let manager = try Manager(in: scratch)
+        let service = try start(manager)
+        #expect(manager.hears("READY=1"))
+        let end = ContinuousClock.now + TimeLimits.wait * 2
+        while try !said().contains("all is answered"), ContinuousClock.now < end { usleep(10_000) }
+        #expect(try said().contains("all is answered"))
+        service.send(SIGTERM)
+        #expect(service.wait() == 0)
+    }
+
     private func reload(_ service: RunningCommand, _ manager: Manager) throws {
         service.send(SIGHUP)
         #expect(manager.hears("RELOADING=1"))

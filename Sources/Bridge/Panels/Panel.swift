@@ -151,6 +151,7 @@ public final class Panel {
 
     /// The panel is gone: its touches are cancelled as of the last thing that it said (L1).
     public func remove() {
+        takePending(at: lastTime)
         cancelAll()
         application.post(removalOf: device, at: lastTime)
         application.dispatchPending()

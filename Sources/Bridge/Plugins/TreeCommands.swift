@@ -31,8 +31,11 @@ public final class TreeCommands: TreeAccess {
                 if let first = queue.first, first.number < oldest?.number ?? .max { oldest = first }
             }
             guard let oldest else { return nil }
-            queues[oldest.plugin]?.removeFirst()
-            if queues[oldest.plugin]?.isEmpty == true { queues[oldest.plugin] = nil }
+            var queue = queues.removeValue(forKey: oldest.plugin) ?? []
+            queue.removeFirst()
+            // A slice retains what was taken from its front.
+            if queue.startIndex >= 64 { queue = ArraySlice(Array(queue)) }
+            if !queue.isEmpty { queues[oldest.plugin] = queue }
             return oldest
         }
     }
@@ -42,8 +45,8 @@ public final class TreeCommands: TreeAccess {
     public static let waitingLimit = 256
     /// Microseconds of the input thread from which on a command is slow.
     private static let slowCommand: Int64 = 50
-    /// Limit slow-commands (Commands to the view tree): microseconds a second for slow commands of one plugin, which take
-    /// 50 µs or more each, after the first 2000. Past it: the plugin's next command waits.
+    /// Limit slow-commands (Commands to the view tree): microseconds a second of the input thread for commands of
+    /// 50 µs or more, for each plugin, with a burst of 2000. Past it: the plugin's next command waits.
     ///
     /// With it less than one touch in a hundred meets a slow command, or the cold caches behind it.
     private static let slowTimePerSecond = 400
@@ -66,11 +69,12 @@ public final class TreeCommands: TreeAccess {
         let command = CheckedCommand(command)
         let (isTaken, wakes) = state.withLock { state in
             guard state.hasRoom(for: plugin) else { return (false, false) }
-            let isFirst = state.queues.isEmpty
+            // A queue that is there was looked at, or is in the turn under way.
+            let isFirst = state.queues[plugin] == nil
             state.lastNumber += 1
             let entry = Entry(number: state.lastNumber, command: command, plugin: plugin, reply: reply)
             state.queues[plugin, default: []].append(entry)
-            return (true, isFirst || !state.budgets.isEmpty)
+            return (true, isFirst)
         }
         if wakes { wake() }
         return isTaken
@@ -108,6 +112,16 @@ public final class TreeCommands: TreeAccess {
             for plugin in state.queues.keys { first = min(first ?? .max, state.budgets[plugin]?.readyTime ?? .min) }
             return first
         }
+    }
+
+    /// Refuses the waiting commands of all other plugins: a reload ended them, and later ones of these names are not they.
+    func keepOnly(_ plugins: Set<String>) {
+        let others = state.withLock { state in
+            let names = state.queues.keys.filter { !plugins.contains($0) }
+            for name in state.budgets.keys where !plugins.contains(name) { state.budgets[name] = nil }
+            return names.flatMap { state.queues.removeValue(forKey: $0) ?? [] }
+        }
+        for entry in others { entry.reply?(.refused(TreeRefusal("the layout was reloaded without this plugin"))) }
     }
 
     /// Takes no more, and refuses what waits.

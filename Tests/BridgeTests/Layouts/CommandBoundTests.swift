@@ -169,21 +169,49 @@ struct CommandBoundTests {
         #expect(!pipeline.carryOutCommands(at: 0, within: limit))
         #expect(replies.withLock { $0 } == ["slow", "slow", "other"])
         // One microsecond of 400 a second.
-        let end = try #require(pipeline.nextDeadline)
+        let end = try #require(pipeline.commandTime)
         #expect(end == 2501)
-        wakes.value.withLock { $0 = 0 }
-        pipeline.advance(to: end - 1)
-        #expect(wakes.value.withLock { $0 } == 0)
-        pipeline.advance(to: end)
-        #expect(wakes.value.withLock { $0 } == 1)
+        time.value.withLock { $0 = end - 2 }
+        #expect(!pipeline.carryOutCommands(at: end - 2, within: limit))
+        #expect(replies.withLock { $0.count } == 3)
         time.value.withLock { $0 = end }
         #expect(!pipeline.carryOutCommands(at: end, within: limit))
         #expect(replies.withLock { $0 } == ["slow", "slow", "other", "slow"])
-        #expect(pipeline.nextDeadline == nil)
+        #expect(pipeline.commandTime == nil)
         // The third has taken a millisecond more than there was.
         #expect(pipeline.commands.submit(.remove(view: "nowhere"), from: "slow", reply: nil))
         #expect(!pipeline.carryOutCommands(at: end, within: limit))
-        #expect(try #require(pipeline.nextDeadline) > 2_500_000)
+        #expect(try #require(pipeline.commandTime) > 2_500_000)
+    }
+
+    @Test
+    func `a reload refuses the waiting commands of plugins that it ends`() throws {
+        let (time, wakes) = (Number(), Number())
+        let stage = try stage(commandTime: 3000, time, wakes)
+        let replies = Mutex<[TreeReply]>([])
+        for _ in 0..<2 {
+            let isTaken = stage.pipeline.commands.submit(.remove(view: "panel"), from: "gone") { reply in
+                replies.withLock { $0.append(reply) }
+            }
+            #expect(isTaken)
+        }
+        #expect(!stage.pipeline.carryOutCommands(at: 0, within: TimeSpan(microseconds: 1_000_000)))
+        #expect(stage.pipeline.commandTime != nil)
+        _ = stage.pipeline.reload(try LayoutStage.plan(text))
+        #expect(replies.withLock { $0.count } == 2)
+        #expect(refused(replies.withLock { $0.last })?.reason == "the layout was reloaded without this plugin")
+        #expect(stage.pipeline.commands.count == 0)
+    }
+
+    @Test
+    func `a command is announced once for each plugin that has none waiting`() throws {
+        let (time, wakes) = (Number(), Number())
+        let pipeline = try stage(commandTime: 3000, time, wakes).pipeline
+        wakes.value.withLock { $0 = 0 }
+        for plugin in ["a", "a", "b", "a"] {
+            #expect(pipeline.commands.submit(.remove(view: "nowhere"), from: plugin, reply: nil))
+        }
+        #expect(wakes.value.withLock { $0 } == 2)
     }
 
     @Test
@@ -195,6 +223,7 @@ struct CommandBoundTests {
         }
         #expect(!pipeline.carryOutCommands(at: 0, within: TimeSpan(microseconds: 1_000_000)))
         #expect(pipeline.commands.count == 0)
+        #expect(pipeline.commandTime == nil)
     }
 
     @Test

@@ -210,10 +210,10 @@ struct TreeCommandTests {
         let taken = (0..<300).map { _ in commands.submit(.describe(view: "panel"), from: "m", reply: nil) }
         #expect(taken.count { $0 } == TreeCommands.waitingLimit)
         #expect(commands.submit(.describe(view: "panel"), from: "n", reply: nil))
-        #expect(wakes.withLock { $0 } == 1)
+        #expect(wakes.withLock { $0 } == 2)
         stage.pipeline.carryOutCommands()
         #expect(commands.submit(.describe(view: "panel"), from: "m", reply: nil))
-        #expect(wakes.withLock { $0 } == 2)
+        #expect(wakes.withLock { $0 } == 3)
     }
 
     @Test

@@ -91,7 +91,7 @@ final class CommandStage {
     /// Whether the input thread looks at commands: at new ones, and when a pause has ended.
     func hasCommands(at time: Int64) -> Bool {
         defer { hasNew = false }
-        return hasNew || pipeline.nextDeadline ?? .max <= time
+        return hasNew || pipeline.commandTime ?? .max <= time
     }
 
     /// Nanoseconds that the input thread takes for the commands that may be carried out at a time in microseconds.

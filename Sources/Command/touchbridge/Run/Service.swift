@@ -125,7 +125,7 @@ final class Service {
         var wait = Int64.max..<Int64.max
         while true {
             let start = MonotonicClock.now
-            try loop.turn(until: isMore ? 0 : pump.nextTurn)
+            try loop.turn(until: isMore ? 0 : nextTurn)
             if loop.isToldToEnd { break }
             let now = MonotonicClock.now
             if !isMore { wait = start..<now }
@@ -135,6 +135,7 @@ final class Service {
             if !isMore || pump.frameCount > count { heartbeat?.inputIsAlive() }
             if !isMore, isWaking { beActive() }
             if !isMore, flight.goOnWithoutFile(pipeline) { askAnew() }
+            if let due = pipeline.commandTime, due <= MonotonicClock.now { areRequestsWaiting = true }
             if !isMore, areRequestsWaiting { carryOutRequests() }
             if let metrics, metrics.isAsked { metrics.answer(snapshot()) }
             flushTrace()
@@ -248,6 +249,12 @@ final class Service {
     }
 
     // MARK: Requests
+
+    /// When a turn is due although no descriptor is ready, nil for never.
+    private var nextTurn: Int64? {
+        guard let due = pipeline.commandTime else { return pump.nextTurn }
+        return min(due, pump.nextTurn ?? .max)
+    }
 
     /// Does what plugins ask for, and puts another layout in place, when nothing is left to be read.
     private func carryOutRequests() {
