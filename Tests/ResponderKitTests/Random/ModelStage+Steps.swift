@@ -115,7 +115,7 @@ extension ModelStage {
             application.post(removalOf: 0, at: time)
             application.dispatchPending()
             model.report([], at: time)
-            model.cancel { _ in true }
+            model.interrupt(countsAnew: false)
             model.forgetUnheard()
             down.removeAll()
         }

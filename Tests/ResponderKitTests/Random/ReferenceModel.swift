@@ -114,13 +114,14 @@ final class ReferenceModel {
 
     func forgetUnheard() { unheard.removeAll() }
 
-    /// X1: what waits fails without firing, ends that are withheld become cancellations, and taps count anew.
-    func interrupt() {
+    /// X1: what waits fails without firing, ends that are withheld become cancellations, and taps count anew; X11: they
+    /// go on counting.
+    func interrupt(countsAnew: Bool = true) {
         let waits = engaged.filter { $0.state == .possible && ($0.held != nil || $0.downTouches.isEmpty) }
         for one in waits { (one.held, one.blockers) = (nil, []) }
         for one in waits { fail(one) }
         for touch in waiting { touch.isWithdrawn = true }
-        past = []
+        if countsAnew { past = [] }
         settleAll()
         cancel { _ in true }
     }
