@@ -2,7 +2,7 @@ internal import Platform
 public import PluginAPI
 internal import Synchronization
 
-/// What plugins ask of the tree, from whatever thread, until the input thread comes round to it.
+/// Commands of plugins to the view tree, submitted by any thread and carried out by the input thread.
 public final class TreeCommands: TreeAccess {
     struct Entry {
         /// Order of arrival.
@@ -15,7 +15,7 @@ public final class TreeCommands: TreeAccess {
     private struct State {
         /// Waiting commands of each plugin that has any.
         var queues: [String: ArraySlice<Entry>] = [:]
-        /// Microseconds of the input thread that are left to plugins with slow commands.
+        /// Microseconds of the input thread left to each plugin with slow commands; a plugin without an entry has all.
         var budgets: [String: RateLimiter] = [:]
         var lastNumber = 0
         var isClosed = false
@@ -56,7 +56,7 @@ public final class TreeCommands: TreeAccess {
     /// Wakes the input thread.
     let wake: @Sendable () -> Void
 
-    /// A queue that calls `wake`, on the thread of who submits, when it is no longer empty.
+    /// A queue that calls `wake`, on the submitting thread, when a plugin without waiting commands submits one.
     init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
 
     public func submit(
@@ -69,7 +69,7 @@ public final class TreeCommands: TreeAccess {
         let command = CheckedCommand(command)
         let (isTaken, wakes) = state.withLock { state in
             guard state.hasRoom(for: plugin) else { return (false, false) }
-            // A queue that is there was looked at, or is in the turn under way.
+            // The input thread knows of a plugin's earlier commands: a wake-up or `readyTime` leads to them.
             let isFirst = state.queues[plugin] == nil
             state.lastNumber += 1
             let entry = Entry(number: state.lastNumber, command: command, plugin: plugin, reply: reply)
@@ -88,7 +88,7 @@ public final class TreeCommands: TreeAccess {
     /// Removes and returns the oldest command.
     func takeFirst() -> Entry? { state.withLock { $0.takeFirst() } }
 
-    /// Removes and returns the oldest command of the plugins without a pause at the time.
+    /// Removes and returns the oldest command of the plugins that have budget left.
     func takeReady(at now: Int64) -> Entry? {
         state.withLock { state in
             if !state.budgets.isEmpty { state.budgets = state.budgets.filter { !$0.value.isFull(at: now) } }
@@ -114,7 +114,7 @@ public final class TreeCommands: TreeAccess {
         }
     }
 
-    /// Refuses the waiting commands of all other plugins: a reload ended them, and later ones of these names are not they.
+    /// Refuses the waiting commands of all other plugins, which a reload ended: a successor may have the same name.
     func keepOnly(_ plugins: Set<String>) {
         let others = state.withLock { state in
             let names = state.queues.keys.filter { !plugins.contains($0) }

@@ -1,4 +1,4 @@
-/// So many a second, and as many at once after a pause.
+/// Token bucket: a number of tokens a second, and a burst after a pause.
 package struct RateLimiter {
     private let perSecond: Double
     private let burst: Double
@@ -26,16 +26,16 @@ package struct RateLimiter {
         return true
     }
 
-    /// Uses up an amount, also more than is left.
+    /// Takes tokens; more than are left is a debt.
     package mutating func spend(_ amount: Double, at now: Int64) {
         left = self.amount(at: now) - amount
         filledAt = now
     }
 
-    /// Whether as much is left as there can be.
+    /// Whether the bucket is full.
     package func isFull(at now: Int64) -> Bool { amount(at: now) == burst }
 
-    /// When there is one after what was used up last.
+    /// When a token is left again, as of the last change.
     package var readyTime: Int64 { left >= 1 ? filledAt : next(at: filledAt) }
 
     /// When there will be one.
