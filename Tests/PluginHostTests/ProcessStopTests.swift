@@ -187,7 +187,7 @@ struct `Stopping a process plugin` {
         #expect(host.log.count("did not end") == 0)
     }
 
-    /// A process that is another one at each look: it forks, and the parent ends. It stops by itself after 5000 of them.
+    /// Changes its process id all the time: it forks and the parent exits. It ends by itself after 5000 forks.
     @Test func `a process that is never the same for long ends with it`() async throws {
         let host = try Fixture(
             python: """

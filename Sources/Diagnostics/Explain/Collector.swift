@@ -377,7 +377,7 @@ struct Collector {
         }
     }
 
-    /// A step is told with the touches of its gesture, a timeout, which has no gesture, with those of the latest step.
+    /// Reports a step with the touches of its gesture, and a timeout with those of the latest step.
     private mutating func sequence(_ decision: Decision) {
         var decision = decision
         if decision.other != 0 {

@@ -161,7 +161,7 @@ extension GestureRecognizer {
     /// The centre of the tracked touches on the screen.
     final var screenCentroid: Point { Self.screenCentroid(of: touches) }
 
-    /// Notes where the located touches are, for who asks once they are released (G53).
+    /// Stores the centroid of the located touches, which `location(in:)` returns after their release (G53).
     final func noteCenter() {
         let located = locatedTouches
         if !located.isEmpty { lastCenter = Self.screenCentroid(of: located) }

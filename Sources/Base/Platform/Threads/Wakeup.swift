@@ -3,7 +3,7 @@ internal import Glibc
 
 /// A descriptor by which any thread wakes one that waits in poll.
 public final class Wakeup: Sendable {
-    /// Ready once it was signalled, until it is cleared: for poll only, nobody else reads or writes it.
+    /// Readable from `signal()` until `clear()`. For `poll` only: do not read or write it.
     public let descriptor: Int32
 
     /// Fails when the process may open nothing more.
@@ -17,7 +17,7 @@ public final class Wakeup: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Wakes whoever waits, now or the next time.
+    /// Makes the current or the next `poll` return.
     public func signal() { tb_wakeup_signal(descriptor) }
 
     /// Lets the next one wait again.
