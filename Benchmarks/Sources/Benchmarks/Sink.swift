@@ -4,6 +4,8 @@ import ResponderKit
 
 /// A view that counts the touches that it is told of: the handler at the end of the way.
 final class Sink: View {
+    override class var defaultHitTestingClass: View.Type { Sink.self }
+
     private(set) var count = 0
     override func touchesBegan(_ touches: TouchSet, with event: Event?) { count += touches.count }
     override func touchesMoved(_ touches: TouchSet, with event: Event?) { count += touches.count }

@@ -1,5 +1,7 @@
 /// Fills a navigation controller's view and holds the wrapper of the view that is shown (R6).
 final class NavigationTransitionView: View {
+    override class var defaultHitTestingClass: View.Type { NavigationTransitionView.self }
+
     private let wrapper = ViewControllerWrapperView()
 
     init() {
@@ -27,4 +29,6 @@ final class NavigationTransitionView: View {
 }
 
 /// Holds the view of one controller of a navigation controller (R6).
-final class ViewControllerWrapperView: View {}
+final class ViewControllerWrapperView: View {
+    override class var defaultHitTestingClass: View.Type { ViewControllerWrapperView.self }
+}

@@ -1,5 +1,7 @@
 /// A control that does something when it is tapped: on touchUpInside, with primaryActionTriggered (C18).
 open class Button: Control {
+    open override class var defaultHitTestingClass: View.Type { Button.self }
+
     override func liftedInside(_ event: ResponderKit.Event?) {
         super.liftedInside(event)
         send(.primaryActionTriggered, event)

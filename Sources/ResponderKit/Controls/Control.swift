@@ -3,6 +3,8 @@
 /// The diagram in docs/machines/control.md shows its states: change both.
 /// Inside this class and its subclasses `Event` means ``Control/Event``; the event of a touch is `ResponderKit.Event`.
 open class Control: View {
+    open override class var defaultHitTestingClass: View.Type { Control.self }
+
     /// Whether the control tracks touches; one that is being tracked is cancelled at once when this turns false (C15).
     open var isEnabled = true {
         didSet { if oldValue, !isEnabled { takeBack(nil) } }

@@ -1,5 +1,7 @@
 /// A control whose thumb the finger drags along a track to choose a value (C19).
 open class Slider: Control {
+    open override class var defaultHitTestingClass: View.Type { Slider.self }
+
     private var storedValue = 0.0
     private var storedMinimum = 0.0
     private var storedMaximum = 1.0

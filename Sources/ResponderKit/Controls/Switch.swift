@@ -1,5 +1,7 @@
 /// A control that is on or off; a tap flips it (C20).
 open class Switch: Control {
+    open override class var defaultHitTestingClass: View.Type { Switch.self }
+
     /// Whether the switch is on; setting it sends nothing (C20).
     public final var isOn = false
 

@@ -45,6 +45,11 @@ open class View: Responder {
         static let eligibility: Flags = [.hidden, .interactive, .transparent]
     }
 
+    /// The class itself if it overrides neither `hitTest` nor `point(inside:)`: such a view is searched without a call.
+    ///
+    /// A subclass that inherits the answer counts as overriding both. That takes longer and finds the same view.
+    open class var defaultHitTestingClass: View.Type { View.self }
+
     /// A view with a place in its superview.
     public init(frame: Rect = .zero) {
         let frame = frame.isFinite ? frame.standardized : .zero
@@ -52,7 +57,7 @@ open class View: Responder {
         size = frame.size
         flags = [.interactive]
         super.init()
-        if Overrides.hitTesting(of: self) { flags.insert(.overridesHitTesting) }
+        if Self.defaultHitTestingClass != Self.self { flags.insert(.overridesHitTesting) }
     }
 
     deinit {

@@ -1,5 +1,7 @@
 /// The root of a view tree on the screen; touches are offered to the visible windows from front to back.
 open class Window: View {
+    open override class var defaultHitTestingClass: View.Type { Window.self }
+
     /// How far in front a window stands; of equal ones the one shown last is in front (W1, W2).
     public struct Level: RawRepresentable, Hashable, Comparable, Sendable {
         public var rawValue: Double

@@ -50,25 +50,28 @@ import Testing
         override func point(inside point: Point, with event: Event?) -> Bool { true }
     }
 
-    @Test func `classes without an own hitTest or point(inside) are known as such`() {
-        let views: [View] = [
-            View(), Plain(), OnlyTouches(), WithState(), Generic<Int>(), Generic<[String: Double]>(),
-            Window(frame: .zero, application: nil), ProbeView("", 0, 0, 1, 1, Recorder()),
-        ]
-        for view in views {
-            #expect(!Overrides.hitTesting(of: view), "\(type(of: view))")
-            #expect(!view.flags.contains(.overridesHitTesting), "\(type(of: view))")
-        }
+    private class Declared: View {
+        override class var defaultHitTestingClass: View.Type { Declared.self }
     }
 
-    @Test func `classes that override hitTest or point(inside), or inherit an override, are known as such`() {
+    private final class BelowDeclared: Declared {
+        override func point(inside point: Point, with event: Event?) -> Bool { true }
+    }
+
+    @Test func `classes of ResponderKit and classes that declare it are searched without a call`() {
+        let views: [View] = [
+            View(), Window(frame: .zero, application: nil), Control(), Button(), Switch(), Slider(),
+            NavigationTransitionView(), ViewControllerWrapperView(), Declared(),
+        ]
+        for view in views { #expect(!view.flags.contains(.overridesHitTesting), "\(type(of: view))") }
+    }
+
+    @Test func `all other classes count as overriding, whatever they override or inherit`() {
         let views: [View] = [
             OwnHitTest(), OwnPointInside(), BelowHitTest(), BelowPointInside(), BelowPlain(), GenericOwn<Int>(),
             GenericOwn<String>(), BelowGeneric(), OwnWindow(frame: .zero, application: nil), ScriptedView(),
+            Plain(), OnlyTouches(), WithState(), Generic<Int>(), BelowDeclared(),
         ]
-        for view in views {
-            #expect(Overrides.hitTesting(of: view), "\(type(of: view))")
-            #expect(view.flags.contains(.overridesHitTesting), "\(type(of: view))")
-        }
+        for view in views { #expect(view.flags.contains(.overridesHitTesting), "\(type(of: view))") }
     }
 }
