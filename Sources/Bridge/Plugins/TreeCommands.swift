@@ -49,7 +49,7 @@ public final class TreeCommands: TreeAccess {
     /// 50 µs or more, for each plugin, with a burst of 2000. Past it: the plugin's next command waits.
     ///
     /// With it less than one touch in a hundred meets a slow command, or the cold caches behind it.
-    private static let slowTimePerSecond = 400
+    private static let slowTimePerSecond = 150
     private static let slowTimeBurst = 2000
 
     private let state = Mutex(State())
