@@ -22,15 +22,16 @@ let package = Package(
         .library(
             name: "Pipeline",
             targets: [
-                "Bridge", "BuiltinPlugins", "Contacts", "Evdev", "Geometry", "InputEvents", "JSON", "LayoutFile",
-                "Platform", "PluginAPI", "Recordings", "Schema",
+                "Bridge", "BuiltinPlugins", "Contacts", "DeviceNodes", "Evdev", "Geometry", "InputEvents", "JSON",
+                "LayoutFile", "Platform", "PluginAPI", "Recordings", "Schema", "VirtualDevices",
             ]
         ),
         // For the fuzzer, which is a package of its own.
         .library(
             name: "Fuzzed",
             targets: [
-                "Bridge", "BuiltinPlugins", "Geometry", "InputEvents", "Inspector", "JSON", "LayoutFile", "Platform",
+                "Bridge", "BuiltinPlugins", "BuiltinStream", "Geometry", "InputEvents", "Inspector", "JSON",
+                "LayoutFile", "Platform",
                 "PluginAPI", "PluginHosts", "Recordings", "ResponderKit", "Schema", "Web",
             ]
         ),
@@ -50,10 +51,23 @@ let package = Package(
         .target(name: "ResponderKit", dependencies: ["Geometry"], exclude: ["README.md"], swiftSettings: strict),
 
         .target(name: "InputEvents", path: "Sources/Input/InputEvents", swiftSettings: strict),
+        // Nodes of input devices as udev and the kernel tell of them.
+        .target(
+            name: "DeviceNodes",
+            dependencies: ["CInput", "CLibudev", "InputEvents"],
+            path: "Sources/Input/DeviceNodes",
+            swiftSettings: strict
+        ),
         .target(
             name: "Evdev",
-            dependencies: ["InputEvents", "CInput", "CLibevdev", "CLibudev"],
+            dependencies: ["CInput", "CLibevdev", "DeviceNodes", "InputEvents"],
             path: "Sources/Input/Evdev",
+            swiftSettings: strict
+        ),
+        .target(
+            name: "VirtualDevices",
+            dependencies: ["CInput", "CLibevdev", "DeviceNodes", "InputEvents"],
+            path: "Sources/Input/VirtualDevices",
             swiftSettings: strict
         ),
         .target(name: "CInput", dependencies: ["CLibevdev"], path: "Sources/C/CInput"),
@@ -107,18 +121,59 @@ let package = Package(
         ),
         .target(
             name: "PluginAPI",
-            dependencies: [
-                "CPlatform", "Geometry", "JSON", "Occurrences", "Platform", "Schema", "YAML",
-            ],
+            dependencies: ["CPlatform", "Geometry", "JSON", "Occurrences", "Platform", "Schema", "YAML"],
             path: "Sources/Plugins/PluginAPI",
+            swiftSettings: strict
+        ),
+        // What plugins with a thread of their own have in common: queues, state, stopping.
+        .target(
+            name: "PluginWorkers",
+            dependencies: ["Occurrences", "Platform", "PluginAPI", "Schema"],
+            path: "Sources/Plugins/PluginWorkers",
+            swiftSettings: strict
+        ),
+        // The plugins that come with Touchbridge: a module for each C library, and one for those without.
+        .target(
+            name: "BuiltinCore",
+            dependencies: [
+                "CExec", "Geometry", "JSON", "Occurrences", "Platform", "PluginAPI", "PluginWorkers", "Schema", "YAML",
+            ],
+            path: "Sources/Plugins/Builtin/Core",
+            swiftSettings: strict
+        ),
+        .target(
+            name: "BuiltinMQTT",
+            dependencies: [
+                "CMosquitto", "JSON", "Occurrences", "Platform", "PluginAPI", "PluginWorkers", "Schema", "YAML",
+            ],
+            path: "Sources/Plugins/Builtin/MQTT",
+            swiftSettings: strict
+        ),
+        .target(
+            name: "BuiltinStream",
+            dependencies: ["JSON", "Occurrences", "Platform", "PluginAPI", "Schema", "Web", "YAML"],
+            path: "Sources/Plugins/Builtin/Stream",
+            swiftSettings: strict
+        ),
+        .target(
+            name: "BuiltinUInput",
+            dependencies: [
+                "DeviceNodes", "Geometry", "InputEvents", "JSON", "Occurrences", "Platform", "PluginAPI", "Schema",
+                "VirtualDevices", "YAML",
+            ],
+            path: "Sources/Plugins/Builtin/UInput",
+            swiftSettings: strict
+        ),
+        .target(
+            name: "BuiltinWebhook",
+            dependencies: ["CHTTP", "JSON", "Occurrences", "Platform", "PluginAPI", "PluginWorkers", "Schema", "YAML"],
+            path: "Sources/Plugins/Builtin/Webhook",
             swiftSettings: strict
         ),
         .target(
             name: "BuiltinPlugins",
             dependencies: [
-                "CExec", "CHTTP", "CMosquitto", "Evdev", "InputEvents", "JSON", "Occurrences",
-                "PluginAPI",
-                "ResponderKit", "Schema", "Platform", "Web", "YAML",
+                "BuiltinCore", "BuiltinMQTT", "BuiltinStream", "BuiltinUInput", "BuiltinWebhook", "PluginAPI",
             ],
             path: "Sources/Plugins/BuiltinPlugins",
             swiftSettings: strict
@@ -171,7 +226,8 @@ let package = Package(
         .target(
             name: "PluginHosts",
             dependencies: [
-                "CPluginSystem", "CTouchbridgePlugin", "JSON", "Occurrences", "PluginAPI", "Schema", "Platform", "YAML",
+                "CPluginSystem", "CTouchbridgePlugin", "JSON", "Occurrences", "PluginAPI", "Schema", "Platform",
+                "YAML",
             ],
             path: "Sources/Plugins/PluginHosts",
             swiftSettings: strict
@@ -205,8 +261,8 @@ let package = Package(
         .target(
             name: "Bridge",
             dependencies: [
-                "Contacts", "Geometry", "InputEvents", "JSON", "LayoutFile", "Occurrences", "PluginAPI", "ResponderKit",
-                "Schema", "Platform", "YAML",
+                "Contacts", "Geometry", "InputEvents", "JSON", "LayoutFile", "Occurrences", "PluginAPI",
+                "ResponderKit", "Schema", "Platform", "YAML",
             ],
             exclude: ["README.md"],
             swiftSettings: strict
@@ -222,8 +278,8 @@ let package = Package(
         .target(
             name: "Torture",
             dependencies: [
-                "Bridge", "BuiltinPlugins", "CTorture", "Contacts", "InputEvents", "JSON", "LayoutFile", "Occurrences",
-                "Platform", "PluginAPI", "ResponderKit", "Schema",
+                "Bridge", "BuiltinPlugins", "BuiltinUInput", "CTorture", "Contacts", "InputEvents", "JSON",
+                "LayoutFile", "Occurrences", "Platform", "PluginAPI", "ResponderKit", "Schema",
             ],
             path: "Sources/Command/Torture",
             swiftSettings: strict
@@ -241,9 +297,9 @@ let package = Package(
         .executableTarget(
             name: "touchbridge",
             dependencies: [
-                "Bridge", "BuiltinPlugins", "CInput", "Contacts", "CSystemd", "Evdev", "Explain", "Geometry",
-                "InputEvents", "Inspector", "JSON", "LayoutFile", "Occurrences", "Pictures", "PluginAPI", "PluginHosts",
-                "Recordings", "ResponderKit", "Schema", "Platform", "Torture", "Web", "YAML",
+                "Bridge", "BuiltinPlugins", "CInput", "CSystemd", "Contacts", "DeviceNodes", "Evdev", "Explain",
+                "Geometry", "InputEvents", "Inspector", "JSON", "LayoutFile", "Occurrences", "Pictures", "Platform",
+                "PluginAPI", "PluginHosts", "Recordings", "ResponderKit", "Schema", "Torture", "Web", "YAML",
             ],
             path: "Sources/Command/touchbridge",
             swiftSettings: strict
@@ -262,13 +318,17 @@ let package = Package(
             swiftSettings: tests
         ),
         .testTarget(name: "InputEventsTests", dependencies: ["InputEvents"], swiftSettings: tests),
-        .testTarget(name: "EvdevTests", dependencies: ["InputEvents", "Evdev", "TestTraits"], swiftSettings: tests),
+        .testTarget(
+            name: "EvdevTests",
+            dependencies: ["InputEvents", "DeviceNodes", "Evdev", "TestTraits"],
+            swiftSettings: tests
+        ),
         // Run by scripts/kernel-tests alone: they need a kernel that lets them make devices.
         .testTarget(
             name: "KernelTests",
             dependencies: [
-                "CAllocationCount", "CKernelTestSupport", "CSystemd", "Evdev", "InputEvents", "MetricsReading",
-                "TestTraits", "TimeLimits", "touchbridge",
+                "CAllocationCount", "CKernelTestSupport", "CSystemd", "DeviceNodes", "Evdev", "InputEvents",
+                "MetricsReading", "TestTraits", "TimeLimits", "VirtualDevices", "touchbridge",
             ],
             swiftSettings: strict
         ),
@@ -277,8 +337,8 @@ let package = Package(
         .testTarget(
             name: "LayoutFileTests",
             dependencies: [
-                "Bridge", "BuiltinPlugins", "Geometry", "JSON", "LayoutFile", "Occurrences", "PageReading", "PluginAPI",
-                "PluginHosts", "Schema", "TestTraits", "TouchbridgeTestKit", "YAML",
+                "Bridge", "BuiltinPlugins", "Geometry", "JSON", "LayoutFile", "Occurrences", "PageReading",
+                "PluginAPI", "PluginHosts", "Schema", "TestTraits", "TouchbridgeTestKit", "YAML",
             ],
             swiftSettings: tests
         ),
@@ -332,8 +392,9 @@ let package = Package(
         .testTarget(
             name: "BuiltinPluginsTests",
             dependencies: [
-                "Bridge", "BuiltinPlugins", "InputEvents", "JSON", "LayoutFile", "Occurrences", "Platform", "PluginAPI",
-                "ResponderKit", "Schema", "TestTraits", "TimeLimits", "Web", "YAML",
+                "Bridge", "BuiltinCore", "BuiltinMQTT", "BuiltinPlugins", "BuiltinStream", "BuiltinUInput",
+                "BuiltinWebhook", "Geometry", "InputEvents", "JSON", "LayoutFile", "Occurrences", "Platform",
+                "PluginAPI", "PluginWorkers", "ResponderKit", "Schema", "TestTraits", "TimeLimits", "Web", "YAML",
             ],
             exclude: ["Webhook/server.py"],
             swiftSettings: tests
@@ -373,8 +434,8 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "Bridge", "BuiltinPlugins", "InputEvents", "Inspector", "JSON", "LayoutFile", "Platform", "PluginAPI",
-                "PluginHosts", "Recordings", "ResponderKit", "Schema", "Web",
+                "Bridge", "BuiltinPlugins", "BuiltinStream", "InputEvents", "Inspector", "JSON", "LayoutFile",
+                "Platform", "PluginAPI", "PluginHosts", "Recordings", "ResponderKit", "Schema", "Web",
             ],
             path: "Fuzz",
             exclude: ["Package.swift", "Sources/main.swift", "Words"],

@@ -1,8 +1,10 @@
+import DeviceNodes
 import Evdev
 import Foundation
 import InputEvents
 import TestTraits
 import Testing
+import VirtualDevices
 
 /// The built command before a panel of a real kernel.
 @Suite(.serialized) struct CommandTests {

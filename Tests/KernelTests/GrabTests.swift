@@ -1,9 +1,11 @@
 import CKernelTestSupport
+import DeviceNodes
 import Evdev
 import Glibc
 import InputEvents
 import TestTraits
 import Testing
+import VirtualDevices
 
 /// Who else may read a device.
 @Suite(.serialized) struct GrabTests {

@@ -1,8 +1,10 @@
+import DeviceNodes
 import Evdev
 import Glibc
 import InputEvents
 import TestTraits
 import Testing
+import VirtualDevices
 
 /// Waits, in a test that is about waiting.
 func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }

@@ -1,6 +1,7 @@
 import Evdev
 import InputEvents
 import Testing
+import VirtualDevices
 
 /// A panel made for one test, and how a test plays it.
 final class Panel {

@@ -1,7 +1,9 @@
+import DeviceNodes
 import Evdev
 import InputEvents
 import TestTraits
 import Testing
+import VirtualDevices
 
 @Suite(.serialized) struct RecordingTests {
     @Test func `there are recordings to play`() { #expect(Recording.all.count >= 17, "in \(Recording.folder)") }

@@ -1,3 +1,4 @@
+import DeviceNodes
 import Evdev
 import Foundation
 import Glibc

@@ -1,7 +1,9 @@
+import DeviceNodes
 import Evdev
 import InputEvents
 import TestTraits
 import Testing
+import VirtualDevices
 
 /// Panels that are made: what the kernel refuses, and what it lets through.
 @Suite(.serialized) struct VirtualDeviceTests {

@@ -4,6 +4,7 @@ import Contacts
 import Evdev
 import InputEvents
 import ResponderKit
+import VirtualDevices
 
 /// What reading a panel costs on a real kernel: our reader and the whole way to a view's method, beside a bare loop over
 /// libevdev's events that only follows the slots.

@@ -4,7 +4,7 @@ internal import Platform
 internal import PluginAPI
 internal import Schema
 
-@testable internal import BuiltinPlugins
+@testable internal import BuiltinStream
 @testable internal import Inspector
 @testable internal import Web
 

@@ -1,3 +1,4 @@
+internal import DeviceNodes
 internal import Evdev
 internal import Glibc
 internal import InputEvents

@@ -1,4 +1,5 @@
 internal import Bridge
+internal import DeviceNodes
 internal import Evdev
 internal import Glibc
 internal import InputEvents

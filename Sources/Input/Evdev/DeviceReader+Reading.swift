@@ -1,4 +1,5 @@
 internal import CInput
+public import DeviceNodes
 internal import Glibc
 public import InputEvents
 

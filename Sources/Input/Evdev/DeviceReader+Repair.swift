@@ -1,5 +1,6 @@
 internal import CInput
 internal import CLibevdev
+internal import DeviceNodes
 internal import Glibc
 internal import InputEvents
 

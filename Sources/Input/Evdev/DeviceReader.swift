@@ -1,5 +1,6 @@
 internal import CInput
 internal import CLibevdev
+public import DeviceNodes
 public import InputEvents
 
 /// Reads one node: a panel, keys or an accelerometer.

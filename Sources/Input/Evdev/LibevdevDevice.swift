@@ -1,5 +1,6 @@
 internal import CInput
 internal import CLibevdev
+internal import DeviceNodes
 
 /// A node and libevdev's picture of it, freed together. The picture is as old as the last time that it was taken.
 struct LibevdevDevice: ~Copyable {

@@ -1,3 +1,8 @@
+internal import BuiltinCore
+internal import BuiltinMQTT
+internal import BuiltinStream
+internal import BuiltinUInput
+internal import BuiltinWebhook
 public import PluginAPI
 
 /// The kinds of plugins that come with Touchbridge.

@@ -1,10 +1,11 @@
 import Occurrences
 import Platform
 import PluginAPI
+import PluginWorkers
 import Synchronization
 import Testing
 
-@testable import BuiltinPlugins
+@testable import BuiltinCore
 
 /// A worker that is left behind while it looks up a name.
 struct NameLookUpTests {

@@ -2,9 +2,10 @@ import Foundation
 import Occurrences
 import Platform
 import PluginAPI
+import PluginWorkers
 import Testing
 
-@testable import BuiltinPlugins
+@testable import BuiltinCore
 
 /// What a program is given, and what is said of it.
 @Suite struct ExecRunTests {

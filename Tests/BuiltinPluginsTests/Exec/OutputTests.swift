@@ -4,7 +4,7 @@ import PluginAPI
 import TestTraits
 import Testing
 
-@testable import BuiltinPlugins
+@testable import BuiltinCore
 
 /// What is read of a program's output, without a program.
 @Suite struct OutputTests {

@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 import YAML
 
-@testable import BuiltinPlugins
+@testable import BuiltinMQTT
 
 /// How long a broker may take, without waiting for it.
 struct MQTTAnswerTests {

@@ -1,4 +1,4 @@
-import BuiltinPlugins
+import BuiltinMQTT
 import Occurrences
 import Platform
 import PluginAPI

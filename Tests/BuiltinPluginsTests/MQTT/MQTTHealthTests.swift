@@ -1,4 +1,4 @@
-import BuiltinPlugins
+import BuiltinMQTT
 import Foundation
 import JSON
 import PluginAPI

@@ -1,7 +1,8 @@
 import Schema
 import Testing
 
-@testable import BuiltinPlugins
+@testable import BuiltinCore
+@testable import BuiltinMQTT
 
 struct `Pages of the plugins mqtt and tuio` {
     @Test func `every key is on its page, as it is read`() throws {

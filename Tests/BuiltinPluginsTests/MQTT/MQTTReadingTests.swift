@@ -1,4 +1,4 @@
-import BuiltinPlugins
+import BuiltinMQTT
 import JSON
 import Occurrences
 import PluginAPI

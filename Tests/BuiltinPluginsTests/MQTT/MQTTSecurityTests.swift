@@ -1,4 +1,4 @@
-import BuiltinPlugins
+import BuiltinMQTT
 import Glibc
 import Occurrences
 import Platform

@@ -1,4 +1,4 @@
-import BuiltinPlugins
+import BuiltinMQTT
 import Platform
 import PluginAPI
 import Schema

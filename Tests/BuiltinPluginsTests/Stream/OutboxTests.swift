@@ -1,7 +1,7 @@
 import TestTraits
 import Testing
 
-@testable import BuiltinPlugins
+@testable import BuiltinStream
 
 @Suite struct OutboxTests {
     private final class Name {}

@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 import YAML
 
-@testable import BuiltinPlugins
+@testable import BuiltinStream
 
 /// How long a page may take to be let in, without waiting for it.
 struct StreamPatienceTests {

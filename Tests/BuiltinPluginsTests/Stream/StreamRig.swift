@@ -9,7 +9,7 @@ import Testing
 import TimeLimits
 import YAML
 
-@testable import BuiltinPlugins
+@testable import BuiltinStream
 
 /// A stream as a layout makes one, with a tree that takes down what is asked of it.
 final class StreamRig {

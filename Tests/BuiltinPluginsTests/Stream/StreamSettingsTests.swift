@@ -7,7 +7,7 @@ import Testing
 import Web
 import YAML
 
-@testable import BuiltinPlugins
+@testable import BuiltinStream
 
 @Suite struct StreamSettingsTests {
     private func mistakes(_ text: String) throws -> [String] {

@@ -1,4 +1,4 @@
-import BuiltinPlugins
+import BuiltinStream
 import Foundation
 import JSON
 import Occurrences

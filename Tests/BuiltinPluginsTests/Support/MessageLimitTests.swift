@@ -4,7 +4,9 @@ import Synchronization
 import TestTraits
 import Testing
 
-@testable import BuiltinPlugins
+@testable import BuiltinMQTT
+@testable import BuiltinStream
+@testable import BuiltinWebhook
 
 /// What strangers send, at its limits and just beyond them.
 struct MessageLimitTests {

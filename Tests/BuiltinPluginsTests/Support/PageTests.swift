@@ -1,7 +1,9 @@
 import Schema
 import Testing
 
-@testable import BuiltinPlugins
+@testable import BuiltinCore
+@testable import BuiltinUInput
+@testable import BuiltinWebhook
 
 struct `Pages of the plugins log, exec, uinput and webhook` {
     @Test func `every key is on its page, as it is read`() throws {

@@ -1,8 +1,9 @@
 import Occurrences
 import PluginAPI
+import PluginWorkers
 import Testing
 
-@testable import BuiltinPlugins
+@testable import BuiltinStream
 
 /// A control has one value: the last one is what counts, whichever touch gave it that.
 struct ValueTests {

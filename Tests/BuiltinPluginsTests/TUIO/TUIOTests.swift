@@ -1,4 +1,4 @@
-import BuiltinPlugins
+import BuiltinCore
 import Occurrences
 import Platform
 import PluginAPI

@@ -1,10 +1,10 @@
+import Geometry
 import InputEvents
 import Occurrences
-import ResponderKit
 import TestTraits
 import Testing
 
-@testable import BuiltinPlugins
+@testable import BuiltinUInput
 
 /// What is written to a virtual panel, as whoever reads it takes it.
 struct VirtualTouchesTests {

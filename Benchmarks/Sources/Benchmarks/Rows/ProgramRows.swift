@@ -2,6 +2,7 @@ import Evdev
 import Glibc
 import InputEvents
 import Report
+import VirtualDevices
 
 /// What the program as it is shipped costs: its start, its memory, its wake-ups, its size.
 enum ProgramRows {

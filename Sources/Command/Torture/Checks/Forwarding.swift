@@ -1,4 +1,4 @@
-internal import BuiltinPlugins
+internal import BuiltinUInput
 internal import InputEvents
 internal import Occurrences
 internal import PluginAPI

@@ -1,4 +1,5 @@
 internal import Bridge
+internal import DeviceNodes
 internal import Evdev
 internal import InputEvents
 internal import Platform

@@ -1,5 +1,6 @@
 internal import Bridge
 internal import Contacts
+internal import DeviceNodes
 internal import Evdev
 internal import InputEvents
 

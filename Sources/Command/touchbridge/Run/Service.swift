@@ -1,5 +1,6 @@
 internal import Bridge
 internal import CSystemd
+internal import DeviceNodes
 internal import Evdev
 internal import Glibc
 internal import InputEvents

@@ -1,0 +1,72 @@
+internal import CLibudev
+internal import InputEvents
+
+/// One device of udev's, let go of when its owner is done with it.
+package struct UdevDevice: ~Copyable {
+    let pointer: OpaquePointer
+
+    init?(_ pointer: OpaquePointer?) {
+        guard let pointer else { return nil }
+        self.pointer = pointer
+    }
+
+    deinit { udev_device_unref(pointer) }
+
+    package var systemPath: String? { Self.text(udev_device_get_syspath(pointer)) }
+    var action: String? { Self.text(udev_device_get_action(pointer)) }
+    /// Whether udev's rules have been applied; before, the node may have another fuzz and other rights (V7).
+    var isInitialized: Bool { udev_device_get_is_initialized(pointer) == 1 }
+
+    /// The node, if the device is one that events are read from.
+    func makeNode() -> DeviceNode? {
+        guard let name = Self.text(udev_device_get_sysname(pointer)), name.hasPrefix("event"),
+            let path = Self.text(udev_device_get_devnode(pointer)), let systemPath
+        else { return nil }
+        // The node's parent is the input device itself, which holds what its driver says.
+        let input = udev_device_get_parent(pointer)
+        let physical = input.flatMap { Self.text(udev_device_get_sysattr_value($0, "phys")) }
+        return DeviceNode(
+            path: path,
+            systemName: name,
+            systemPath: systemPath,
+            name: input.flatMap { Self.text(udev_device_get_sysattr_value($0, "name")) } ?? "",
+            properties: properties,
+            physical: physical,
+            physicalDevice: input.flatMap(Self.physicalDevice) ?? physical.flatMap(DeviceDescription.physicalDevice)
+        )
+    }
+
+    /// What belongs to one piece of news and not to the device.
+    private static let passing: Set = ["ACTION", "SEQNUM", "SYNTH_UUID", "TAGS", "CURRENT_TAGS", "USEC_INITIALIZED"]
+
+    private var properties: [String: String] {
+        var properties: [String: String] = [:]
+        var entry = udev_device_get_properties_list_entry(pointer)
+        while let current = entry {
+            if let name = Self.text(udev_list_entry_get_name(current)), !Self.passing.contains(name) {
+                properties[name] = Self.text(udev_list_entry_get_value(current)) ?? ""
+            }
+            entry = udev_list_entry_get_next(current)
+        }
+        return properties
+    }
+
+    /// The place of what is plugged in: a whole USB device, otherwise the first above the layers of input and HID.
+    private static func physicalDevice(above input: OpaquePointer) -> String? {
+        if let device = udev_device_get_parent_with_subsystem_devtype(input, "usb", "usb_device") {
+            return text(udev_device_get_syspath(device))
+        }
+        var parent = udev_device_get_parent(input)
+        while let current = parent {
+            if let system = text(udev_device_get_subsystem(current)), system != "input", system != "hid",
+                system != "misc"
+            {
+                return text(udev_device_get_syspath(current))
+            }
+            parent = udev_device_get_parent(current)
+        }
+        return nil
+    }
+
+    static func text(_ pointer: UnsafePointer<CChar>?) -> String? { pointer.map { String(cString: $0) } }
+}

@@ -1,0 +1,59 @@
+internal import CInput
+internal import CLibudev
+internal import Glibc
+
+/// Hears of every input device that udev is done with, from when it is made.
+package final class UdevListener {
+    let udev: OpaquePointer
+    private let monitor: OpaquePointer
+    /// News were lost, as there were too many at once.
+    private(set) var hasLostNews = false
+
+    package init() throws(EvdevError) {
+        guard let udev = udev_new() else { fatalError("out of memory") }
+        guard let monitor = udev_monitor_new_from_netlink(udev, "udev") else {
+            let number = errno
+            udev_unref(udev)
+            throw EvdevError(errorNumber: number, device: "udev", while: "asking for news of devices")
+        }
+        self.udev = udev
+        self.monitor = monitor
+        udev_monitor_filter_add_match_subsystem_devtype(monitor, "input", nil)
+        let result = udev_monitor_enable_receiving(monitor)
+        if result < 0 { throw EvdevError(errorNumber: -result, device: "udev", while: "asking for news of devices") }
+    }
+
+    deinit {
+        udev_monitor_unref(monitor)
+        udev_unref(udev)
+    }
+
+    package var fileDescriptor: Int32 { udev_monitor_get_fd(monitor) }
+
+    /// The next device that something happened to, or nil if there is none now, or if news were lost.
+    package func receive() -> UdevDevice? {
+        hasLostNews = false
+        while true {
+            errno = 0
+            if let device = UdevDevice(udev_monitor_receive_device(monitor)) { return device }
+            if errno == EINTR { continue }
+            hasLostNews = errno == ENOBUFS
+            return nil
+        }
+    }
+
+    /// Waits until udev has nothing left to do; false if that takes too long.
+    ///
+    /// A device counts as initialised while the programs of udev's rules still run, and those may change its fuzz (V7).
+    @discardableResult
+    func waitUntilIdle(microseconds: Int64) -> Bool {
+        guard let queue = udev_queue_new(udev) else { fatalError("out of memory") }
+        defer { udev_queue_unref(queue) }
+        let end = tb_now() + microseconds
+        while udev_queue_get_queue_is_empty(queue) != 1 {
+            if tb_now() >= end { return false }
+            tb_sleep(5000)
+        }
+        return true
+    }
+}

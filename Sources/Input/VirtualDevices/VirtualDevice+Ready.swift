@@ -1,0 +1,22 @@
+internal import CInput
+internal import DeviceNodes
+
+extension VirtualDevice {
+    /// Waits until udev has told of the node, so that whoever listens to udev knows of it; false if that takes too long (U3).
+    ///
+    /// It blocks, so it belongs at the start of a program.
+    public func waitUntilReady(microseconds: Int64 = 10_000_000) -> Bool {
+        let end = tb_now() + microseconds
+        while let listener {
+            while let device = listener.receive() {
+                guard device.systemPath == systemPath else { continue }
+                self.listener = nil
+                return true
+            }
+            let left = end - tb_now()
+            if left <= 0 { return false }
+            _ = tb_wait_readable(listener.fileDescriptor, Int32((left + 999) / 1000))
+        }
+        return true
+    }
+}

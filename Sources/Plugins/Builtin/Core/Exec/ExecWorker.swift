@@ -1,0 +1,271 @@
+internal import CExec
+internal import Glibc
+internal import Occurrences
+internal import Platform
+internal import PluginAPI
+internal import PluginWorkers
+internal import Schema
+
+/// What the thread of a plugin of type `exec` does: starts programs, reads what they write, and ends those that stay.
+final class ExecWorker {
+    private let settings: ExecSettings
+    private let context: PluginContext
+    private var log: Logger { context.log }
+    private let queue: OccurrenceQueue
+    private let state: WorkerState
+    private let bell: Wakeup
+    private let environment: ProgramEnvironment
+    private var programs: Programs
+    private var backlog: Backlog
+    private var runs: [Run] = []
+    /// The mark that identifies all processes that this plugin's programs start.
+    private let family = tb_exec_new_family()
+    private var startCount: UInt64 = 0
+    private var lines: RateLimiter
+    private var refused = 0
+    /// When the programs that run are asked to end, and when they are made to; nil until the plugin stops.
+    private var stopping: (ask: Int64, kill: Int64, end: Int64)?
+
+    init(
+        _ settings: ExecSettings,
+        _ context: PluginContext,
+        _ queue: OccurrenceQueue,
+        _ state: WorkerState,
+        _ bell: Wakeup
+    ) {
+        self.settings = settings
+        self.queue = queue
+        self.state = state
+        self.bell = bell
+        self.context = context
+        environment = ProgramEnvironment(settings: settings)
+        programs = Programs.here
+        backlog = Backlog(capacity: settings.concurrency * 4)
+        lines = RateLimiter(perSecond: settings.outputRate, burst: settings.outputRate * 5, now: MonotonicClock.now)
+    }
+
+    /// Goes on until the queue is closed and what it held is done, or the time for that is over.
+    func run() {
+        while true {
+            let now = MonotonicClock.now
+            look(now)
+            if let stopping, now >= stopping.end { break }
+            fill()
+            tellOfRefusals()
+            if queue.isClosed, backlog.isEmpty { break }
+            wait(now)
+            serve(MonotonicClock.now)
+        }
+        for run in runs { context.report(.failed, of: run.entry.occurrence, for: run.entry.binding) }
+        Leftovers.end(runs.map { $0.abandon() })
+        // Includes processes whose program has ended.
+        let survivorCount = tb_exec_end(tb_exec_mark(family: family, run: 0))
+        guard survivorCount > 0 else { return }
+        log.say(
+            .warning,
+            "\(survivorCount) processes of its programs did not end within 0.25 s of SIGKILL; end them by hand"
+        )
+    }
+
+    // MARK: What others ask for
+
+    private func look(_ now: Int64) {
+        bell.clear()
+        if let bindings = state.takeBindings() { check(bindings) }
+        if stopping == nil, let deadline = state.deadline {
+            let span = max(0, deadline - now)
+            stopping = (now + span / 2, now + span * 3 / 4, deadline)
+        }
+        guard let stopping, now >= stopping.ask else { return }
+        for run in runs { run.ask(.stopped, until: stopping.kill) }
+        leaveOutTheRest()
+    }
+
+    /// Says that the queue was full, once as many programs run as may.
+    private func tellOfRefusals() {
+        guard queue.dropped > refused else { return }
+        refused = queue.dropped
+        guard !state.isStopping else { return }
+        log.complain("refused", .warning, "\(reasonForRefusals): newer ones are left out")
+    }
+
+    /// What the newer ones have to wait for.
+    private var reasonForRefusals: String {
+        let waiting = backlog.count + queue.waiting
+        if runs.count >= settings.concurrency {
+            return "\(runs.count) programs run, as many as 'concurrency' lets, and \(waiting) wait"
+        }
+        if backlog.hasRoom { return "programs are asked for faster than they can be started, and \(waiting) wait" }
+        return "\(waiting) wait for programs that the same touch or control began, of which \(runs.count) run"
+    }
+
+    /// Says at once what is missing, and not when somebody touches the screen.
+    private func check(_ bindings: [Binding]) {
+        for case let command as ExecCommand in bindings.map(\.arguments) {
+            do throws(ServiceError) {
+                _ = try programs.find(command.program, in: command.directory ?? settings.directory)
+            } catch {
+                log.complain("program \(command.program)", .warning, "\(error)")
+            }
+        }
+    }
+
+    private func leaveOutTheRest() {
+        var left = backlog.removeAll().map { (occurrence: $0.occurrence, binding: $0.binding) }
+        while let entry = queue.pop() { left.append(entry) }
+        for (occurrence, binding) in left { context.report(.dropped, of: occurrence, for: binding) }
+        let count = left.count
+        guard count > 0 else { return }
+        state.count { $0.dropped += count }
+        log.say(.warning, "stopped before \(count) of its programs were started")
+    }
+
+    // MARK: Starting
+
+    private func fill() {
+        while backlog.hasRoom, let (occurrence, binding) = queue.pop() {
+            let lane = Lane(group: binding.group, stream: occurrence.stream)
+            backlog.add(Backlog.Entry(lane: lane, occurrence: occurrence, binding: binding))
+        }
+        while runs.count < settings.concurrency, let entry = backlog.next() { start(entry) }
+        let (waiting, coalesced) = (backlog.count, backlog.coalesced)
+        state.count { ($0.waiting, $0.coalesced) = (waiting, coalesced) }
+    }
+
+    private func start(_ entry: Backlog.Entry) {
+        guard let command = entry.binding.arguments as? ExecCommand else { return backlog.finish(entry, arrived: true) }
+        let directory = command.directory ?? settings.directory
+        startCount += 1
+        do throws(ServiceError) {
+            let path = try programs.find(command.program, in: directory)
+            let start = try ProgramStart(
+                path,
+                arguments: try Self.arguments(of: command, entry),
+                environment: environment.variables(entry, command.environment),
+                directory: directory,
+                mark: tb_exec_mark(family: family, run: startCount)
+            )
+            let name = command.program.split(separator: "/").last.map(String.init) ?? command.program
+            let limit = command.timeLimit ?? settings.timeLimit
+            runs.append(Run(entry, start, name: name, timeLimit: limit, grace: settings.grace))
+            log.settled("program \(command.program)")
+        } catch {
+            programs.forget(command.program)
+            log.complain("program \(command.program)", .warning, "\(error)")
+            state.count { $0.failures += 1 }
+            context.report(.failed, of: entry.occurrence, for: entry.binding)
+            // The program that stands for the end may be another one, and is run all the same.
+            backlog.finish(entry, arrived: true)
+        }
+    }
+
+    /// With the values put in; a text that would become an option is none that the layout has asked for.
+    private static func arguments(of command: ExecCommand, _ entry: Backlog.Entry) throws(ServiceError) -> [String] {
+        var mayBeOptions = true
+        var arguments: [String] = []
+        for template in command.arguments {
+            let text = entry.binding.expand(template, entry.occurrence)
+            if mayBeOptions, template.beginsWithText, text.hasPrefix("-") {
+                throw ServiceError(
+                    "'\(command.program)' was not run: '\(template.source)' became '\(text)', which it might take for an "
+                        + "option; put '--' or a word before it"
+                )
+            }
+            if template.source == "--" { mayBeOptions = false }
+            arguments.append(text)
+        }
+        return arguments
+    }
+
+    // MARK: Waiting
+
+    private func wait(_ now: Int64) {
+        var watched = [pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)]
+        var deadline = stopping.map { now < $0.ask ? $0.ask : $0.end }
+        if backlog.hasRoom {
+            guard queue.willWait() || queue.isClosed else { return }
+            if !queue.isClosed { watched.append(pollfd(fd: queue.descriptor, events: Int16(POLLIN), revents: 0)) }
+        }
+        for run in runs {
+            deadline = [deadline, run.deadline].compactMap { $0 }.min()
+            if !run.hasEnded { watched.append(pollfd(fd: run.handle, events: Int16(POLLIN), revents: 0)) }
+            for pipe in run.pipes where pipe.isOpen {
+                if pipe.restsUntil > now {
+                    deadline = min(deadline ?? .max, pipe.restsUntil)
+                } else {
+                    watched.append(pollfd(fd: pipe.file, events: Int16(POLLIN), revents: 0))
+                }
+            }
+        }
+        guard poll(&watched, nfds_t(watched.count), MonotonicClock.wait(until: deadline, from: now)) > 0 else { return }
+        let ready = Set(watched.filter { $0.revents != 0 }.map(\.fd))
+        for run in runs { read(run, ready, MonotonicClock.now) }
+    }
+
+    private func read(_ run: Run, _ ready: Set<Int32>, _ now: Int64) {
+        for index in run.pipes.indices where ready.contains(run.pipes[index].file) {
+            run.pipes[index].read(now, sink(run))
+        }
+        if ready.contains(run.handle) { run.hasEnded = true }
+    }
+
+    // MARK: What comes of it
+
+    private func serve(_ now: Int64) {
+        runs.removeAll { run in
+            guard let end = run.step(now, sink(run)) else { return false }
+            backlog.finish(run.entry, arrived: true)
+            report(run, end, now)
+            return true
+        }
+    }
+
+    /// Takes the output lines of a run.
+    private func sink(_ run: Run) -> OutputPipe.Sink {
+        OutputPipe.Sink(
+            isAllowed: { [self] in allowsLine(of: run) },
+            take: { [log] level, line in log.say(level, "\(run.name): \(line)") }
+        )
+    }
+
+    private func allowsLine(of run: Run) -> Bool {
+        guard settings.outputRate > 0 else { return false }
+        if lines.take(at: MonotonicClock.now) { return true }
+        log.complain(
+            "output \(run.name)",
+            .warning,
+            "'\(run.name)' writes more than is shown; lines of it are left out"
+        )
+        return false
+    }
+
+    private func report(_ run: Run, _ end: Run.End, _ now: Int64) {
+        state.count { if end == .status(0) { $0.delivered += 1 } else { $0.failures += 1 } }
+        if end != .status(0) { context.report(.failed, of: run.entry.occurrence, for: run.entry.binding) }
+        if run.survivorCount > 0 {
+            log.complain(
+                "survivors \(run.name)",
+                .warning,
+                "\(run.survivorCount) processes that '\(run.name)' started did not end within 0.25 s of SIGKILL; "
+                    + "they are killed again when the plugin stops"
+            )
+        }
+        let seconds = TimeSpan(microseconds: (now - run.startedAt) / 1000 * 1000).seconds
+        switch end {
+        case .status(0): log.say(.debug, "'\(run.name)' ended after \(seconds) s")
+        case .status(let status):
+            log.complain("status \(run.name)", .warning, "'\(run.name)' ended with status \(status)")
+        case .signal(let signal):
+            log.complain("status \(run.name)", .warning, "'\(run.name)' was ended by signal \(signal)")
+        case .timeLimit:
+            let limit = run.timeLimit?.seconds ?? 0
+            log.complain(
+                "limit \(run.name)",
+                .warning,
+                "'\(run.name)' was ended: its time limit of \(limit) s was over"
+            )
+        case .stopped: log.say(.notice, "'\(run.name)' was ended, as the plugin stops")
+        case .unknown: log.complain("status \(run.name)", .warning, "'\(run.name)' ended; how is not known")
+        }
+    }
+}

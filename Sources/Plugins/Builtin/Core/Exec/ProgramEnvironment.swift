@@ -1,0 +1,36 @@
+internal import JSON
+internal import Occurrences
+internal import Platform
+internal import PluginAPI
+internal import PluginWorkers
+
+/// The variables that a program gets: the service's, the occurrence's, the plugin's and its own, later ones first.
+struct ProgramEnvironment {
+    private let service: [String]
+    private let withheld: [String]
+    private let plugin: [Variable]
+
+    init(of service: [String] = ServiceEnvironment.current, settings: ExecSettings) {
+        self.service = service
+        withheld = settings.withhold
+        plugin = settings.environment
+    }
+
+    /// As `NAME=VALUE`, each name once.
+    func variables(_ entry: Backlog.Entry, _ own: [Variable]) -> [String] {
+        var texts: [String: String] = [:]
+        for (placeholder, value) in entry.binding.fields(entry.occurrence) {
+            texts[placeholder.variable] = Self.text(value)
+        }
+        for variable in plugin + own {
+            texts[variable.name] = entry.binding.expand(variable.value, entry.occurrence)
+        }
+        // Asked for each time: a layout that is read anew may name other secrets.
+        return ServiceEnvironment.variables(without: withheld + texts.keys, of: service)
+            + texts.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    }
+
+    private static func text(_ value: JSONValue) -> String {
+        Template.Escape.plain.apply(to: value.text ?? value.description)
+    }
+}

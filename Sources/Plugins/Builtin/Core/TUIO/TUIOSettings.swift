@@ -1,0 +1,30 @@
+internal import Occurrences
+internal import PluginAPI
+internal import PluginWorkers
+internal import Schema
+
+/// What a layout says of a `tuio` plugin.
+struct TUIOSettings: Equatable, Sendable {
+    var host = "127.0.0.1"
+    var port = 3333
+    var source: Template?
+
+    static let table = Table<TUIOSettings>(
+        "tuio",
+        "Sends touches to a program that reads TUIO 1.1, as cursors of the profile 2Dcur, over UDP.",
+        empty: TUIOSettings.init
+    ) {
+        Key("host", .name, \.host, "Who gets them: a name or an address; this machine alone unless given.")
+        Key("port", .integer(1...65535), \.port, "On which port; 3333 unless given.")
+        Key("source", .sourceName, \.source, "What we call ourselves; touchbridge@HOST unless given.")
+    }
+}
+
+extension Setting where Value == Template {
+    /// It stands in every datagram, so it is short.
+    fileprivate static var sourceName: Setting {
+        Setting.settingTemplate.map(expected: "a name of at most 64 bytes") {
+            (1...64).contains($0.source.utf8.count) ? $0 : nil
+        }
+    }
+}

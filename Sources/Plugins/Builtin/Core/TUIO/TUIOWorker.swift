@@ -1,0 +1,125 @@
+internal import Geometry
+internal import Glibc
+internal import Occurrences
+internal import Platform
+internal import PluginAPI
+internal import PluginWorkers
+internal import Synchronization
+
+/// What the thread of a `tuio` plugin does: occurrences of one moment become one frame, and silence is filled.
+final class TUIOWorker {
+    /// So long after the last datagram everything is said again.
+    private static let pause: Int64 = 1_000_000
+
+    private let settings: TUIOSettings
+    private let context: PluginContext
+    private let queue: OccurrenceQueue
+    private let report: TUIOReport
+    private let lookUp: NameLookUp
+    private let source: String
+    private var sender: UDPSender?
+    private var backoff = Backoff(first: 500_000, limit: 30_000_000)
+    private var opensAt: Int64 = 0
+    private var cursors = TUIOCursors()
+    private var frame: Int32 = 0
+    private var repeatsAt: Int64 = 0
+
+    init(
+        _ settings: TUIOSettings,
+        _ context: PluginContext,
+        _ queue: OccurrenceQueue,
+        _ report: TUIOReport,
+        _ lookUp: NameLookUp
+    ) {
+        self.settings = settings
+        self.lookUp = lookUp
+        self.context = context
+        self.queue = queue
+        self.report = report
+        source = settings.source?.expanded(for: context) ?? "touchbridge@\(context.surroundings.host.prefix(64))"
+    }
+
+    /// Works until the queue is closed; then no finger is left on the screen. Ends at once when it was left behind.
+    func run() {
+        while !queue.isClosed {
+            guard open() else { return }
+            drain()
+            if MonotonicClock.now >= repeatsAt { repeatAll() }
+            wait()
+        }
+        cursors.clear()
+        if cursors.hasNews { tell() }
+    }
+
+    private func wait() {
+        guard queue.willWait() else { return }
+        var interest = pollfd(fd: queue.descriptor, events: Int16(POLLIN), revents: 0)
+        poll(&interest, 1, MonotonicClock.wait(until: repeatsAt, from: MonotonicClock.now))
+    }
+
+    /// What happened at one time is told at one time.
+    private func drain() {
+        var time: Int64?
+        while let (occurrence, binding) = queue.pop() {
+            if let time, occurrence.time != time, cursors.hasNews { tell() }
+            time = occurrence.time
+            if cursors.take(occurrence, on: binding.screenSize) {
+                report.delivered.add(1, ordering: .relaxed)
+            } else {
+                report.dropped.add(1, ordering: .relaxed)
+                context.report(.dropped, of: occurrence, for: binding)
+                context.log.complain("cursors", .warning, "more than \(TUIOCursors.limit) fingers: some are not sent")
+            }
+        }
+        if cursors.hasNews { tell() }
+    }
+
+    private func tell() {
+        // The number before -1 would be taken for a repetition's.
+        frame = frame == .max ? 1 : frame + 1
+        send(cursors.alive.filter { cursors.changed.contains($0.session) }, number: frame)
+        cursors.markTold()
+    }
+
+    /// Heals what was lost on the way, and shows who looks that we are there.
+    private func repeatAll() {
+        cursors.rest()
+        send(cursors.alive, number: TUIOFrame.repetition)
+    }
+
+    // MARK: Sending
+
+    private func send(_ changed: [TUIOCursor], number: Int32) {
+        repeatsAt = MonotonicClock.now + Self.pause
+        guard sender != nil else { return }
+        let frame = TUIOFrame(source: source, sessions: cursors.alive.map(\.session), cursors: changed, number: number)
+        for datagram in frame.datagrams {
+            do throws(UDPSender.Failure) { try sender?.send(datagram) } catch { take(error) }
+        }
+    }
+
+    private func take(_ failure: UDPSender.Failure) {
+        report.failures.add(1, ordering: .relaxed)
+        // A receiver may be started after us, and until then there is nothing to complain of.
+        let level: Logger.Level = failure.isNobodyThere ? .info : .warning
+        context.log.complain(
+            "send",
+            level,
+            "nobody gets touches at \(settings.host):\(settings.port): \(failure.reason)"
+        )
+    }
+
+    /// Opens the socket where there is none; false when the worker was left behind meanwhile.
+    private func open() -> Bool {
+        guard sender == nil, MonotonicClock.now >= opensAt else { return true }
+        lookUp.begin()
+        do throws(UDPSender.Failure) { sender = try UDPSender(host: settings.host, port: settings.port) } catch {
+            guard lookUp.end() else { return false }
+            opensAt = MonotonicClock.now + backoff.wait()
+            report.failures.add(1, ordering: .relaxed)
+            context.log.complain("open", .warning, "'\(settings.host)' cannot be sent touches: \(error.reason)")
+            return true
+        }
+        return lookUp.end()
+    }
+}

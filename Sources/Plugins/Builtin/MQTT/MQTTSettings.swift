@@ -1,0 +1,134 @@
+internal import Occurrences
+internal import Platform
+internal import PluginAPI
+internal import PluginWorkers
+internal import Schema
+internal import YAML
+
+/// What a layout says of an `mqtt` plugin.
+struct MQTTSettings: Equatable, Sendable {
+    var broker = BrokerAddress()
+    var user: String?
+    var password: Secret?
+    var clientId: Template?
+    var caFile: String?
+    var certificateFile: String?
+    var keyFile: String?
+    var keepAlive = TimeSpan(microseconds: 30_000_000)
+    var statusTopic: Template?
+    var healthTopic: Template?
+    var healthInterval = TimeSpan(microseconds: 60_000_000)
+    var qos: Int32 = 1
+    var retain = false
+    var outbox = 1000
+    var subscriptions: [MQTTSubscription] = []
+
+    static let table = Table<MQTTSettings>(
+        "mqtt",
+        "Publishes to an MQTT broker, says there that it is alive, and lets messages set properties of views.",
+        empty: MQTTSettings.init
+    ) {
+        Key("broker", .broker, \.broker, required: true, "The broker: mqtt://HOST:PORT, or mqtts:// for TLS.")
+        Key("user", .name, \.user, "The name to log in with.")
+        Key("passwordFile", .secretFile, \.password, "The file with the password.")
+        Key("passwordEnvironment", .secretEnvironment, \.password, "The environment's variable with the password.")
+        Key("clientId", .settingTemplate, \.clientId, "What the broker calls us; touchbridge-HOST-PLUGIN unless given.")
+        Key(
+            "caFile",
+            .filePath,
+            \.caFile,
+            "Whose certificates count; the system's unless given. They are always checked."
+        )
+        Key("certificateFile", .filePath, \.certificateFile, "Our own certificate, for brokers that ask for one.")
+        Key("keyFile", .filePath, \.keyFile, "Its key, which has no password.")
+        Key(
+            "keepAlive",
+            .keepAlive,
+            \.keepAlive,
+            "After so long without a word the broker is asked whether it is there; 30s."
+        )
+        Key("statusTopic", .settingTopic, \.statusTopic, "Where it is said, and kept, that we are online or offline.")
+        Key("healthTopic", .settingTopic, \.healthTopic, "Below it is said, and kept, how each panel is: SCREEN/PANEL.")
+        Key(
+            "healthInterval",
+            .healthInterval,
+            \.healthInterval,
+            "The numbers of one panel are said no more often than this; 60s. What is news is said at once."
+        )
+        Key(
+            "qos",
+            .qualityOfService,
+            \.qos,
+            "0: at most once; 1, the usual: at least once; 2: once, while a connection lasts."
+        )
+        Key("retain", .boolean, \.retain, "Whether the broker keeps messages for who subscribes later; it does not.")
+        Key("outbox", .integer(16...100_000), \.outbox, "How many occurrences may wait while the broker is away; 1000.")
+        Key(
+            "subscriptions",
+            // Limit mqtt-subscriptions (Brokers and HTTP servers): subscriptions of a broker. Past it: an error in the
+            // layout.
+            .list(of: .table(MQTTSubscription.table), count: 0...256),
+            \.subscriptions,
+            "Topics whose messages set properties of views."
+        )
+    }
+
+    /// It is of use alone when it says that it is there, or listens.
+    static func traits(_ settings: MQTTSettings, _ node: Node) -> PluginTraits {
+        let sets = (node["subscriptions"]?.sequence ?? []).compactMap { subscription -> PluginTraits.PropertyUse? in
+            func text(_ key: String) -> Located<String>? {
+                subscription[key].flatMap { node in node.scalar.map { Located($0.text, at: node.mark) } }
+            }
+            return text("view").map { PluginTraits.PropertyUse(view: $0, property: text("property")) }
+        }
+        let speaks = settings.statusTopic != nil || settings.healthTopic != nil
+        let livesAlone = speaks || !settings.subscriptions.isEmpty
+        return PluginTraits(livesAlone: livesAlone, sets: sets)
+    }
+
+    /// Reports what does not go together.
+    static func check(_ settings: MQTTSettings, _ node: Node, _ reading: Reading) {
+        func mark(_ key: String) -> Node { node[key] ?? node }
+        if node["passwordFile"] != nil, node["passwordEnvironment"] != nil {
+            reading.error(
+                "a password has one place: 'passwordFile' or 'passwordEnvironment'",
+                at: mark("passwordEnvironment")
+            )
+        }
+        if settings.password != nil, settings.user == nil {
+            let key = node["passwordFile"] == nil ? "passwordEnvironment" : "passwordFile"
+            reading.error("a password needs a 'user'", at: mark(key))
+        }
+        if !settings.broker.isEncrypted, node["broker"] != nil {
+            for key in ["caFile", "certificateFile", "keyFile"] where node[key] != nil {
+                reading.error("'\(key)' is for mqtts:// alone, and the broker is \(settings.broker)", at: mark(key))
+            }
+        }
+        if settings.healthTopic == nil, let interval = node["healthInterval"], node["healthTopic"] == nil {
+            reading.error("'healthInterval' is of no use without a 'healthTopic'", at: interval)
+        }
+        if (settings.certificateFile == nil) != (settings.keyFile == nil) {
+            let key = settings.keyFile == nil ? "certificateFile" : "keyFile"
+            reading.error("'certificateFile' and 'keyFile' are given together or not at all", at: mark(key))
+        }
+    }
+}
+
+extension Setting where Value == String {
+    fileprivate static var filePath: Setting { Setting.name.map(expected: "the path of a file") { $0 } }
+}
+
+extension Setting where Value == TimeSpan {
+    fileprivate static var healthInterval: Setting {
+        Setting.time.map(expected: "a time from 1s to 24h") { time in
+            (1_000_000...86_400_000_000).contains(time.microseconds) ? time : nil
+        }
+    }
+
+    /// MQTT counts it in whole seconds, and libmosquitto asks for five.
+    fileprivate static var keepAlive: Setting {
+        Setting.time.map(expected: "a time from 5s to 18h") { time in
+            (5_000_000...64_800_000_000).contains(time.microseconds) ? time : nil
+        }
+    }
+}

@@ -1,0 +1,116 @@
+internal import CMosquitto
+internal import Occurrences
+internal import Platform
+internal import PluginAPI
+internal import PluginWorkers
+
+/// The subscriptions of a plugin: asked for on each connection, and what comes is handed to the tree.
+final class MQTTSubscriptions {
+    private let entries: [(filter: String, subscription: MQTTSubscription)]
+    private let qos: Int32
+    private let context: PluginContext
+    private let desk: MQTTDesk
+    /// Indices of the entries whose retained messages are still to be asked for.
+    private var wanted: Set<Int> = []
+    /// Indices of the entries that take retained messages: all of them on a new connection, then those last renewed.
+    private var taking: Set<Int> = []
+    /// Indices of the entries of earlier requests, whose retained messages may still be on their way.
+    private var awaiting: Set<Int> = []
+    /// The first subscription of the last request: a broker answers it after what it sends for earlier ones.
+    private var barrier: Int32?
+    /// Monotonic time of the last request, in microseconds.
+    private var askedAt: Int64 = 0
+    /// Which topic a request of the present connection is for.
+    private var requests: [Int32: String] = [:]
+
+    init(_ settings: MQTTSettings, _ context: PluginContext, _ desk: MQTTDesk) {
+        (self.context, self.desk) = (context, desk)
+        qos = settings.qos
+        entries = settings.subscriptions.compactMap { subscription in
+            subscription.topic.map { ($0.expanded(for: context, escape: .topic), subscription) }
+        }
+    }
+
+    func subscribe(on connection: MQTTConnection) throws(MQTTFailure) {
+        (requests, taking, awaiting) = ([:], [], [])
+        try ask(for: Set(entries.indices), on: connection)
+    }
+
+    /// Marks entries whose retained messages are requested again.
+    func wantRetained(_ indices: Set<Int>) { wanted.formUnion(indices) }
+
+    /// Subscribes again where retained messages are wanted: the broker then sends them once more.
+    ///
+    /// Other entries of the same topics do not take them: values that were changed since stay as they are. Entries of an
+    /// earlier request take theirs until the broker answers this one.
+    func renew(on connection: MQTTConnection) throws(MQTTFailure) {
+        if !wanted.isEmpty { try ask(for: wanted, on: connection) }
+    }
+
+    private func ask(for indices: Set<Int>, on connection: MQTTConnection) throws(MQTTFailure) {
+        // Earlier retained messages may follow their subscription's answer, so no answer of their own ends them.
+        let now = MonotonicClock.now
+        awaiting = now - askedAt < MQTTWorker.answerLimit ? awaiting.union(taking) : []
+        (wanted, taking, barrier, askedAt) = ([], indices, nil, now)
+        var asked: Set<String> = []
+        for index in indices.sorted() where asked.insert(entries[index].filter).inserted {
+            let filter = entries[index].filter
+            let request = try connection.subscribe(to: filter, qos: qos)
+            requests[request] = filter
+            barrier = barrier ?? request
+        }
+    }
+
+    /// Notes that the broker has answered a subscription, and logs a refusal.
+    func wasAnswered(_ request: Int32, isGranted: Bool) {
+        if request == barrier { awaiting = [] }
+        guard !isGranted, let filter = requests[request] else { return }
+        context.log.complain("subscribe \(filter)", .warning, "the broker does not let us subscribe to '\(filter)'")
+    }
+
+    /// Hands a message to the tree; one that makes no sense is refused with a line in the log.
+    func take(_ payload: [UInt8], on topic: String, isRetained: Bool) {
+        for (index, (filter, subscription)) in entries.enumerated() where Self.matches(topic, filter) {
+            if isRetained, !taking.contains(index), !awaiting.contains(index) { continue }
+            do throws(MQTTSubscription.Refusal) {
+                submit(try subscription.command(for: payload), filter, topic)
+            } catch {
+                refuse(error.reason, filter, topic)
+            }
+        }
+    }
+
+    /// A message that was too long to be kept.
+    func refuse(size: Int, on topic: String) {
+        for (filter, _) in entries where Self.matches(topic, filter) {
+            refuse("it has \(size) bytes, and \(MQTTSubscription.payloadLimit) are the limit", filter, topic)
+        }
+    }
+
+    private func submit(_ command: TreeCommand, _ filter: String, _ topic: String) {
+        let isAccepted = context.tree.submit(command, from: context.name) { [desk] reply in
+            guard case .refused(let refusal) = reply else { return }
+            desk.refuse(MQTTDesk.RefusedMessage(topic: topic, refusal: refusal), of: filter)
+        }
+        if !isAccepted { refuse(context.tree.refusal, filter, topic, context.tree.refusalLevel) }
+    }
+
+    /// Logs the messages that the tree has refused.
+    func complainOfRefused() {
+        for (filter, message) in desk.takeRefused() { refuse("\(message.refusal)", filter, message.topic) }
+    }
+
+    private func refuse(_ reason: String, _ filter: String, _ topic: String, _ level: Logger.Level = .warning) {
+        context.log.complain("message \(filter)", level, Self.complaint(reason, topic))
+    }
+
+    /// With wildcards it is somebody else who chose the topic, so it is shown with care.
+    private static func complaint(_ reason: String, _ topic: String) -> String {
+        "a message on '\(Template.Escape.plain.apply(to: topic.excerpt(200)))' changes nothing: \(reason)"
+    }
+
+    private static func matches(_ topic: String, _ filter: String) -> Bool {
+        var matches = false
+        return mosquitto_topic_matches_sub(filter, topic, &matches) == succeeded && matches
+    }
+}

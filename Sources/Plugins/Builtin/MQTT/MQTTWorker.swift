@@ -1,0 +1,217 @@
+internal import Glibc
+internal import Occurrences
+internal import Platform
+internal import PluginAPI
+internal import PluginWorkers
+internal import Schema
+
+/// What the thread of an `mqtt` plugin does: it keeps a connection, sends what waits and hands on what comes.
+///
+/// The queue is the outbox: while the broker is away nothing is taken out of it, so that its own rules decide what
+/// stays. Only the few messages under way are held here.
+final class MQTTWorker {
+    enum State {
+        case resting(until: Int64)
+        case connecting(MQTTConnection, until: Int64)
+        case connected(MQTTConnection, since: Int64)
+    }
+
+    /// Limit mqtt-connect-time (Brokers and HTTP servers): time for a broker's answer to a connection. Past it: the
+    /// connection is closed and retried.
+    static let answerLimit: Int64 = 10_000_000
+    /// A connection that lasted so long was a good one.
+    static let goodLife: Int64 = 10_000_000
+    /// The status is published no more often than this.
+    static let statusPause: Int64 = 1_000_000
+    /// For so long nothing is subscribed to after a message that was too long for us.
+    static let floodPause: Int64 = 60_000_000
+
+    let settings: MQTTSettings
+    let context: PluginContext
+    let queue: OccurrenceQueue
+    let desk: MQTTDesk
+    let status: MQTTStatus?
+    var health: MQTTHealth?
+    let subscriptions: MQTTSubscriptions
+    var state = State.resting(until: 0)
+    var backoff = Backoff(first: 500_000, limit: 30_000_000)
+    var outbox = MQTTOutbox()
+    var orders = MQTTDesk.Orders()
+    var statusSent: (payload: [UInt8], number: Int32, isTaken: Bool)?
+    var nextStatus: Int64 = 0
+    var subscribesAt: Int64? = 0
+    /// Whether the plugin has given up this worker during a look-up: what was left is reported already.
+    private var isLeftBehind = false
+
+    init(_ settings: MQTTSettings, _ context: PluginContext, _ queue: OccurrenceQueue, _ desk: MQTTDesk) {
+        self.settings = settings
+        self.context = context
+        self.queue = queue
+        self.desk = desk
+        status = settings.statusTopic.map { topic in
+            MQTTStatus(
+                topic: topic.expanded(for: context, escape: .topic),
+                qos: settings.qos,
+                host: context.surroundings.host
+            )
+        }
+        health = settings.healthTopic.map { topic in
+            MQTTHealth(
+                topic: topic.expanded(for: context, escape: .topic),
+                qos: settings.qos,
+                host: context.surroundings.host,
+                interval: settings.healthInterval.microseconds
+            )
+        }
+        subscriptions = MQTTSubscriptions(settings, context, desk)
+    }
+
+    /// Works until it is told to stop, and has delivered what it was given or run out of time.
+    func run() {
+        defer { desk.connection.release() }
+        while true {
+            let wasStopping = orders.isStopping
+            orders = desk.read()
+            subscriptions.wantRetained(orders.renewals)
+            subscriptions.complainOfRefused()
+            if orders.isStopping, !wasStopping, case .resting = state { state = .resting(until: 0) }
+            do throws(MQTTFailure) {
+                if orders.isStopping, try isThrough() { return }
+                try advance(at: MonotonicClock.now)
+                try wait()
+            } catch {
+                if isLeftBehind { return }
+                lose(error)
+            }
+        }
+    }
+
+    // MARK: The connection
+
+    func advance(at now: Int64) throws(MQTTFailure) {
+        switch state {
+        case .resting(let until):
+            if now >= until, !(orders.isStopping && isDone) { try connect() }
+        case .connecting(_, let until):
+            if now >= until {
+                throw MQTTFailure(description: "it does not answer within \(Self.answerLimit / 1_000_000) s")
+            }
+        case .connected(let connection, _):
+            try subscribe(connection)
+            try sendStatus(connection)
+            try sendHealth(connection)
+            try send(connection)
+        }
+    }
+
+    private func connect() throws(MQTTFailure) {
+        let connection = try lookUp(try plan())
+        guard !isLeftBehind else { throw MQTTFailure(description: "the plugin has stopped") }
+        desk.connection.hold(connection.socket)
+        // Counted from here, as the look-up of the broker's name is over and takes what time it likes.
+        state = .connecting(connection, until: MonotonicClock.now + Self.answerLimit)
+    }
+
+    /// Begins an attempt, which looks up the broker's name.
+    private func lookUp(_ plan: MQTTConnectionPlan) throws(MQTTFailure) -> MQTTConnection {
+        desk.lookUp.begin(holding: outbox.calls)
+        defer { isLeftBehind = !desk.lookUp.end() }
+        return try MQTTConnection(plan)
+    }
+
+    private func plan() throws(MQTTFailure) -> MQTTConnectionPlan {
+        var password: String?
+        do throws(ServiceError) { password = try settings.password?.read() } catch {
+            throw MQTTFailure(description: error.message)
+        }
+        let name = "touchbridge-\(Template.Escape.topic.apply(to: context.surroundings.host))-\(context.name)"
+        return MQTTConnectionPlan(
+            broker: settings.broker,
+            clientID: settings.clientId?.expanded(for: context) ?? name,
+            user: settings.user,
+            password: password,
+            caFile: settings.caFile,
+            certificateFile: settings.certificateFile,
+            keyFile: settings.keyFile,
+            keepAlive: Int32(settings.keepAlive.microseconds / 1_000_000),
+            will: status?.offline
+        )
+    }
+
+    private func lose(_ failure: MQTTFailure) {
+        desk.connection.release()
+        let now = MonotonicClock.now
+        if case .connected(_, let since) = state, now - since >= Self.goodLife { backoff.reset() }
+        let wait = backoff.wait()
+        var trouble = "there is no connection to"
+        if case .connected = state { trouble = "the connection is lost to" }
+        let isCut = desk.connection.isCut
+        let reason = isCut ? "it was still sending when the time for stopping was over" : failure.description
+        context.log.complain("connection", .warning, "\(trouble) \(settings.broker): \(reason)")
+        desk.account { health in
+            health.failures += 1
+            health.isConnected = false
+        }
+        outbox.rewind()
+        statusSent = nil
+        health?.forget()
+        subscribesAt = failure.isFlood ? now + Self.floodPause : subscribesAt ?? 0
+        state = .resting(until: now + wait)
+    }
+
+    // MARK: Sending
+
+    private func send(_ connection: MQTTConnection) throws(MQTTFailure) {
+        while let message = nextMessage() {
+            do throws(MQTTFailure) {
+                outbox.markNext(try connection.publish(message))
+            } catch  where error.isMessageAtFault {
+                if let call = outbox.dropNext() { context.report(.failed, of: call.occurrence, for: call.binding) }
+                context.log.complain("message", .warning, "a message on '\(message.topic)' cannot be sent: \(error)")
+                desk.account { $0.dropped += 1 }
+            }
+        }
+        // What the broker has not confirmed is waiting, too.
+        desk.account { $0.waiting = outbox.count }
+    }
+
+    private func nextMessage() -> MQTTMessage? {
+        if let message = outbox.next { return message }
+        while outbox.hasRoom, let (occurrence, binding) = queue.pop() {
+            guard let publish = binding.arguments as? MQTTPublish else { continue }
+            let message = publish.message(occurrence, binding, settings)
+            outbox.append(message, of: (occurrence, binding))
+            return message
+        }
+        return nil
+    }
+
+    private func sendStatus(_ connection: MQTTConnection) throws(MQTTFailure) {
+        guard let status, !(orders.isStopping && isDone) else { return }
+        let message = status.online(orders.status ?? BridgeStatus())
+        guard statusSent?.payload != message.payload, statusSent == nil || MonotonicClock.now >= nextStatus else {
+            return
+        }
+        statusSent = (message.payload, try connection.publish(message), false)
+        nextStatus = MonotonicClock.now + Self.statusPause
+    }
+
+    /// What is lost with a connection is said again on the next one, so nobody has to wait for what becomes of it.
+    private func sendHealth(_ connection: MQTTConnection) throws(MQTTFailure) {
+        guard let panels = orders.status?.health, !orders.isStopping else { return }
+        while let message = health?.next(panels, at: MonotonicClock.now) { _ = try connection.publish(message) }
+    }
+
+    /// When a panel is to be told of; nil while all has been said.
+    var nextHealth: Int64? {
+        guard let panels = orders.status?.health, !orders.isStopping else { return nil }
+        return health?.nextTime(panels)
+    }
+
+    private func subscribe(_ connection: MQTTConnection) throws(MQTTFailure) {
+        guard let time = subscribesAt else { return try subscriptions.renew(on: connection) }
+        guard MonotonicClock.now >= time else { return }
+        subscribesAt = nil
+        try subscriptions.subscribe(on: connection)
+    }
+}

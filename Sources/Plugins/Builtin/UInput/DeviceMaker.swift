@@ -1,0 +1,109 @@
+internal import DeviceNodes
+internal import Glibc
+internal import InputEvents
+internal import Platform
+internal import PluginAPI
+internal import Synchronization
+internal import VirtualDevices
+
+/// Makes virtual devices on a thread of its own, for the kernel takes its time and udev more, and hands over those that
+/// are ready.
+final class DeviceMaker: Sendable {
+    /// A device on its way: who made it keeps nothing of it.
+    private struct Parcel: @unchecked Sendable {
+        let device: VirtualDevice
+    }
+
+    private struct Desk {
+        var orders: [DeviceDescription] = []
+        var parcels: [Parcel] = []
+        var isStopping = false
+        var failureCount = 0
+    }
+
+    private let desk = Mutex(Desk())
+    /// Whether `take` has something.
+    private let hasDevices = Atomic(false)
+    private let bell: Wakeup
+    private let log: Logger
+
+    init(_ log: Logger) throws(ServiceError) {
+        self.log = log
+        bell = try Wakeup()
+    }
+
+    /// Orders a device; one of the same name that nobody has taken yet is forgotten.
+    func order(_ description: DeviceDescription) {
+        desk.withLock { desk in
+            desk.orders.removeAll { $0.name == description.name }
+            // Of the same description there may be two otherwise, one after the other.
+            desk.parcels.removeAll { $0.device.description.name == description.name }
+            desk.orders.append(description)
+        }
+        bell.signal()
+    }
+
+    /// The next device that is ready; costs nothing while there is none.
+    func take() -> VirtualDevice? {
+        guard hasDevices.load(ordering: .acquiring) else { return nil }
+        return desk.withLock { desk in
+            let parcel = desk.parcels.isEmpty ? nil : desk.parcels.removeFirst()
+            hasDevices.store(!desk.parcels.isEmpty, ordering: .releasing)
+            return parcel
+        }?.device
+    }
+
+    /// Whether all is made that was ordered.
+    var hasMadeAll: Bool { desk.withLock { $0.orders.isEmpty } }
+    /// How often something could not be made.
+    var failureCount: Int { desk.withLock { $0.failureCount } }
+
+    func stop() {
+        desk.withLock { $0.isStopping = true }
+        bell.signal()
+    }
+
+    /// What the thread does: makes what is ordered, and tries again what cannot be made.
+    func run() {
+        var backoff = Backoff(first: 500_000, limit: 30_000_000)
+        while true {
+            bell.clear()
+            guard let order = desk.withLock({ $0.isStopping ? nil : Optional($0.orders.first) }) else { return }
+            guard let order else {
+                wait(until: nil)
+                continue
+            }
+            do throws(EvdevError) {
+                try make(order)
+                backoff.reset()
+            } catch {
+                desk.withLock { $0.failureCount += 1 }
+                log.complain("make", .error, "'\(order.name)' cannot be made: \(error)")
+                wait(until: MonotonicClock.now + backoff.wait())
+            }
+        }
+    }
+
+    private func make(_ description: DeviceDescription) throws(EvdevError) {
+        let device = try VirtualDevice(description)
+        // Whoever is to read it has to know of it before anything is written (U3).
+        if !device.waitUntilReady() {
+            log.complain("udev", .warning, "udev has said nothing of '\(description.name)' within 10 s; is it running?")
+        }
+        let path = device.path
+        let parcel = Parcel(device: device)
+        let isWanted = desk.withLock { desk in
+            guard let place = desk.orders.firstIndex(of: description) else { return false }
+            desk.orders.remove(at: place)
+            desk.parcels.append(parcel)
+            hasDevices.store(true, ordering: .releasing)
+            return true
+        }
+        if isWanted { log.say(.info, "'\(description.name)' is \(path)") }
+    }
+
+    private func wait(until time: Int64?) {
+        var interest = pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)
+        poll(&interest, 1, MonotonicClock.wait(until: time, from: MonotonicClock.now))
+    }
+}

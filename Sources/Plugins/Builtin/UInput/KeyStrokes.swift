@@ -1,0 +1,91 @@
+internal import DeviceNodes
+internal import InputEvents
+internal import JSON
+internal import Occurrences
+internal import PluginAPI
+internal import Schema
+internal import VirtualDevices
+internal import YAML
+
+/// Keys that are pressed together: `ctrl+shift+i`.
+struct KeyStroke: Equatable, Sendable {
+    let text: String
+    let keys: [KeyCode]
+
+    /// Down in the order of the text, and up the other way round.
+    func write(to events: inout [RawEvent]) {
+        for key in keys {
+            events.append(RawEvent(key, 1, at: 0))
+            events.append(RawEvent(.report, at: 0))
+        }
+        for key in keys.reversed() {
+            events.append(RawEvent(key, 0, at: 0))
+            events.append(RawEvent(.report, at: 0))
+        }
+    }
+}
+
+/// The arguments of `key` and `keys`: what is pressed, one after the other.
+struct KeyStrokes: HandlerArguments {
+    let strokes: [KeyStroke]
+    /// All of it, made when the layout is read.
+    let events: [RawEvent]
+
+    init(_ strokes: [KeyStroke]) {
+        self.strokes = strokes
+        var events: [RawEvent] = []
+        for stroke in strokes { stroke.write(to: &events) }
+        self.events = events
+    }
+
+    var templates: [Template] { [] }
+
+    func expanded(_ occurrence: Occurrence, _ binding: Binding) -> JSONValue {
+        .list(strokes.map { .text($0.text) })
+    }
+}
+
+extension Setting where Value == KeyStroke {
+    /// One key, or several with `+` between them.
+    static var keyStroke: Setting {
+        let expected = "a key such as F5 or ctrl+r"
+        return Setting(expected: expected, schema: ["type": ["string", "number"]]) { node, reading in
+            guard let text = node.scalar?.text, !text.isEmpty, text.utf8.count <= 100 else {
+                reading.error("\(expected) is expected here, and not \(node.kind)", at: node)
+                return nil
+            }
+            var keys: [KeyCode] = []
+            for name in text.split(separator: "+", omittingEmptySubsequences: false).map(String.init) {
+                guard let key = KeyCode(named: name) else {
+                    func hint() -> String {
+                        if let stroke = keysJoined(otherwise: name) { return "; write '\(stroke)'" }
+                        return Names.suggestion(for: name.lowercased(), in: KeyCode.keyboardNames)
+                    }
+                    reading.error("there is no key '\(name)'\(hint())", at: node)
+                    return nil
+                }
+                guard !keys.contains(key) else {
+                    reading.error("'\(name)' is pressed twice at once", at: node)
+                    return nil
+                }
+                keys.append(key)
+            }
+            return KeyStroke(text: text, keys: keys)
+        }
+    }
+}
+
+/// `ctrl+r` for `ctrl-r` or `ctrl r`; nil where that would be no keys either.
+private func keysJoined(otherwise text: String) -> String? {
+    let names = text.split { "- _".contains($0) }.map(String.init)
+    guard names.count > 1, names.allSatisfy({ KeyCode(named: $0) != nil }) else { return nil }
+    return names.joined(separator: "+").lowercased()
+}
+
+extension Setting where Value == KeyStrokes {
+    static var oneStroke: Setting { Setting<KeyStroke>.keyStroke.map { KeyStrokes([$0]) } }
+
+    static var manyStrokes: Setting {
+        Setting<[KeyStroke]>.list(of: .keyStroke, count: 1...100).map { KeyStrokes($0) }
+    }
+}

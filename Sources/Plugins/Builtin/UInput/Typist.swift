@@ -1,0 +1,120 @@
+internal import DeviceNodes
+internal import Glibc
+internal import InputEvents
+internal import Platform
+internal import PluginAPI
+internal import Synchronization
+internal import VirtualDevices
+
+/// Presses keys no faster than whoever reads them can follow.
+///
+/// The kernel keeps 64 events for the reader of a keyboard, and forgets all of them when there are more. What may be
+/// written now is written at once, the rest by a thread, which nobody needs for a key or two.
+final class Typist: Sendable {
+    /// So many events go out together: two for each key that goes down or up.
+    private static let portion = 16
+    /// So long nothing goes out then: a reader may sleep for four such pauses.
+    private static let pause: Int64 = 20_000
+    /// Limit typed-keys (Internal bounds): waiting key strokes of a virtual keyboard.
+    ///
+    /// Key strokes of one call are added whole.
+    private static let limit = 4096
+
+    /// Only ever used by who has the lock.
+    private struct Keyboard: @unchecked Sendable {
+        let device: VirtualDevice
+    }
+
+    private struct State {
+        var keyboard: Keyboard?
+        var waiting: [RawEvent] = []
+        /// The first that was not written.
+        var next = 0
+        /// When more may be written.
+        var readyAt: Int64 = 0
+        /// What the thread met; whoever presses the next key is told.
+        var failure: EvdevError?
+        var isStopping = false
+
+        mutating func forget() {
+            waiting.removeAll(keepingCapacity: true)
+            next = 0
+        }
+
+        mutating func write(at now: Int64) throws(EvdevError) {
+            guard let keyboard, next < waiting.count, now >= readyAt else { return }
+            let end = min(next + Typist.portion, waiting.count)
+            do throws(EvdevError) { try keyboard.device.write(waiting[next..<end]) } catch {
+                self.keyboard = nil
+                forget()
+                throw error
+            }
+            (next, readyAt) = (end, now + Typist.pause)
+            if next == waiting.count { forget() }
+        }
+    }
+
+    enum Outcome {
+        case done
+        /// The thread has to do the rest.
+        case begun
+        case tooMany, noKeyboard
+    }
+
+    private let state = Mutex(State())
+    private let bell: Wakeup
+
+    init() throws(ServiceError) {
+        bell = try Wakeup()
+        state.withLock { $0.waiting.reserveCapacity(64) }
+    }
+
+    /// Takes a keyboard, or (with nil) lets go of the one that is there; what waits is forgotten.
+    func use(_ device: VirtualDevice?) {
+        let keyboard = device.map(Keyboard.init)
+        state.withLock { state in
+            state.forget()
+            state.keyboard = keyboard
+        }
+        bell.signal()
+    }
+
+    /// Presses keys after those that wait; all of them or none.
+    func press(_ events: [RawEvent]) throws(EvdevError) -> Outcome {
+        let outcome = try state.withLock { (state) throws(EvdevError) -> Outcome in
+            if let failure = state.failure {
+                state.failure = nil
+                throw failure
+            }
+            guard state.keyboard != nil else { return .noKeyboard }
+            let left = state.waiting.count - state.next
+            guard left == 0 || left + events.count <= Self.limit else { return .tooMany }
+            state.waiting += events
+            try state.write(at: MonotonicClock.now)
+            return state.waiting.isEmpty ? .done : .begun
+        }
+        if case .begun = outcome { bell.signal() }
+        return outcome
+    }
+
+    /// Presses what waits and nothing else; then the thread ends.
+    func stop() {
+        state.withLock { $0.isStopping = true }
+        bell.signal()
+    }
+
+    /// What the thread does.
+    func run() {
+        while true {
+            bell.clear()
+            let (isOver, due) = state.withLock { state -> (Bool, Int64?) in
+                do throws(EvdevError) { try state.write(at: MonotonicClock.now) } catch { state.failure = error }
+                let isEmpty = state.waiting.isEmpty
+                return (state.isStopping && isEmpty, isEmpty ? nil : state.readyAt)
+            }
+            if isOver { return }
+            var interest = pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)
+            poll(&interest, 1, MonotonicClock.wait(until: due, from: MonotonicClock.now))
+        }
+    }
+}

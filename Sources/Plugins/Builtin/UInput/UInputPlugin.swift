@@ -1,0 +1,263 @@
+internal import DeviceNodes
+internal import Geometry
+internal import InputEvents
+package import Occurrences
+package import Platform
+package import PluginAPI
+internal import Schema
+internal import VirtualDevices
+internal import YAML
+
+/// Plays a touchscreen and a keyboard that exist in the kernel alone: see docs/plugins/uinput.md.
+///
+/// It writes on the input thread, as the kernel takes events without delay: so a touch that is handed on is as fast as
+/// one that never met us. What belongs to one moment is one frame.
+package final class UInputPlugin: Plugin {
+    package static let type = PluginType(
+        UInputSettings.table,
+        handlers: [
+            HandlerType(
+                "forward",
+                .nothing,
+                default: NoArguments(),
+                "Hands a touch on to the virtual touchscreen; bind it to 'touches'."
+            ).takingWholeTouches(),
+            HandlerType("key", .oneStroke, "Presses a key, such as F5, or several at once, such as ctrl+r."),
+            HandlerType("keys", .manyStrokes, "Presses one after the other."),
+        ],
+        traits: { _, node in
+            let screen = node["screen"].flatMap { node in node.scalar.map { Located($0.text, at: node.mark) } }
+            return PluginTraits(oneScreen: .init(handler: "forward", screen: screen))
+        },
+        make: { (settings, context) throws(ServiceError) in try UInputPlugin(settings, context) }
+    )
+
+    private let settings: UInputSettings
+    private let context: PluginContext
+    private var log: Logger { context.log }
+    private let maker: DeviceMaker
+    private var thread: WorkerThread?
+    private let typist: Typist
+    /// There as soon as keys are pressed faster than they can be written.
+    private var typing: WorkerThread?
+    /// The size of the screen whose touches are handed on; nil while the layout binds none.
+    private var size: Size?
+    /// What each binding asks for, so that no touch has to find it out by names and casts.
+    private var duties: [ObjectIdentifier: Duty] = [:]
+    /// What was ordered last, for who needs it anew.
+    private var panelOrder: DeviceDescription?
+    private var keyboardOrder: DeviceDescription?
+    private var panel: VirtualDevice?
+    private var touches: VirtualTouches
+    /// When what gathers happened.
+    private var moment: Int64 = 0
+    /// Calls of the frame, reported as failed if it cannot be written.
+    private var gathered: [(occurrence: Occurrence, binding: Binding)] = []
+    private var counted = PluginHealth()
+
+    private enum Duty {
+        case forward
+        case press(KeyStrokes)
+    }
+
+    init(_ settings: UInputSettings, _ context: PluginContext) throws(ServiceError) {
+        self.settings = settings
+        self.context = context
+        maker = try DeviceMaker(context.log)
+        typist = try Typist()
+        touches = VirtualTouches(fingers: settings.fingers, width: 1, height: 1)
+        gathered.reserveCapacity(2 * settings.fingers)
+    }
+
+    deinit {
+        maker.stop()
+        typist.use(nil)
+        typist.stop()
+    }
+
+    // MARK: Devices
+
+    package func bindingsChanged(_ bindings: [Binding]) {
+        let forwards = bindings.filter { $0.handler == "forward" }
+        let own = settings.screen ?? forwards.first?.screen
+        if let other = forwards.first(where: { $0.screen != own }) {
+            log.say(
+                .warning,
+                "it hands on the touches of '\(own ?? "")'; those of '\(other.screen)' need a plugin of their own"
+            )
+        }
+        duties = [:]
+        for binding in bindings {
+            if let strokes = binding.arguments as? KeyStrokes {
+                duties[ObjectIdentifier(binding)] = .press(strokes)
+            } else if binding.screen == own {
+                duties[ObjectIdentifier(binding)] = .forward
+            }
+        }
+        if let first = forwards.first(where: { $0.screen == own }) { prepare(first.screenSize) }
+        if keyboardOrder == nil, bindings.contains(where: { $0.arguments is KeyStrokes }) {
+            let order = DeviceDescription.virtualKeyboard(settings)
+            keyboardOrder = order
+            maker.order(order)
+        }
+    }
+
+    /// The panel is made once and kept: that of another size only takes its place (U3).
+    private func prepare(_ size: Size) {
+        guard self.size != size else { return }
+        self.size = size
+        letGo()
+        let order = DeviceDescription.virtualPanel(settings, size)
+        touches = Self.touches(on: order, settings)
+        panelOrder = order
+        maker.order(order)
+    }
+
+    /// Nobody touches a panel that is made.
+    private static func touches(on panel: DeviceDescription, _ settings: UInputSettings) -> VirtualTouches {
+        VirtualTouches(
+            fingers: settings.fingers,
+            width: panel.axes[.contactX]?.maximum ?? 1,
+            height: panel.axes[.contactY]?.maximum ?? 1,
+            tellsPalms: settings.cancel == .palm
+        )
+    }
+
+    /// Takes back what is on the panel, and the panel with it, even if it was made and nobody has touched it yet.
+    private func letGo() {
+        collect()
+        touches.takeAllBack()
+        momentEnded()
+        panel = nil
+    }
+
+    private func collect() {
+        while let device = maker.take() {
+            switch device.description {
+            case panelOrder: panel = device
+            case keyboardOrder: typist.use(device)
+            default: break
+            }
+        }
+    }
+
+    // MARK: At work
+
+    package func start() throws(ServiceError) {
+        let maker = maker
+        thread = try WorkerThread(name: "uinput") { maker.run() }
+    }
+
+    package func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
+        collect()
+        switch duties[ObjectIdentifier(binding)] {
+        case .forward: return forward(occurrence, for: binding)
+        case .press(let strokes): return press(strokes)
+        // Of a screen that is another plugin's.
+        case nil: return refuse()
+        }
+    }
+
+    private func forward(_ occurrence: Occurrence, for binding: Binding) -> Answer {
+        guard let size else { return refuse() }
+        guard panel != nil else {
+            if occurrence.event == .touchesBegan {
+                log.complain("ready", .warning, "touches are not handed on before the virtual touchscreen is ready")
+            }
+            return refuse()
+        }
+        if occurrence.time != moment { momentEnded() }
+        moment = occurrence.time
+        guard touches.take(occurrence, on: size) else {
+            log.complain("fingers", .warning, "more than \(settings.fingers) fingers: some are not handed on")
+            return refuse()
+        }
+        gathered.append((occurrence, binding))
+        counted.delivered += 1
+        return .accepted
+    }
+
+    private func refuse() -> Answer {
+        counted.dropped += 1
+        return .refused
+    }
+
+    package var gathersMoments: Bool { true }
+
+    package func momentEnded() {
+        defer { gathered.removeAll(keepingCapacity: true) }
+        guard touches.hasNews else { return }
+        touches.end()
+        defer { touches.forgetEvents() }
+        guard let panel else { return }
+        do throws(EvdevError) { try panel.write(touches.events) } catch {
+            lose("touchscreen", error)
+            counted.delivered -= gathered.count
+            for call in gathered { context.report(.failed, of: call.occurrence, for: call.binding) }
+            self.panel = nil
+            guard let panelOrder else { return }
+            touches = Self.touches(on: panelOrder, settings)
+            maker.order(panelOrder)
+        }
+    }
+
+    private func press(_ strokes: KeyStrokes) -> Answer {
+        do throws(EvdevError) {
+            switch try typist.press(strokes.events) {
+            case .done: break
+            case .begun: type()
+            case .tooMany:
+                log.complain("keys", .warning, "keys are to be pressed faster than they can be read: some are left out")
+                return refuse()
+            case .noKeyboard:
+                log.complain("ready", .warning, "keys are not pressed before the virtual keyboard is ready")
+                return refuse()
+            }
+        } catch {
+            lose("keyboard", error)
+            if let keyboardOrder { maker.order(keyboardOrder) }
+            return refuse()
+        }
+        counted.delivered += 1
+        return .accepted
+    }
+
+    package var health: PluginHealth {
+        var health = counted
+        health.failures += maker.failureCount
+        if panelOrder != nil || keyboardOrder != nil { health.isConnected = maker.hasMadeAll }
+        return health
+    }
+
+    private func type() {
+        guard typing == nil else { return }
+        do throws(ServiceError) {
+            let typist = typist
+            typing = try WorkerThread(name: "keys") { typist.run() }
+        } catch {
+            log.complain("thread", .error, "keys wait for the next ones: \(error)")
+        }
+    }
+
+    private func lose(_ what: String, _ error: EvdevError) {
+        counted.failures += 1
+        log.complain("write", .error, "the virtual \(what) is made anew: \(error)")
+    }
+
+    // MARK: The end
+
+    package func beginStopping() {
+        letGo()
+        maker.stop()
+        typist.stop()
+    }
+
+    package func finishStopping(within limit: TimeSpan) {
+        let end = MonotonicClock.now + limit.microseconds
+        if typing?.join(within: limit) == false { log.say(.warning, "not all keys were pressed in time") }
+        typist.use(nil)
+        let rest = TimeSpan(microseconds: max(0, end - MonotonicClock.now))
+        if thread?.join(within: rest) == false { log.say(.warning, "udev keeps it waiting; it is left behind") }
+        (typing, thread) = (nil, nil)
+    }
+}

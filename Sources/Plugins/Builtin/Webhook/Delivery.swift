@@ -1,0 +1,69 @@
+internal import Occurrences
+internal import Platform
+internal import PluginAPI
+internal import PluginWorkers
+internal import Schema
+
+/// One request from its first try to its last.
+struct Delivery {
+    let entry: Backlog.Entry
+    /// Where it goes at the moment; redirects change it.
+    var address: String
+    let method: String
+    /// As lines; without those that hold secrets.
+    var headers: [String]
+    let body: [UInt8]?
+    /// How often it was tried.
+    var tries = 0
+    /// How often the server answered, and not that it had arrived.
+    var refusals = 0
+    var backoff: Backoff
+    var redirects = 0
+
+    /// Limit http-body-bytes (Brokers and HTTP servers): bytes of an HTTP request body. Past it: the request is dropped
+    /// and logged.
+    static let bodyLimit = 1 << 20
+    /// Limit http-redirects (Brokers and HTTP servers): redirects of one request. Past it: the request is dropped and
+    /// logged.
+    static let redirectLimit = 5
+
+    /// The request for an entry; its key is the same for all tries, so that a server can tell them from a new request.
+    init(_ entry: Backlog.Entry, _ request: WebhookRequest, _ settings: WebhookSettings, address: String) {
+        self.entry = entry
+        self.address = address
+        method = request.method.rawValue
+        backoff = Backoff(first: settings.firstWait.microseconds, limit: settings.longestWait.microseconds)
+        let content = request.content(entry.occurrence, entry.binding)
+        body = content?.bytes
+        var lines: [(name: String, text: String)] = [("User-Agent", "touchbridge"), ("Idempotency-Key", Self.key())]
+        if let content { lines.append(("Content-Type", content.type)) }
+        for header in settings.headers + request.headers {
+            lines.removeAll { $0.name.lowercased() == header.name.lowercased() }
+            lines.append((header.name, entry.binding.expand(header.value, entry.occurrence)))
+        }
+        headers = lines.map { Self.line($0.name, $0.text) }
+        // Servers need not say that they go on listening.
+        headers.append("Expect:")
+    }
+
+    /// A header as libcurl takes it, for which a name and a colon alone mean that there is none.
+    static func line(_ name: String, _ text: String) -> String { text.isEmpty ? "\(name);" : "\(name): \(text)" }
+
+    var origin: String { Address.origin(address) }
+
+    /// A number that nobody else comes upon, as UUIDs of version 4 are written.
+    private static func key() -> String {
+        var generator = SystemRandomNumberGenerator()
+        let (high, low) = (generator.next() & ~0xf000 | 0x4000, generator.next() & ~(3 << 62) | 2 << 62)
+        func digits(_ number: UInt64, _ range: Range<Int>) -> String {
+            let text = String(number, radix: 16)
+            return String(
+                (String(repeating: "0", count: 16 - text.count) + text).dropFirst(range.lowerBound).prefix(range.count)
+            )
+        }
+        return [
+            digits(high, 0..<8), digits(high, 8..<12), digits(high, 12..<16), digits(low, 0..<4), digits(low, 4..<16),
+        ]
+        .joined(separator: "-")
+    }
+}

@@ -1,0 +1,258 @@
+internal import Glibc
+internal import Occurrences
+internal import Platform
+internal import PluginAPI
+internal import PluginWorkers
+internal import Schema
+
+/// What the thread of a plugin of type `webhook` does: sends requests, and again what did not arrive.
+///
+/// The requests of one touch or gesture at one place go to a server one after the other, each when the one before has
+/// arrived or is given up. Where the first was given up the others are left out; the end of what a server was told the
+/// beginning of is tried until it arrives, or the server has refused it often.
+final class WebhookWorker {
+    private let settings: WebhookSettings
+    private let link: PluginLink
+    private let client: HTTPClient
+    private var secrets: SecretHeaders
+    private let secretsOrigin: String
+    private var backlog: Backlog
+    private var active: [Int64: Delivery] = [:]
+    /// Those that are to be tried again, and when.
+    private var resting: [(due: Int64, delivery: Delivery)] = []
+    private var troubles: Troubles
+    private var lastNumber: Int64 = 0
+    private var refused = 0
+    private var isHurried = false
+    /// Limit http-refusals (Brokers and HTTP servers): refusals of the end of a stream by a server. Past it: the end is
+    /// dropped and logged.
+    ///
+    /// Takes some minutes with the default retry times.
+    private static let refusalLimit = 20
+
+    init(_ settings: WebhookSettings, _ link: PluginLink, _ client: consuming HTTPClient, secrets: SecretHeaders) {
+        self.settings = settings
+        self.link = link
+        self.client = client
+        self.secrets = secrets
+        secretsOrigin = Address.origin(settings.url ?? "")
+        backlog = Backlog(capacity: max(64, settings.concurrency * 4))
+        troubles = Troubles(link.log)
+    }
+
+    /// Goes on until the queue is closed and what it held is delivered or given up, or the time for that is over.
+    func run() {
+        while true {
+            let now = MonotonicClock.now
+            look(now)
+            if let deadline = link.state.deadline, now >= deadline { break }
+            fill()
+            start(now)
+            if link.queue.isClosed, backlog.isEmpty { break }
+            wait(now)
+            while let (number, end) = client.next() {
+                if let delivery = active.removeValue(forKey: number) { finish(delivery, end, MonotonicClock.now) }
+            }
+        }
+        leaveOutTheRest()
+    }
+
+    // MARK: What others ask for
+
+    private func look(_ now: Int64) {
+        link.bell.clear()
+        if let bindings = link.state.takeBindings() { check(bindings) }
+        if link.state.isStopping, !isHurried {
+            // There is time for one more try, not for pauses.
+            isHurried = true
+            for index in resting.indices { resting[index].due = now }
+        }
+    }
+
+    /// Says that the queue was full, unless the reason for it is said.
+    private func tellOfRefusals() {
+        guard link.queue.dropped > refused else { return }
+        refused = link.queue.dropped
+        guard troubles.isEmpty, !isHurried else { return }
+        link.log.complain("refused", .warning, "requests come faster than they are sent: newer ones are left out")
+    }
+
+    private func check(_ bindings: [Binding]) {
+        guard settings.url == nil else { return }
+        for case let request as WebhookRequest in bindings.map(\.arguments) where !request.isWhole {
+            let path = request.url?.source ?? ""
+            link.log.complain("no address", .error, "'\(path)' leads nowhere: give the plugin a 'url' to go on from")
+        }
+    }
+
+    private func leaveOutTheRest() {
+        let entries = backlog.removeAll() + active.values.map(\.entry) + resting.map(\.delivery.entry)
+        var left = entries.map { (occurrence: $0.occurrence, binding: $0.binding) }
+        while let entry = link.queue.pop() { left.append(entry) }
+        for (occurrence, binding) in left { link.context.report(.dropped, of: occurrence, for: binding) }
+        let count = left.count
+        guard count > 0 else { return }
+        link.state.count { $0.dropped += count }
+        link.log.say(.warning, "stopped before \(count) of its requests had arrived")
+    }
+
+    // MARK: Sending
+
+    private func fill() {
+        while backlog.hasRoom, let (occurrence, binding) = link.queue.pop() {
+            guard let request = binding.arguments as? WebhookRequest else { continue }
+            guard let address = request.address(occurrence, binding, base: settings.url) else {
+                check([binding])
+                link.state.count { $0.failures += 1 }
+                link.context.report(.failed, of: occurrence, for: binding)
+                continue
+            }
+            let lane = Lane(group: binding.group, stream: occurrence.stream, destination: Address.origin(address))
+            backlog.add(Backlog.Entry(lane: lane, occurrence: occurrence, binding: binding))
+        }
+    }
+
+    private func start(_ now: Int64) {
+        while active.count < settings.concurrency, let index = resting.firstIndex(where: { $0.due <= now }) {
+            send(resting.remove(at: index).delivery, now)
+        }
+        while active.count < settings.concurrency, let entry = backlog.next() {
+            guard let request = entry.binding.arguments as? WebhookRequest,
+                let address = request.address(entry.occurrence, entry.binding, base: settings.url)
+            else { continue }
+            send(Delivery(entry, request, settings, address: address), now)
+        }
+        for entry in backlog.takeLeftOut() {
+            link.context.report(.dropped, of: entry.occurrence, for: entry.binding)
+        }
+        let waiting = backlog.count + active.count + resting.count
+        let (coalesced, leftOut) = (backlog.coalesced, backlog.leftOut)
+        link.state.count { ($0.waiting, $0.coalesced, $0.dropped) = (waiting, coalesced, leftOut) }
+    }
+
+    private func send(_ delivery: Delivery, _ now: Int64) {
+        var delivery = delivery
+        delivery.tries += 1
+        lastNumber += 1
+        guard (delivery.body?.count ?? 0) <= Delivery.bodyLimit else {
+            return giveUp(delivery, "would be sent more than 1 MiB", now)
+        }
+        // Secrets are for the server that they were given for, wherever redirects lead.
+        let isTheirs = delivery.origin == secretsOrigin
+        let lines = isTheirs ? secrets.lines(link.log) : []
+        guard client.start(lastNumber, delivery, secrets: lines, settings) else {
+            return giveUp(delivery, "was not asked: there is no memory for a request", now)
+        }
+        active[lastNumber] = delivery
+    }
+
+    private func wait(_ now: Int64) {
+        var descriptors = [link.bell.descriptor]
+        if backlog.hasRoom {
+            guard link.queue.willWait() || link.queue.isClosed else { return }
+            if !link.queue.isClosed { descriptors.append(link.queue.descriptor) }
+        }
+        var deadline = link.state.deadline
+        if active.count < settings.concurrency {
+            deadline = (resting.map(\.due) + [deadline].compactMap { $0 }).min()
+        }
+        client.wait(descriptors, milliseconds: MonotonicClock.wait(until: deadline, from: now))
+    }
+
+    // MARK: What comes of it
+
+    private func finish(_ delivery: Delivery, _ end: HTTPClient.End, _ now: Int64) {
+        switch end {
+        case .answered(let status, let retryAfter, let redirect):
+            finish(delivery, status, retryAfter, redirect, now)
+        case .unreachable(let message): tryAgain(delivery, "does not answer: \(message)", now)
+        case .untrusted(let message): tryAgain(delivery, "is not trusted: \(message)", now)
+        case .impossible(let message): giveUp(delivery, "cannot be asked: \(message)", now)
+        }
+    }
+
+    private func finish(_ delivery: Delivery, _ status: Int, _ retryAfter: Int64, _ redirect: String, _ now: Int64) {
+        switch status {
+        // 'See other' says that the request was carried out.
+        case 200..<300, 303: arrive(delivery, now)
+        case _ where settings.isRetried(status):
+            var delivery = delivery
+            delivery.refusals += 1
+            tryAgain(delivery, "answers \(status)", after: retryAfter, now)
+        case 300..<400: follow(delivery, status, redirect, now)
+        default: giveUp(delivery, "answers \(status)", now)
+        }
+    }
+
+    private func arrive(_ delivery: Delivery, _ now: Int64) {
+        tellOfRefusals()
+        troubles.remove(delivery.entry.lane.destination)
+        let isConnected = troubles.isEmpty
+        link.state.count {
+            $0.delivered += 1
+            $0.isConnected = isConnected
+        }
+        backlog.finish(delivery.entry, arrived: true)
+    }
+
+    private func follow(_ delivery: Delivery, _ status: Int, _ redirect: String, _ now: Int64) {
+        guard settings.followRedirects else {
+            return giveUp(
+                delivery,
+                "answers \(status), and redirects are followed only with 'followRedirects: true'",
+                now
+            )
+        }
+        guard [301, 302, 307, 308].contains(status), Address.isWhole(redirect),
+            Address.scheme(redirect) == Address.scheme(delivery.address)
+        else { return giveUp(delivery, "answers \(status), and redirects within a scheme alone are followed", now) }
+        guard delivery.redirects < Delivery.redirectLimit else { return giveUp(delivery, "redirects in a circle", now) }
+        var delivery = delivery
+        delivery.address = redirect
+        delivery.redirects += 1
+        delivery.tries -= 1
+        send(delivery, now)
+    }
+
+    private func tryAgain(_ delivery: Delivery, _ reason: String, after seconds: Int64 = 0, _ now: Int64) {
+        let isOwed = backlog.isOwed(delivery.entry)
+        let isWorthIt =
+            isOwed
+            ? delivery.refusals <= max(settings.retries, Self.refusalLimit) : delivery.tries <= settings.retries
+        guard !isHurried, isWorthIt else { return giveUp(delivery, reason, now) }
+        var delivery = delivery
+        let asked = min(max(0, seconds), 86_400) * 1_000_000
+        let wait = min(max(delivery.backoff.wait(), asked), settings.longestWait.microseconds)
+        resting.append((now + wait, delivery))
+        link.state.count { $0.isConnected = false }
+        troubles.add(delivery.entry.lane.destination, reason, .triedAgain)
+        if isOwed {
+            backlog.setAside(delivery.entry)
+            makeRoomAside(now)
+        }
+    }
+
+    /// Gives up the oldest ends that are tried again and again, when there are too many of them.
+    private func makeRoomAside(_ now: Int64) {
+        for lane in backlog.aside where backlog.hasTooMuchAside {
+            guard let index = resting.firstIndex(where: { $0.delivery.entry.lane == lane }) else { continue }
+            giveUp(resting.remove(at: index).delivery, "keeps too many ends waiting", now)
+        }
+    }
+
+    private func giveUp(_ delivery: Delivery, _ reason: String, _ now: Int64) {
+        link.state.count {
+            $0.failures += 1
+            $0.isConnected = false
+        }
+        link.context.report(.failed, of: delivery.entry.occurrence, for: delivery.entry.binding)
+        let isOwed = backlog.isOwed(delivery.entry)
+        troubles.add(delivery.entry.lane.destination, reason, isOwed ? .endGivenUp : .givenUp)
+        backlog.finish(delivery.entry, arrived: false)
+    }
+}
+
+extension WebhookRequest {
+    /// Whether it needs no address to go on from.
+    fileprivate var isWhole: Bool { url.map { Address.isWhole($0.source) } ?? false }
+}

@@ -1,0 +1,34 @@
+package import Occurrences
+package import PluginAPI
+package import Schema
+
+extension Setting where Value == Template {
+    /// A text of a plugin's settings: nothing happens there, so only the host and the plugin are known.
+    package static var settingTemplate: Setting {
+        let template = Setting.template
+        return Setting(expected: template.expected, schema: template.schema) { node, reading in
+            guard let value = template.read(node, reading) else { return nil }
+            for placeholder in value.placeholders where placeholder != .host && placeholder != .plugin {
+                reading.error(
+                    "'{{\(placeholder.rawValue)}}' is known to handlers alone; here there are {{host}} and {{plugin}}",
+                    at: node
+                )
+                return nil
+            }
+            return value
+        }
+    }
+}
+
+extension Template {
+    /// The text of a plugin's setting.
+    package func expanded(for context: PluginContext, escape: Escape = .plain) -> String {
+        expanded(Occurrence(.active, at: 0), escape: escape) { placeholder in
+            switch placeholder {
+            case .host: context.surroundings.host
+            case .plugin: context.name
+            default: ""
+            }
+        }
+    }
+}
