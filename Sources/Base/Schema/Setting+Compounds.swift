@@ -22,13 +22,7 @@ extension Setting {
 
     /// A mapping with the keys of a table.
     public static func table(_ table: @escaping @Sendable @autoclosure () -> Table<Value>) -> Setting {
-        let name = table().name
-        return Setting(
-            expected: "a mapping",
-            schema: ["$ref": .text("#/$defs/\(name)")],
-            tables: { [table()] },
-            read: { table().read($0, $1) }
-        )
+        self.table(named: table().name, table)
     }
 
     /// A table that refers to itself further down.
@@ -39,6 +33,27 @@ extension Setting {
             tables: { [table()] },
             read: { table().read($0, $1) }
         )
+    }
+
+    /// `true` for a default value, `false` for nil, or a mapping with the keys of a table.
+    public static func booleanOrTable<Whole>(
+        _ table: @escaping @Sendable @autoclosure () -> Table<Whole>,
+        default value: Whole
+    ) -> Setting where Value == Whole? {
+        let (table, boolean) = (Setting<Whole>.table(table()), Setting<Bool>.boolean)
+        return Setting(
+            expected: "true, false or a mapping",
+            schema: ["anyOf": [boolean.schema, table.schema]],
+            tables: table.tables
+        ) { node, reading in
+            if let isOn = node.scalar?.boolean { return .some(isOn ? value : nil) }
+            guard node.mapping != nil else {
+                let remedy = Fixes.words(Fixes.boolean(node))
+                reading.error("true, false or a mapping is expected here, and not \(node.kind)\(remedy)", at: node)
+                return nil
+            }
+            return table.read(node, reading).map { .some($0) }
+        }
     }
 
     /// A list of one kind of values; wrong ones are reported, and the others are read unless their number is fixed.

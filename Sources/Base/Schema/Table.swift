@@ -10,19 +10,7 @@ public struct Table<Whole: Sendable>: Sendable {
     public let keys: [Key<Whole>]
     private let empty: @Sendable () -> Whole
 
-    public init(
-        _ name: String,
-        _ summary: String,
-        empty: @escaping @Sendable () -> Whole,
-        @TableBuilder<Whole> keys: () -> [Key<Whole>]
-    ) {
-        self.name = name
-        self.summary = summary
-        self.empty = empty
-        self.keys = keys()
-    }
-
-    /// The keys of mappings that are read over a value of which nothing is said yet.
+    /// The keys of mappings, and the value that a mapping without any key stands for.
     public init(
         _ name: String,
         _ summary: String,
@@ -57,10 +45,10 @@ public struct Table<Whole: Sendable>: Sendable {
                 reading.error("\(self.name) has no key \(pair.key.name)\(hint(pair.key))", at: pair.key)
                 continue
             }
-            if !key.read(pair.value, &whole, reading), key.isRequired { isComplete = false }
+            if !key.read(pair.value, &whole, reading), key.entry.isRequired { isComplete = false }
         }
-        for key in keys where key.isRequired && node[key.name] == nil {
-            reading.error("\(name) needs '\(key.name)': \(key.expected)", at: node)
+        for key in keys where key.entry.isRequired && node[key.name] == nil {
+            reading.error("\(name) needs '\(key.name)': \(key.entry.expected)", at: node)
             isComplete = false
         }
         return isComplete
@@ -76,8 +64,8 @@ public struct Table<Whole: Sendable>: Sendable {
     }
 }
 
-/// One key of a table.
-public struct Key<Whole: Sendable>: Sendable {
+/// One key of a table, without how it is read.
+public struct TableEntry: Sendable {
     public let name: String
     /// What it does, in a sentence for the reference.
     public let summary: String
@@ -85,8 +73,21 @@ public struct Key<Whole: Sendable>: Sendable {
     public let schema: JSONValue
     public let isRequired: Bool
     public let tables: @Sendable () -> [any AnyTable]
-    /// False when the value is not as it must be.
+
+    /// A key whose values a setting reads.
+    public init<Value>(_ name: String, _ setting: Setting<Value>, isRequired: Bool = false, _ summary: String) {
+        (self.name, self.summary, self.isRequired) = (name, summary, isRequired)
+        (expected, schema, tables) = (setting.expected, setting.schema, setting.tables)
+    }
+}
+
+/// One key of a table.
+public struct Key<Whole: Sendable>: Sendable {
+    let entry: TableEntry
+    /// Reads a value into the whole; returns false after a mistake.
     let read: @Sendable (Node, inout Whole, Reading) -> Bool
+
+    public var name: String { entry.name }
 
     public init<Value: Sendable>(
         _ name: String,
@@ -120,12 +121,7 @@ public struct Key<Whole: Sendable>: Sendable {
         _ summary: String,
         _ set: @escaping @Sendable (inout Whole, Value) -> Void
     ) {
-        self.name = name
-        self.summary = summary
-        self.isRequired = isRequired
-        expected = setting.expected
-        schema = setting.schema
-        tables = setting.tables
+        entry = TableEntry(name, setting, isRequired: isRequired, summary)
         read = { node, whole, reading in
             guard let value = setting.read(node, reading) else { return false }
             set(&whole, value)
@@ -142,45 +138,8 @@ public protocol AnyTable: Sendable {
     var entries: [TableEntry] { get }
 }
 
-/// What is said of one key of a table.
-public struct TableEntry: Sendable {
-    public let name: String
-    public let summary: String
-    public let expected: String
-    public let schema: JSONValue
-    public let isRequired: Bool
-    public let tables: @Sendable () -> [any AnyTable]
-
-    public init(
-        name: String,
-        summary: String,
-        expected: String,
-        schema: JSONValue,
-        isRequired: Bool = false,
-        tables: @escaping @Sendable () -> [any AnyTable] = { [] }
-    ) {
-        self.name = name
-        self.summary = summary
-        self.expected = expected
-        self.schema = schema
-        self.isRequired = isRequired
-        self.tables = tables
-    }
-}
-
 extension Table: AnyTable {
-    public var entries: [TableEntry] {
-        keys.map {
-            TableEntry(
-                name: $0.name,
-                summary: $0.summary,
-                expected: $0.expected,
-                schema: $0.schema,
-                isRequired: $0.isRequired,
-                tables: $0.tables
-            )
-        }
-    }
+    public var entries: [TableEntry] { keys.map(\.entry) }
 }
 
 /// Lets the keys of a table stand below each other.

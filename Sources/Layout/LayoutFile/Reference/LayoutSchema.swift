@@ -33,7 +33,7 @@ public enum LayoutSchema {
     private static let type = entry("type", "The kind of plugin.")
 
     private static func entry(_ name: String, _ summary: String) -> TableEntry {
-        TableEntry(name: name, summary: summary, expected: "a name", schema: ["type": "string"])
+        TableEntry(name, Setting<String>.name.described(schema: ["type": "string"]), summary)
     }
 
     private static var anyPlugin: JSONValue {

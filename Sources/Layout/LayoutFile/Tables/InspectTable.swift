@@ -23,23 +23,3 @@ extension InspectLayout {
         )
     }
 }
-
-extension Setting where Value == InspectLayout? {
-    /// True for the usual place, false for none, or a mapping that says more.
-    static var inspect: Setting {
-        let (table, boolean) = (Setting<InspectLayout>.table(InspectLayout.table), Setting<Bool>.boolean)
-        return Setting(
-            expected: "true, false or a mapping",
-            schema: ["anyOf": [boolean.schema, table.schema]],
-            tables: table.tables
-        ) { node, reading in
-            if let boolean = node.scalar?.boolean { return .some(boolean ? InspectLayout() : nil) }
-            guard node.mapping != nil else {
-                let remedy = Fixes.words(Fixes.boolean(node))
-                reading.error("true, false or a mapping is expected here, and not \(node.kind)\(remedy)", at: node)
-                return nil
-            }
-            return table.read(node, reading).map { .some($0) }
-        }
-    }
-}

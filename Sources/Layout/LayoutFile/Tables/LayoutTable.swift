@@ -25,10 +25,25 @@ extension Layout {
             \.firstResponder,
             "The id of who gets presses, shakes and media keys."
         )
-        Key("recorder", .recorder, \.recorder, "What is kept of the last moments; on unless it is said otherwise.")
+        Key(
+            "recorder",
+            Setting.booleanOrTable(RecorderLayout.table, default: RecorderLayout()).map { $0 ?? .off },
+            \.recorder,
+            "What is kept of the last moments; on unless it is said otherwise."
+        )
         Key("on", .bindings(of: .application), \.on, "What nobody else took, and devices that come and go.")
-        Key("inspect", .inspect, \.inspect, "Whether a page shows where touches go, and where; it is not.")
-        Key("metrics", .metrics, \.metrics, "Whether what is counted is shown to Prometheus, and where; it is not.")
+        Key(
+            "inspect",
+            .booleanOrTable(InspectLayout.table, default: InspectLayout()),
+            \.inspect,
+            "Whether a page shows where touches go, and where; it is not."
+        )
+        Key(
+            "metrics",
+            .booleanOrTable(MetricsLayout.table, default: MetricsLayout()),
+            \.metrics,
+            "Whether what is counted is shown to Prometheus, and where; it is not."
+        )
         Key("actions", .actions, \.actions, "Actions that nobody else answered.")
     }
 }

@@ -2,30 +2,6 @@ internal import JSON
 internal import Schema
 internal import YAML
 
-extension Setting where Value == RecorderLayout {
-    /// `true`, `false`, or what the recorder keeps and where it leaves it.
-    static var recorder: Setting {
-        let table = Setting.table(RecorderLayout.table)
-        return Setting(
-            expected: "true, false or a mapping",
-            schema: ["anyOf": [["type": "boolean"], table.schema]],
-            tables: table.tables
-        ) { node, reading in
-            if let isOn = node.scalar?.boolean {
-                var recorder = RecorderLayout()
-                recorder.isOn = isOn
-                return recorder
-            }
-            guard node.mapping != nil else {
-                let remedy = Fixes.words(Fixes.boolean(node))
-                reading.error("true, false or a mapping is expected here, and not \(node.kind)\(remedy)", at: node)
-                return nil
-            }
-            return table.read(node, reading)
-        }
-    }
-}
-
 extension RecorderLayout {
     /// The keys of `recorder:`.
     static let table = Table<RecorderLayout>(

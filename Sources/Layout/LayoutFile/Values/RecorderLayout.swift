@@ -11,4 +11,10 @@ public struct RecorderLayout: Equatable, Sendable {
     public var onFailure = false
 
     public init() {}
+
+    static var off: RecorderLayout {
+        var layout = RecorderLayout()
+        layout.isOn = false
+        return layout
+    }
 }

@@ -20,7 +20,7 @@ struct MQTTPublish: HandlerArguments, Equatable {
     var qos: Int32?
     var retain: Bool?
 
-    static let table = Table<MQTTPublish>("mqtt.publish", "A message to the broker.", empty: MQTTPublish.init) {
+    static let table = Table<MQTTPublish>("mqtt.publish", "A message to the broker.", of: MQTTPublish()) {
         Key("topic", .topic, \.topic, required: true, "Where it is published; texts put in stay within their level.")
         Key("payload", .payload, \.payload, "What it says: a text, or a list or mapping, which is sent as JSON.")
         Key("qos", .qualityOfService, \.qos, "0, 1 or 2; the plugin's own unless given.")

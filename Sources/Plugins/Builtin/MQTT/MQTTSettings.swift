@@ -26,7 +26,7 @@ struct MQTTSettings: Equatable, Sendable {
     static let table = Table<MQTTSettings>(
         "mqtt",
         "Publishes to an MQTT broker, says there that it is alive, and lets messages set properties of views.",
-        empty: MQTTSettings.init
+        of: MQTTSettings()
     ) {
         Key("broker", .broker, \.broker, required: true, "The broker: mqtt://HOST:PORT, or mqtts:// for TLS.")
         Key("user", .name, \.user, "The name to log in with.")

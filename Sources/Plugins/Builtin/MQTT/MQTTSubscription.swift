@@ -13,7 +13,7 @@ struct MQTTSubscription: Equatable, Sendable {
     static let table = Table<MQTTSubscription>(
         "mqtt.subscriptions",
         "A topic whose messages set properties of a view.",
-        empty: MQTTSubscription.init
+        of: MQTTSubscription()
     ) {
         Key("topic", .topicFilter, \.topic, required: true, "The topic; a `{{host}}` in it stands for this machine.")
         Key("view", .name, \.view, required: true, "The id of the view.")

@@ -18,7 +18,7 @@ struct UInputSettings: Equatable, Sendable {
     static let table = Table<UInputSettings>(
         "uinput",
         "Hands touches on to a virtual touchscreen, which a compositor or a browser reads, and sends key presses.",
-        empty: UInputSettings.init
+        of: UInputSettings()
     ) {
         Key("name", .deviceName, \.name, "What the virtual devices are called; Touchbridge unless given.")
         Key("screen", .name, \.screen, "Whose touches it hands on, where a layout has several; the first unless given.")

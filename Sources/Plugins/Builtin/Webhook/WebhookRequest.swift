@@ -29,7 +29,7 @@ struct WebhookRequest: HandlerArguments, Hashable {
     static let table = Table<WebhookRequest>(
         "webhook.post",
         "A request to send.",
-        empty: { WebhookRequest() },
+        of: WebhookRequest(),
         keys: {
             Key("url", .address, \.url, "Where to; a path goes on from the plugin's 'url'.")
             Key("method", .method, \.method, "post, put, patch, delete or get. post unless given.")

@@ -25,7 +25,7 @@ struct WebhookSettings: Hashable, Sendable {
     static let table = Table<WebhookSettings>(
         "webhook",
         "Sends requests to HTTP servers, and tries again what did not arrive.",
-        empty: { WebhookSettings() },
+        of: WebhookSettings(),
         keys: {
             Key("url", .baseAddress, \.url, "What requests whose own address is a path go on from.")
             Key("headers", .headers, \.headers, "Headers that every request gets.")

@@ -9,7 +9,7 @@ struct LibrarySettings: Hashable, Sendable {
     static let table = Table<LibrarySettings>(
         "library",
         "A shared object of your own; see docs/plugin-library.md.",
-        empty: { LibrarySettings() },
+        of: LibrarySettings(),
         keys: {
             Key("path", .path, \.path, required: true, "The file.")
             Key("settings", .json, \.settings, "What it is told of itself when it is made.")

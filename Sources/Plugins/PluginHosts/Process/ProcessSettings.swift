@@ -22,7 +22,7 @@ struct ProcessSettings: Hashable, Sendable {
     static let table = Table<ProcessSettings>(
         "process",
         "A program of your own that speaks lines of JSON; see docs/plugin-protocol.md.",
-        empty: { ProcessSettings() },
+        of: ProcessSettings(),
         keys: {
             Key("command", .program, \.command, required: true, "The program and its arguments.")
             Key("directory", .path, \.directory, "Where it begins; where the service was started unless given.")
@@ -54,7 +54,7 @@ struct RestartSettings: Hashable, Sendable {
     static let table = Table<RestartSettings>(
         "restart",
         "When a program that has ended is started again.",
-        empty: { RestartSettings() },
+        of: RestartSettings(),
         keys: {
             Key("after", .time, \.after, "The first pause; each further one is twice as long. 500ms unless given.")
             Key("atMost", .time, \.atMost, "The longest pause; who ran that long begins anew. 1min unless given.")

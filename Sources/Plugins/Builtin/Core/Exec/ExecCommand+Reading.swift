@@ -8,7 +8,7 @@ extension ExecCommand {
     static let table = Table<ExecCommand>(
         "exec.run",
         "A program to run, with what holds for it alone.",
-        empty: { ExecCommand() },
+        of: ExecCommand(),
         keys: {
             Key("command", .commandLine, \.arguments, required: true, "The program and its arguments.")
             Key("timeLimit", .timeLimit, \.timeLimit, "How long it may run, where the plugin's limit does not suit it.")

@@ -20,7 +20,7 @@ struct ExecSettings: Hashable, Sendable {
     static let table = Table<ExecSettings>(
         "exec",
         "Runs programs, each argument as it is and never through a shell.",
-        empty: { ExecSettings() },
+        of: ExecSettings(),
         keys: {
             Key("timeLimit", .timeLimit, \.timeLimit, "How long a program may run; then it is ended. 30s unless given.")
             Key("grace", .time, \.grace, "What a program has to end by itself when it was asked to. 2s unless given.")

@@ -13,7 +13,7 @@ struct LogSettings: Hashable, Sendable {
     static let table = Table<LogSettings>(
         "log",
         "Writes lines to the service's log, with what is known of the occurrence as fields of the journal.",
-        empty: { LogSettings() },
+        of: LogSettings(),
         keys: {
             Key("level", .level, \.level, "How important what 'write' says is. info unless given.")
             Key("rate", .integer(1...10_000), \.rate, "Lines a second at most; moves give way first. 100 unless given.")

@@ -12,7 +12,7 @@ struct TUIOSettings: Equatable, Sendable {
     static let table = Table<TUIOSettings>(
         "tuio",
         "Sends touches to a program that reads TUIO 1.1, as cursors of the profile 2Dcur, over UDP.",
-        empty: TUIOSettings.init
+        of: TUIOSettings()
     ) {
         Key("host", .name, \.host, "Who gets them: a name or an address; this machine alone unless given.")
         Key("port", .integer(1...65535), \.port, "On which port; 3333 unless given.")
