@@ -10,7 +10,7 @@ public final class InputHub {
     /// Hears of devices that come and go; set it before they do.
     public var trace: TraceWriter?
     /// Writes down the same, and where contacts go; nil when nobody does.
-    @exclusivity(unchecked) var recorder: Recorder? {
+    @exclusivity(unchecked) var recorder: TraceRecorder? {
         didSet { for device in devices { if case .panel(let panel) = device.kind { panel.recorder = recorder } } }
     }
     /// Keeps what devices say, so that it can be replayed; nil when nobody does.

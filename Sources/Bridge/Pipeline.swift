@@ -24,11 +24,11 @@ public final class Pipeline {
 
     let root: LayoutApplication
     let activity: ActivityMonitor
-    /// Everybody who takes part in decisions, by what a recorder knows them by.
-    public let roster = Roster()
-    /// Who writes decisions down, nil when nobody does.
-    public private(set) var recorder: Recorder?
-    private var readers: [Recorder.Reader: (detail: Recorder.Detail, capacity: Int)] = [:]
+    /// Names of all participants of trace records.
+    public let names = InternTable()
+    /// Writes trace records; nil while nothing reads them.
+    public private(set) var recorder: TraceRecorder?
+    private var readers: [TraceRecorder.Reader: (detail: TraceRecorder.Detail, capacity: Int)] = [:]
     private let desk = HandlerDesk()
     private let options: Options
     private var maker: ReactionMaker
@@ -149,29 +149,31 @@ public final class Pipeline {
     /// Told when a ghost was found, after everybody else.
     public var onGhost: (() -> Void)?
 
-    /// Has what is decided written down from now on, so much of it and so many decisions at least.
+    /// Starts recording at a level of detail, with room for at least so many records.
     ///
     /// All readers have one recorder, which writes down what any of them wants.
     @discardableResult
-    public func record(_ detail: Recorder.Detail, capacity: Int, for reader: Recorder.Reader = .caller) -> Recorder {
-        let recorder = recorder ?? Recorder(of: application, roster)
+    public func record(_ detail: TraceRecorder.Detail, capacity: Int, for reader: TraceRecorder.Reader = .caller)
+        -> TraceRecorder
+    {
+        let recorder = recorder ?? TraceRecorder(of: application, names)
         readers[reader] = (detail, capacity)
         serveReaders(by: recorder)
         return recorder
     }
 
     /// A reader needs nothing written down any more.
-    public func stopRecording(for reader: Recorder.Reader) {
+    public func stopRecording(for reader: TraceRecorder.Reader) {
         readers[reader] = nil
         if let recorder { serveReaders(by: recorder) }
     }
 
-    private func serveReaders(by recorder: Recorder) {
+    private func serveReaders(by recorder: TraceRecorder) {
         // Whether it follows searches is asked when it begins to observe.
         application.removeObserver(recorder)
         let isNeeded = !readers.isEmpty
         if isNeeded {
-            let detail = readers.values.reduce(into: Recorder.Detail()) { $0.formUnion($1.detail) }
+            let detail = readers.values.reduce(into: TraceRecorder.Detail()) { $0.formUnion($1.detail) }
             recorder.serve(detail, capacity: readers.values.map(\.capacity).max() ?? 0)
             application.addObserver(recorder)
         }

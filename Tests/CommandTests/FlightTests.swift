@@ -72,7 +72,7 @@ struct FlightTests {
 
         var dump: Dump {
             var dump = Dump(events: log.copy(), origin: origin)
-            (dump.decisions, dump.roster) = (pipeline.recorder?.newest ?? [], pipeline.roster)
+            (dump.records, dump.names) = (pipeline.recorder?.newest ?? [], pipeline.names)
             return dump
         }
 
@@ -92,7 +92,7 @@ struct FlightTests {
     }
 
     @Test
-    func `a dump is a recording that replays to the same touches, with its layout's digest and the decisions`() throws {
+    func `a dump is a recording that replays to the same touches, with its layout's digest and the records`() throws {
         let scratch = try Scratch()
         let layout = try layoutFile(scratch)
         let rig = try Rig(layout)
@@ -105,7 +105,7 @@ struct FlightTests {
         let reader = try RecordingReader(path: path)
         #expect(reader.origin == rig.origin)
         #expect(reader.devices.map(\.name) == ["A \"panel\""])
-        // The same lines in the same words, as far as decisions tell them: not the moves, nor with what was asked.
+        // The same lines in the same words, as far as records tell them: not the moves, nor with what was asked.
         let text = try String(contentsOfFile: path, encoding: .utf8)
         let lines = text.components(separatedBy: "touchbridge-trace: |\n")[1].split(separator: "\n").map {
             String($0.dropFirst(2))

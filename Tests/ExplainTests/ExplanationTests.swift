@@ -14,8 +14,8 @@ struct ExplanationTests {
     fileprivate final class Stage {
         let pipeline: Pipeline
         let facts: LayoutFacts
-        private(set) var decisions: [Decision] = []
-        private(set) var told: [Recorder.Told] = []
+        private(set) var records: [TraceRecord] = []
+        private(set) var told: [TraceRecorder.DeliveredEvent] = []
         var explainer: Explainer
 
         init(_ layout: String, only touch: Int? = nil, limit: Int = 1000, isDryRun: Bool = true) throws {
@@ -27,12 +27,14 @@ struct ExplanationTests {
             pipeline = Pipeline(try #require(plan, "\(reading.sorted.map { "\($0)" })"), options)
             let recorder = pipeline.record([.hitTests, .moves], capacity: 64)
             facts = pipeline.facts
-            explainer = Explainer(pipeline.roster, facts, only: touch, limit: limit)
-            recorder.heard = { [unowned self, unowned recorder] decision in
-                let occurrence = decision.kind == .handler ? recorder.occurrence(decision.x) : nil
-                explainer.take(decision, occurrence)
-                decisions.append(decision)
-                if let occurrence { told.append(Recorder.Told(number: decision.x, occurrence: occurrence)) }
+            explainer = Explainer(pipeline.names, facts, only: touch, limit: limit)
+            recorder.heard = { [unowned self, unowned recorder] record in
+                let occurrence = record.kind == .handler ? recorder.occurrence(record.x) : nil
+                explainer.take(record, occurrence)
+                records.append(record)
+                if let occurrence {
+                    told.append(TraceRecorder.DeliveredEvent(number: record.x, occurrence: occurrence))
+                }
             }
         }
 
@@ -47,7 +49,7 @@ struct ExplanationTests {
             send(.ended, x, y, at: time + 50_000)
         }
 
-        var stories: [Story] { explainer.explanation.stories }
+        var stories: [TouchExplanation] { explainer.explanation.stories }
     }
 
     private static let button = """
@@ -61,12 +63,12 @@ struct ExplanationTests {
         """
 
     @Test
-    func `decisions tell the same all together, on another thread, as one after the other`() async throws {
+    func `records tell the same all together, on another thread, as one after the other`() async throws {
         let stage = try Stage(Self.button)
         stage.tap(150, 130, at: 1_000_000)
         stage.tap(20, 20, at: 2_000_000)
-        let (decisions, told, roster, facts) = (stage.decisions, stage.told, stage.pipeline.roster, stage.facts)
-        let texts = await Task.detached { Explanation(decisions, told: told, roster, facts).stories.map(\.text) }.value
+        let (records, told, names, facts) = (stage.records, stage.told, stage.pipeline.names, stage.facts)
+        let texts = await Task.detached { Explanation(records, told: told, names, facts).stories.map(\.text) }.value
         #expect(texts == stage.stories.map(\.text))
         #expect(texts.count == 2)
         #expect(texts.first?.contains("out.write was called for touchUpInside of `order` with \"at 50\"") == true)
@@ -144,10 +146,10 @@ struct ExplanationTests {
     func `a touch whose beginning is too long ago is told as far as it is known`() throws {
         let stage = try Stage(Self.button)
         stage.send(.began, 150, 130, at: 1_000_000)
-        let before = stage.decisions.count
+        let before = stage.records.count
         stage.send(.ended, 150, 130, at: 1_050_000)
-        let rest = Array(stage.decisions[before...])
-        let story = try #require(Explanation(rest, stage.pipeline.roster, stage.facts).touch(1))
+        let rest = Array(stage.records[before...])
+        let story = try #require(Explanation(rest, stage.pipeline.names, stage.facts).touch(1))
         #expect(story.title.contains("what came before is not known"))
     }
 
@@ -241,7 +243,7 @@ struct ExplanationTests {
 // MARK: Several fingers, delays and sequences
 
 extension ExplanationTests {
-    private func whyNot(_ layout: String, touch: Int, _ play: (Stage) -> Void) throws -> Story {
+    private func whyNot(_ layout: String, touch: Int, _ play: (Stage) -> Void) throws -> TouchExplanation {
         let stage = try Stage(layout)
         play(stage)
         return try #require(stage.explainer.explanation.touch(touch))

@@ -8,7 +8,7 @@ import Testing
 struct ClientTests {
     @Test(.atLimit("inspector-questions"), .pastLimit("inspector-questions"))
     func `four questions and four answers wait for a page, and not one more`() {
-        let client = Client(Reader(of: Chronicle(capacity: 8), within: nil, isComplete: true))
+        let client = Client(Reader(of: TraceHistory(capacity: 8), within: nil, isComplete: true))
         for touch: Int32 in 1...5 { client.ask(touch) }
         #expect((1...5).map { _ in client.takeQuestion() } == [1, 2, 3, 4, nil])
         for count in 0..<4 {
@@ -18,17 +18,17 @@ struct ClientTests {
         #expect(!client.hasRoomForReply)
     }
 
-    @Test func `a page takes 800 decisions at once, and the one more after them`() {
-        var chronicle = Chronicle(capacity: 1024)
-        for time in 0...800 as ClosedRange<Int64> { chronicle.append(Decision(.touch, at: time)) }
-        var reader = Reader(of: chronicle, within: nil, isComplete: false)
-        var decisions: [Decision] = []
+    @Test func `a page takes 800 records at once, and the one more after them`() {
+        var history = TraceHistory(capacity: 1024)
+        for time in 0...800 as ClosedRange<Int64> { history.append(TraceRecord(.touch, at: time)) }
+        var reader = Reader(of: history, within: nil, isComplete: false)
+        var records: [TraceRecord] = []
         for times in [0..<800, 800..<801] as [Range<Int64>] {
-            let missed = reader.take(from: chronicle, limit: Message.decisionLimit, into: &decisions)
+            let missed = reader.take(from: history, limit: Message.recordLimit, into: &records)
             #expect(missed == 0)
-            #expect(decisions.map(\.time) == Array(times))
+            #expect(records.map(\.time) == Array(times))
         }
-        let hasMore = reader.hasMore(in: chronicle)
+        let hasMore = reader.hasMore(in: history)
         #expect(!hasMore)
     }
 }

@@ -108,8 +108,8 @@ import TimeLimits
             return page[start..<(try #require(page[start...].range(of: "\n}")).lowerBound)]
         }
         let (contacts, offers) = (try map("rejections"), try map("offers"))
-        for reason in Decision.ContactRejection.allCases.dropFirst() { #expect(contacts.contains(" \(reason): '")) }
-        for reason in Decision.OfferResult.allCases.dropFirst() { #expect(offers.contains(" \(reason): '")) }
+        for reason in TraceRecord.ContactRejection.allCases.dropFirst() { #expect(contacts.contains(" \(reason): '")) }
+        for reason in TraceRecord.OfferResult.allCases.dropFirst() { #expect(offers.contains(" \(reason): '")) }
     }
 
     @Test func `a page that comes hears what was decided before, what the views are, and what is decided then`() throws
@@ -248,9 +248,9 @@ import TimeLimits
         }
     }
 
-    @Test func `a message has 800 decisions at most, and one that has more behind it has as many`() throws {
+    @Test func `a message has 800 records at most, and one that has more behind it has as many`() throws {
         let rig = try InspectorRig(isReplay: true)
-        // Fewer decisions than the 4096 that are handed over at once.
+        // Fewer records than the 4096 that are handed over at once.
         for _ in 0..<150 { rig.tap(100, 1700) }
         let listener = Listener(try rig.page())
         try listener.listen(rig) { listener.tree != nil && listener.hasAll }
@@ -350,7 +350,7 @@ final class Listener {
     private(set) var isInOrder = true
     /// All that was decided so far is here.
     private(set) var hasAll = false
-    /// How many decisions each message had.
+    /// How many records each message had.
     private(set) var sizes: [Int] = []
     private(set) var gestureEnds = 0
     private var phases: [String: Int] = [:]

@@ -55,12 +55,12 @@ enum WakeBench {
         return times.sorted()
     }
 
-    /// What takes decisions out of the outlet thirty times a second, as the page's thread does.
+    /// What takes records out of the outlet thirty times a second, as the page's thread does.
     private final class Reader: Sendable {
-        private let outlet: Recorder.Outlet
+        private let outlet: TraceRecorder.Outlet
         private let isOver = Atomic<Bool>(false)
 
-        init(_ outlet: Recorder.Outlet) {
+        init(_ outlet: TraceRecorder.Outlet) {
             self.outlet = outlet
             var thread = pthread_t()
             pthread_create(&thread, nil, { Unmanaged<Reader>.fromOpaque($0!).takeRetainedValue().run() }, retained)
@@ -71,7 +71,7 @@ enum WakeBench {
 
         private func run() -> UnsafeMutableRawPointer? {
             while !isOver.load(ordering: .relaxed) {
-                while outlet.decisions.take() != nil {}
+                while outlet.records.take() != nil {}
                 usleep(33_000)
             }
             return nil

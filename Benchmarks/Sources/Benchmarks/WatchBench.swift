@@ -47,7 +47,7 @@ enum WatchBench {
 
     struct Way {
         private let pipeline: Pipeline
-        let outlet: Recorder.Outlet?
+        let outlet: TraceRecorder.Outlet?
         private let number: Int32
         private var stream: ContiguousArray<RawEvent>
         private let ends: [Int]
@@ -61,7 +61,7 @@ enum WatchBench {
                 pipeline.hub.log = EventLog(capacity: 1 << 18)
                 pipeline.record([], capacity: 1 << 15, for: .flightRecorder)
             }
-            outlet = watch == .page ? Recorder.Outlet(decisions: 1 << 14, occurrences: 256) : nil
+            outlet = watch == .page ? TraceRecorder.Outlet(records: 1 << 14, occurrences: 256) : nil
             if watch == .page {
                 pipeline.record([.hitTests, .moves], capacity: 1 << 17, for: .inspector).outlet = outlet
             }
@@ -83,7 +83,7 @@ enum WatchBench {
                 take(frame)
                 times.append(WatchBench.now - before)
                 // What the page's thread does on a processor of its own.
-                while outlet?.decisions.take() != nil {}
+                while outlet?.records.take() != nil {}
             }
             moveOn()
             return times.sorted()

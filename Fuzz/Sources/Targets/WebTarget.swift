@@ -115,7 +115,7 @@ private final class Desk {
         let secret = Secret(.environment("TOUCHBRIDGE_FUZZ_TOKEN"))
         guard let wakeup = try? Wakeup(), let key = try? PageKey(secret) else { fatalError("no descriptor is left") }
         desk = WebDesk(settings, WebServer.Shared(wakeup), log)
-        service = InspectorService(desk, Exchange {}, key, { 0 }, log)
+        service = InspectorService(desk, InspectorMailbox {}, key, { 0 }, log)
     }
 
     func request(

@@ -15,7 +15,7 @@ public struct TreeSnapshot: Equatable, Sendable {
 
     /// A view; those that it holds follow it, a level deeper.
     public struct Node: Equatable, Sendable {
-        public let mark: Mark
+        public let internedID: InternedID
         public let level: Int
         public let id: String?
         public let type: String
@@ -33,7 +33,7 @@ public struct TreeSnapshot: Equatable, Sendable {
 
     /// A sequence of gestures that the layout defines on a view.
     public struct Sequence: Equatable, Sendable {
-        public let mark: Mark
+        public let internedID: InternedID
         public let name: String
         /// The names of its gestures, in order.
         public let steps: [String]
@@ -41,7 +41,7 @@ public struct TreeSnapshot: Equatable, Sendable {
 
     /// A gesture of a view.
     public struct Gesture: Equatable, Sendable {
-        public let mark: Mark
+        public let internedID: InternedID
         public let name: String
         public let type: String
         public let state: GestureRecognizer.State
@@ -76,7 +76,7 @@ public struct TreeSnapshot: Equatable, Sendable {
         }
         let sequences = pipeline.tree.sequencesByView
         for window in pipeline.application.windows {
-            add(window, .identity, level: 0, isUnseen: false, limit, pipeline.roster, sequences)
+            add(window, .identity, level: 0, isUnseen: false, limit, pipeline.names, sequences)
         }
     }
 
@@ -86,7 +86,7 @@ public struct TreeSnapshot: Equatable, Sendable {
         level: Int,
         isUnseen: Bool,
         _ limit: Int,
-        _ roster: Roster,
+        _ names: InternTable,
         _ sequences: [ObjectIdentifier: [GestureSequence]]
     ) {
         guard nodes.count < limit else {
@@ -108,7 +108,7 @@ public struct TreeSnapshot: Equatable, Sendable {
         let slider = view as? Slider
         nodes.append(
             Node(
-                mark: roster.mark(of: view),
+                internedID: names.id(of: view),
                 level: level,
                 id: view.identifier,
                 type: view.layoutClass,
@@ -120,26 +120,26 @@ public struct TreeSnapshot: Equatable, Sendable {
                 flags: flags,
                 value: slider?.value ?? (view as? Switch).map { $0.isOn ? 1 : 0 },
                 range: slider.map { $0.minimumValue...$0.maximumValue },
-                gestures: (view.gestureRecognizers ?? []).map { Gesture($0, roster) },
-                sequences: (sequences[ObjectIdentifier(view)] ?? []).map { Sequence($0, roster) }
+                gestures: (view.gestureRecognizers ?? []).map { Gesture($0, names) },
+                sequences: (sequences[ObjectIdentifier(view)] ?? []).map { Sequence($0, names) }
             )
         )
         for subview in view.subviews {
-            add(subview, way, level: level + 1, isUnseen: flags.contains(.isUnseen), limit, roster, sequences)
+            add(subview, way, level: level + 1, isUnseen: flags.contains(.isUnseen), limit, names, sequences)
         }
     }
 }
 
 extension TreeSnapshot.Sequence {
-    fileprivate init(_ sequence: GestureSequence, _ roster: Roster) {
-        (mark, name) = (roster.mark(of: sequence), sequence.name)
+    fileprivate init(_ sequence: GestureSequence, _ names: InternTable) {
+        (internedID, name) = (names.id(of: sequence), sequence.name)
         steps = sequence.stepNames
     }
 }
 
 extension TreeSnapshot.Gesture {
-    fileprivate init(_ gesture: GestureRecognizer, _ roster: Roster) {
-        mark = roster.mark(of: gesture)
+    fileprivate init(_ gesture: GestureRecognizer, _ names: InternTable) {
+        internedID = names.id(of: gesture)
         name = gesture.layoutName
         type = "\(Swift.type(of: gesture))"
         (state, isEnabled) = (gesture.state, gesture.isEnabled)

@@ -12,7 +12,7 @@ final class GestureSequence: TimerOwner {
     /// The view that the layout defines it on.
     private(set) weak var view: View?
     /// Its number in the recorder's table of names, 0 before it is first recorded.
-    @exclusivity(unchecked) var mark: Mark = 0
+    @exclusivity(unchecked) var internedID: InternedID = 0
     /// The names of its gestures, in order.
     let stepNames: [String]
     private let steps: [Step]

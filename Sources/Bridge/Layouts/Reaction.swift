@@ -18,12 +18,12 @@ final class Reaction {
     private let ownOrigin: Point?
     private let desk: HandlerDesk
     /// What a recorder knows the calls by.
-    @exclusivity(unchecked) private var marks: ContiguousArray<Mark>
+    @exclusivity(unchecked) private var ids: ContiguousArray<InternedID>
 
     init(_ event: EventName, _ calls: ContiguousArray<Call>, passes: Bool, origin: Point?, desk: HandlerDesk) {
         (self.event, self.calls, self.passes) = (event, calls, passes)
         (ownOrigin, self.desk) = (origin, desk)
-        marks = ContiguousArray(repeating: 0, count: calls.count)
+        ids = ContiguousArray(repeating: 0, count: calls.count)
     }
 
     /// Where the screen of the owner begins.
@@ -60,7 +60,7 @@ final class Reaction {
 
     /// Tells those who want to know of calls, after the plugin was called, which is not to wait for them.
     private func note(_ row: Span<Occurrence>, _ place: Int, _ answers: Answers) {
-        if let recorder = desk.recorder { recorder.handler(mark(of: place, recorder.roster), row, answers) }
+        if let recorder = desk.recorder { recorder.handler(id(of: place, recorder.names), row, answers) }
         guard desk.trace != nil || desk.heard != nil else { return }
         for index in row.indices {
             let (binding, isAccepted) = (calls[place].binding, answers.isAccepted(index))
@@ -69,9 +69,9 @@ final class Reaction {
         }
     }
 
-    private func mark(of place: Int, _ roster: Roster) -> Mark {
-        if !roster.isCurrent(marks[place]) { marks[place] = roster.add(calls[place].binding) }
-        return marks[place]
+    private func id(of place: Int, _ names: InternTable) -> InternedID {
+        if !names.isCurrent(ids[place]) { ids[place] = names.add(calls[place].binding) }
+        return ids[place]
     }
 
     /// The same where nothing can be passed on; how many calls their plugins took.
@@ -148,7 +148,7 @@ final class HandlerDesk {
     /// Who writes down what was handed to plugins; nil when nobody does, and then nothing is made of it.
     @exclusivity(unchecked) var trace: TraceWriter?
     /// Who writes down what was handed to plugins, as numbers; nil when nobody does.
-    @exclusivity(unchecked) var recorder: Recorder?
+    @exclusivity(unchecked) var recorder: TraceRecorder?
     /// Told of every call besides.
     @exclusivity(unchecked) var heard: ((Binding, Occurrence, Bool) -> Void)?
     /// Called when a sequence makes a step, is completed or fails.

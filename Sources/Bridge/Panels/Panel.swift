@@ -15,7 +15,7 @@ public final class Panel {
     @exclusivity(unchecked) var onGhost: (GhostReport) -> Void = { _ in }
 
     /// Who writes down where contacts went, nil when nobody does.
-    @exclusivity(unchecked) var recorder: Recorder? {
+    @exclusivity(unchecked) var recorder: TraceRecorder? {
         didSet {
             guard recorder != nil else {
                 tracker.neglected = nil
@@ -179,7 +179,7 @@ public final class Panel {
         if self.digitizer.hasGhostReports { tellOfGhosts() }
     }
 
-    private func write(_ change: ContactChange, _ contact: PlacedContact?, _ recorder: Recorder) {
+    private func write(_ change: ContactChange, _ contact: PlacedContact?, _ recorder: TraceRecorder) {
         let refusal = digitizer.refusal
         var change = change
         change.slot = digitizer.finger(inSlot: change.slot)

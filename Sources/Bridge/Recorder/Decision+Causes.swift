@@ -1,8 +1,8 @@
 internal import ResponderKit
 
-extension Decision {
+extension TraceRecord {
     /// Notes why a recognizer changed its state, and who or how much was the cause.
-    mutating func set(_ cause: GestureCause, _ roster: Roster) {
+    mutating func set(_ cause: GestureCause, _ names: InternTable) {
         switch cause {
         case .gesture: self.cause = .gesture
         case .subclass: self.cause = .subclass
@@ -15,11 +15,11 @@ extension Decision {
         case .wrongDirection: self.cause = .wrongDirection
         case .notFromEdge: self.cause = .notFromEdge
         case .touchesCancelled: self.cause = .touchesCancelled
-        case .prevented(let other): (self.cause, self.other) = (.prevented, roster.mark(of: other))
+        case .prevented(let other): (self.cause, self.other) = (.prevented, names.id(of: other))
         case .requiredFailureRecognized(let other):
-            (self.cause, self.other) = (.requiredFailureRecognized, roster.mark(of: other))
+            (self.cause, self.other) = (.requiredFailureRecognized, names.id(of: other))
         case .circularRequirement: self.cause = .circularRequirement
-        case .vetoedByView(let view): (self.cause, self.other) = (.vetoedByView, roster.mark(of: view))
+        case .vetoedByView(let view): (self.cause, self.other) = (.vetoedByView, names.id(of: view))
         case .vetoedByDelegate: self.cause = .vetoedByDelegate
         case .disabled: self.cause = .disabled
         case .removed: self.cause = .removed
@@ -30,7 +30,7 @@ extension Decision {
     }
 }
 
-extension Decision.ControlFlags {
+extension TraceRecord.ControlFlags {
     init(_ control: Control) {
         self = []
         if control.isTracking { insert(.isTracking) }

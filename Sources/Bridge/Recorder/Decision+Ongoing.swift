@@ -1,7 +1,7 @@
 internal import Occurrences
 internal import ResponderKit
 
-extension Decision {
+extension TraceRecord {
     /// Whether it only goes on: who is too slow may miss it, and never what begins or ends.
     public var isOngoing: Bool {
         switch kind {

@@ -4,8 +4,8 @@ public import ResponderKit
 
 /// One step on a touch's way and what was decided there, as numbers of a fixed size.
 ///
-/// Who took part is told by marks, which a ``Roster`` knows by name. What the other numbers mean depends on the kind.
-public struct Decision: BitwiseCopyable, Sendable {
+/// Participants are ids of an ``InternTable``. What the other numbers mean depends on the kind.
+public struct TraceRecord: BitwiseCopyable, Sendable {
     /// Microseconds of the clock that events count by.
     public var time: Int64
     public var kind: Kind
@@ -23,10 +23,10 @@ public struct Decision: BitwiseCopyable, Sendable {
     public var touch: Int32 = 0
     /// The device's number, 0 when it is about none.
     public var device: Int32 = 0
-    /// Whose decision it is, 0 for nobody's.
-    public var subject: Mark = 0
-    /// Who else takes part, 0 for nobody.
-    public var other: Mark = 0
+    /// What decided, 0 for none.
+    public var subject: InternedID = 0
+    /// What else takes part, 0 for none.
+    public var other: InternedID = 0
     public var x = 0.0
     public var y = 0.0
     public var u = 0.0
@@ -77,7 +77,7 @@ public struct Decision: BitwiseCopyable, Sendable {
         case misuse
         /// A plugin, `other`, changed the tree: `subject` is the view, if it is about one.
         case command
-        /// Another layout is in place; marks of before are nobody's any more.
+        /// Another layout is in place; earlier ids are no longer valid.
         case layout
         /// A sequence, `subject`, made a step, was completed or failed: `detail` is its state, a
         /// `GestureRecognizer.State`, `count` how many steps of `x` were made, `other` the gesture that was recognized,
@@ -131,9 +131,9 @@ public struct Decision: BitwiseCopyable, Sendable {
 }
 
 /// What a view, a recognizer, an action or a binding is known by; 0 is nobody.
-public typealias Mark = Int32
+public typealias InternedID = Int32
 
-extension Decision {
+extension TraceRecord {
     /// The rejection of `Kind.contact` and `Kind.contactTakenBack`.
     public var contactRejection: ContactRejection? { ContactRejection(rawValue: detail) }
     /// The result of `Kind.offered`.
@@ -166,7 +166,7 @@ extension Point {
     }
 }
 
-extension Decision.Keeping {
+extension TraceRecord.Keeping {
     init(_ reason: TouchRefusal) {
         switch reason {
         case .singleTouchView: self = .singleTouchView
@@ -177,7 +177,7 @@ extension Decision.Keeping {
     }
 }
 
-extension Decision.ContactRejection {
+extension TraceRecord.ContactRejection {
     init(_ refusal: StrokeRefusal?) {
         switch refusal {
         case nil: self = .none
@@ -200,7 +200,7 @@ extension Decision.ContactRejection {
     }
 }
 
-extension Decision.OfferResult {
+extension TraceRecord.OfferResult {
     init(_ refusal: OfferRefusal?) {
         switch refusal {
         case nil: self = .taken

@@ -32,7 +32,7 @@ extension Pipeline {
             waiting += view.subviews.reversed()
         }
         for sequence in tree.sequenceFacts {
-            let steps = sequence.steps.map { roster.mark(of: $0) }
+            let steps = sequence.steps.map { names.id(of: $0) }
             facts.sequences.append(
                 LayoutFacts.Sequence(name: sequence.name, steps: steps, limits: sequence.limits, bound: sequence.bound)
             )
@@ -43,7 +43,7 @@ extension Pipeline {
     private func add(_ view: View, to facts: inout LayoutFacts) {
         let gestures = view.gestureRecognizers ?? []
         let owner = LayoutFacts.ViewFacts(
-            superview: roster.mark(of: view.superview),
+            superview: names.id(of: view.superview),
             isWindow: view is Window,
             order: facts.owners.count,
             bounds: view.bounds,
@@ -54,14 +54,14 @@ extension Pipeline {
             isMultipleTouchEnabled: view.isMultipleTouchEnabled,
             isExclusiveTouch: view.isExclusiveTouch,
             isEnabled: (view as? Control)?.isEnabled,
-            gestures: gestures.map { roster.mark(of: $0) },
+            gestures: gestures.map { names.id(of: $0) },
             slider: (view as? Slider).map { LayoutFacts.SliderFacts($0) }
         )
         add(view, owner, to: &facts)
         for gesture in gestures { add(gesture, to: &facts) }
         // Controllers, and the application at the end, are found on the way up.
         var next = view.next
-        while let responder = next, !(responder is View), facts.owners[roster.mark(of: responder)] == nil {
+        while let responder = next, !(responder is View), facts.owners[names.id(of: responder)] == nil {
             add(responder, nil, to: &facts)
             if let navigation = responder as? NavigationController { addCovered(by: navigation, to: &facts) }
             next = responder.next
@@ -117,14 +117,14 @@ extension Pipeline {
     }
 
     private func add(_ responder: Responder, _ view: LayoutFacts.ViewFacts?, to facts: inout LayoutFacts) {
-        let mark = roster.mark(of: responder)
+        let id = names.id(of: responder)
         let reactions = EventName.allCases.compactMap { responder.handlers?[$0] }
         let own = reactions.map { LayoutFacts.Bound($0) } + (tree.bound[ObjectIdentifier(responder)] ?? [])
-        facts.owners[mark] = LayoutFacts.Owner(
-            mark: mark,
+        facts.owners[id] = LayoutFacts.Owner(
+            id: id,
             name: responder.layoutName,
             type: (responder as? View)?.layoutClass ?? "\(type(of: responder))",
-            next: roster.mark(of: responder.next),
+            next: names.id(of: responder.next),
             bound: own,
             actions: responder.handlers?.actionNames ?? [],
             view: view
@@ -132,7 +132,7 @@ extension Pipeline {
     }
 
     private func add(_ gesture: GestureRecognizer, to facts: inout LayoutFacts) {
-        let mark = roster.mark(of: gesture)
+        let id = names.id(of: gesture)
         var (kind, touches, taps) = (LayoutFacts.Gesture.Kind.custom, 1, 1)
         var (duration, movement, directions): (Double, Double, [String]) = (0, 0, [])
         switch gesture {
@@ -150,11 +150,11 @@ extension Pipeline {
         case is RotationGestureRecognizer: (kind, touches) = (.rotation, 2)
         default: break
         }
-        facts.gestures[mark] = LayoutFacts.Gesture(
-            mark: mark,
+        facts.gestures[id] = LayoutFacts.Gesture(
+            id: id,
             name: gesture.layoutName,
             kind: kind,
-            view: roster.mark(of: gesture.view),
+            view: names.id(of: gesture.view),
             isEnabled: gesture.isEnabled,
             cancelsTouchesInView: gesture.cancelsTouchesInView,
             delaysTouchesBegan: gesture.delaysTouchesBegan,

@@ -4,7 +4,7 @@ public import PluginAPI
 
 /// What explanations have to know of a layout, as a value for any thread: who is there and what is bound to whom.
 ///
-/// It tells how the tree was when it was made, by the marks of the pipeline's ``Roster``: another layout needs another one.
+/// It tells how the tree was when it was made, by ids of the pipeline's ``InternTable``: another layout needs another one.
 public struct LayoutFacts: Sendable {
     /// What the layout bound to one event of one owner.
     public struct Bound: Sendable {
@@ -23,12 +23,12 @@ public struct LayoutFacts: Sendable {
 
     /// A view, a controller, a window or the application.
     public struct Owner: Sendable {
-        public let mark: Mark
+        public let id: InternedID
         public let name: String
         /// What a layout calls its class.
         public let type: String
         /// The next responder, 0 for none.
-        public let next: Mark
+        public let next: InternedID
         public let bound: [Bound]
         /// The actions that it answers when they climb the chain.
         public let actions: [String]
@@ -38,7 +38,7 @@ public struct LayoutFacts: Sendable {
 
     /// What may be in the way of a view's touches.
     public struct ViewFacts: Sendable {
-        public let superview: Mark
+        public let superview: InternedID
         public let isWindow: Bool
         /// How far in front it lies: whoever is hit rather than another has a higher number.
         public let order: Int
@@ -52,7 +52,7 @@ public struct LayoutFacts: Sendable {
         public let isExclusiveTouch: Bool
         /// Nil for what is no control.
         public let isEnabled: Bool?
-        public let gestures: [Mark]
+        public let gestures: [InternedID]
         /// Nil for what is no slider.
         public let slider: SliderFacts?
     }
@@ -77,10 +77,10 @@ public struct LayoutFacts: Sendable {
     public struct Gesture: Sendable {
         public enum Kind: Sendable { case tap, longPress, pan, screenEdgePan, pinch, rotation, swipe, custom }
 
-        public let mark: Mark
+        public let id: InternedID
         public let name: String
         public let kind: Kind
-        public let view: Mark
+        public let view: InternedID
         public let isEnabled: Bool
         public let cancelsTouchesInView: Bool
         public let delaysTouchesBegan: Bool
@@ -98,7 +98,7 @@ public struct LayoutFacts: Sendable {
 
     public struct Sequence: Sendable {
         public let name: String
-        public let steps: [Mark]
+        public let steps: [InternedID]
         /// How long after the one before each step may come at most, in microseconds.
         public let limits: [Int64]
         public let bound: [Bound]
@@ -149,8 +149,8 @@ public struct LayoutFacts: Sendable {
     }
 
     public internal(set) var coveredViews: [CoveredView] = []
-    public internal(set) var owners: [Mark: Owner] = [:]
-    public internal(set) var gestures: [Mark: Gesture] = [:]
+    public internal(set) var owners: [InternedID: Owner] = [:]
+    public internal(set) var gestures: [InternedID: Gesture] = [:]
     public internal(set) var sequences: [Sequence] = []
     public internal(set) var screens: [Screen] = []
     public internal(set) var devices: [Int32: Device] = [:]

@@ -1,30 +1,30 @@
 public import Occurrences
 public import Synchronization
 
-extension Recorder {
-    /// Where decisions of another thread's reader go.
+extension TraceRecorder {
+    /// Where records of another thread's reader go.
     public final class Outlet: Sendable {
-        public let decisions: Pipe<Decision>
-        /// What handlers were told, with the numbers that their decisions have in `x`.
-        public let occurrences: Pipe<Told>
+        public let records: Pipe<TraceRecord>
+        /// What handlers were told, with the numbers that their records have in `x`.
+        public let occurrences: Pipe<DeliveredEvent>
         /// How long after a frame's time all was decided that came of it, in microseconds; none where nobody counts.
         public let delays = Pipe<Int64>(capacity: 1024)
-        /// How many decisions found no room.
+        /// How many records found no room.
         public let lost = Atomic<Int>(0)
         /// How many of them were none that only go on: who reads has to begin anew.
         public let lostForGood = Atomic<Int>(0)
         /// What goes on leaves so much room to what begins and ends.
         private let reserve: Int
 
-        public init(decisions: Int, occurrences: Int) {
-            self.decisions = Pipe(capacity: decisions)
+        public init(records: Int, occurrences: Int) {
+            self.records = Pipe(capacity: records)
             self.occurrences = Pipe(capacity: occurrences)
-            reserve = decisions / 4
+            reserve = records / 4
         }
 
         @inline(__always)
-        func put(_ decision: Decision, isOngoing: Bool) {
-            let isPut = isOngoing && decisions.room <= reserve ? false : decisions.put(decision)
+        func put(_ record: TraceRecord, isOngoing: Bool) {
+            let isPut = isOngoing && records.room <= reserve ? false : records.put(record)
             guard !isPut else { return }
             lost.add(1, ordering: .relaxed)
             if !isOngoing { lostForGood.add(1, ordering: .relaxed) }
@@ -32,7 +32,7 @@ extension Recorder {
     }
 
     /// What a handler was told.
-    public struct Told: BitwiseCopyable, Sendable {
+    public struct DeliveredEvent: BitwiseCopyable, Sendable {
         public let number: Double
         public let occurrence: Occurrence
 

@@ -6,9 +6,9 @@ public import ResponderKit
 
 /// Writes down what is decided on every touch's way, as numbers, for those who want to know why.
 ///
-/// It belongs to the input thread. What it writes goes into a ring of the newest decisions, and to a reader of another
+/// It belongs to the input thread. What it writes goes into a ring of the newest records, and to a reader of another
 /// thread through pipes; neither asks for memory.
-public final class Recorder: ApplicationObserver {
+public final class TraceRecorder: ApplicationObserver {
     /// How much is written down.
     public struct Detail: OptionSet, Sendable {
         public let rawValue: Int
@@ -19,31 +19,31 @@ public final class Recorder: ApplicationObserver {
         public static let moves = Detail(rawValue: 2)
     }
 
-    public let roster: Roster
+    public let names: InternTable
     @exclusivity(unchecked) public private(set) var detail = Detail()
-    /// Where decisions go besides the ring.
+    /// Where records go besides the ring.
     @exclusivity(unchecked) public var outlet: Outlet?
     /// The clock that events count by, where it is to be counted how long decisions take.
     @exclusivity(unchecked) public var clock: (@Sendable () -> Int64)?
-    /// Told of every decision at once, for who has time and wants to lose none, as a replay does.
-    @exclusivity(unchecked) public var heard: ((Decision) -> Void)?
-    @exclusivity(unchecked) private var decisions = Ring<Decision>(capacity: 0)
+    /// Told of every record at once, for who has time and wants to lose none, as a replay does.
+    @exclusivity(unchecked) public var heard: ((TraceRecord) -> Void)?
+    @exclusivity(unchecked) private var records = Ring<TraceRecord>(capacity: 0)
     @exclusivity(unchecked) private var occurrences = Ring<Occurrence>(capacity: 0)
     /// Moves that are still to be written down, and the call that told of them: nobody is to wait for that, so it is done
     /// when something comes of them, or when everybody has heard.
     @exclusivity(unchecked) private var owed: Unmanaged<Event>?
-    @exclusivity(unchecked) private var owedCall: Decision?
+    @exclusivity(unchecked) private var owedCall: TraceRecord?
     // The application keeps its observers, and so must not be kept by them. A pipeline has both, and takes this one from all
     // who call it before the application goes.
     private unowned(unsafe) let application: Application
 
-    init(of application: Application, _ roster: Roster) { (self.application, self.roster) = (application, roster) }
+    init(of application: Application, _ names: InternTable) { (self.application, self.names) = (application, names) }
 
-    /// Writes down so much from now on, and keeps so many decisions at least.
+    /// Writes down so much from now on, and keeps so many records at least.
     func serve(_ detail: Detail, capacity: Int) {
         self.detail = detail
         // Who wants every move is looking now, and its ring is going to be full.
-        decisions.resize(to: capacity, isAtHand: followsMoves)
+        records.resize(to: capacity, isAtHand: followsMoves)
         occurrences.resize(to: max(capacity / 16, 64))
     }
 
@@ -52,27 +52,27 @@ public final class Recorder: ApplicationObserver {
 
     // MARK: Reading
 
-    /// The newest decisions, oldest first.
-    public var newest: [Decision] { (decisions.start..<decisions.end).map { decisions[$0] } }
+    /// The newest records, oldest first.
+    public var newest: [TraceRecord] { (records.start..<records.end).map { records[$0] } }
 
-    /// The place of the oldest decision that is there and not older than a time.
+    /// The place of the oldest record that is there and not older than a time.
     public func place(since time: Int64) -> Int {
-        var (low, high) = (decisions.start, decisions.end)
+        var (low, high) = (records.start, records.end)
         while low < high {
             let middle = (low + high) / 2
-            if decisions[middle].time < time { low = middle + 1 } else { high = middle }
+            if records[middle].time < time { low = middle + 1 } else { high = middle }
         }
         return low
     }
 
-    /// So many decisions at most from a place on, or from the oldest that is there, and the place behind them.
-    public func decisions(from place: Int, limit: Int) -> (decisions: [Decision], next: Int) {
-        let first = min(max(place, decisions.start), decisions.end)
-        let next = min(first + limit, decisions.end)
-        return ((first..<next).map { decisions[$0] }, next)
+    /// So many records at most from a place on, or from the oldest that is there, and the place behind them.
+    public func records(from place: Int, limit: Int) -> (records: [TraceRecord], next: Int) {
+        let first = min(max(place, records.start), records.end)
+        let next = min(first + limit, records.end)
+        return ((first..<next).map { records[$0] }, next)
     }
 
-    /// What a handler was told, of the number that its decision has in `x`; nil when it is too long ago.
+    /// What a handler was told, of the number that its record has in `x`; nil when it is too long ago.
     public func occurrence(_ number: Double) -> Occurrence? {
         let place = Int(number)
         return place >= occurrences.start && place < occurrences.end ? occurrences[place] : nil
@@ -81,30 +81,30 @@ public final class Recorder: ApplicationObserver {
     // MARK: Writing
 
     @inline(__always)
-    private func write(_ decision: Decision) {
+    private func write(_ record: TraceRecord) {
         if owed != nil { settle() }
-        put(decision, isOngoing: false)
+        put(record, isOngoing: false)
     }
 
     /// What goes on makes room for what begins and ends when a reader is slow.
     @inline(__always)
-    private func writeOngoing(_ decision: Decision) {
+    private func writeOngoing(_ record: TraceRecord) {
         guard followsMoves else { return }
         if owed != nil { settle() }
-        put(decision, isOngoing: true)
+        put(record, isOngoing: true)
     }
 
     /// A search asks a view for each step, which can be many: they make room for what begins and ends too.
-    private func writeVisit(_ decision: Decision) {
+    private func writeVisit(_ record: TraceRecord) {
         if owed != nil { settle() }
-        put(decision, isOngoing: true)
+        put(record, isOngoing: true)
     }
 
     @inline(__always)
-    private func put(_ decision: Decision, isOngoing: Bool) {
-        decisions.append(decision)
-        outlet?.put(decision, isOngoing: isOngoing)
-        heard?(decision)
+    private func put(_ record: TraceRecord, isOngoing: Bool) {
+        records.append(record)
+        outlet?.put(record, isOngoing: isOngoing)
+        heard?(record)
     }
 
     /// Writes down the moves that are owed, where they belong: before what came of them.
@@ -123,24 +123,24 @@ public final class Recorder: ApplicationObserver {
     }
 
     @inline(__always)
-    private func decision(_ kind: Decision.Kind, _ touch: Touch? = nil, at time: Int64? = nil) -> Decision {
-        var decision = Decision(kind, at: time ?? application.now)
-        guard let touch else { return decision }
-        decision.touch = Int32(truncatingIfNeeded: touch.number)
-        decision.device = touch.finger.device
-        decision.slot = Int16(truncatingIfNeeded: touch.finger.contact)
+    private func record(_ kind: TraceRecord.Kind, _ touch: Touch? = nil, at time: Int64? = nil) -> TraceRecord {
+        var record = TraceRecord(kind, at: time ?? application.now)
+        guard let touch else { return record }
+        record.touch = Int32(truncatingIfNeeded: touch.number)
+        record.device = touch.finger.device
+        record.slot = Int16(truncatingIfNeeded: touch.finger.contact)
         let place = touch.screenPlace
-        (decision.u, decision.v) = (place.x, place.y)
-        return decision
+        (record.u, record.v) = (place.x, place.y)
+        return record
     }
 
     // MARK: Panels
 
     func device(_ number: Int32, _ change: TraceWriter.DeviceChange, at time: Int64) {
-        var decision = decision(.device, at: max(time, application.now))
-        decision.device = number
-        decision.detail = change.code
-        write(decision)
+        var record = record(.device, at: max(time, application.now))
+        record.device = number
+        record.detail = change.code
+        write(record)
     }
 
     func contact(
@@ -152,14 +152,14 @@ public final class Recorder: ApplicationObserver {
         of device: Int32,
         _ time: Int64
     ) {
-        var decision = Decision(isTakenBack ? .contactTakenBack : .contact, at: time)
-        decision.other = Mark(clamping: away)
-        decision.device = device
-        decision.slot = Int16(truncatingIfNeeded: change.slot)
-        decision.detail = Decision.ContactRejection(refusal).rawValue
-        (decision.x, decision.y) = (Double(change.state.x), Double(change.state.y))
-        (decision.u, decision.v) = (place.x, place.y)
-        write(decision)
+        var record = TraceRecord(isTakenBack ? .contactTakenBack : .contact, at: time)
+        record.other = InternedID(clamping: away)
+        record.device = device
+        record.slot = Int16(truncatingIfNeeded: change.slot)
+        record.detail = TraceRecord.ContactRejection(refusal).rawValue
+        (record.x, record.y) = (Double(change.state.x), Double(change.state.y))
+        (record.u, record.v) = (place.x, place.y)
+        write(record)
     }
 
     func neglected(
@@ -172,33 +172,33 @@ public final class Recorder: ApplicationObserver {
         of device: Int32,
         _ time: Int64
     ) {
-        var decision = Decision(hasTouched ? .contactTakenBack : .contact, at: time)
-        decision.device = device
-        decision.slot = Int16(truncatingIfNeeded: slot)
-        decision.detail = Decision.ContactRejection(reason).rawValue
-        if reason == .tooLight { (decision.former, decision.count) = (state.distance > 0 ? 1 : 0, pressure) }
-        (decision.x, decision.y) = (Double(state.x), Double(state.y))
-        (decision.u, decision.v) = (place.x, place.y)
-        write(decision)
+        var record = TraceRecord(hasTouched ? .contactTakenBack : .contact, at: time)
+        record.device = device
+        record.slot = Int16(truncatingIfNeeded: slot)
+        record.detail = TraceRecord.ContactRejection(reason).rawValue
+        if reason == .tooLight { (record.former, record.count) = (state.distance > 0 ? 1 : 0, pressure) }
+        (record.x, record.y) = (Double(state.x), Double(state.y))
+        (record.u, record.v) = (place.x, place.y)
+        write(record)
     }
 
     func ghost(_ device: Int32, _ report: GhostReport) {
-        var decision = decision(.ghost, at: max(report.time, application.now))
-        decision.device = device
-        decision.detail = report.change == .found ? 1 : 0
-        decision.former = report.reason.rawValue
-        decision.count = Int16(clamping: report.touches)
-        (decision.u, decision.v) = (report.place.x, report.place.y)
-        write(decision)
+        var record = record(.ghost, at: max(report.time, application.now))
+        record.device = device
+        record.detail = report.change == .found ? 1 : 0
+        record.former = report.reason.rawValue
+        record.count = Int16(clamping: report.touches)
+        (record.u, record.v) = (report.place.x, report.place.y)
+        write(record)
     }
 
     public func ignored(_ sample: TouchSample, reason: IgnoredTouch) {
-        var decision = decision(.ignored)
-        decision.device = sample.finger.device
-        decision.slot = Int16(truncatingIfNeeded: sample.finger.contact)
-        decision.detail = reason.rawValue
-        (decision.u, decision.v) = (sample.location.x, sample.location.y)
-        write(decision)
+        var record = record(.ignored)
+        record.device = sample.finger.device
+        record.slot = Int16(truncatingIfNeeded: sample.finger.contact)
+        record.detail = reason.rawValue
+        (record.u, record.v) = (sample.location.x, sample.location.y)
+        write(record)
     }
 
     // MARK: Views
@@ -206,32 +206,32 @@ public final class Recorder: ApplicationObserver {
     public func hitTest(_ view: View, at point: Point, event: Event?) {
         // Those who only ask, as a plugin may, touch nothing.
         guard followsHitTests, event != nil else { return }
-        var decision = decision(.visit)
-        decision.subject = roster.mark(of: view)
-        decision.other = roster.mark(of: view.superview)
-        (decision.x, decision.y) = (point.x, point.y)
-        writeVisit(decision)
+        var record = record(.visit)
+        record.subject = names.id(of: view)
+        record.other = names.id(of: view.superview)
+        (record.x, record.y) = (point.x, point.y)
+        writeVisit(record)
     }
 
     public func hitTest(_ view: View, refused point: Point, reason: HitTestRefusal) {
         guard followsHitTests else { return }
-        var decision = Decision(reason, by: view, at: point, application.now)
-        decision.subject = roster.mark(of: view)
-        decision.other = roster.mark(of: view.superview)
-        writeVisit(decision)
+        var record = TraceRecord(reason, by: view, at: point, application.now)
+        record.subject = names.id(of: view)
+        record.other = names.id(of: view.superview)
+        writeVisit(record)
     }
 
     public func touch(_ touch: Touch, hit view: View?) {
-        var decision = decision(.hit, touch)
-        decision.subject = roster.mark(of: view)
-        write(decision)
+        var record = record(.hit, touch)
+        record.subject = names.id(of: view)
+        write(record)
     }
 
     public func touch(_ touch: Touch, keptFrom view: View, reason: TouchRefusal) {
-        var decision = decision(.kept, touch)
-        decision.subject = roster.mark(of: view)
-        decision.detail = Decision.Keeping(reason).rawValue
-        write(decision)
+        var record = record(.kept, touch)
+        record.subject = names.id(of: view)
+        record.detail = TraceRecord.Keeping(reason).rawValue
+        write(record)
     }
 
     public func dispatching(_ event: Event) {
@@ -258,42 +258,42 @@ public final class Recorder: ApplicationObserver {
     }
 
     @inline(__always)
-    private func touch(_ touch: Touch, at time: Int64) -> Decision {
-        var decision = decision(.touch, touch, at: time)
-        decision.detail = UInt8(truncatingIfNeeded: touch.phase.rawValue)
-        decision.subject = roster.mark(of: touch.view)
-        decision.count = Int16(clamping: touch.tapCount)
-        (decision.x, decision.y) = (touch.force, touch.majorRadius)
-        return decision
+    private func touch(_ touch: Touch, at time: Int64) -> TraceRecord {
+        var record = record(.touch, touch, at: time)
+        record.detail = UInt8(truncatingIfNeeded: touch.phase.rawValue)
+        record.subject = names.id(of: touch.view)
+        record.count = Int16(clamping: touch.tapCount)
+        (record.x, record.y) = (touch.force, touch.majorRadius)
+        return record
     }
 
     public func responder(_ responder: Responder, called method: Responder.Method, touches: TouchSet, event: Event) {
         let isOngoing = method == .touchesMoved || method == .pressesChanged
         if isOngoing, !followsMoves { return }
-        var decision = decision(.call, touches.first)
-        decision.subject = roster.mark(of: responder)
-        decision.detail = method.code
-        decision.count = Int16(clamping: touches.count)
+        var record = record(.call, touches.first)
+        record.subject = names.id(of: responder)
+        record.detail = method.code
+        record.count = Int16(clamping: touches.count)
         if isOngoing {
-            if owed != nil, owedCall == nil { owedCall = decision } else { writeOngoing(decision) }
+            if owed != nil, owedCall == nil { owedCall = record } else { writeOngoing(record) }
             return
         }
-        write(decision)
+        write(record)
         // Who began and ended where is told of each.
         for touch in touches.dropFirst() {
-            decision.touch = Int32(truncatingIfNeeded: touch.number)
-            write(decision)
+            record.touch = Int32(truncatingIfNeeded: touch.number)
+            write(record)
         }
     }
 
     // MARK: Gestures
 
     public func recognizer(_ recognizer: GestureRecognizer, offered touch: Touch, refusal: OfferRefusal?) {
-        var decision = decision(.offered, touch)
-        decision.subject = roster.mark(of: recognizer)
-        decision.other = roster.mark(of: recognizer.view)
-        decision.detail = Decision.OfferResult(refusal).rawValue
-        write(decision)
+        var record = record(.offered, touch)
+        record.subject = names.id(of: recognizer)
+        record.other = names.id(of: recognizer.view)
+        record.detail = TraceRecord.OfferResult(refusal).rawValue
+        write(record)
     }
 
     public func recognizer(
@@ -303,42 +303,42 @@ public final class Recorder: ApplicationObserver {
         cause: GestureCause
     ) {
         if new == .changed, !followsMoves { return }
-        var decision = decision(.gesture)
-        decision.subject = roster.mark(of: recognizer)
-        (decision.former, decision.detail) = (UInt8(old.rawValue), UInt8(new.rawValue))
-        decision.count = Int16(clamping: recognizer.touchesAtOnce)
-        decision.touch = recognizer.touchNumber
-        decision.set(cause, roster)
+        var record = record(.gesture)
+        record.subject = names.id(of: recognizer)
+        (record.former, record.detail) = (UInt8(old.rawValue), UInt8(new.rawValue))
+        record.count = Int16(clamping: recognizer.touchesAtOnce)
+        record.touch = recognizer.touchNumber
+        record.set(cause, names)
         switch recognizer {
         case let pan as PanGestureRecognizer:
             let way = pan.translation(in: nil)
-            (decision.u, decision.v) = (way.x, way.y)
-        case let pinch as PinchGestureRecognizer: decision.u = pinch.scale
-        case let turn as RotationGestureRecognizer: decision.u = turn.rotation
+            (record.u, record.v) = (way.x, way.y)
+        case let pinch as PinchGestureRecognizer: record.u = pinch.scale
+        case let turn as RotationGestureRecognizer: record.u = turn.rotation
         default: break
         }
-        if new == .changed { writeOngoing(decision) } else { write(decision) }
+        if new == .changed { writeOngoing(record) } else { write(record) }
     }
 
     public func recognizer(_ recognizer: GestureRecognizer, waitsFor others: [GestureRecognizer]) {
         for other in others {
-            var decision = decision(.waits)
-            decision.subject = roster.mark(of: recognizer)
-            decision.other = roster.mark(of: other)
-            decision.touch = recognizer.touchNumber
-            write(decision)
+            var record = record(.waits)
+            record.subject = names.id(of: recognizer)
+            record.other = names.id(of: other)
+            record.touch = recognizer.touchNumber
+            write(record)
         }
     }
 
     /// What a sequence made of a gesture that was recognized, or of the time that passed.
     func sequence(_ step: SequenceStep) {
-        var decision = decision(.sequence)
-        decision.subject = roster.mark(of: step.sequence)
-        decision.other = step.gesture.map { roster.mark(of: $0) } ?? 0
-        decision.detail = UInt8(step.state.gestureState.rawValue)
-        decision.count = Int16(clamping: step.made)
-        decision.x = Double(step.of)
-        write(decision)
+        var record = record(.sequence)
+        record.subject = names.id(of: step.sequence)
+        record.other = step.gesture.map { names.id(of: $0) } ?? 0
+        record.detail = UInt8(step.state.gestureState.rawValue)
+        record.count = Int16(clamping: step.made)
+        record.x = Double(step.of)
+        write(record)
     }
 
     // MARK: Controls and actions
@@ -346,26 +346,26 @@ public final class Recorder: ApplicationObserver {
     public func control(_ control: Control, sent event: Control.Event) {
         let isOngoing = event == .touchDragInside || event == .touchDragOutside
         if isOngoing, !followsMoves { return }
-        var decision = decision(.control)
-        decision.subject = roster.mark(of: control)
-        decision.other = Mark(truncatingIfNeeded: event.rawValue)
-        decision.detail = Decision.ControlFlags(control).rawValue
+        var record = record(.control)
+        record.subject = names.id(of: control)
+        record.other = InternedID(truncatingIfNeeded: event.rawValue)
+        record.detail = TraceRecord.ControlFlags(control).rawValue
         switch control {
-        case let slider as Slider: decision.x = slider.value
-        case let toggle as Switch: decision.x = toggle.isOn ? 1 : 0
+        case let slider as Slider: record.x = slider.value
+        case let toggle as Switch: record.x = toggle.isOn ? 1 : 0
         default: break
         }
-        if isOngoing || event == .valueChanged && followsMoves { writeOngoing(decision) } else { write(decision) }
+        if isOngoing || event == .valueChanged && followsMoves { writeOngoing(record) } else { write(record) }
     }
 
     public func action(_ action: Action, sent sender: AnyObject?, to target: (any ActionTarget)?) {
-        var decision = decision(.action)
-        decision.subject = roster.mark(of: action.name, .action)
-        decision.other = roster.mark(of: target as? Responder)
-        write(decision)
+        var record = record(.action)
+        record.subject = names.id(of: action.name, .action)
+        record.other = names.id(of: target as? Responder)
+        write(record)
     }
 
-    public func misuse(_ misuse: Misuse) { write(decision(.misuse)) }
+    public func misuse(_ misuse: Misuse) { write(record(.misuse)) }
 
     // MARK: Handlers
 
@@ -374,25 +374,25 @@ public final class Recorder: ApplicationObserver {
     func hears(_ event: EventName) -> Bool { followsMoves || event.flow != .goesOn }
 
     /// Of one handler, which was told of several touches of an event, or of one thing.
-    func handler(_ binding: Mark, _ row: Span<Occurrence>, _ answers: Answers) {
+    func handler(_ binding: InternedID, _ row: Span<Occurrence>, _ answers: Answers) {
         guard row.count > 0, hears(row[0].event) else { return }
         let now = application.now
         for place in row.indices {
             let occurrence = row[place]
             let isOngoing = occurrence.event.flow == .goesOn
-            var decision = Decision(.handler, at: max(occurrence.time, now))
-            decision.subject = binding
-            (decision.touch, decision.device) = (occurrence.touch, occurrence.device)
-            decision.detail = answers.isAccepted(place) ? 1 : 0
-            decision.former = UInt8(truncatingIfNeeded: occurrence.event.place)
-            (decision.u, decision.v) = (occurrence.screenX, occurrence.screenY)
-            decision.x = Double(occurrences.end)
+            var record = TraceRecord(.handler, at: max(occurrence.time, now))
+            record.subject = binding
+            (record.touch, record.device) = (occurrence.touch, occurrence.device)
+            record.detail = answers.isAccepted(place) ? 1 : 0
+            record.former = UInt8(truncatingIfNeeded: occurrence.event.place)
+            (record.u, record.v) = (occurrence.screenX, occurrence.screenY)
+            record.x = Double(occurrences.end)
             occurrences.append(occurrence)
             if isOngoing {
-                writeOngoing(decision)
+                writeOngoing(record)
             } else {
-                outlet?.occurrences.put(Told(number: decision.x, occurrence: occurrence))
-                write(decision)
+                outlet?.occurrences.put(DeliveredEvent(number: record.x, occurrence: occurrence))
+                write(record)
             }
         }
     }
@@ -400,21 +400,21 @@ public final class Recorder: ApplicationObserver {
     // MARK: The tree
 
     func command(_ command: CheckedCommand, on views: [String: View], of plugin: String) {
-        var decision = decision(.command)
+        var record = record(.command)
         switch command {
         case .set(let id, _), .add(_, let id, _), .remove(let id), .send(let id, _), .focus(let id):
-            decision.subject = roster.mark(of: views[id])
-        case .cancelTouches(let id): decision.subject = roster.mark(of: id.flatMap { views[$0] })
+            record.subject = names.id(of: views[id])
+        case .cancelTouches(let id): record.subject = names.id(of: id.flatMap { views[$0] })
         case .raise: break
         case .describe, .dump, .refused: return
         }
-        decision.other = roster.mark(of: plugin, .plugin)
-        write(decision)
+        record.other = names.id(of: plugin, .plugin)
+        write(record)
     }
 
     func layoutChanged(at time: Int64) {
-        roster.beginGeneration()
-        write(decision(.layout, at: max(time, application.now)))
+        names.beginGeneration()
+        write(record(.layout, at: max(time, application.now)))
     }
 }
 

@@ -2,8 +2,8 @@ public import PluginAPI
 internal import ResponderKit
 internal import Synchronization
 
-/// Everybody who takes part in decisions, by marks: the input thread writes names down, and any thread may read them.
-public final class Roster: Sendable {
+/// Names of all participants of records, by small ids; the input thread adds them, and any thread may read them.
+public final class InternTable: Sendable {
     /// One who takes part.
     public struct Entry: Sendable {
         public enum Kind: String, Sendable {
@@ -16,7 +16,7 @@ public final class Roster: Sendable {
         /// Its class.
         public let type: String
         /// The view that holds it: the superview of a view, the view of a gesture or sequence. 0 for none.
-        public let holder: Mark
+        public let holder: InternedID
         /// What a plugin is asked for.
         public let binding: Binding?
     }
@@ -24,12 +24,12 @@ public final class Roster: Sendable {
     private struct State {
         var former: [Entry] = []
         var entries: [Entry] = []
-        var texts: [String: Mark] = [:]
+        var texts: [String: InternedID] = [:]
     }
 
     private let state = Mutex(State())
     /// Changed by the input thread alone, with the lock.
-    private let generation = Atomic<Mark>(0)
+    private let generation = Atomic<InternedID>(0)
 
     public init() {}
 
@@ -51,17 +51,17 @@ public final class Roster: Sendable {
         generation.store((current + 1) % Self.generations, ordering: .relaxed)
     }
 
-    private var current: Mark { generation.load(ordering: .relaxed) }
+    private var current: InternedID { generation.load(ordering: .relaxed) }
 
     /// The number of the present generation, and how many it has.
     public var extent: (generation: Int32, count: Int) { state.withLock { (current, $0.entries.count) } }
 
-    /// Whom a mark of this generation or the one before means.
-    public subscript(mark: Mark) -> Entry? {
-        guard mark > 0 else { return nil }
-        let place = Int(mark & (1 << Self.placeBits - 1)) - 1
+    /// Whom an id of this generation or the one before means.
+    public subscript(id: InternedID) -> Entry? {
+        guard id > 0 else { return nil }
+        let place = Int(id & (1 << Self.placeBits - 1)) - 1
         return state.withLock { state in
-            switch mark >> Self.placeBits {
+            switch id >> Self.placeBits {
             case current: state.entries.indices.contains(place) ? state.entries[place] : nil
             case (current + Self.generations - 1) % Self.generations:
                 state.former.indices.contains(place) ? state.former[place] : nil
@@ -70,41 +70,41 @@ public final class Roster: Sendable {
         }
     }
 
-    /// The entries of the present generation from a place on, with their marks.
-    public func entries(from place: Int) -> [(mark: Mark, entry: Entry)] {
+    /// The entries of the present generation from a place on, with their ids.
+    public func entries(from place: Int) -> [(id: InternedID, entry: Entry)] {
         state.withLock { state in
             guard place < state.entries.count else { return [] }
             let base = current << Self.placeBits
-            return state.entries[place...].enumerated().map { (base | Mark(place + $0.offset + 1), $0.element) }
+            return state.entries[place...].enumerated().map { (base | InternedID(place + $0.offset + 1), $0.element) }
         }
     }
 
     // MARK: Writing down
 
-    /// Whether a mark is one of the present generation.
+    /// Whether an id is one of the present generation.
     @inline(__always)
-    func isCurrent(_ mark: Mark) -> Bool { mark > 0 && mark >> Self.placeBits == current }
+    func isCurrent(_ id: InternedID) -> Bool { id > 0 && id >> Self.placeBits == current }
 
-    private func add(_ entry: Entry) -> Mark {
+    private func add(_ entry: Entry) -> InternedID {
         state.withLock { state in
             if state.entries.count >= Self.limit { beginGeneration(&state) }
             state.entries.append(entry)
-            return current << Self.placeBits | Mark(state.entries.count)
+            return current << Self.placeBits | InternedID(state.entries.count)
         }
     }
 
-    func mark(of text: String, _ kind: Entry.Kind) -> Mark {
+    func id(of text: String, _ kind: Entry.Kind) -> InternedID {
         if let known = state.withLock({ $0.texts[text] }) { return known }
-        let mark = add(Entry(kind: kind, name: text, type: "", holder: 0, binding: nil))
-        state.withLock { $0.texts[text] = mark }
-        return mark
+        let id = add(Entry(kind: kind, name: text, type: "", holder: 0, binding: nil))
+        state.withLock { $0.texts[text] = id }
+        return id
     }
 
-    func add(_ binding: Binding) -> Mark {
+    func add(_ binding: Binding) -> InternedID {
         add(Entry(kind: .binding, name: "\(binding.plugin).\(binding.handler)", type: "", holder: 0, binding: binding))
     }
 
-    func add(_ responder: Responder) -> Mark {
+    func add(_ responder: Responder) -> InternedID {
         let (kind, holder): (Entry.Kind, Responder?)
         switch responder {
         case let window as Window: (kind, holder) = (.window, window.next)
@@ -115,38 +115,38 @@ public final class Roster: Sendable {
         }
         let type = (responder as? View)?.layoutClass ?? "\(Swift.type(of: responder))"
         // A controller's view may be found through it, and it through its view: neither waits for the other here.
-        let holderMark = kind == .view ? mark(of: holder) : 0
+        let holderMark = kind == .view ? id(of: holder) : 0
         return add(Entry(kind: kind, name: responder.layoutName, type: type, holder: holderMark, binding: nil))
     }
 
-    func add(_ gesture: GestureRecognizer) -> Mark {
+    func add(_ gesture: GestureRecognizer) -> InternedID {
         let type = "\(Swift.type(of: gesture))"
-        let holder = mark(of: gesture.view)
+        let holder = id(of: gesture.view)
         return add(Entry(kind: .gesture, name: gesture.layoutName, type: type, holder: holder, binding: nil))
     }
 
-    /// The mark of a sequence, made when it is first seen.
-    func mark(of sequence: GestureSequence) -> Mark {
-        if !isCurrent(sequence.mark) {
-            let holder = mark(of: sequence.view)
+    /// The id of a sequence, made when it is first seen.
+    func id(of sequence: GestureSequence) -> InternedID {
+        if !isCurrent(sequence.internedID) {
+            let holder = id(of: sequence.view)
             let entry = Entry(kind: .sequence, name: sequence.name, type: "Sequence", holder: holder, binding: nil)
-            sequence.mark = add(entry)
+            sequence.internedID = add(entry)
         }
-        return sequence.mark
+        return sequence.internedID
     }
 
-    /// The mark of a responder, made when it is first seen; 0 for nil.
+    /// The id of a responder, made when it is first seen; 0 for nil.
     @inline(__always)
-    func mark(of responder: Responder?) -> Mark {
+    func id(of responder: Responder?) -> InternedID {
         guard let responder else { return 0 }
-        if !isCurrent(responder.mark) { responder.mark = add(responder) }
-        return responder.mark
+        if !isCurrent(responder.internedID) { responder.internedID = add(responder) }
+        return responder.internedID
     }
 
-    /// The mark of a gesture, made when it is first seen.
+    /// The id of a gesture, made when it is first seen.
     @inline(__always)
-    func mark(of gesture: GestureRecognizer) -> Mark {
-        if !isCurrent(gesture.mark) { gesture.mark = add(gesture) }
-        return gesture.mark
+    func id(of gesture: GestureRecognizer) -> InternedID {
+        if !isCurrent(gesture.internedID) { gesture.internedID = add(gesture) }
+        return gesture.internedID
     }
 }

@@ -4,12 +4,12 @@ internal import Occurrences
 internal import ResponderKit
 
 /// What is known of one touch.
-struct Record {
+struct TouchHistory {
     let number: Int32
     var device: Int32 = 0
     var slot: Int16 = 0
     /// Its contact on a panel, nil when a finger was made up.
-    var contact: Decision?
+    var contact: TraceRecord?
     var start: Int64
     /// Where it went down and where it is, on the screens; nil when that is too long ago to be known.
     var began: Point?
@@ -27,24 +27,24 @@ struct Record {
     /// When the panel last reported something of it.
     var lastNews: Int64
     /// Nobody, as no window wanted it; nil when it is not known.
-    var hit: Mark?
-    var visits: [Decision] = []
-    var kept: Decision.Keeping?
+    var hit: InternedID?
+    var visits: [TraceRecord] = []
+    var kept: TraceRecord.Keeping?
     /// A filter took it back.
-    var takenBack = Decision.ContactRejection.none
+    var takenBack = TraceRecord.ContactRejection.none
     /// How far it went down from the thumb of the slider that it hit; nil when that is not known.
     var thumbGap: Double?
     /// Touches that were down when it began.
     var others: [Int32] = []
-    var offers: [Decision] = []
+    var offers: [TraceRecord] = []
     /// What gestures did with it, and waited for.
-    var gestures: [Decision] = []
+    var gestures: [TraceRecord] = []
     var calls: [Call] = []
-    var controls: [Decision] = []
-    var actions: [Decision] = []
+    var controls: [TraceRecord] = []
+    var actions: [TraceRecord] = []
     var runs: [Run] = []
     /// The gestures that were under way when it came, and took it.
-    var joined: Set<Mark> = []
+    var joined: Set<InternedID> = []
     /// What the gestures of the touch were to sequences, by their places in the layout.
     var turns: [Int: Turn] = [:]
     /// Steps that found no room.
@@ -52,18 +52,18 @@ struct Record {
 
     /// A gesture was recognized that is a step of a sequence.
     struct Turn {
-        let gesture: Mark
+        let gesture: InternedID
         /// How many steps were made by then, this one included.
         let made: Int
         /// It came so long after the step before, which was too late.
         let late: Int64?
         /// Whose turn it was, if it was another's.
-        let other: Mark?
+        let other: InternedID?
     }
 
     /// How often a method of a responder was called.
     struct Call {
-        let responder: Mark
+        let responder: InternedID
         let method: UInt8
         let time: Int64
         var count = 1
@@ -71,7 +71,7 @@ struct Record {
 
     /// How often a handler was called for an event.
     struct Run {
-        let binding: Mark
+        let binding: InternedID
         let event: EventName
         let time: Int64
         var count = 1
@@ -82,60 +82,60 @@ struct Record {
     /// So many steps of one kind are kept of one touch.
     static let limit = 200
 
-    mutating func add(_ decision: Decision, to list: WritableKeyPath<Record, [Decision]>) {
-        if self[keyPath: list].count < Self.limit { self[keyPath: list].append(decision) } else { omitted += 1 }
+    mutating func add(_ record: TraceRecord, to list: WritableKeyPath<TouchHistory, [TraceRecord]>) {
+        if self[keyPath: list].count < Self.limit { self[keyPath: list].append(record) } else { omitted += 1 }
     }
 }
 
-/// Sorts decisions by the touches that they are about, and sums up what goes on.
+/// Sorts records by the touches that they are about, and sums up what goes on.
 struct Collector {
     /// What is told of, in order.
     enum Item {
         case touch(Int32)
         /// A contact that a filter kept back, or a finger that nobody heard of.
         case contact(Unheard)
-        case note(Decision, Occurrence?)
+        case note(TraceRecord, Occurrence?)
     }
 
     /// A finger that never became a touch.
     struct Unheard {
         /// Either may be missing: fingers may be made up, and filters come before views.
-        var contact: Decision?
-        var ignored: Decision?
+        var contact: TraceRecord?
+        var ignored: TraceRecord?
         /// What was found out about a ghost of the panel.
-        var ghost: Decision?
+        var ghost: TraceRecord?
         /// For how long a contact that bounced was up, and how far from its lift it came back.
         var lift: (time: Int64, distance: Double)?
     }
 
     private(set) var items: [Item] = []
-    private(set) var records: [Int32: Record] = [:]
+    private(set) var histories: [Int32: TouchHistory] = [:]
     private(set) var omitted = 0
     /// When the first thing happened.
     private(set) var start: Int64 = 0
     private let only: Int32?
     private let limit: Int
     private var hasBegun = false
-    private var visits: [Decision] = []
+    private var visits: [TraceRecord] = []
     private var visitCount = 0
-    private var contacts: [Finger: Decision] = [:]
+    private var contacts: [Finger: TraceRecord] = [:]
     private var live: [Finger: Int32] = [:]
     /// The touches that a gesture was given in its attempt.
-    private var attempts: [Mark: [Int32]] = [:]
-    private var lastGesture: Mark = 0
+    private var attempts: [InternedID: [Int32]] = [:]
+    private var lastGesture: InternedID = 0
     /// The gestures that are under way.
-    private var active: Set<Mark> = []
+    private var active: Set<InternedID> = []
     /// The touches that made the latest step of each sequence, and when that was.
-    private var latestSteps: [Mark: (touches: [Int32], time: Int64)] = [:]
+    private var latestSteps: [InternedID: (touches: [Int32], time: Int64)] = [:]
     /// How far each sequence has come, and since when.
     private var progress: [Int: (made: Int, time: Int64)] = [:]
     /// Whose gesture a binding is about, 0 for nobody's.
-    private var gestures: [Mark: Mark] = [:]
+    private var gestures: [InternedID: InternedID] = [:]
     /// Whose touch a control follows.
-    private var followed: [Mark: Int32] = [:]
-    private var lastControl: Mark = 0
+    private var followed: [InternedID: Int32] = [:]
+    private var lastControl: InternedID = 0
     private var thumbs = Thumbs()
-    private var ghosts: [Int32: Decision] = [:]
+    private var ghosts: [Int32: TraceRecord] = [:]
     /// The latest touch of each device.
     private var latest: [Int32: Int32] = [:]
 
@@ -143,7 +143,7 @@ struct Collector {
         let device: Int32
         let slot: Int16
 
-        init(_ decision: Decision) { (device, slot) = (decision.device, decision.slot) }
+        init(_ record: TraceRecord) { (device, slot) = (record.device, record.slot) }
     }
 
     /// So many answers of views are kept of one search, and of all of them together.
@@ -152,40 +152,40 @@ struct Collector {
 
     init(only: Int32?, limit: Int) { (self.only, self.limit) = (only, limit) }
 
-    mutating func take(_ decision: Decision, _ occurrence: Occurrence?, _ roster: Roster, _ facts: LayoutFacts) {
-        if !hasBegun { (start, hasBegun) = (decision.time, true) }
-        switch decision.kind {
+    mutating func take(_ record: TraceRecord, _ occurrence: Occurrence?, _ names: InternTable, _ facts: LayoutFacts) {
+        if !hasBegun { (start, hasBegun) = (record.time, true) }
+        switch record.kind {
         // Devices are there from the beginning.
-        case .device: if decision.detail != 0 || !items.isEmpty { add(.note(decision, nil)) }
-        case .misuse, .layout: add(.note(decision, nil))
+        case .device: if record.detail != 0 || !items.isEmpty { add(.note(record, nil)) }
+        case .misuse, .layout: add(.note(record, nil))
         case .command:
-            thumbs.take(command: decision)
-            add(.note(decision, nil))
-        case .contact: contact(decision)
+            thumbs.take(command: record)
+            add(.note(record, nil))
+        case .contact: contact(record)
         case .contactTakenBack:
-            change(live[Finger(decision)] ?? 0) { $0.takenBack = decision.contactRejection ?? .none }
-        case .ignored: ignored(decision)
-        case .visit: if visits.count < Self.visitLimit { visits.append(decision) }
-        case .hit: hit(decision, facts)
-        case .kept: change(decision.touch) { $0.kept = Decision.Keeping(rawValue: decision.detail) }
-        case .offered: offered(decision)
-        case .touch: touch(decision)
-        case .call: call(decision)
+            change(live[Finger(record)] ?? 0) { $0.takenBack = record.contactRejection ?? .none }
+        case .ignored: ignored(record)
+        case .visit: if visits.count < Self.visitLimit { visits.append(record) }
+        case .hit: hit(record, facts)
+        case .kept: change(record.touch) { $0.kept = TraceRecord.Keeping(rawValue: record.detail) }
+        case .offered: offered(record)
+        case .touch: touch(record)
+        case .call: call(record)
         case .gesture:
-            gesture(decision, isSwipe: facts.gestures[decision.subject]?.kind == .swipe)
-            step(decision, facts)
+            gesture(record, isSwipe: facts.gestures[record.subject]?.kind == .swipe)
+            step(record, facts)
         case .waits:
-            for number in touches(of: decision) { change(number) { $0.add(decision, to: \.gestures) } }
-        case .sequence: sequence(decision)
+            for number in touches(of: record) { change(number) { $0.add(record, to: \.gestures) } }
+        case .sequence: sequence(record)
         case .control:
-            lastControl = decision.subject
-            thumbs.take(sent: decision)
-            change(followed[decision.subject] ?? 0) { $0.add(decision, to: \.controls) }
-        case .action: change(followed[lastControl] ?? 0) { $0.add(decision, to: \.actions) }
-        case .handler: handler(decision, occurrence, roster, facts)
+            lastControl = record.subject
+            thumbs.take(sent: record)
+            change(followed[record.subject] ?? 0) { $0.add(record, to: \.controls) }
+        case .action: change(followed[lastControl] ?? 0) { $0.add(record, to: \.actions) }
+        case .handler: handler(record, occurrence, names, facts)
         case .ghost:
-            if decision.detail == 1 { found(decision) }
-            add(.note(decision, nil))
+            if record.detail == 1 { found(record) }
+            add(.note(record, nil))
         }
     }
 
@@ -201,34 +201,34 @@ struct Collector {
     }
 
     /// Changes what is known of a touch; of those that are not told nothing is kept but their life.
-    private mutating func change(_ number: Int32, _ change: (inout Record) -> Void) {
-        guard number != 0, records[number] != nil else { return }
-        change(&records[number]!)
+    private mutating func change(_ number: Int32, _ change: (inout TouchHistory) -> Void) {
+        guard number != 0, histories[number] != nil else { return }
+        change(&histories[number]!)
     }
 
     private func isTold(_ number: Int32) -> Bool { only.map { $0 == number } ?? (items.count <= limit) }
 
     // MARK: Fingers
 
-    private mutating func contact(_ decision: Decision) {
-        guard decision.contactRejection != Decision.ContactRejection.none else {
-            contacts[Finger(decision)] = decision
+    private mutating func contact(_ record: TraceRecord) {
+        guard record.contactRejection != TraceRecord.ContactRejection.none else {
+            contacts[Finger(record)] = record
             return
         }
-        add(.contact(Unheard(contact: decision, ghost: ghosts[decision.device], lift: lift(before: decision))))
+        add(.contact(Unheard(contact: record, ghost: ghosts[record.device], lift: lift(before: record))))
     }
 
     /// Duration and distance of the bounce by which a contact was rejected.
-    private func lift(before decision: Decision) -> (time: Int64, distance: Double)? {
-        guard decision.contactRejection == .bounce, let touch = live[Finger(decision)], let last = records[touch]?.last
+    private func lift(before record: TraceRecord) -> (time: Int64, distance: Double)? {
+        guard record.contactRejection == .bounce, let touch = live[Finger(record)], let last = histories[touch]?.last
         else {
             return nil
         }
-        return (Int64(decision.other), last.distance(to: Point(x: decision.u, y: decision.v)))
+        return (Int64(record.other), last.distance(to: Point(x: record.u, y: record.v)))
     }
 
     /// A ghost is told of when the touch by which it was found has been kept back.
-    private mutating func found(_ ghost: Decision) {
+    private mutating func found(_ ghost: TraceRecord) {
         ghosts[ghost.device] = ghost
         guard case .contact(var last)? = items.last, last.contact?.contactRejection == .ghost, last.ghost == nil else {
             return
@@ -237,212 +237,212 @@ struct Collector {
         items[items.count - 1] = .contact(last)
     }
 
-    private mutating func ignored(_ decision: Decision) {
-        let finger = Finger(decision)
-        add(.contact(Unheard(contact: contacts.removeValue(forKey: finger), ignored: decision)))
+    private mutating func ignored(_ record: TraceRecord) {
+        let finger = Finger(record)
+        add(.contact(Unheard(contact: contacts.removeValue(forKey: finger), ignored: record)))
     }
 
-    private mutating func hit(_ decision: Decision, _ facts: LayoutFacts) {
-        let finger = Finger(decision)
+    private mutating func hit(_ record: TraceRecord, _ facts: LayoutFacts) {
+        let finger = Finger(record)
         defer { visits.removeAll(keepingCapacity: true) }
-        make(decision)
+        make(record)
         let contact = contacts.removeValue(forKey: finger)
-        let own = visitCount < Self.allVisitsLimit && isTold(decision.touch) ? visits : []
+        let own = visitCount < Self.allVisitsLimit && isTold(record.touch) ? visits : []
         visitCount += own.count
-        let others = live.values.filter { $0 != decision.touch }.sorted()
-        if let former = latest[decision.device], let end = records[former]?.end, end.phase == .ended {
-            change(former) { $0.next = (decision.time, Point(x: decision.u, y: decision.v)) }
-            let place = records[former]?.began
-            change(decision.touch) { record in record.former = place.map { (end.time, $0) } }
+        let others = live.values.filter { $0 != record.touch }.sorted()
+        if let former = latest[record.device], let end = histories[former]?.end, end.phase == .ended {
+            change(former) { $0.next = (record.time, Point(x: record.u, y: record.v)) }
+            let place = histories[former]?.began
+            change(record.touch) { history in history.former = place.map { (end.time, $0) } }
         }
-        latest[decision.device] = decision.touch
-        live[finger] = decision.touch
-        let gap = thumbs.gap(Point(x: decision.u, y: decision.v), of: decision.subject, facts)
-        change(decision.touch) { record in
-            record.hit = decision.subject
-            record.thumbGap = gap
-            (record.contact, record.visits, record.others) = (contact, own, others)
+        latest[record.device] = record.touch
+        live[finger] = record.touch
+        let gap = thumbs.gap(Point(x: record.u, y: record.v), of: record.subject, facts)
+        change(record.touch) { history in
+            history.hit = record.subject
+            history.thumbGap = gap
+            (history.contact, history.visits, history.others) = (contact, own, others)
         }
     }
 
-    private mutating func make(_ decision: Decision) {
-        guard decision.touch != 0, records[decision.touch] == nil, isTold(decision.touch) else { return }
+    private mutating func make(_ record: TraceRecord) {
+        guard record.touch != 0, histories[record.touch] == nil, isTold(record.touch) else { return }
         guard only != nil || items.count < limit else {
-            if decision.kind == .hit { omitted += 1 }
+            if record.kind == .hit { omitted += 1 }
             return
         }
-        var record = Record(number: decision.touch, start: decision.time, lastNews: decision.time)
-        (record.device, record.slot) = (decision.device, decision.slot)
-        if decision.kind == .hit {
-            record.began = Point(x: decision.u, y: decision.v)
-            record.last = Point(x: decision.u, y: decision.v)
+        var history = TouchHistory(number: record.touch, start: record.time, lastNews: record.time)
+        (history.device, history.slot) = (record.device, record.slot)
+        if record.kind == .hit {
+            history.began = Point(x: record.u, y: record.v)
+            history.last = Point(x: record.u, y: record.v)
         }
-        records[decision.touch] = record
-        add(.touch(decision.touch))
+        histories[record.touch] = history
+        add(.touch(record.touch))
     }
 
-    private mutating func touch(_ decision: Decision) {
-        make(decision)
-        let place = Point(x: decision.u, y: decision.v)
-        guard let phase = decision.phase else { return }
-        change(decision.touch) { record in
-            if phase == .moved { record.moves += 1 }
-            if phase != .cancelled { record.lastNews = decision.time }
-            if let began = record.began {
-                record.path += record.last.distance(to: place)
-                record.farthest = max(record.farthest, began.distance(to: place))
-                record.straight = max(record.straight, abs(place.x - began.x), abs(place.y - began.y))
+    private mutating func touch(_ record: TraceRecord) {
+        make(record)
+        let place = Point(x: record.u, y: record.v)
+        guard let phase = record.phase else { return }
+        change(record.touch) { history in
+            if phase == .moved { history.moves += 1 }
+            if phase != .cancelled { history.lastNews = record.time }
+            if let began = history.began {
+                history.path += history.last.distance(to: place)
+                history.farthest = max(history.farthest, began.distance(to: place))
+                history.straight = max(history.straight, abs(place.x - began.x), abs(place.y - began.y))
             } else if phase == .began {
-                record.began = place
+                history.began = place
             }
-            record.last = place
-            if phase == .ended || phase == .cancelled { record.end = (phase, decision.time) }
+            history.last = place
+            if phase == .ended || phase == .cancelled { history.end = (phase, record.time) }
         }
-        if phase == .ended || phase == .cancelled { live[Finger(decision)] = nil }
+        if phase == .ended || phase == .cancelled { live[Finger(record)] = nil }
     }
 
     // MARK: What came of them
 
-    private mutating func offered(_ decision: Decision) {
-        if decision.detail == 0 {
-            attempts[decision.subject, default: []].append(decision.touch)
+    private mutating func offered(_ record: TraceRecord) {
+        if record.detail == 0 {
+            attempts[record.subject, default: []].append(record.touch)
         } else {
             // It may have been taken at first; what the gesture does from now on is nothing of this finger's.
-            attempts[decision.subject]?.removeAll { $0 == decision.touch }
+            attempts[record.subject]?.removeAll { $0 == record.touch }
         }
-        let isActive = decision.detail == 0 && active.contains(decision.subject)
-        change(decision.touch) { record in
-            if isActive { record.joined.insert(decision.subject) } else { record.joined.remove(decision.subject) }
-            record.offers.removeAll { $0.subject == decision.subject }
-            record.add(decision, to: \.offers)
+        let isActive = record.detail == 0 && active.contains(record.subject)
+        change(record.touch) { history in
+            if isActive { history.joined.insert(record.subject) } else { history.joined.remove(record.subject) }
+            history.offers.removeAll { $0.subject == record.subject }
+            history.add(record, to: \.offers)
         }
     }
 
-    private func touches(of decision: Decision) -> [Int32] {
-        attempts[decision.subject] ?? (decision.touch == 0 ? [] : [decision.touch])
+    private func touches(of record: TraceRecord) -> [Int32] {
+        attempts[record.subject] ?? (record.touch == 0 ? [] : [record.touch])
     }
 
-    private mutating func gesture(_ decision: Decision, isSwipe: Bool) {
-        if decision.detail == 1 || decision.detail == 2 {
-            active.insert(decision.subject)
+    private mutating func gesture(_ record: TraceRecord, isSwipe: Bool) {
+        if record.detail == 1 || record.detail == 2 {
+            active.insert(record.subject)
         } else {
-            active.remove(decision.subject)
+            active.remove(record.subject)
         }
-        if decision.detail == 0 {
-            attempts[decision.subject] = nil
+        if record.detail == 0 {
+            attempts[record.subject] = nil
             return
         }
-        lastGesture = decision.subject
-        let all = touches(of: decision)
+        lastGesture = record.subject
+        let all = touches(of: record)
         for number in all {
-            change(number) { record in
-                var decision = decision
+            change(number) { history in
+                var record = record
                 // How far the finger had come by then, where the recognizer does not say it.
-                if decision.cause != .movedTooFar { decision.x = isSwipe ? record.straight : record.farthest }
+                if record.cause != .movedTooFar { record.x = isSwipe ? history.straight : history.farthest }
                 // A swipe has no values of its own.
-                if isSwipe { decision.u = record.farthest }
+                if isSwipe { record.u = history.farthest }
                 // Of what goes on the newest step stands for those before it.
-                if decision.detail == 2,
-                    let place = record.gestures.lastIndex(where: { $0.subject == decision.subject }),
-                    record.gestures[place].detail == 2, record.gestures[place].kind == .gesture
+                if record.detail == 2,
+                    let place = history.gestures.lastIndex(where: { $0.subject == record.subject }),
+                    history.gestures[place].detail == 2, history.gestures[place].kind == .gesture
                 {
-                    record.gestures[place] = decision
+                    history.gestures[place] = record
                 } else {
-                    record.add(decision, to: \.gestures)
+                    history.add(record, to: \.gestures)
                 }
             }
         }
     }
 
     /// A gesture that is recognized may be a step of sequences; those count as `GestureSequence` does.
-    private mutating func step(_ decision: Decision, _ facts: LayoutFacts) {
+    private mutating func step(_ record: TraceRecord, _ facts: LayoutFacts) {
         // Recognized is who begins, or who ends without having begun.
-        guard decision.detail == 1 || (decision.detail == 3 && decision.former == 0) else { return }
-        for (place, sequence) in facts.sequences.enumerated() where sequence.steps.contains(decision.subject) {
+        guard record.detail == 1 || (record.detail == 3 && record.former == 0) else { return }
+        for (place, sequence) in facts.sequences.enumerated() where sequence.steps.contains(record.subject) {
             var (made, time) = progress[place] ?? (0, 0)
             var late: Int64?
-            var other: Mark?
-            if made > 0, sequence.steps[made] == decision.subject, decision.time - time >= sequence.limits[made] {
-                late = decision.time - time
+            var other: InternedID?
+            if made > 0, sequence.steps[made] == record.subject, record.time - time >= sequence.limits[made] {
+                late = record.time - time
             }
-            if made > 0, decision.time - time >= sequence.limits[made] { made = 0 }
-            if sequence.steps[made] != decision.subject {
+            if made > 0, record.time - time >= sequence.limits[made] { made = 0 }
+            if sequence.steps[made] != record.subject {
                 other = sequence.steps[made]
                 made = 0
             }
-            made = sequence.steps[made] == decision.subject ? made + 1 : 0
-            progress[place] = (made == sequence.steps.count ? 0 : made, decision.time)
-            let turn = Record.Turn(gesture: decision.subject, made: made, late: late, other: other)
-            for number in touches(of: decision) { change(number) { $0.turns[place] = turn } }
+            made = sequence.steps[made] == record.subject ? made + 1 : 0
+            progress[place] = (made == sequence.steps.count ? 0 : made, record.time)
+            let turn = TouchHistory.Turn(gesture: record.subject, made: made, late: late, other: other)
+            for number in touches(of: record) { change(number) { $0.turns[place] = turn } }
         }
     }
 
     /// Reports a step with the touches of its gesture, and a timeout with those of the latest step.
-    private mutating func sequence(_ decision: Decision) {
-        var decision = decision
-        if decision.other != 0 {
-            latestSteps[decision.subject] = (attempts[decision.other] ?? [], decision.time)
-        } else if let latest = latestSteps[decision.subject] {
-            decision.y = Double(decision.time - latest.time)
+    private mutating func sequence(_ record: TraceRecord) {
+        var record = record
+        if record.other != 0 {
+            latestSteps[record.subject] = (attempts[record.other] ?? [], record.time)
+        } else if let latest = latestSteps[record.subject] {
+            record.y = Double(record.time - latest.time)
         }
-        for number in latestSteps[decision.subject]?.touches ?? [] {
-            change(number) { $0.add(decision, to: \.gestures) }
+        for number in latestSteps[record.subject]?.touches ?? [] {
+            change(number) { $0.add(record, to: \.gestures) }
         }
     }
 
-    private mutating func call(_ decision: Decision) {
-        followed[decision.subject] = decision.touch
-        change(decision.touch) { record in
-            let place = record.calls.firstIndex { $0.responder == decision.subject && $0.method == decision.detail }
+    private mutating func call(_ record: TraceRecord) {
+        followed[record.subject] = record.touch
+        change(record.touch) { history in
+            let place = history.calls.firstIndex { $0.responder == record.subject && $0.method == record.detail }
             if let place {
-                record.calls[place].count += 1
-            } else if record.calls.count < Record.limit {
-                record.calls.append(
-                    Record.Call(responder: decision.subject, method: decision.detail, time: decision.time)
+                history.calls[place].count += 1
+            } else if history.calls.count < TouchHistory.limit {
+                history.calls.append(
+                    TouchHistory.Call(responder: record.subject, method: record.detail, time: record.time)
                 )
             }
         }
     }
 
     /// Whose event a binding is for; a sequence's came of the gesture that was the last to do anything.
-    private mutating func gesture(of binding: Mark, _ roster: Roster, _ facts: LayoutFacts) -> Mark {
+    private mutating func gesture(of binding: InternedID, _ names: InternTable, _ facts: LayoutFacts) -> InternedID {
         if let known = gestures[binding] { return known == 0 ? lastGesture : known }
-        let own = roster[binding]?.binding
+        let own = names[binding]?.binding
         let gesture = facts.gestures.values.first { $0.bound.contains { $0.bindings.contains { $0 === own } } }
-        gestures[binding] = gesture?.mark ?? 0
-        return gesture?.mark ?? lastGesture
+        gestures[binding] = gesture?.id ?? 0
+        return gesture?.id ?? lastGesture
     }
 
     private mutating func handler(
-        _ decision: Decision,
+        _ record: TraceRecord,
         _ occurrence: Occurrence?,
-        _ roster: Roster,
+        _ names: InternTable,
         _ facts: LayoutFacts
     ) {
         let events = EventName.allCases
-        guard Int(decision.former) < events.count else { return }
-        let event = events[Int(decision.former)]
-        var touches = decision.touch == 0 ? [] : [decision.touch]
+        guard Int(record.former) < events.count else { return }
+        let event = events[Int(record.former)]
+        var touches = record.touch == 0 ? [] : [record.touch]
         switch event.family {
-        case .gesture: touches = attempts[gesture(of: decision.subject, roster, facts)] ?? touches
+        case .gesture: touches = attempts[gesture(of: record.subject, names, facts)] ?? touches
         case .action, .control: if touches.isEmpty, let own = followed[lastControl] { touches = [own] }
         case .touches: break
-        case .presses, .motion, .remoteControl, .screen, .device, .ghost: return add(.note(decision, occurrence))
+        case .presses, .motion, .remoteControl, .screen, .device, .ghost: return add(.note(record, occurrence))
         }
         for number in touches {
-            change(number) { record in
-                let place = record.runs.firstIndex { $0.binding == decision.subject && $0.event == event }
+            change(number) { history in
+                let place = history.runs.firstIndex { $0.binding == record.subject && $0.event == event }
                 if let place {
-                    record.runs[place].count += 1
-                    record.runs[place].accepted += Int(decision.detail)
-                    record.runs[place].last = occurrence ?? record.runs[place].last
-                } else if record.runs.count < Record.limit {
-                    record.runs.append(
-                        Record.Run(
-                            binding: decision.subject,
+                    history.runs[place].count += 1
+                    history.runs[place].accepted += Int(record.detail)
+                    history.runs[place].last = occurrence ?? history.runs[place].last
+                } else if history.runs.count < TouchHistory.limit {
+                    history.runs.append(
+                        TouchHistory.Run(
+                            binding: record.subject,
                             event: event,
-                            time: decision.time,
-                            accepted: Int(decision.detail),
+                            time: record.time,
+                            accepted: Int(record.detail),
                             last: occurrence
                         )
                     )

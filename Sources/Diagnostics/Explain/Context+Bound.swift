@@ -19,11 +19,11 @@ extension Context {
     }
 
     /// What is bound to a view and to its gestures.
-    func allBounds(_ mark: Mark) -> [(owner: String, bound: LayoutFacts.Bound)] {
-        guard let owner = facts.owners[mark] else { return [] }
-        let own = expected(owner.bound).map { (name(mark), $0) }
+    func allBounds(_ id: InternedID) -> [(owner: String, bound: LayoutFacts.Bound)] {
+        guard let owner = facts.owners[id] else { return [] }
+        let own = expected(owner.bound).map { (name(id), $0) }
         let gestures = owner.view?.gestures.compactMap { facts.gestures[$0] } ?? []
-        return own + gestures.flatMap { gesture in expected(gesture.bound).map { (name(gesture.mark), $0) } }
+        return own + gestures.flatMap { gesture in expected(gesture.bound).map { (name(gesture.id), $0) } }
     }
 
     /// "m.note (touchUpInside of `button`) was".
@@ -51,17 +51,17 @@ extension Context {
     static func word(_ event: EventName) -> String { event == .ended ? "recognized" : event.rawValue }
 
     /// What is bound to a view, in a few words.
-    func boundWords(_ mark: Mark) -> String {
-        "\(boundWords(allBounds(mark), of: nil)) not called"
+    func boundWords(_ id: InternedID) -> String {
+        "\(boundWords(allBounds(id), of: nil)) not called"
     }
 
     // MARK: Views at a point
 
     /// The views with handlers for fingers of which something holds, those in front first.
     func boundViews(
-        _ condition: (Mark, LayoutFacts.ViewFacts) -> Bool
-    ) -> [(mark: Mark, view: LayoutFacts.ViewFacts)] {
-        bound.filter { condition($0.mark, $0.view) }
+        _ condition: (InternedID, LayoutFacts.ViewFacts) -> Bool
+    ) -> [(id: InternedID, view: LayoutFacts.ViewFacts)] {
+        bound.filter { condition($0.id, $0.view) }
     }
 
     func contains(_ point: Point, _ view: LayoutFacts.ViewFacts) -> Bool {
@@ -69,17 +69,17 @@ extension Context {
     }
 
     /// Whether nothing but its place keeps touches from a view.
-    func isEligible(_ mark: Mark) -> Bool {
-        ancestors(mark).allSatisfy { ancestor in
+    func isEligible(_ id: InternedID) -> Bool {
+        ancestors(id).allSatisfy { ancestor in
             guard let view = facts.owners[ancestor]?.view else { return true }
             return !view.isHidden && view.alpha >= 0.01 && view.isUserInteractionEnabled
         }
     }
 
     /// Whether a touch at a point could come to a view, as far as those in front of it let it.
-    func isReachable(_ mark: Mark, at point: Point) -> Bool {
-        eligible.contains(mark)
-            && ancestors(mark).allSatisfy { ancestor in facts.owners[ancestor]?.view.map { contains(point, $0) } ?? true
+    func isReachable(_ id: InternedID, at point: Point) -> Bool {
+        eligible.contains(id)
+            && ancestors(id).allSatisfy { ancestor in facts.owners[ancestor]?.view.map { contains(point, $0) } ?? true
             }
     }
 
@@ -87,17 +87,17 @@ extension Context {
     func screen(at point: Point) -> Int? { facts.screens.firstIndex { $0.frame.contains(point) } }
 
     /// Whether a touch at a point would come to a view or to what is in it, and not to something before it.
-    func isInFront(_ mark: Mark, at point: Point) -> Bool {
+    func isInFront(_ id: InternedID, at point: Point) -> Bool {
         let others = facts.owners.filter { other, owner in
             guard let view = owner.view, contains(point, view), isEligible(other) else { return false }
             return ancestors(other).allSatisfy { facts.owners[$0]?.view.map { contains(point, $0) } ?? true }
         }
         let front = others.max { ($0.value.view?.order ?? 0) < ($1.value.view?.order ?? 0) }
-        return front.map { ancestors($0.key).contains(mark) } ?? false
+        return front.map { ancestors($0.key).contains(id) } ?? false
     }
 
     /// The view with handlers that a touch at a point would most likely have come to.
-    func frontmost(at point: Point) -> Mark? {
-        boundViews { mark, view in contains(point, view) && isReachable(mark, at: point) }.first?.mark
+    func frontmost(at point: Point) -> InternedID? {
+        boundViews { id, view in contains(point, view) && isReachable(id, at: point) }.first?.id
     }
 }

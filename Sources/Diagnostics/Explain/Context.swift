@@ -7,26 +7,26 @@ internal import ResponderKit
 
 /// What sentences are made with: names, numbers and facts.
 struct Context {
-    let roster: Roster
+    let names: InternTable
     let facts: LayoutFacts
     let start: Int64
     /// The views with handlers for fingers, those in front first.
-    private(set) var bound: [(mark: Mark, view: LayoutFacts.ViewFacts)] = []
+    private(set) var bound: [(id: InternedID, view: LayoutFacts.ViewFacts)] = []
     /// Those of them that nothing but their place keeps touches from.
-    private(set) var eligible: Set<Mark> = []
+    private(set) var eligible: Set<InternedID> = []
 
-    init(roster: Roster, facts: LayoutFacts, start: Int64) {
-        (self.roster, self.facts, self.start) = (roster, facts, start)
-        for (mark, owner) in facts.owners {
+    init(names: InternTable, facts: LayoutFacts, start: Int64) {
+        (self.names, self.facts, self.start) = (names, facts, start)
+        for (id, owner) in facts.owners {
             guard let view = owner.view else { continue }
             let gestures = view.gestures.compactMap { facts.gestures[$0] }
             guard !expected(owner.bound).isEmpty || gestures.contains(where: { !expected($0.bound).isEmpty }) else {
                 continue
             }
-            bound.append((mark, view))
+            bound.append((id, view))
         }
         bound.sort { $0.view.order > $1.view.order }
-        for (mark, _) in bound where isEligible(mark) { eligible.insert(mark) }
+        for (id, _) in bound where isEligible(id) { eligible.insert(id) }
     }
 
     // MARK: Names
@@ -38,12 +38,12 @@ struct Context {
         text.excerpt(limit)
     }
 
-    /// Whoever has the mark: its id, or its class where it has none.
-    func name(_ mark: Mark) -> String {
-        guard let entry = roster[mark] else { return "somebody who is gone" }
+    /// Whoever has the id: its id, or its class where it has none.
+    func name(_ id: InternedID) -> String {
+        guard let entry = names[id] else { return "somebody who is gone" }
         switch entry.kind {
         case .application: return "the application"
-        case .gesture: return gestureName(mark, entry)
+        case .gesture: return gestureName(id, entry)
         default: break
         }
         guard entry.name == entry.type else { return Self.quoted(entry.name) }
@@ -51,33 +51,33 @@ struct Context {
         return entry.holder == 0 ? "a \(type) without an id" : "a \(type) without an id in \(holderName(entry.holder))"
     }
 
-    private func holderName(_ mark: Mark) -> String {
-        guard let entry = roster[mark] else { return "another view" }
+    private func holderName(_ id: InternedID) -> String {
+        guard let entry = names[id] else { return "another view" }
         return entry.name == entry.type ? "a \(TerminalText.line(entry.type))" : Self.quoted(entry.name)
     }
 
-    private func gestureName(_ mark: Mark, _ entry: Roster.Entry) -> String {
+    private func gestureName(_ id: InternedID, _ entry: InternTable.Entry) -> String {
         if entry.name != entry.type { return Self.quoted(entry.name) }
-        return "the \(kind(mark)) of \(holderName(entry.holder))"
+        return "the \(kind(id)) of \(holderName(entry.holder))"
     }
 
     /// A gesture with what it is and where it stands: "`unlock` (a long press of `panel`)".
-    func introduced(_ mark: Mark) -> String {
-        guard let entry = roster[mark], entry.name != entry.type else { return name(mark) }
-        return "\(name(mark)) (a \(kind(mark)) of \(holderName(entry.holder)))"
+    func introduced(_ id: InternedID) -> String {
+        guard let entry = names[id], entry.name != entry.type else { return name(id) }
+        return "\(name(id)) (a \(kind(id)) of \(holderName(entry.holder)))"
     }
 
     /// What a gesture is.
-    func kind(_ mark: Mark) -> String { facts.gestures[mark]?.kind.words ?? "gesture" }
+    func kind(_ id: InternedID) -> String { facts.gestures[id]?.kind.words ?? "gesture" }
 
     /// A view with its class: "`unlock`, a Button".
-    func described(_ mark: Mark) -> String {
-        guard let entry = roster[mark], entry.name != entry.type else { return name(mark) }
-        return "\(name(mark)), a \(TerminalText.line(entry.type))"
+    func described(_ id: InternedID) -> String {
+        guard let entry = names[id], entry.name != entry.type else { return name(id) }
+        return "\(name(id)), a \(TerminalText.line(entry.type))"
     }
 
     /// The owner's class, in a layout's words.
-    func type(_ mark: Mark) -> String { facts.owners[mark]?.type ?? roster[mark]?.type ?? "" }
+    func type(_ id: InternedID) -> String { facts.owners[id]?.type ?? names[id]?.type ?? "" }
 
     /// `plugin.handler` of all calls of a binding, or its action.
     func calls(_ bound: LayoutFacts.Bound) -> String {
@@ -158,7 +158,7 @@ struct Context {
     }
 
     /// How far the finger was from a view that said so in a search.
-    func gap(_ visit: Decision) -> Double {
+    func gap(_ visit: TraceRecord) -> Double {
         guard let view = facts.owners[visit.subject]?.view else { return visit.u }
         let local = Point(x: visit.x, y: visit.y)
         let near = Self.nearest(to: local, in: view.bounds)
@@ -174,25 +174,25 @@ struct Context {
     // MARK: Relatives
 
     /// The view with all that it lies in, itself first.
-    func ancestors(_ mark: Mark) -> [Mark] {
-        var marks: [Mark] = []
-        var next = mark
-        while next != 0, marks.count < 10_000, !(marks.count > 5000 && marks.contains(next)) {
-            marks.append(next)
+    func ancestors(_ id: InternedID) -> [InternedID] {
+        var ids: [InternedID] = []
+        var next = id
+        while next != 0, ids.count < 10_000, !(ids.count > 5000 && ids.contains(next)) {
+            ids.append(next)
             next = facts.owners[next]?.view?.superview ?? 0
         }
-        return marks
+        return ids
     }
 
     /// Who is asked after a responder, itself first.
-    func chain(_ mark: Mark) -> [Mark] {
-        var marks: [Mark] = []
-        var next = mark
-        while next != 0, marks.count < 1000 {
-            marks.append(next)
+    func chain(_ id: InternedID) -> [InternedID] {
+        var ids: [InternedID] = []
+        var next = id
+        while next != 0, ids.count < 1000 {
+            ids.append(next)
             next = facts.owners[next]?.next ?? 0
         }
-        return marks
+        return ids
     }
 }
 

@@ -3,60 +3,68 @@ internal import JSON
 public import Occurrences
 internal import PluginAPI
 
-/// What became of every finger that went down, in plain sentences with numbers, made of decisions.
+/// What became of every finger that went down, in plain sentences with numbers, made of records.
 ///
 /// It is made of values alone and may be made on any thread.
 public struct Explanation: Sendable {
     /// In the order in which they began: touches, contacts that never became one, and what happened besides.
-    public let stories: [Story]
+    public let stories: [TouchExplanation]
     /// How many more there were than are told.
     public let omitted: Int
 
-    /// What decisions say, in the order in which they were made; `told` is what handlers were told meanwhile.
-    public init(_ decisions: [Decision], told: [Recorder.Told] = [], _ roster: Roster, _ facts: LayoutFacts) {
-        var explainer = Explainer(roster, facts)
+    /// What records say, in the order in which they were made; `told` is what handlers were told meanwhile.
+    public init(
+        _ records: [TraceRecord],
+        told: [TraceRecorder.DeliveredEvent] = [],
+        _ names: InternTable,
+        _ facts: LayoutFacts
+    ) {
+        var explainer = Explainer(names, facts)
         let occurrences = Dictionary(told.map { ($0.number, $0.occurrence) }) { first, _ in first }
-        for decision in decisions {
-            explainer.take(decision, occurrences[decision.x])
+        for record in records {
+            explainer.take(record, occurrences[record.x])
         }
         self = explainer.explanation
     }
 
-    init(stories: [Story], omitted: Int) { (self.stories, self.omitted) = (stories, omitted) }
+    init(stories: [TouchExplanation], omitted: Int) { (self.stories, self.omitted) = (stories, omitted) }
 
     /// The stories of touches alone.
-    public var touches: [Story] { stories.filter { $0.kind == .touch } }
+    public var touches: [TouchExplanation] { stories.filter { $0.kind == .touch } }
     /// The story of one touch, nil when nothing is known of it.
-    public func touch(_ number: Int) -> Story? { stories.first { $0.kind == .touch && $0.number == number } }
+    public func touch(_ number: Int) -> TouchExplanation? { stories.first { $0.kind == .touch && $0.number == number } }
 }
 
-/// The same for who gets decisions one after the other; what it keeps is bounded.
+/// The same for who gets records one after the other; what it keeps is bounded.
 public struct Explainer {
     private var collector: Collector
-    private let roster: Roster
+    private let names: InternTable
     /// What is known of the layout; to be set again when another one is in place.
     public var facts: LayoutFacts
 
     /// With the number of a touch, only that one's story is kept.
-    public init(_ roster: Roster, _ facts: LayoutFacts, only touch: Int? = nil, limit: Int = 1000) {
-        (self.roster, self.facts) = (roster, facts)
+    public init(_ names: InternTable, _ facts: LayoutFacts, only touch: Int? = nil, limit: Int = 1000) {
+        (self.names, self.facts) = (names, facts)
         collector = Collector(only: touch.map { Int32(clamping: $0) }, limit: limit)
     }
 
-    /// Takes the next decision, with what the handler was told if it is about one.
-    public mutating func take(_ decision: Decision, _ occurrence: Occurrence? = nil) {
-        collector.take(decision, occurrence, roster, facts)
+    /// Takes the next record, with what the handler was told if it is about one.
+    public mutating func take(_ record: TraceRecord, _ occurrence: Occurrence? = nil) {
+        collector.take(record, occurrence, names, facts)
     }
 
     /// What is known by now.
     public var explanation: Explanation {
-        let context = Context(roster: roster, facts: facts, start: collector.start)
-        return Explanation(stories: collector.items.map { Story($0, collector, context) }, omitted: collector.omitted)
+        let context = Context(names: names, facts: facts, start: collector.start)
+        return Explanation(
+            stories: collector.items.map { TouchExplanation($0, collector, context) },
+            omitted: collector.omitted
+        )
     }
 }
 
 /// What became of one finger.
-public struct Story: Sendable {
+public struct TouchExplanation: Sendable {
     public enum Kind: String, Sendable {
         case touch
         /// It went down and never became a touch.
@@ -98,9 +106,9 @@ public struct Story: Sendable {
     }
 
     /// The same without some of its sections.
-    public func without(_ kinds: Section.Kind...) -> Story {
+    public func without(_ kinds: Section.Kind...) -> TouchExplanation {
         let rest = sections.filter { !kinds.contains($0.kind) }
-        return Story(
+        return TouchExplanation(
             kind: kind,
             number: number,
             time: time,

@@ -2,31 +2,31 @@ internal import Bridge
 internal import Geometry
 internal import Occurrences
 
-/// Where the thumbs of sliders were when fingers went down, as far as the decisions say it.
+/// Where the thumbs of sliders were when fingers went down, as far as the records say it.
 struct Thumbs {
     /// The values that sliders sent since; not a number after a plugin has changed them.
-    private var values: [Mark: Double] = [:]
+    private var values: [InternedID: Double] = [:]
     /// Sliders that a plugin may have changed.
     private var areAllUnknown = false
 
     /// Takes what a control sent.
-    mutating func take(sent decision: Decision) {
-        guard EventName(control: decision.other) == .valueChanged else { return }
-        values[decision.subject] = decision.x
+    mutating func take(sent record: TraceRecord) {
+        guard EventName(control: record.other) == .valueChanged else { return }
+        values[record.subject] = record.x
     }
 
     /// Takes what a plugin changed.
-    mutating func take(command decision: Decision) {
-        if decision.subject == 0 {
+    mutating func take(command record: TraceRecord) {
+        if record.subject == 0 {
             areAllUnknown = true
             values = [:]
         } else {
-            values[decision.subject] = .nan
+            values[record.subject] = .nan
         }
     }
 
     /// Returns how far a point of the screens is from the thumb of a slider, nil if its value at the time is unknown.
-    func gap(_ point: Point, of slider: Mark, _ facts: LayoutFacts) -> Double? {
+    func gap(_ point: Point, of slider: InternedID, _ facts: LayoutFacts) -> Double? {
         guard let view = facts.owners[slider]?.view, let track = view.slider, view.toScreens.isInvertible else {
             return nil
         }

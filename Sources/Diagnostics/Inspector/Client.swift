@@ -10,9 +10,9 @@ final class Client {
     var devices = Seen()
     var delays = Seen()
     /// Those whose names it was told.
-    private var known: Set<Mark> = []
+    private var known: Set<InternedID> = []
     /// The last of them by the ends of their marks, as most names are asked for again and again.
-    private var lately = InlineArray<64, Mark>(repeating: 0)
+    private var lately = InlineArray<64, InternedID>(repeating: 0)
     private var questions: [Int32] = []
 
     /// Limit inspector-questions (Web pages and clients): waiting questions or answers of an inspector page. Past it:
@@ -32,12 +32,12 @@ final class Client {
     }
 
     func hasNews(
-        _ chronicle: borrowing Chronicle,
+        _ history: borrowing TraceHistory,
         _ tree: Versioned<TreeSnapshot>,
         _ devices: Versioned<[DeviceSnapshot]>,
         _ delays: Versioned<DelayCounts>
     ) -> Bool {
-        !replies.isEmpty || reader.hasMore(in: chronicle) || self.tree.version < tree.version
+        !replies.isEmpty || reader.hasMore(in: history) || self.tree.version < tree.version
             || self.devices.version < devices.version || self.delays.version < delays.version
     }
 
@@ -45,13 +45,13 @@ final class Client {
 
     func takeReply() -> [UInt8]? { replies.isEmpty ? nil : replies.removeFirst() }
 
-    /// Whether the name of a mark is news, which it no longer is then.
-    func learns(_ mark: Mark) -> Bool {
-        let place = Int(mark & 63)
-        guard lately[place] != mark else { return false }
-        lately[place] = mark
+    /// Whether the name of an id is news, which it no longer is then.
+    func learns(_ id: InternedID) -> Bool {
+        let place = Int(id & 63)
+        guard lately[place] != id else { return false }
+        lately[place] = id
         if known.count >= Self.knownLimit { known.removeAll() }
-        return known.insert(mark).inserted
+        return known.insert(id).inserted
     }
 
     /// Keeps a question; who asks too much at once is asked to ask again by hearing nothing.
@@ -88,7 +88,7 @@ struct Seen {
     }
 }
 
-/// How long decisions took, by classes.
+/// How long records took, by classes.
 struct DelayCounts: Equatable {
     /// The upper bounds of all classes but the last, in microseconds.
     static let bounds: [Int64] = [50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000]
@@ -99,8 +99,8 @@ struct DelayCounts: Equatable {
     }
 }
 
-/// What handlers were told lately, by the numbers of their decisions.
-struct Told {
+/// What handlers were told lately, by the numbers of their records.
+struct DeliveredEvents {
     private var occurrences: [Double: Occurrence] = [:]
     private var order: ArraySlice<Double> = []
 

@@ -6,7 +6,7 @@ internal import Web
 
 /// A page that shows where touches go, live or of a recording, served to this machine only.
 ///
-/// While nobody looks, the pipeline's own ring of decisions is all that is kept, and no thread wakes up for it.
+/// While nobody looks, the pipeline's own ring of records is all that is kept, and no thread wakes up for it.
 package final class InspectorServer {
     /// Where it is served, and of what.
     package struct Settings: Sendable {
@@ -21,14 +21,14 @@ package final class InspectorServer {
     }
 
     private let server: WebServer
-    private let exchange: Exchange
+    private let mailbox: InspectorMailbox
     /// The place of the ring that is handed on next, while what was decided before is.
     private var place: Int?
     private let clock: (@Sendable () -> Int64)?
 
-    /// So many decisions are kept: 60 s of three busy fingers, in 8 MB that are used as they fill.
+    /// So many records are kept: 60 s of three busy fingers, in 8 MB that are used as they fill.
     private static let capacity = 1 << 17
-    /// So many decisions are copied at once, and so many views described: touches wait for it.
+    /// So many records are copied at once, and so many views described: touches wait for it.
     private static let piece = 4096
     /// Limit inspector-views (Internal bounds): views in the inspector's tree.
     private static let viewLimit = 1000
@@ -38,13 +38,13 @@ package final class InspectorServer {
     /// Begins to serve; `wake` is called on the server's thread when `serve(_:)` is to be called.
     package init(_ settings: Settings, _ log: Logger, wake: @escaping @Sendable () -> Void) throws(ServiceError) {
         let key = try PageKey(settings.token)
-        let exchange = Exchange(wakePipeline: wake)
+        let mailbox = InspectorMailbox(wakePipeline: wake)
         let clock = settings.clock
-        (self.exchange, self.clock) = (exchange, clock)
+        (self.mailbox, self.clock) = (mailbox, clock)
         var web = WebServer.Settings(name: "inspector", port: settings.port)
         web.sockets = 4
         (web.niceness, web.announcement) = (10, .debug)
-        server = try WebServer(web, log) { InspectorService($0, exchange, key, clock, log) }
+        server = try WebServer(web, log) { InspectorService($0, mailbox, key, clock, log) }
     }
 
     /// The port that it has, 0 before.
@@ -54,13 +54,13 @@ package final class InspectorServer {
     /// Has all that a pipeline decides kept from now on.
     package func follow(_ pipeline: Pipeline) {
         pipeline.record([.hitTests, .moves], capacity: Self.capacity, for: .inspector)
-        exchange.setRoster(pipeline.roster)
+        mailbox.setNames(pipeline.names)
     }
 
     /// Does what pages want of the pipeline, on its thread and between events, a piece at a time.
     package func serve(_ pipeline: Pipeline) {
         guard let recorder = pipeline.recorder else { return }
-        let wishes = exchange.takeWishes()
+        let wishes = mailbox.takeWishes()
         guard let outlet = wishes.outlet else {
             (recorder.outlet, recorder.clock, place) = (nil, nil, nil)
             return
@@ -70,33 +70,33 @@ package final class InspectorServer {
             let since = clock.map { $0() - Self.span } ?? .min
             place = recorder.place(since: since)
             // What an earlier wish has brought is older than what is told from here on.
-            exchange.tell { $0 = Exchange.News(isHistoryNew: true) }
+            mailbox.tell { $0 = InspectorMailbox.News(isHistoryNew: true) }
         }
         guard wishes.history || wishes.tree || wishes.devices || wishes.facts || place != nil else { return }
         if let place { handOn(from: place, recorder, outlet) }
         if wishes.tree {
             let tree = pipeline.snapshot(limit: Self.viewLimit)
-            exchange.tell { $0.tree = tree }
+            mailbox.tell { $0.tree = tree }
         }
         if wishes.devices {
             let devices = pipeline.deviceSnapshots
-            exchange.tell { $0.devices = devices }
+            mailbox.tell { $0.devices = devices }
         }
         if wishes.facts {
             let facts = pipeline.facts
-            exchange.tell { $0.facts = facts }
+            mailbox.tell { $0.facts = facts }
         }
         server.wake()
     }
 
-    private func handOn(from start: Int, _ recorder: Recorder, _ outlet: Recorder.Outlet) {
-        let (decisions, next) = recorder.decisions(from: start, limit: Self.piece)
-        let isAll = decisions.count < Self.piece
-        let told = decisions.filter { $0.kind == .handler }.compactMap { decision in
-            recorder.occurrence(decision.x).map { (number: decision.x, occurrence: $0) }
+    private func handOn(from start: Int, _ recorder: TraceRecorder, _ outlet: TraceRecorder.Outlet) {
+        let (records, next) = recorder.records(from: start, limit: Self.piece)
+        let isAll = records.count < Self.piece
+        let told = records.filter { $0.kind == .handler }.compactMap { record in
+            recorder.occurrence(record.x).map { (number: record.x, occurrence: $0) }
         }
-        exchange.tell { news in
-            news.pieces.append(decisions)
+        mailbox.tell { news in
+            news.pieces.append(records)
             news.told += told
             if isAll { news.hasCaughtUp = true }
         }
@@ -104,7 +104,7 @@ package final class InspectorServer {
             (recorder.outlet, recorder.clock, place) = (outlet, clock, nil)
         } else {
             place = next
-            exchange.goOnSoon()
+            mailbox.goOnSoon()
         }
     }
 

@@ -10,15 +10,15 @@ internal import Web
 /// What the server's thread does: it hands the page out, and tells those who look what the pipeline decides.
 final class InspectorService: WebService {
     private unowned let desk: WebDesk
-    private let exchange: Exchange
+    private let mailbox: InspectorMailbox
     private let key: PageKey
     private let clock: (@Sendable () -> Int64)?
     private let log: Logger
     private var isAnnounced = false
 
     private var clients: [WebSocket: Client] = [:]
-    private var outlet: Recorder.Outlet?
-    private var chronicle = Chronicle(capacity: 1 << 17)
+    private var outlet: TraceRecorder.Outlet?
+    private var history = TraceHistory(capacity: 1 << 17)
     /// What was decided before is all there, and the outlet has what comes.
     private var hasCaughtUp = false
     private var lostForGood = 0
@@ -32,10 +32,10 @@ final class InspectorService: WebService {
     private var facts: LayoutFacts?
     /// What was asked for, and has not come yet.
     private var areFactsComing = false
-    private var told = Told()
+    private var told = DeliveredEvents()
     private var areDevicesOld = false
     /// Room for what is told next, kept so that none has to be found thirty times a second.
-    private var decisions: [Decision] = []
+    private var records: [TraceRecord] = []
     private var json = JSONBytes()
 
     /// 30 times a second, while somebody looks.
@@ -48,12 +48,12 @@ final class InspectorService: WebService {
 
     init(
         _ desk: WebDesk,
-        _ exchange: Exchange,
+        _ mailbox: InspectorMailbox,
         _ key: PageKey,
         _ clock: (@Sendable () -> Int64)?,
         _ log: Logger
     ) {
-        (self.desk, self.exchange, self.key, self.clock, self.log) = (desk, exchange, key, clock, log)
+        (self.desk, self.mailbox, self.key, self.clock, self.log) = (desk, mailbox, key, clock, log)
     }
 
     /// A page of a live pipeline sees a minute, one of a recording all that is kept.
@@ -87,7 +87,7 @@ final class InspectorService: WebService {
     }
 
     func opened(_ socket: WebSocket) {
-        let client = Client(Reader(of: chronicle, within: span, isComplete: hasCaughtUp))
+        let client = Client(Reader(of: history, within: span, isComplete: hasCaughtUp))
         clients[socket] = client
         client.replies.append(Message.hello(isReplay: clock == nil, now: clock?()))
         if clients.count == 1 { beginAnew() }
@@ -102,18 +102,18 @@ final class InspectorService: WebService {
         guard clients.isEmpty else { return }
         outlet = nil
         hasCaughtUp = false
-        chronicle.removeAll()
+        history.removeAll()
         forgetFacts()
         desk.setTimer(nil)
-        exchange.ask { $0 = Exchange.Wishes() }
+        mailbox.ask { $0 = InspectorMailbox.Wishes() }
     }
 
     /// Asks for all that is known, first what was decided before.
     private func beginAnew() {
-        let outlet = Recorder.Outlet(decisions: 1 << 14, occurrences: 256)
+        let outlet = TraceRecorder.Outlet(records: 1 << 14, occurrences: 256)
         (self.outlet, hasCaughtUp, lostForGood) = (outlet, false, 0)
         forgetFacts()
-        exchange.ask { wishes in
+        mailbox.ask { wishes in
             (wishes.outlet, wishes.history, wishes.tree, wishes.devices) = (outlet, true, true, true)
         }
     }
@@ -133,16 +133,16 @@ final class InspectorService: WebService {
     // MARK: News
 
     func woken() {
-        let news = exchange.takeNews()
+        let news = mailbox.takeNews()
         if news.isHistoryNew {
-            chronicle.removeAll()
+            history.removeAll()
             forgetFacts()
-            for client in clients.values { client.beginAnew(Reader(of: chronicle, within: span, isComplete: false)) }
+            for client in clients.values { client.beginAnew(Reader(of: history, within: span, isComplete: false)) }
         }
-        for piece in news.pieces { for decision in piece { chronicle.append(decision) } }
+        for piece in news.pieces { for record in piece { history.append(record) } }
         if news.hasCaughtUp {
             hasCaughtUp = true
-            for client in clients.values { client.reader.join(chronicle) }
+            for client in clients.values { client.reader.join(history) }
         }
         for (number, occurrence) in news.told { told.add(number, occurrence) }
         if let facts = news.facts { (self.facts, areFactsComing) = (facts, false) }
@@ -160,7 +160,7 @@ final class InspectorService: WebService {
         if wantsTree || wantsDevices {
             if wantsTree { (isTreeOld, treeRest) = (false, Self.treePause) }
             if wantsDevices { (areDevicesOld, deviceRest) = (false, Self.devicePause) }
-            exchange.ask { wishes in
+            mailbox.ask { wishes in
                 if wantsTree { wishes.tree = true }
                 if wantsDevices { wishes.devices = true }
             }
@@ -172,9 +172,9 @@ final class InspectorService: WebService {
 
     private func drain() {
         guard let outlet else { return }
-        while let decision = outlet.decisions.take() {
-            chronicle.append(decision)
-            if decision.mayChangeTree { (isTreeOld, facts) = (true, nil) }
+        while let record = outlet.records.take() {
+            history.append(record)
+            if record.mayChangeTree { (isTreeOld, facts) = (true, nil) }
             areDevicesOld = true
         }
         while let told = outlet.occurrences.take() { self.told.add(told.number, told.occurrence) }
@@ -187,37 +187,37 @@ final class InspectorService: WebService {
 
     /// Answers one question of each page that hears what it is told, once it is known how the layout is now.
     private func answerQuestions() {
-        guard hasCaughtUp, let roster = exchange.roster, clients.values.contains(where: \.hasQuestion) else { return }
+        guard hasCaughtUp, let names = mailbox.names, clients.values.contains(where: \.hasQuestion) else { return }
         guard let facts else {
             if !areFactsComing {
                 areFactsComing = true
-                exchange.ask { $0.facts = true }
+                mailbox.ask { $0.facts = true }
             }
             return
         }
         for client in clients.values {
             guard client.hasRoomForReply, let touch = client.takeQuestion() else { continue }
-            client.replies.append(Message.explanation(of: touch, explain(touch, roster, facts)))
+            client.replies.append(Message.explanation(of: touch, explain(touch, names, facts)))
         }
     }
 
     /// What became of a touch, of which enough of what was before and after it is read.
-    private func explain(_ touch: Int32, _ roster: Roster, _ facts: LayoutFacts) -> Story? {
-        let places = chronicle.start..<chronicle.end
-        guard let first = places.first(where: { chronicle[$0].touch == touch }) else { return nil }
-        let (since, until) = (chronicle[first].time - Self.before, chronicle[first].time + Self.after)
-        var explainer = Explainer(roster, facts, only: Int(touch))
+    private func explain(_ touch: Int32, _ names: InternTable, _ facts: LayoutFacts) -> TouchExplanation? {
+        let places = history.start..<history.end
+        guard let first = places.first(where: { history[$0].touch == touch }) else { return nil }
+        let (since, until) = (history[first].time - Self.before, history[first].time + Self.after)
+        var explainer = Explainer(names, facts, only: Int(touch))
         for place in places {
-            let decision = chronicle[place]
-            if decision.time < since { continue }
-            if decision.time > until { break }
-            explainer.take(decision, decision.kind == .handler ? told[decision.x] : nil)
+            let record = history[place]
+            if record.time < since { continue }
+            if record.time > until { break }
+            explainer.take(record, record.kind == .handler ? told[record.x] : nil)
         }
         return explainer.explanation.touch(Int(touch))
     }
 
     private func tell() {
-        for (socket, client) in clients where client.hasNews(chronicle, tree, devices, delays) { socket.askForRoom() }
+        for (socket, client) in clients where client.hasNews(history, tree, devices, delays) { socket.askForRoom() }
     }
 
     // MARK: Sending
@@ -230,16 +230,16 @@ final class InspectorService: WebService {
             socket.send(Message.tree(tree))
         } else if let devices = client.devices.news(of: devices) {
             socket.send(Message.devices(devices))
-        } else if client.reader.hasMore(in: chronicle) {
-            guard let missed = client.reader.take(from: chronicle, limit: Message.decisionLimit, into: &decisions)
+        } else if client.reader.hasMore(in: history) {
+            guard let missed = client.reader.take(from: history, limit: Message.recordLimit, into: &records)
             else { return socket.close(.tryAgainLater, "this page is too slow: it begins anew") }
-            let isMore = client.reader.hasMore(in: chronicle)
+            let isMore = client.reader.hasMore(in: history)
             let now = clock?()
-            Message.decisions(decisions, missed: missed, isMore: isMore, now: now, client, exchange.roster, into: &json)
+            Message.records(records, missed: missed, isMore: isMore, now: now, client, mailbox.names, into: &json)
             socket.send(json.bytes)
         } else if let delays = client.delays.news(of: delays) {
             socket.send(Message.delays(delays))
         }
-        if client.hasNews(chronicle, tree, devices, delays) { socket.askForRoom() }
+        if client.hasNews(history, tree, devices, delays) { socket.askForRoom() }
     }
 }

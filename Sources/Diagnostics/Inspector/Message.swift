@@ -10,11 +10,11 @@ internal import ResponderKit
 
 /// What pages are told, each a message of JSON.
 enum Message {
-    /// Limit inspector-decisions (Internal bounds): decisions in one message to an inspector page.
+    /// Limit inspector-records (Internal bounds): records in one message to an inspector page.
     ///
-    /// So many decisions are in one message at most: what ten fingers and a handler bring about between two messages. As
+    /// So many records are in one message at most: what ten fingers and a handler bring about between two messages. As
     /// the kernel is to take it whole, this belongs to `WebDesk.sendBuffer` and to what sockets.c writes at once.
-    static let decisionLimit = 800
+    static let recordLimit = 800
 
     static let reset = bytes(["type": "reset"])
 
@@ -22,15 +22,15 @@ enum Message {
     static func hello(isReplay: Bool, now: Int64?) -> [UInt8] {
         bytes([
             "type": "hello", "isReplay": .boolean(isReplay), "now": now.map { .number(Double($0)) } ?? .null,
-            "kinds": names { Decision.Kind(rawValue: $0) },
+            "kinds": names { TraceRecord.Kind(rawValue: $0) },
             "phases": names { Touch.Phase(rawValue: Int($0)) },
             "states": names { GestureRecognizer.State(rawValue: Int($0)) },
-            "causes": names { Decision.Cause(rawValue: $0) },
-            "refusals": names { Decision.Refusal(rawValue: $0) },
-            "keepings": names { Decision.Keeping(rawValue: $0) },
-            "offers": names { Decision.OfferResult(rawValue: $0) },
+            "causes": names { TraceRecord.Cause(rawValue: $0) },
+            "refusals": names { TraceRecord.Refusal(rawValue: $0) },
+            "keepings": names { TraceRecord.Keeping(rawValue: $0) },
+            "offers": names { TraceRecord.OfferResult(rawValue: $0) },
             "ignored": names { IgnoredTouch(rawValue: $0) },
-            "contacts": names { Decision.ContactRejection(rawValue: $0) },
+            "contacts": names { TraceRecord.ContactRejection(rawValue: $0) },
             "methods": .list(Responder.Method.allCases.map { .text($0.rawValue) }),
             "events": .list(EventName.allCases.map { .text($0.rawValue) }),
             "ghosts": .list(GhostReason.allCases.map { .text($0.rawValue) }),
@@ -67,7 +67,7 @@ enum Message {
 
     private static func node(_ node: TreeSnapshot.Node) -> JSONValue {
         var members: [JSONValue.Member] = [
-            .init("mark", .number(Double(node.mark))), .init("level", .number(Double(node.level))),
+            .init("mark", .number(Double(node.internedID))), .init("level", .number(Double(node.level))),
             .init("type", .text(cut(node.type))),
             .init("corners", .list(node.corners.flatMap { [rounded($0.x), rounded($0.y)] })),
             .init("flags", .number(Double(node.flags.rawValue))),
@@ -81,7 +81,7 @@ enum Message {
         if !node.gestures.isEmpty {
             let gestures = node.gestures.map { gesture in
                 [
-                    "mark": .number(Double(gesture.mark)), "name": .text(cut(gesture.name)),
+                    "mark": .number(Double(gesture.internedID)), "name": .text(cut(gesture.name)),
                     "type": .text(cut(gesture.type)), "state": .number(Double(gesture.state.rawValue)),
                     "enabled": .boolean(gesture.isEnabled),
                 ] as JSONValue
@@ -91,7 +91,7 @@ enum Message {
         if !node.sequences.isEmpty {
             let sequences = node.sequences.map { sequence in
                 [
-                    "mark": .number(Double(sequence.mark)), "name": .text(cut(sequence.name)),
+                    "mark": .number(Double(sequence.internedID)), "name": .text(cut(sequence.name)),
                     "steps": .list(sequence.steps.map { .text(cut($0)) }),
                 ] as JSONValue
             }
@@ -120,7 +120,7 @@ enum Message {
     }
 
     /// Why it went so; nothing is told of a touch that is too long ago.
-    static func explanation(of touch: Int32, _ story: Story?) -> [UInt8] {
+    static func explanation(of touch: Int32, _ story: TouchExplanation?) -> [UInt8] {
         let sections = (story?.sections ?? []).filter { !$0.sentences.isEmpty }
         return bytes([
             "type": "explanation", "touch": .number(Double(touch)),
@@ -133,7 +133,7 @@ enum Message {
         ])
     }
 
-    private static func sentence(_ sentence: Story.Sentence) -> JSONValue {
+    private static func sentence(_ sentence: TouchExplanation.Sentence) -> JSONValue {
         var members: [JSONValue.Member] = [
             .init("text", .text(sentence.text)), .init("depth", .number(Double(sentence.depth))),
         ]
@@ -141,16 +141,16 @@ enum Message {
         return .object(members)
     }
 
-    // MARK: Decisions
+    // MARK: Records
 
-    /// Writes decisions as rows of numbers, whose zeros at the end are left out, with the names of those who are new.
-    static func decisions(
-        _ decisions: [Decision],
+    /// Writes records as rows of numbers, whose zeros at the end are left out, with the names of those who are new.
+    static func records(
+        _ records: [TraceRecord],
         missed: Int,
         isMore: Bool,
         now: Int64?,
         _ client: Client,
-        _ roster: Roster?,
+        _ names: InternTable?,
         into json: inout JSONBytes
     ) {
         json.clear()
@@ -158,7 +158,7 @@ enum Message {
         json.append(Int64(missed))
         json.append(raw: ",\"isMore\":")
         json.append(isMore ? 1 : 0 as Int64)
-        let base = decisions.first?.time ?? 0
+        let base = records.first?.time ?? 0
         json.append(raw: ",\"base\":")
         json.append(base)
         if let now {
@@ -167,35 +167,35 @@ enum Message {
         }
         json.append(raw: ",\"names\":[")
         var isFirst = true
-        if let roster {
-            for decision in decisions {
-                name(decision.subject, &json, &isFirst, client, roster, depth: 0)
+        if let names {
+            for record in records {
+                name(record.subject, &json, &isFirst, client, names, depth: 0)
                 // Of a control it is the bit of an event.
-                if decision.kind != .control { name(decision.other, &json, &isFirst, client, roster, depth: 0) }
+                if record.kind != .control { name(record.other, &json, &isFirst, client, names, depth: 0) }
             }
         }
         json.append(raw: "],\"rows\":[")
-        for (place, decision) in decisions.enumerated() {
+        for (place, record) in records.enumerated() {
             if place > 0 { json.append(raw: ",") }
-            append(decision, base, &json)
+            append(record, base, &json)
         }
         json.append(raw: "]}")
     }
 
     private static func name(
-        _ mark: Mark,
+        _ id: InternedID,
         _ json: inout JSONBytes,
         _ isFirst: inout Bool,
         _ client: Client,
-        _ roster: Roster,
+        _ names: InternTable,
         depth: Int
     ) {
-        guard mark > 0, client.learns(mark), let entry = roster[mark] else { return }
-        if depth < 64 { name(entry.holder, &json, &isFirst, client, roster, depth: depth + 1) }
+        guard id > 0, client.learns(id), let entry = names[id] else { return }
+        if depth < 64 { name(entry.holder, &json, &isFirst, client, names, depth: depth + 1) }
         if !isFirst { json.append(raw: ",") }
         isFirst = false
         json.append(raw: "[")
-        json.append(Int64(mark))
+        json.append(Int64(id))
         for text in [entry.kind.rawValue, cut(entry.name), cut(entry.type)] {
             json.append(raw: ",")
             json.append(text)
@@ -207,23 +207,23 @@ enum Message {
         json.append(raw: "]")
     }
 
-    private static func append(_ decision: Decision, _ base: Int64, _ json: inout JSONBytes) {
+    private static func append(_ record: TraceRecord, _ base: Int64, _ json: inout JSONBytes) {
         json.append(numbersAtMost: 15) { row in
-            row.append(Int64(decision.kind.rawValue))
-            row.append(decision.time - base)
-            row.append(Int64(decision.detail))
-            row.append(Int64(decision.former))
-            row.append(Int64(decision.cause.rawValue))
-            row.append(Int64(decision.slot))
-            row.append(Int64(decision.count))
-            row.append(Int64(decision.touch))
-            row.append(Int64(decision.device))
-            row.append(Int64(decision.subject))
-            row.append(Int64(decision.other))
-            row.append(thousandths: decision.x)
-            row.append(thousandths: decision.y)
-            row.append(thousandths: decision.u)
-            row.append(thousandths: decision.v)
+            row.append(Int64(record.kind.rawValue))
+            row.append(record.time - base)
+            row.append(Int64(record.detail))
+            row.append(Int64(record.former))
+            row.append(Int64(record.cause.rawValue))
+            row.append(Int64(record.slot))
+            row.append(Int64(record.count))
+            row.append(Int64(record.touch))
+            row.append(Int64(record.device))
+            row.append(Int64(record.subject))
+            row.append(Int64(record.other))
+            row.append(thousandths: record.x)
+            row.append(thousandths: record.y)
+            row.append(thousandths: record.u)
+            row.append(thousandths: record.v)
         }
     }
 

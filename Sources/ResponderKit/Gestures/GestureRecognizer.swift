@@ -72,7 +72,7 @@ open class GestureRecognizer {
     final var depth = 0
     @exclusivity(unchecked) final var lastRound = 0
     /// What an observer of this package's knows it by, 0 for nothing.
-    @exclusivity(unchecked) package final var mark: Int32 = 0
+    @exclusivity(unchecked) package final var internedID: Int32 = 0
     /// The first of the touches that are being tracked.
     package final var firstTouch: Touch? { touches.first }
     @exclusivity(unchecked) final var isDetached = false

@@ -5,7 +5,7 @@ open class Responder: ActionTarget {
     /// Who hears events and actions before this responder's own methods do; nil for nobody.
     @exclusivity(unchecked) public var interceptor: Interceptor?
     /// What an observer of this package's knows it by, 0 for nothing.
-    @exclusivity(unchecked) package final var mark: Int32 = 0
+    @exclusivity(unchecked) package final var internedID: Int32 = 0
 
     /// A responder that stands in no chain.
     public init() {}

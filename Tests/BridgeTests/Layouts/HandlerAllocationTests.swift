@@ -27,7 +27,7 @@ struct HandlerAllocationTests {
     func `moving fingers reach plugins without an allocation`(_ view: String, _ screen: String) throws {
         let pipeline = try pipeline(view, screen)
         // Nobody takes anything out of the outlet, so that it fills up.
-        pipeline.record([.hitTests, .moves], capacity: 1000).outlet = .init(decisions: 4096, occurrences: 64)
+        pipeline.record([.hitTests, .moves], capacity: 1000).outlet = .init(records: 4096, occurrences: 64)
         let counter = try #require(pipeline.plugins.plugin("c") as? Counter)
         let number = try #require(pipeline.add(Streams.panel()) { _ in })
         for finger in 0..<Int32(3) {

@@ -64,7 +64,7 @@ struct LeakTests {
 /// A pipeline at its daily work, with a trace, a flight recorder and somebody who watches.
 private final class Life {
     private let pipeline: Pipeline
-    private let outlet = Recorder.Outlet(decisions: 4096, occurrences: 256)
+    private let outlet = TraceRecorder.Outlet(records: 4096, occurrences: 256)
     private var time: Int64 = 1_000_000
     private(set) var touches = 0
 
@@ -109,7 +109,7 @@ private final class Life {
             case (true, _): pipeline.take(Streams.move(Int32(finger), place(), place(), at: time).span, of: panel)
             case (false, false): break
             }
-            while outlet.decisions.take() != nil {}
+            while outlet.records.take() != nil {}
             while outlet.occurrences.take() != nil {}
         }
         time += 10_000_000

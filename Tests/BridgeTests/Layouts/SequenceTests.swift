@@ -127,13 +127,13 @@ struct SequenceTests {
         stage.tap(50, 50, at: 1_000_000)
         stage.tap(350, 50, at: 2_000_000)
         let steps = recorder.newest.filter { $0.kind == .sequence }
-        let entry = try #require(stage.pipeline.roster[steps[0].subject])
+        let entry = try #require(stage.pipeline.names[steps[0].subject])
         #expect((entry.kind, entry.name, entry.type) == (.sequence, "code", "Sequence"))
-        #expect(stage.pipeline.roster[entry.holder]?.name == "v")
+        #expect(stage.pipeline.names[entry.holder]?.name == "v")
         let code = steps.filter { $0.subject == steps[0].subject }
         #expect(code.map(\.count) == [1, 2] && code.allSatisfy { $0.x == 3 })
-        #expect(code.map { stage.pipeline.roster[$0.other]?.name } == ["tapA", "tapB"])
-        var text = DecisionText(stage.pipeline.roster, devices: [:])
+        #expect(code.map { stage.pipeline.names[$0.other]?.name } == ["tapA", "tapB"])
+        var text = TraceText(stage.pipeline.names, devices: [:])
         let line = text.line(code[1]).map { String(decoding: $0, as: UTF8.self) }
         let rest = #""state":"changed","step":2,"of":3,"gesture":"tapB"}"#
         #expect(

@@ -19,12 +19,12 @@ struct RecorderTests {
             - { id: button, class: Button, frame: [0, 300, 100, 100], on: { touchUpInside: m.note } }
         """
 
-    private func stage(_ detail: Recorder.Detail) throws -> (LayoutStage, Recorder) {
+    private func stage(_ detail: TraceRecorder.Detail) throws -> (LayoutStage, TraceRecorder) {
         let stage = try LayoutStage(Self.layout)
         return (stage, stage.pipeline.record(detail, capacity: 100))
     }
 
-    private func name(_ mark: Mark, _ recorder: Recorder) -> String { recorder.roster[mark]?.name ?? "-" }
+    private func name(_ id: InternedID, _ recorder: TraceRecorder) -> String { recorder.names[id]?.name ?? "-" }
 
     @Test
     func `a tap on a button is told from the search to the handler`() throws {
@@ -42,7 +42,7 @@ struct RecorderTests {
         #expect(handler.touch == 1 && handler.u == 50 && handler.v == 350)
         #expect(EventName.allCases[Int(handler.former)] == .touchUpInside)
         #expect(recorder.occurrence(handler.x)?.x == 50)
-        #expect(recorder.roster[handler.subject]?.binding?.view == "button")
+        #expect(recorder.names[handler.subject]?.binding?.view == "button")
     }
 
     @Test
@@ -78,9 +78,9 @@ struct RecorderTests {
         let (stage, recorder) = try stage(.hitTests)
         stage.tap(80, 150, at: 1_000_000)
         let refused = recorder.newest.filter { $0.kind == .visit && $0.detail != 0 }
-        let lines = refused.map { decision in
-            let reason = Decision.Refusal(rawValue: decision.detail)!
-            return "\(name(decision.subject, recorder)) in \(name(decision.other, recorder)): \(reason) \(decision.u)"
+        let lines = refused.map { record in
+            let reason = TraceRecord.Refusal(rawValue: record.detail)!
+            return "\(name(record.subject, recorder)) in \(name(record.other, recorder)): \(reason) \(record.u)"
         }
         let far = "button in root: outside 150.0"
         #expect(lines == [far, "field in root: outside 20.0", "hidden in root: hidden 0.0"])
@@ -113,11 +113,11 @@ struct RecorderTests {
     func `names of the layout before last are nobody's, those of the last one are still known`() throws {
         let (stage, recorder) = try stage([])
         stage.tap(50, 350, at: 1_000_000)
-        let mark = try #require(recorder.newest.first { $0.kind == .hit }).subject
+        let id = try #require(recorder.newest.first { $0.kind == .hit }).subject
         _ = stage.pipeline.reload(try LayoutStage.plan(Self.layout), at: 2_000_000)
-        #expect(name(mark, recorder) == "button")
+        #expect(name(id, recorder) == "button")
         _ = stage.pipeline.reload(try LayoutStage.plan(Self.layout), at: 3_000_000)
-        #expect(name(mark, recorder) == "-")
+        #expect(name(id, recorder) == "-")
         stage.tap(50, 350, at: 4_000_000)
         let handler = recorder.newest.last { $0.kind == .handler }
         #expect(handler.map { name($0.subject, recorder) } == "m.note")
@@ -126,14 +126,14 @@ struct RecorderTests {
     @Test
     func `what goes on leaves room for ends when nobody reads, and the loss is counted`() throws {
         let (stage, recorder) = try stage(.moves)
-        let outlet = Recorder.Outlet(decisions: 64, occurrences: 16)
+        let outlet = TraceRecorder.Outlet(records: 64, occurrences: 16)
         recorder.outlet = outlet
         stage.down(350, 150, at: 1_000_000)
         for step in 1...200 { stage.move(350, 150 + Double(step), at: 1_000_000 + Int64(step) * 1000) }
         stage.up(350, 350, at: 1_300_000)
         var phases: [Touch.Phase] = []
-        while let decision = outlet.decisions.take() {
-            if decision.kind == .touch, let phase = decision.phase { phases.append(phase) }
+        while let record = outlet.records.take() {
+            if record.kind == .touch, let phase = record.phase { phases.append(phase) }
         }
         #expect(phases.first == .began && phases.last == .ended)
         #expect(outlet.lost.load(ordering: .relaxed) > 100)
@@ -146,7 +146,7 @@ struct RecorderTests {
         stage.tap(50, 350, at: 1_000_000)
         let before = recorder.newest.count
         #expect(stage.pipeline.record([.hitTests], capacity: 1000, for: .inspector) === recorder)
-        let outlet = Recorder.Outlet(decisions: 64, occurrences: 16)
+        let outlet = TraceRecorder.Outlet(records: 64, occurrences: 16)
         recorder.outlet = outlet
         #expect(recorder.newest.count == before, "what was decided before is still there")
         stage.tap(50, 350, at: 2_000_000)

@@ -7,8 +7,8 @@ struct Dump: Sendable {
     let events: EventCopy
     /// The texts of devices that were found and not described, by their places.
     var texts: [[UInt8]] = []
-    var decisions: [Decision] = []
-    var roster = Roster()
+    var records: [TraceRecord] = []
+    var names = InternTable()
     var origin: RecordingOrigin
 
     /// What another process has left, up to its last event.
@@ -49,11 +49,11 @@ struct Dump: Sendable {
             try write(text.take())
         }
         text.beginTrace()
-        var names: [Int32: String] = [:]
-        for (device, _) in devices { names[device.number] = device.description?.name }
-        var lines = DecisionText(roster, devices: names)
-        for decision in decisions where decision.time >= since && !decision.isOngoing {
-            if let line = lines.line(decision) { text.add(traceLine: line) }
+        var deviceNames: [Int32: String] = [:]
+        for (device, _) in devices { deviceNames[device.number] = device.description?.name }
+        var lines = TraceText(names, devices: deviceNames)
+        for record in records where record.time >= since && !record.isOngoing {
+            if let line = lines.line(record) { text.add(traceLine: line) }
             if text.count > 1 << 16 { try write(text.take()) }
         }
         try write(text.take())

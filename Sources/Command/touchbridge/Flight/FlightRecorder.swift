@@ -52,7 +52,7 @@ final class FlightRecorder {
     }
 
     private func remember(_ settings: RecorderLayout, _ pipeline: Pipeline) {
-        // Five parts of eight for events, two for decisions, and what handlers were told takes the rest.
+        // Five parts of eight for events, two for records, and what handlers were told takes the rest.
         let capacity = EventMemory.capacity(of: settings.memory << 20 / 8 * 5)
         if let path = RuntimeFolder.file("flight", of: layout, "ring") {
             if let (memory, remains) = CrashFile.open(path, capacity: capacity) {
@@ -93,8 +93,8 @@ final class FlightRecorder {
         guard let wish = desk.take() else { return }
         guard let events = pipeline.hub.log?.copy() else { return desk.finished() }
         var dump = Dump(events: events, origin: origin)
-        dump.decisions = pipeline.recorder?.newest ?? []
-        dump.roster = pipeline.roster
+        dump.records = pipeline.recorder?.newest ?? []
+        dump.names = pipeline.names
         dump.origin.time = MonotonicClock.now
         write(dump, wish)
     }

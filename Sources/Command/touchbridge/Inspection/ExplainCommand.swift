@@ -63,14 +63,14 @@ enum ExplainCommand: Command {
         let plan = try LayoutReading.plan(needed: layout)
         LayoutDigest.compare(plan, with: reader.origin, of: path)
         let screens = try RecordedScreens(plan, reader.devices, path, arguments)
-        let telling = Telling(plan, only: number)
-        let failure = try telling.play(reader, before: screens)
+        let session = ExplainSession(plan, only: number)
+        let failure = try session.play(reader, before: screens)
         for warning in reader.warnings { Console.complain("\(warning)") }
-        let explanation = telling.explanation
+        let explanation = session.explanation
         if arguments.has("json") {
-            for line in telling.leftAlone.map(\.json) + explanation.stories.map(\.json) { try Console.print("\(line)") }
+            for line in session.leftAlone.map(\.json) + explanation.stories.map(\.json) { try Console.print("\(line)") }
         } else {
-            let texts = telling.leftAlone.map(\.text) + explanation.stories.map(\.text)
+            let texts = session.leftAlone.map(\.text) + explanation.stories.map(\.text)
             try Console.print(
                 (texts.isEmpty && number == nil ? ["No finger touched anything."] : texts).joined(separator: "\n\n")
             )
@@ -104,7 +104,7 @@ enum ExplainCommand: Command {
         let plan = try LayoutReading.plan(needed: arguments.positional[0])
         let screen = plan.screens[try arguments.screen(of: plan) ?? 0]
         let point = Point(x: screen.frame.minX + x, y: screen.frame.minY + y)
-        let (tap, press) = (Telling(plan).tap(at: point), Telling(plan).press(at: point))
+        let (tap, press) = (ExplainSession(plan).tap(at: point), ExplainSession(plan).press(at: point))
         if arguments.has("json") {
             try Console.print("\(tap.json.adding("finger", "tap"))")
             try Console.print("\(press.story.json.adding("finger", "press"))")

@@ -10,7 +10,7 @@ internal import Recordings
 internal import ResponderKit
 
 /// A layout that is touched so that it can be told what came of it; no handler is run.
-final class Telling {
+final class ExplainSession {
     private let pipeline: Pipeline
     private var explainer: Explainer
     /// The devices that nothing could be done with.
@@ -38,7 +38,7 @@ final class Telling {
     init(_ plan: LayoutPlan, only touch: Int? = nil) {
         pipeline = Pipeline(plan, .dry)
         let recorder = pipeline.record([.hitTests, .moves], capacity: 1024)
-        explainer = Explainer(pipeline.roster, pipeline.facts, only: touch)
+        explainer = Explainer(pipeline.names, pipeline.facts, only: touch)
         recorder.heard = { [unowned self, unowned recorder] in
             explainer.take($0, $0.kind == .handler ? recorder.occurrence($0.x) : nil)
         }
@@ -65,19 +65,19 @@ final class Telling {
     private static let start: Int64 = 1_000_000
 
     /// A finger that taps.
-    func tap(at point: Point) -> Story { touch(at: point, for: 50_000) }
+    func tap(at point: Point) -> TouchExplanation { touch(at: point, for: 50_000) }
 
     /// A finger that rests for longer than any long press takes, and for how long.
-    func press(at point: Point) -> (story: Story, seconds: Int) {
+    func press(at point: Point) -> (story: TouchExplanation, seconds: Int) {
         let longest = pipeline.facts.gestures.values.map(\.duration).max() ?? 0
         let seconds = Int(min(max(longest, 0) + 1, 60))
         return (touch(at: point, for: Int64(seconds) * 1_000_000), seconds)
     }
 
-    private func touch(at point: Point, for time: Int64) -> Story {
+    private func touch(at point: Point, for time: Int64) -> TouchExplanation {
         pipeline.start(at: Self.start)
         if explainer.facts.screens.contains(where: { $0.deadZones.contains { $0.contains(point) } }) {
-            explainer.take(Decision(keptBackAt: point, Self.start))
+            explainer.take(TraceRecord(keptBackAt: point, Self.start))
         } else {
             send(.began, point, Self.start)
             pipeline.advance(to: Self.start + time)
@@ -95,7 +95,7 @@ final class Telling {
     }
 }
 
-extension Telling: ReplayStage {
+extension ExplainSession: ReplayStage {
     var application: Application { pipeline.application }
     var hub: InputHub { pipeline.hub }
 
@@ -124,7 +124,7 @@ extension Telling: ReplayStage {
     func write(to file: TraceFile) {}
 }
 
-extension Decision {
+extension TraceRecord {
     /// A made-up finger in a dead zone.
     fileprivate init(keptBackAt point: Point, _ time: Int64) {
         self.init(.contact, at: time)

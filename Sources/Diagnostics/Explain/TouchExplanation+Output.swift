@@ -1,6 +1,6 @@
 public import JSON
 
-extension Story.Section.Kind {
+extension TouchExplanation.Section.Kind {
     /// What stands above it.
     public var heading: String {
         switch self {
@@ -14,7 +14,7 @@ extension Story.Section.Kind {
     }
 }
 
-extension Story {
+extension TouchExplanation {
     /// For people: its sentences, and below them the rules that decided, with where they are written.
     public var text: String {
         var lines = [title]
@@ -52,7 +52,7 @@ extension Story {
     }
 }
 
-extension Story.Sentence {
+extension TouchExplanation.Sentence {
     fileprivate var json: JSONValue {
         var members: [JSONValue.Member] = [.init("text", .text(text))]
         if depth > 0 { members.append(.init("depth", .number(Double(depth)))) }

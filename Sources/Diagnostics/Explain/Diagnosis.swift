@@ -4,15 +4,15 @@ internal import Occurrences
 internal import ResponderKit
 
 /// For handlers that a person would have expected, the first rule that stopped each of them.
-struct WhyNot {
-    var sentences: [Story.Sentence] = []
+struct Diagnosis {
+    var sentences: [TouchExplanation.Sentence] = []
     /// The sentences about the view that was hit.
     private var ownCount = 0
-    let record: Record
+    let history: TouchHistory
     let context: Context
-    let hit: Mark
+    let hit: InternedID
     /// What views said in the search.
-    let answers: [Mark: Decision]
+    let answers: [InternedID: TraceRecord]
 
     typealias Reason = (words: String, rule: Rule?)
 
@@ -27,10 +27,10 @@ struct WhyNot {
     /// So many of the nearest views are looked at for one that nothing lies in front of.
     static let nearLimit = 8
 
-    init(_ record: Record, _ context: Context) {
-        (self.record, self.context, hit) = (record, context, record.hit ?? 0)
-        answers = Dictionary(record.visits.map { ($0.subject, $0) }) { _, later in later }
-        guard record.hit != nil, let point = record.began else { return }
+    init(_ history: TouchHistory, _ context: Context) {
+        (self.history, self.context, hit) = (history, context, history.hit ?? 0)
+        answers = Dictionary(history.visits.map { ($0.subject, $0) }) { _, later in later }
+        guard history.hit != nil, let point = history.began else { return }
         if hit != 0 {
             tellOwn()
             ownCount = sentences.count
@@ -42,7 +42,7 @@ struct WhyNot {
         tellPagesBelow(at: point)
         if sentences.isEmpty { tellMovedBounds(at: point) }
         if sentences.isEmpty { tellOtherScreens(at: point) }
-        if record.runs.isEmpty, sentences.isEmpty { tellNearest(to: point) }
+        if history.runs.isEmpty, sentences.isEmpty { tellNearest(to: point) }
     }
 
     /// Whether the first sentence is about the view that was hit.
@@ -52,16 +52,16 @@ struct WhyNot {
 
     func hasRun(_ bound: LayoutFacts.Bound) -> Bool {
         if let action = bound.action {
-            return record.actions.contains { context.roster[$0.subject]?.name == action && $0.other != 0 }
+            return history.actions.contains { context.names[$0.subject]?.name == action && $0.other != 0 }
         }
-        return record.runs.contains { run in
-            guard run.event == bound.event, let binding = context.roster[run.binding]?.binding else { return false }
+        return history.runs.contains { run in
+            guard run.event == bound.event, let binding = context.names[run.binding]?.binding else { return false }
             return bound.bindings.contains { $0 === binding }
         }
     }
 
     /// One sentence for all that were stopped by the same.
-    mutating func tell(_ stopped: [(bound: LayoutFacts.Bound, reason: Reason)], of owner: Mark) {
+    mutating func tell(_ stopped: [(bound: LayoutFacts.Bound, reason: Reason)], of owner: InternedID) {
         var groups: [(reason: Reason, bounds: [LayoutFacts.Bound])] = []
         for (bound, reason) in stopped {
             if let place = groups.firstIndex(where: { $0.reason.words == reason.words }) {
@@ -83,20 +83,20 @@ struct WhyNot {
         tell(expected.compactMap { bound in reason(for: bound, of: hit).map { (bound, $0) } }, of: hit)
     }
 
-    func reason(for bound: LayoutFacts.Bound, of owner: Mark) -> Reason? {
-        if let kept = record.kept {
-            let sentence = context.refusal(kept, by: hit, record)
+    func reason(for bound: LayoutFacts.Bound, of owner: InternedID) -> Reason? {
+        if let kept = history.kept {
+            let sentence = context.refusal(kept, by: hit, history)
             return (String(sentence.text.dropLast()), sentence.rule)
         }
         return bound.event.family == .control ? controlReason(bound, of: owner) : touchReason(bound.event, of: owner)
     }
 
     /// Why a handler of touches was not called although nobody below kept them.
-    func touchReason(_ event: EventName, of owner: Mark) -> Reason? {
+    func touchReason(_ event: EventName, of owner: InternedID) -> Reason? {
         switch event {
         case .touchesBegan:
-            return record.calls.isEmpty ? unheard : nil
-        case .touchesMoved: return record.moves == 0 ? ("the finger did not move", nil) : lost
+            return history.calls.isEmpty ? unheard : nil
+        case .touchesMoved: return history.moves == 0 ? ("the finger did not move", nil) : lost
         case .touchesEnded: return lost
         case .touchesCancelled: return ("the finger was not cancelled", nil)
         default: return nil
@@ -105,20 +105,20 @@ struct WhyNot {
 
     /// Why no view heard of the finger at all.
     var unheard: Reason? {
-        let delaying = record.offers.filter { $0.offerResult == .taken }.map(\.subject)
+        let delaying = history.offers.filter { $0.offerResult == .taken }.map(\.subject)
             .filter { facts.gestures[$0]?.delaysTouchesBegan == true }
-        guard let winner = context.withdrawal(from: record) else {
+        guard let winner = context.withdrawal(from: history) else {
             return delaying.first.map {
                 ("delaysTouchesBegan of \(context.name($0)) still kept the finger from all views", .holdsBack)
             }
         }
         let name = context.name(winner.subject)
-        if context.wasUnderWay(winner.subject, record) {
+        if context.wasUnderWay(winner.subject, history) {
             return ("\(name) was under way already, and took this finger from the views, too", .withdraws)
         }
         // The winner's own delay explains it best.
         guard let holder = delaying.contains(winner.subject) ? winner.subject : delaying.first else {
-            let after = Context.after(winner.time - record.start)
+            let after = Context.after(winner.time - history.start)
             return ("\(name) was recognized \(after) and took the finger away", .withdraws)
         }
         let whose = holder == winner.subject ? "" : " of \(context.name(holder))"
@@ -131,39 +131,39 @@ struct WhyNot {
     /// Why a view heard no lift.
     var lost: Reason {
         // Who never heard of the finger could not lose it.
-        if record.calls.isEmpty, let unheard { return unheard }
-        if let winner = context.withdrawal(from: record) {
+        if history.calls.isEmpty, let unheard { return unheard }
+        if let winner = context.withdrawal(from: history) {
             let kind = context.kind(winner.subject)
             let name = context.name(winner.subject)
             let what = name.hasPrefix("`") ? "\(name), a \(kind)," : name
             return (
-                "\(what) was recognized \(Context.after(winner.time - record.start)) and took the finger away",
+                "\(what) was recognized \(Context.after(winner.time - history.start)) and took the finger away",
                 .withdraws
             )
         }
-        guard let end = record.end else { return ("the finger was still down at the end", nil) }
+        guard let end = history.end else { return ("the finger was still down at the end", nil) }
         guard end.phase == .cancelled else {
             return ("a gesture was still waiting for more when the finger lifted", .holdsEndBack)
         }
-        return Self.cancellation(of: record, at: end.time, context)
+        return Self.cancellation(of: history, at: end.time, context)
     }
 
     /// Why the panel's side cancelled a touch.
-    static func cancellation(of record: Record, at time: Int64, _ context: Context) -> Reason {
-        switch record.takenBack {
+    static func cancellation(of history: TouchHistory, at time: Int64, _ context: Context) -> Reason {
+        switch history.takenBack {
         case .outOfRange: return ("the finger left the panel's range, and filters: has outside: ignore", .outOfRange)
         case .palm: return ("the panel took the finger for a palm", .palm)
         case .stale:
-            let limit = context.staleLimit(of: record.device).map { ", limit \(Context.time($0))" } ?? ""
+            let limit = context.staleLimit(of: history.device).map { ", limit \(Context.time($0))" } ?? ""
             return (
-                "the panel reported nothing of the finger for \(Context.time(time - record.lastNews))\(limit) "
+                "the panel reported nothing of the finger for \(Context.time(time - history.lastNews))\(limit) "
                     + "(silenceLimit), and it was cancelled as stale",
                 .stale
             )
         case .besidePen: return ("a pen came into range", .pen)
         case .none:
             return (
-                "the finger was taken back after \(Context.time(time - record.start)), which is no lift", .takenBack
+                "the finger was taken back after \(Context.time(time - history.start)), which is no lift", .takenBack
             )
         case .ghost: return ("the panel was found to touch itself there", .ghost)
         case .deadZone, .bounce, .alreadyDown, .silence, .tooLight:
@@ -173,17 +173,19 @@ struct WhyNot {
 
     // MARK: Controls
 
-    func controlReason(_ bound: LayoutFacts.Bound, of owner: Mark) -> Reason? {
+    func controlReason(_ bound: LayoutFacts.Bound, of owner: InternedID) -> Reason? {
         let (name, type) = (context.name(owner), context.type(owner))
         if let reason = impossible(bound.event, owner) { return reason }
-        let sent = context.events(of: owner, in: record)
+        let sent = context.events(of: owner, in: history)
         if facts.owners[owner]?.view?.isEnabled == false, sent.isEmpty {
             return ("\(name) has enabled: false, and takes touches without doing anything", .disabledControl)
         }
         guard sent.contains(.touchDown) else {
-            if !record.calls.contains(where: { $0.responder == owner }) { return touchReason(.touchesBegan, of: owner) }
+            if !history.calls.contains(where: { $0.responder == owner }) {
+                return touchReason(.touchesBegan, of: owner)
+            }
             if type == "Slider" {
-                let gap = owner == record.hit ? record.thumbGap.map { ", but \(Context.points($0)) away" } ?? "" : ""
+                let gap = owner == history.hit ? history.thumbGap.map { ", but \(Context.points($0)) away" } ?? "" : ""
                 return ("the finger did not go down on the thumb of \(name)\(gap)", .slider)
             }
             return ("\(name) was following another finger", .oneFinger)
@@ -207,7 +209,7 @@ struct WhyNot {
     }
 
     /// Events that a class never sends.
-    func impossible(_ event: EventName, _ owner: Mark) -> Reason? {
+    func impossible(_ event: EventName, _ owner: InternedID) -> Reason? {
         let (name, type) = (context.name(owner), context.type(owner))
         // Only controls can be enabled.
         guard let view = facts.owners[owner]?.view, view.isEnabled != nil else {
@@ -223,10 +225,10 @@ struct WhyNot {
         }
     }
 
-    func liftReason(_ owner: Mark, _ sent: [EventName]) -> Reason {
+    func liftReason(_ owner: InternedID, _ sent: [EventName]) -> Reason {
         let name = context.name(owner)
         guard sent.contains(.touchUpOutside) else { return lost }
-        let distance = facts.owners[owner]?.view.flatMap { context.distance(record.last, to: $0) } ?? 0
+        let distance = facts.owners[owner]?.view.flatMap { context.distance(history.last, to: $0) } ?? 0
         return (
             "the finger lifted \(Context.points(distance)) outside of \(name), and up to 70 pt count as inside", .margin
         )
@@ -253,10 +255,10 @@ struct WhyNot {
     }
 
     /// Who below kept an event to himself.
-    func keeper(of event: EventName, among responders: ArraySlice<Mark>) -> Reason? {
-        guard record.kept == nil else { return nil }
+    func keeper(of event: EventName, among responders: ArraySlice<InternedID>) -> Reason? {
+        guard history.kept == nil else { return nil }
         // Who heard nothing himself keeps nothing.
-        guard let hit = responders.first, context.hasHeard(event, hit, in: record) else { return nil }
+        guard let hit = responders.first, context.hasHeard(event, hit, in: history) else { return nil }
         for responder in responders {
             let name = context.name(responder)
             if let bound = facts.owners[responder]?.bound.first(where: { $0.event == event }), !bound.passes {

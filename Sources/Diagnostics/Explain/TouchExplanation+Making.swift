@@ -6,32 +6,33 @@ internal import Platform
 internal import PluginAPI
 internal import ResponderKit
 
-extension Story {
+extension TouchExplanation {
     init(_ item: Collector.Item, _ collector: Collector, _ context: Context) {
         switch item {
         case .touch(let number):
             self.init(
-                collector.records[number] ?? Record(number: number, start: context.start, lastNews: context.start),
+                collector.histories[number]
+                    ?? TouchHistory(number: number, start: context.start, lastNews: context.start),
                 context
             )
         case .contact(let finger): self.init(finger, context)
-        case .note(let decision, let occurrence): self.init(decision, occurrence, context)
+        case .note(let record, let occurrence): self.init(record, occurrence, context)
         }
     }
 
-    init(_ record: Record, _ context: Context) {
-        (kind, number, time) = (.touch, Int(record.number), record.start)
-        isHit = record.hit ?? 0 != 0
-        details = context.details(of: record)
-        let reasons = WhyNot(record, context)
-        let outline = context.outline(of: record, reasons)
-        title = "touch \(record.number), at \(context.moment(record.start)): \(outline)"
+    init(_ history: TouchHistory, _ context: Context) {
+        (kind, number, time) = (.touch, Int(history.number), history.start)
+        isHit = history.hit ?? 0 != 0
+        details = context.details(of: history)
+        let reasons = Diagnosis(history, context)
+        let outline = context.outline(of: history, reasons)
+        title = "touch \(history.number), at \(context.moment(history.start)): \(outline)"
         sections = [
-            Section(kind: .from, sentences: context.origin(of: record)),
-            Section(kind: .search, sentences: context.search(of: record)),
-            Section(kind: .gestures, sentences: context.gestures(of: record)),
-            Section(kind: .heard, sentences: context.heard(of: record)),
-            Section(kind: .handlers, sentences: context.handlers(of: record)),
+            Section(kind: .from, sentences: context.origin(of: history)),
+            Section(kind: .search, sentences: context.search(of: history)),
+            Section(kind: .gestures, sentences: context.gestures(of: history)),
+            Section(kind: .heard, sentences: context.heard(of: history)),
+            Section(kind: .handlers, sentences: context.handlers(of: history)),
             Section(kind: .whyNot, sentences: reasons.sentences),
         ]
     }
@@ -47,7 +48,7 @@ extension Story {
         ]
     }
 
-    init(_ note: Decision, _ occurrence: Occurrence?, _ context: Context) {
+    init(_ note: TraceRecord, _ occurrence: Occurrence?, _ context: Context) {
         (kind, number, time, isHit, details) = (.note, 0, note.time, false, [])
         title = "at \(context.moment(note.time)): \(context.words(for: note, occurrence))"
         sections = []
@@ -55,29 +56,29 @@ extension Story {
 }
 
 extension Context {
-    typealias Sentence = Story.Sentence
+    typealias Sentence = TouchExplanation.Sentence
 
     // MARK: Touches
 
     /// The result of a touch, and the reason where a handler that a person expects was not called.
-    func outline(of record: Record, _ reasons: WhyNot) -> String {
+    func outline(of history: TouchHistory, _ reasons: Diagnosis) -> String {
         let answer = reasons.sentences.first.map { Self.short($0.text.withoutPeriod, Self.titleLimit) }
-        guard !record.runs.isEmpty else { return answer ?? "\(receiver(of: record)); no handler is bound to this" }
-        let calls = record.runs.map { run in
-            roster[run.binding].map { Self.short(TerminalText.line($0.name), 60) } ?? "a handler"
+        guard !history.runs.isEmpty else { return answer ?? "\(receiver(of: history)); no handler is bound to this" }
+        let calls = history.runs.map { run in
+            names[run.binding].map { Self.short(TerminalText.line($0.name), 60) } ?? "a handler"
         }
         let different = calls.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         let result =
-            "\(Self.list(different, limit: 3)) \(result(of: record.runs, different.count == 1 ? "was" : "were"))"
-        guard let answer else { return "\(receiver(of: record)); \(result)" }
-        let called = "\(result) for \(Self.list(events(of: record.runs), limit: 3))"
-        return reasons.concernsHitView ? "\(answer); \(called)" : "\(receiver(of: record)); \(called); \(answer)"
+            "\(Self.list(different, limit: 3)) \(result(of: history.runs, different.count == 1 ? "was" : "were"))"
+        guard let answer else { return "\(receiver(of: history)); \(result)" }
+        let called = "\(result) for \(Self.list(events(of: history.runs), limit: 3))"
+        return reasons.concernsHitView ? "\(answer); \(called)" : "\(receiver(of: history)); \(called); \(answer)"
     }
 
     /// The events that handlers were called for, with their owners.
-    private func events(of runs: [Record.Run]) -> [String] {
+    private func events(of runs: [TouchHistory.Run]) -> [String] {
         runs.compactMap { run in
-            guard let binding = roster[run.binding]?.binding else { return nil }
+            guard let binding = names[run.binding]?.binding else { return nil }
             return "\(Self.word(run.event)) of \(Self.quoted(binding.gesture ?? binding.view))"
         }
     }
@@ -86,7 +87,7 @@ extension Context {
     private static let titleLimit = 400
 
     /// What became of the calls of handlers: a dry run only notes them, and plugins can reject them.
-    private func result(of runs: [Record.Run], _ was: String) -> String {
+    private func result(of runs: [TouchHistory.Run], _ was: String) -> String {
         if facts.isDryRun { return "would be called" }
         let (calls, accepted) = runs.reduce(into: (0, 0)) { sum, run in
             sum = (sum.0 + run.count, sum.1 + run.accepted)
@@ -98,26 +99,26 @@ extension Context {
     }
 
     /// The plugins that took the calls.
-    private func plugins(of runs: [Record.Run]) -> String {
-        let names = runs.compactMap { roster[$0.binding]?.binding?.plugin }
-        let different = names.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    private func plugins(of runs: [TouchHistory.Run]) -> String {
+        let plugins = runs.compactMap { names[$0.binding]?.binding?.plugin }
+        let different = plugins.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         guard !different.isEmpty else { return "its plugin" }
         let list = Self.list(different.map { Self.quoted($0) }, limit: 3)
         return "\(different.count == 1 ? "plugin" : "plugins") \(list)"
     }
 
     /// The view that got a touch.
-    private func receiver(of record: Record) -> String {
-        guard let hit = record.hit else { return "what came before is not known" }
+    private func receiver(of history: TouchHistory) -> String {
+        guard let hit = history.hit else { return "what came before is not known" }
         guard hit != 0 else { return "no window wanted it" }
         let view = described(hit)
         let name = view.hasPrefix("`") && view.contains(",") ? "\(view)," : view
-        guard record.kept == nil else {
-            let counting = counting(record).map { self.name($0) }
+        guard history.kept == nil else {
+            let counting = counting(history).map { self.name($0) }
             return counting.isEmpty
                 ? "\(name) was hit and hears nothing" : "\(Self.list(counting)) of \(name) counted it"
         }
-        return "\(name) \(record.calls.isEmpty ? "was hit" : "got it")"
+        return "\(name) \(history.calls.isEmpty ? "was hit" : "got it")"
     }
 
     /// A contact that never became a touch: the reason.
@@ -128,28 +129,28 @@ extension Context {
     }
 
     /// Where the touch came from, and where it went.
-    func origin(of record: Record) -> [Sentence] {
+    func origin(of history: TouchHistory) -> [Sentence] {
         var sentences: [Sentence] = []
-        let place = record.began.map { onScreen($0) } ?? "a place that is not known"
-        if let contact = record.contact {
+        let place = history.began.map { onScreen($0) } ?? "a place that is not known"
+        if let contact = history.contact {
             sentences += panel(contact, at: place)
         } else {
-            let slot = record.slot > 0 ? "Finger \(record.slot)" : "A finger"
+            let slot = history.slot > 0 ? "Finger \(history.slot)" : "A finger"
             sentences.append(Sentence(text: "\(slot) went down at \(place)."))
         }
-        sentences.append(Sentence(text: way(of: record)))
-        if !record.others.isEmpty {
-            let others = Self.list(record.others.map { "touch \($0)" })
+        sentences.append(Sentence(text: way(of: history)))
+        if !history.others.isEmpty {
+            let others = Self.list(history.others.map { "touch \($0)" })
             sentences.append(Sentence(text: "Other fingers were down already: \(others)."))
         }
-        if record.omitted > 0 {
-            sentences.append(Sentence(text: "It did so much that \(record.omitted) of its steps are left out here."))
+        if history.omitted > 0 {
+            sentences.append(Sentence(text: "It did so much that \(history.omitted) of its steps are left out here."))
         }
         return sentences
     }
 
     /// What the panel said of a contact.
-    func panel(_ contact: Decision, at place: String) -> [Sentence] {
+    func panel(_ contact: TraceRecord, at place: String) -> [Sentence] {
         if contact.device == 0 { return [Sentence(text: "A finger went down at \(place).")] }
         let device = facts.devices[contact.device]
         let name = device.map { "'\(Self.short(TerminalText.line($0.name), 60))'" } ?? "Device \(contact.device)"
@@ -171,40 +172,40 @@ extension Context {
         return sentences
     }
 
-    func way(of record: Record) -> String {
+    func way(of history: TouchHistory) -> String {
         var words = "It stayed where it was"
-        if record.moves > 0, record.path >= 0.05 {
-            let steps = record.moves == 1 ? "once" : "\(record.moves) times"
-            words = "It moved \(steps), \(Self.points(record.path)) in all"
-            if record.path - record.farthest > 0.05 {
-                words += ", and was at most \(Self.points(record.farthest)) away"
+        if history.moves > 0, history.path >= 0.05 {
+            let steps = history.moves == 1 ? "once" : "\(history.moves) times"
+            words = "It moved \(steps), \(Self.points(history.path)) in all"
+            if history.path - history.farthest > 0.05 {
+                words += ", and was at most \(Self.points(history.farthest)) away"
             }
-            if let end = record.end, end.time - record.start >= 1000 {
-                let speed = record.path / (Double(end.time - record.start) / 1_000_000)
+            if let end = history.end, end.time - history.start >= 1000 {
+                let speed = history.path / (Double(end.time - history.start) / 1_000_000)
                 words += " (\(Self.number(speed.rounded())) pt a second)"
             }
         }
-        guard let end = record.end else { return "\(words), and was still down at the end." }
-        let time = Self.time(end.time - record.start)
-        let place = record.path >= 0.05 ? " at \(Self.place(record.last))" : ""
+        guard let end = history.end else { return "\(words), and was still down at the end." }
+        let time = Self.time(end.time - history.start)
+        let place = history.path >= 0.05 ? " at \(Self.place(history.last))" : ""
         return end.phase == .cancelled
             ? "\(words); it was cancelled after \(time)\(place)." : "\(words), and lifted after \(time)\(place)."
     }
 
     // MARK: Who heard of it
 
-    func heard(of record: Record) -> [Sentence] {
-        guard record.hit != 0, record.kept == nil else { return [] }
-        var order: [Mark] = []
-        for call in record.calls where !order.contains(call.responder) { order.append(call.responder) }
+    func heard(of history: TouchHistory) -> [Sentence] {
+        guard history.hit != 0, history.kept == nil else { return [] }
+        var order: [InternedID] = []
+        for call in history.calls where !order.contains(call.responder) { order.append(call.responder) }
         if order.isEmpty {
-            return record.hit == nil ? [] : [Sentence(text: "No view heard of it.")]
+            return history.hit == nil ? [] : [Sentence(text: "No view heard of it.")]
         }
         var sentences: [Sentence] = []
         // Those who heard the same, as everybody on the way up does where nobody keeps anything, are told of together.
         var groups: [(words: String, names: [String])] = []
         for responder in order {
-            let calls = record.calls.filter { $0.responder == responder }
+            let calls = history.calls.filter { $0.responder == responder }
             let words = calls.map { call in
                 let name = Self.method(call.method)
                 return call.count == 1 || !name.hasSuffix("Moved") ? name : "\(name) (\(Self.times(call.count)))"
@@ -220,21 +221,21 @@ extension Context {
             sentences.append(Sentence(text: "\(Self.capitalized(Self.list(names))) heard \(words)."))
         }
         for control in order {
-            let sent = events(of: control, in: record)
+            let sent = events(of: control, in: history)
             guard !sent.isEmpty else { continue }
             sentences.append(
-                Sentence(text: "\(name(control)) sent \(Self.list(sent.map { told($0, control, record) })).")
+                Sentence(text: "\(name(control)) sent \(Self.list(sent.map { told($0, control, history) })).")
             )
         }
-        for action in record.actions {
-            let name = Self.quoted(roster[action.subject]?.name ?? "")
+        for action in history.actions {
+            let name = Self.quoted(names[action.subject]?.name ?? "")
             sentences.append(
                 action.other == 0
                     ? Sentence(text: "The action \(name) found nobody who answers it.", rule: .actions)
                     : Sentence(text: "The action \(name) was answered by \(self.name(action.other)).")
             )
         }
-        if record.runs.isEmpty, record.controls.isEmpty, let last = order.last,
+        if history.runs.isEmpty, history.controls.isEmpty, let last = order.last,
             type(last) == "Application" || order.count > 1
         {
             sentences.append(Sentence(text: "Nobody on the way up did anything with it.", rule: .unheard))
@@ -248,22 +249,22 @@ extension Context {
     }
 
     /// Whether a responder was told of an event of touches.
-    func hasHeard(_ event: EventName, _ responder: Mark, in record: Record) -> Bool {
-        record.calls.contains { $0.responder == responder && Self.method($0.method) == event.rawValue }
+    func hasHeard(_ event: EventName, _ responder: InternedID, in history: TouchHistory) -> Bool {
+        history.calls.contains { $0.responder == responder && Self.method($0.method) == event.rawValue }
     }
 
     /// The events that a control sent for a touch, each once, in their order.
-    func events(of control: Mark, in record: Record) -> [EventName] {
+    func events(of control: InternedID, in history: TouchHistory) -> [EventName] {
         var events: [EventName] = []
-        for decision in record.controls where decision.subject == control {
-            guard let event = EventName(control: decision.other), !events.contains(event) else { continue }
+        for record in history.controls where record.subject == control {
+            guard let event = EventName(control: record.other), !events.contains(event) else { continue }
             events.append(event)
         }
         return events
     }
 
-    func told(_ event: EventName, _ control: Mark, _ record: Record) -> String {
-        let all = record.controls.filter { $0.subject == control && EventName(control: $0.other) == event }
+    func told(_ event: EventName, _ control: InternedID, _ history: TouchHistory) -> String {
+        let all = history.controls.filter { $0.subject == control && EventName(control: $0.other) == event }
         var words = event.rawValue
         if event == .valueChanged, let last = all.last, type(control) != "Switch" {
             words += " (to \(Self.number(last.x)))"
@@ -274,16 +275,16 @@ extension Context {
 
     // MARK: Handlers
 
-    func handlers(of record: Record) -> [Sentence] {
-        let sentences = record.runs.map { sentence(for: $0) }
+    func handlers(of history: TouchHistory) -> [Sentence] {
+        let sentences = history.runs.map { sentence(for: $0) }
         guard facts.isDryRun, !sentences.isEmpty else { return sentences }
         let text =
             "None was run: `touchbridge replay --run-handlers` shows missing programs, crashed plugins and rate limits."
         return sentences + [Sentence(text: text)]
     }
 
-    private func sentence(for run: Record.Run) -> Sentence {
-        guard let entry = roster[run.binding], let binding = entry.binding else {
+    private func sentence(for run: TouchHistory.Run) -> Sentence {
+        guard let entry = names[run.binding], let binding = entry.binding else {
             return Sentence(text: "A handler was called.")
         }
         let handler = Self.short(TerminalText.line("\(binding.plugin).\(binding.handler)"), 60)
@@ -308,19 +309,19 @@ extension Context {
     }
 
     /// What programs want to know of a touch.
-    func details(of record: Record) -> [JSONValue.Member] {
+    func details(of history: TouchHistory) -> [JSONValue.Member] {
         func text(_ text: String) -> JSONValue { .text(Self.short(TerminalText.line(text), 200)) }
         var members: [JSONValue.Member] = [
-            .init("device", .number(Double(record.device))), .init("slot", .number(Double(record.slot))),
-            .init("view", record.hit.flatMap { roster[$0] }.map { text($0.name) } ?? .null),
-            .init("x", record.began.map { .number($0.x) } ?? .null),
-            .init("y", record.began.map { .number($0.y) } ?? .null),
-            .init("moves", .number(Double(record.moves))), .init("way", .number(record.path)),
-            .init("duration", record.end.map { .number(Double($0.time - record.start)) } ?? .null),
-            .init("end", record.end.map { .text($0.phase == .ended ? "lifted" : "cancelled") } ?? .null),
+            .init("device", .number(Double(history.device))), .init("slot", .number(Double(history.slot))),
+            .init("view", history.hit.flatMap { names[$0] }.map { text($0.name) } ?? .null),
+            .init("x", history.began.map { .number($0.x) } ?? .null),
+            .init("y", history.began.map { .number($0.y) } ?? .null),
+            .init("moves", .number(Double(history.moves))), .init("way", .number(history.path)),
+            .init("duration", history.end.map { .number(Double($0.time - history.start)) } ?? .null),
+            .init("end", history.end.map { .text($0.phase == .ended ? "lifted" : "cancelled") } ?? .null),
         ]
-        let calls = record.runs.compactMap { run -> JSONValue? in
-            guard let binding = roster[run.binding]?.binding else { return nil }
+        let calls = history.runs.compactMap { run -> JSONValue? in
+            guard let binding = names[run.binding]?.binding else { return nil }
             return [
                 "handler": text("\(binding.plugin).\(binding.handler)"), "event": .text(run.event.rawValue),
                 "view": text(binding.view), "gesture": binding.gesture.map { text($0) } ?? .null,
@@ -334,7 +335,7 @@ extension Context {
 
 extension EventName {
     /// The control event with this bit.
-    init?(control bits: Mark) {
+    init?(control bits: InternedID) {
         let all: [(Control.Event, EventName)] = [
             (.touchDown, .touchDown), (.touchDownRepeat, .touchDownRepeat), (.touchDragInside, .touchDragInside),
             (.touchDragOutside, .touchDragOutside), (.touchDragEnter, .touchDragEnter),

@@ -93,7 +93,7 @@ extension Context {
     }
 
     /// Whether a contact only came near, or pressed too lightly, with the values.
-    private func tooLight(_ contact: Decision, _ screen: LayoutFacts.Screen?) -> String {
+    private func tooLight(_ contact: TraceRecord, _ screen: LayoutFacts.Screen?) -> String {
         let pressure = Double(contact.count) / 10
         guard pressure > 0 else {
             return contact.former == 0
@@ -123,7 +123,7 @@ extension Context {
 
     // MARK: What happened besides
 
-    func words(for note: Decision, _ occurrence: Occurrence?) -> String {
+    func words(for note: TraceRecord, _ occurrence: Occurrence?) -> String {
         let device = facts.devices[note.device].map { "'\(Self.short(TerminalText.line($0.name), 60))'" }
         let panel = device ?? "device \(note.device)"
         switch note.kind {
@@ -140,14 +140,14 @@ extension Context {
                 ? "\(panel) touches itself at \(place): \(Self.ghostWords(note.ghostReason))"
                 : "\(panel) has stopped touching itself at \(place)"
         case .handler:
-            let entry = roster[note.subject]
+            let entry = names[note.subject]
             let event = occurrence?.event.rawValue ?? "something"
             let name = Self.short(TerminalText.line(entry?.name ?? "a handler"), 60)
             let owner = entry?.binding.map { " of \(Self.quoted($0.view))" } ?? ""
             return "\(name) was called for \(event)\(owner)"
         case .command:
             return
-                "\(Self.quoted(roster[note.other]?.name ?? "a plugin")) changed \(note.subject == 0 ? "something" : name(note.subject))"
+                "\(Self.quoted(names[note.other]?.name ?? "a plugin")) changed \(note.subject == 0 ? "something" : name(note.subject))"
         case .layout: return "another layout was put in place"
         default: return "something impossible was asked for and not done"
         }

@@ -5,14 +5,14 @@ internal import Platform
 internal import PluginAPI
 
 /// Reasons in the assignment of panels to screens and in the geometry of the layout.
-extension WhyNot {
+extension Diagnosis {
     /// A view would have been touched if the panel hung otherwise; nil where no other way puts the finger on it.
     func turnedPanel(
         _ point: Point,
         _ view: LayoutFacts.ViewFacts,
-        _ mark: Mark,
+        _ id: InternedID,
         _ distance: Double
-    ) -> Story.Sentence? {
+    ) -> TouchExplanation.Sentence? {
         guard let screen = ownScreen, distance > Self.farAway else { return nil }
         let frame = screen.frame
         let (x, y) = ((point.x - frame.minX) / frame.width, (point.y - frame.minY) / frame.height)
@@ -27,43 +27,43 @@ extension WhyNot {
         ]
         let fitting = ways.first { way in
             let other = Point(x: frame.minX + way.x * frame.width, y: frame.minY + way.y * frame.height)
-            return context.contains(other, view) && context.isReachable(mark, at: other)
+            return context.contains(other, view) && context.isReachable(id, at: other)
         }
         guard let fitting else { return nil }
-        let name = context.name(mark)
-        let who = context.boundWords(context.allBounds(mark), of: nil)
+        let name = context.name(id)
+        let who = context.boundWords(context.allBounds(id), of: nil)
         let text =
             "\(who) not called: the finger went down \(Context.points(distance)) from \(name); with \(fitting.words) "
             + "in the input: of \(Context.quoted(screen.name)) it would have been on it."
-        return Story.Sentence(text: text, rule: .mapping)
+        return TouchExplanation.Sentence(text: text, rule: .mapping)
     }
 
     /// The screen that the touch's panel belongs to.
     private var ownScreen: LayoutFacts.Screen? {
-        guard let device = record.contact.flatMap({ facts.devices[$0.device] }) else { return nil }
+        guard let device = history.contact.flatMap({ facts.devices[$0.device] }) else { return nil }
         return facts.screens.indices.contains(device.screen) ? facts.screens[device.screen] : nil
     }
 
     /// A view that lies at the same place of another screen, where the panel may belong.
     mutating func tellOtherScreens(at point: Point) {
         guard facts.screens.count > 1, let own = ownScreen,
-            let device = record.contact.flatMap({ facts.devices[$0.device] })
+            let device = history.contact.flatMap({ facts.devices[$0.device] })
         else { return }
         // A panel that was assigned by its `input:`, and touches what has handlers, is where it belongs.
-        guard record.runs.isEmpty || own.input.isEmpty else { return }
+        guard history.runs.isEmpty || own.input.isEmpty else { return }
         let (x, y) = ((point.x - own.frame.minX) / own.frame.width, (point.y - own.frame.minY) / own.frame.height)
         for (index, screen) in facts.screens.enumerated() where index != device.screen {
             let place = Point(
                 x: screen.frame.minX + x * screen.frame.width,
                 y: screen.frame.minY + y * screen.frame.height
             )
-            guard let mark = context.frontmost(at: place) else { continue }
-            let who = context.boundWords(context.allBounds(mark), of: nil)
+            guard let id = context.frontmost(at: place) else { continue }
+            let who = context.boundWords(context.allBounds(id), of: nil)
             let panel = "'\(Context.short(TerminalText.line(device.name), 60))'"
             let how =
                 own.input.isEmpty ? "takes any panel" : "requires \(Context.short(TerminalText.line(own.input), 100))"
             let text =
-                "\(who) not called: \(context.name(mark)) lies there on the screen \(Context.quoted(screen.name)), and "
+                "\(who) not called: \(context.name(id)) lies there on the screen \(Context.quoted(screen.name)), and "
                 + "the panel \(panel) belongs to \(Context.quoted(own.name)), whose input: \(how)."
             sentences.append(.init(text: text, rule: .unmeant))
             return
@@ -72,16 +72,16 @@ extension WhyNot {
 
     /// A view that the finger would have touched if no bounds had moved it.
     mutating func tellMovedBounds(at point: Point) {
-        let found = context.boundViews { mark, view in
-            context.eligible.contains(mark) && context.movedBounds(of: mark, view, at: point) != nil
+        let found = context.boundViews { id, view in
+            context.eligible.contains(id) && context.movedBounds(of: id, view, at: point) != nil
         }
-        guard let (mark, view) = found.first, let holder = context.movedBounds(of: mark, view, at: point),
+        guard let (id, view) = found.first, let holder = context.movedBounds(of: id, view, at: point),
             let bounds = facts.owners[holder]?.view?.bounds
         else { return }
-        let who = context.boundWords(context.allBounds(mark), of: nil)
+        let who = context.boundWords(context.allBounds(id), of: nil)
         let text =
             "\(who) not called: \(context.name(holder)) has bounds: that begin at \(Context.place(bounds.origin)), "
-            + "which moves \(context.name(mark)) by \(Context.place(Point(x: -bounds.minX, y: -bounds.minY))); "
+            + "which moves \(context.name(id)) by \(Context.place(Point(x: -bounds.minX, y: -bounds.minY))); "
             + "without that the finger would have been on it."
         sentences.append(.init(text: text, rule: .movedBounds))
     }
@@ -110,8 +110,8 @@ extension WhyNot {
 
 extension Context {
     /// The innermost ancestor whose `bounds` keep a view from a point by their origin; nil when none does.
-    func movedBounds(of mark: Mark, _ view: LayoutFacts.ViewFacts, at point: Point) -> Mark? {
-        for holder in ancestors(mark).dropFirst() {
+    func movedBounds(of id: InternedID, _ view: LayoutFacts.ViewFacts, at point: Point) -> InternedID? {
+        for holder in ancestors(id).dropFirst() {
             guard let own = facts.owners[holder]?.view, !own.isWindow, own.bounds.minX != 0 || own.bounds.minY != 0,
                 let inside = local(point, in: own)
             else { continue }

@@ -1,8 +1,8 @@
 internal import Bridge
 
-/// The newest decisions in one row for all pages, each of which reads it at its own pace.
-struct Chronicle: ~Copyable {
-    private var ring: Ring<Decision>
+/// The newest records in one row for all pages, each of which reads it at its own pace.
+struct TraceHistory: ~Copyable {
+    private var ring: Ring<TraceRecord>
     private let capacity: Int
 
     init(capacity: Int) {
@@ -12,9 +12,9 @@ struct Chronicle: ~Copyable {
 
     var start: Int { ring.start }
     var end: Int { ring.end }
-    subscript(place: Int) -> Decision { ring[place] }
+    subscript(place: Int) -> TraceRecord { ring[place] }
 
-    mutating func append(_ decision: Decision) { ring.append(decision) }
+    mutating func append(_ record: TraceRecord) { ring.append(record) }
     /// Begins anew: nothing that was there is.
     mutating func removeAll() { ring.removeAll() }
 
@@ -42,27 +42,27 @@ struct Reader {
     /// So far behind a page may be before what only goes on is left out.
     static let patience = 1 << 14
 
-    /// A reader from now on, of a chronicle that has all that happened before or is still to get it.
-    init(of chronicle: borrowing Chronicle, within span: Int64?, isComplete: Bool) {
-        place = chronicle.place(within: span)
-        joined = isComplete ? chronicle.end : .max
+    /// A reader from now on, of a history that has all that happened before or is still to get it.
+    init(of history: borrowing TraceHistory, within span: Int64?, isComplete: Bool) {
+        place = history.place(within: span)
+        joined = isComplete ? history.end : .max
     }
 
     /// What happened before is all there.
-    mutating func join(_ chronicle: borrowing Chronicle) { joined = min(joined, chronicle.end) }
+    mutating func join(_ history: borrowing TraceHistory) { joined = min(joined, history.end) }
 
-    func hasMore(in chronicle: borrowing Chronicle) -> Bool { place < chronicle.end || missed > 0 }
+    func hasMore(in history: borrowing TraceHistory) -> Bool { place < history.end || missed > 0 }
 
-    /// Puts down the next decisions, so many at most, and tells how many before them were left out; nil when more is
+    /// Puts down the next records, so many at most, and tells how many before them were left out; nil when more is
     /// lost than that.
-    mutating func take(from chronicle: borrowing Chronicle, limit: Int, into decisions: inout [Decision]) -> Int? {
-        decisions.removeAll(keepingCapacity: true)
-        guard place >= chronicle.start else { return nil }
-        while decisions.count < limit, place < chronicle.end {
-            let decision = chronicle[place]
-            let isLate = place >= joined && chronicle.end - place > Self.patience
+    mutating func take(from history: borrowing TraceHistory, limit: Int, into records: inout [TraceRecord]) -> Int? {
+        records.removeAll(keepingCapacity: true)
+        guard place >= history.start else { return nil }
+        while records.count < limit, place < history.end {
+            let record = history[place]
+            let isLate = place >= joined && history.end - place > Self.patience
             place += 1
-            if isLate, decision.isOngoing { missed += 1 } else { decisions.append(decision) }
+            if isLate, record.isOngoing { missed += 1 } else { records.append(record) }
         }
         defer { missed = 0 }
         return missed

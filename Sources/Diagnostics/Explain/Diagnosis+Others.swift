@@ -3,13 +3,13 @@ internal import Geometry
 internal import Occurrences
 internal import ResponderKit
 
-extension WhyNot {
+extension Diagnosis {
     mutating func tellOthers(at point: Point) {
         let above = Set(hit == 0 ? [] : context.ancestors(hit))
         let others = context.boundViews { !above.contains($0) && context.contains(point, $1) }
-        for (mark, view) in others.prefix(Self.otherLimit) {
-            guard let reason = obstacle(before: mark, view, point) else { continue }
-            let who = context.boundWords(context.allBounds(mark), of: nil)
+        for (id, view) in others.prefix(Self.otherLimit) {
+            guard let reason = obstacle(before: id, view, point) else { continue }
+            let who = context.boundWords(context.allBounds(id), of: nil)
             sentences.append(.init(text: "\(who) not called: \(reason.words).", rule: reason.rule))
         }
         if others.count > Self.otherLimit {
@@ -20,16 +20,16 @@ extension WhyNot {
     }
 
     /// What kept the search from a view that lies at the point.
-    func obstacle(before mark: Mark, _ view: LayoutFacts.ViewFacts, _ point: Point) -> Reason? {
-        var holder: Mark = 0
-        let name = context.name(mark)
-        for ancestor in context.ancestors(mark).reversed() {
+    func obstacle(before id: InternedID, _ view: LayoutFacts.ViewFacts, _ point: Point) -> Reason? {
+        var holder: InternedID = 0
+        let name = context.name(id)
+        for ancestor in context.ancestors(id).reversed() {
             defer { holder = ancestor }
-            let own = ancestor == mark
+            let own = ancestor == id
             if let answer = answers[ancestor] {
                 guard answer.detail != 0, let (words, rule) = context.words(for: answer) else { continue }
                 if own { return ("\(name) \(words)", rule) }
-                guard answer.detail == Decision.Refusal.outside.rawValue else {
+                guard answer.detail == TraceRecord.Refusal.outside.rawValue else {
                     return ("\(name) lies in \(context.name(ancestor)), which \(words)", rule)
                 }
                 let far = "\(Context.points(context.gap(answer))) outside of \(context.name(ancestor))"
@@ -52,20 +52,20 @@ extension WhyNot {
         return nil
     }
 
-    func windowName(of view: Mark) -> String { context.ancestors(view).last.map { context.name($0) } ?? "" }
+    func windowName(of view: InternedID) -> String { context.ancestors(view).last.map { context.name($0) } ?? "" }
 
     /// A finger that lifts over something has not touched that.
     mutating func tellDestination(from point: Point) {
-        guard record.farthest > 10, record.end?.phase == .ended, hit != 0 else { return }
+        guard history.farthest > 10, history.end?.phase == .ended, hit != 0 else { return }
         let own = Set(context.ancestors(hit))
         guard
-            let (mark, _) = context.boundViews({ mark, view in
-                !own.contains(mark) && context.contains(record.last, view) && !context.contains(point, view)
-                    && context.isReachable(mark, at: record.last)
+            let (id, _) = context.boundViews({ id, view in
+                !own.contains(id) && context.contains(history.last, view) && !context.contains(point, view)
+                    && context.isReachable(id, at: history.last)
             }).first
         else { return }
-        let who = context.boundWords(context.allBounds(mark), of: nil)
-        let name = context.name(mark)
+        let who = context.boundWords(context.allBounds(id), of: nil)
+        let name = context.name(id)
         let text =
             "\(who) not called: the finger lifted over \(name), and belongs to \(context.name(hit)), where it went down."
         sentences.append(.init(text: text, rule: .staysWithView))
@@ -73,20 +73,20 @@ extension WhyNot {
 
     /// What may have been meant, where nothing is bound at all.
     mutating func tellNearest(to point: Point) {
-        let all = context.boundViews { mark, _ in context.eligible.contains(mark) }
-        let near = all.compactMap { mark, view in context.gap(point, to: view).map { (mark, $0, view) } }
+        let all = context.boundViews { id, _ in context.eligible.contains(id) }
+        let near = all.compactMap { id, view in context.gap(point, to: view).map { (id, $0, view) } }
             .filter { $0.1.isFinite }.sorted { $0.1 < $1.1 }
         // What lies behind something else was not meant, and neither was another screen.
         let own = context.screen(at: point)
-        let open = near.prefix(Self.nearLimit).first { mark, _, view in
+        let open = near.prefix(Self.nearLimit).first { id, _, view in
             // Its middle, and four places around it: a part may stick out or be covered.
             let places = [(0.5, 0.5), (0.2, 0.2), (0.8, 0.2), (0.2, 0.8), (0.8, 0.8)].map { across, down in
                 Point(x: view.bounds.minX + view.bounds.width * across, y: view.bounds.minY + view.bounds.height * down)
                     .applying(view.toScreens)
             }
-            return places.contains { context.screen(at: $0) == own && context.isInFront(mark, at: $0) }
+            return places.contains { context.screen(at: $0) == own && context.isInFront(id, at: $0) }
         }
-        guard let (mark, distance, view) = open else {
+        guard let (id, distance, view) = open else {
             let text =
                 near.isEmpty
                 ? "Nothing in the layout has a handler that a touch could reach."
@@ -97,9 +97,9 @@ extension WhyNot {
         let frame = view.bounds.applying(view.toScreens)
         let size = "\(Context.number(frame.width)) x \(Context.number(frame.height)) pt"
         var text =
-            "Nothing is bound where the finger went down. The nearest view with a handler is \(context.name(mark)), "
+            "Nothing is bound where the finger went down. The nearest view with a handler is \(context.name(id)), "
         text += "\(Context.points(distance)) away: it is \(size) at \(context.onScreen(frame.origin))."
-        if let turned = turnedPanel(point, view, mark, distance) { sentences.append(turned) }
+        if let turned = turnedPanel(point, view, id, distance) { sentences.append(turned) }
         sentences.append(.init(text: text, rule: .outside))
     }
 }

@@ -4,24 +4,24 @@ internal import ResponderKit
 
 extension Context {
     /// The search for the view: who was asked and what each one said; those that lie elsewhere are summed up.
-    func search(of record: Record) -> [Sentence] {
-        guard let hit = record.hit else { return [] }
-        var sentences = Search(record, self).sentences
+    func search(of history: TouchHistory) -> [Sentence] {
+        guard let hit = history.hit else { return [] }
+        var sentences = Search(history, self).sentences
         if hit == 0 {
             sentences.append(Sentence(text: "No window wanted it, and nobody heard of it.", rule: .noWindow))
             return sentences
         }
-        guard let kept = record.kept else { return sentences }
-        sentences.append(refusal(kept, by: hit, record))
+        guard let kept = history.kept else { return sentences }
+        sentences.append(refusal(kept, by: hit, history))
         return sentences
     }
 
     /// Why the view that was hit hears nothing of the touch.
-    func refusal(_ kept: Decision.Keeping, by hit: Mark, _ record: Record) -> Sentence {
-        let others = record.others.isEmpty ? "another touch" : Self.list(record.others.map { "touch \($0)" })
+    func refusal(_ kept: TraceRecord.Keeping, by hit: InternedID, _ history: TouchHistory) -> Sentence {
+        let others = history.others.isEmpty ? "another touch" : Self.list(history.others.map { "touch \($0)" })
         switch kept {
         case .singleTouchView:
-            let counting = counting(record).map { name($0) }
+            let counting = counting(history).map { name($0) }
             if !counting.isEmpty {
                 let text =
                     "\(name(hit)) itself hears nothing of it, as it follows \(others) already; \(Self.list(counting)) did take it."
@@ -43,8 +43,8 @@ extension Context {
     }
 
     /// What a refusal says of a view, and the rule: "is hidden".
-    func words(for visit: Decision) -> (words: String, rule: Rule)? {
-        switch Decision.Refusal(rawValue: visit.detail) {
+    func words(for visit: TraceRecord) -> (words: String, rule: Rule)? {
+        switch TraceRecord.Refusal(rawValue: visit.detail) {
         case .hidden: ("is hidden", .ineligible)
         case .transparent: ("has an alpha of \(visit.u), which is below 0.01", .ineligible)
         case .interactionDisabled: ("has userInteractionEnabled: false", .ineligible)
@@ -60,22 +60,22 @@ extension Context {
 
 /// The answers of views as a tree.
 private struct Search {
-    private(set) var sentences: [Story.Sentence] = []
+    private(set) var sentences: [TouchExplanation.Sentence] = []
     private let context: Context
-    private let record: Record
+    private let history: TouchHistory
     /// The answers in the order of the questions, by who holds the view.
-    private var children: [Mark: [Mark]] = [:]
-    private var answers: [Mark: Decision] = [:]
+    private var children: [InternedID: [InternedID]] = [:]
+    private var answers: [InternedID: TraceRecord] = [:]
 
     /// So many views that are elsewhere, and so many others that refuse, are told of each parent.
     private static let elsewhereLimit = 2
     private static let refusalLimit = 6
     private static let lineLimit = 60
 
-    init(_ record: Record, _ context: Context) {
-        (self.record, self.context) = (record, context)
-        var roots: [Mark] = []
-        for visit in record.visits {
+    init(_ history: TouchHistory, _ context: Context) {
+        (self.history, self.context) = (history, context)
+        var roots: [InternedID] = []
+        for visit in history.visits {
             // A view is announced first, and says no later.
             if answers[visit.subject] == nil {
                 if visit.other == 0 {
@@ -95,12 +95,12 @@ private struct Search {
         }
     }
 
-    private mutating func tell(_ root: Mark, _ depth: Int) {
+    private mutating func tell(_ root: InternedID, _ depth: Int) {
         // A loop of its own, so that depth costs no stack; the deepest way is the last child's.
-        var waiting = [(mark: root, depth: depth)]
-        while let (mark, depth) = waiting.popLast() {
-            guard let answer = answers[mark], sentences.count < 10_000 else { continue }
-            let name = context.name(mark)
+        var waiting = [(id: root, depth: depth)]
+        while let (id, depth) = waiting.popLast() {
+            guard let answer = answers[id], sentences.count < 10_000 else { continue }
+            let name = context.name(id)
             if answer.detail != 0, let (words, rule) = context.words(for: answer) {
                 sentences.append(
                     .init(text: "\(name): no, it \(words)", depth: depth, rule: rule == .outside ? nil : rule)
@@ -108,19 +108,19 @@ private struct Search {
                 continue
             }
             let place = Context.place(Point(x: answer.x, y: answer.y))
-            let isHit = mark == record.hit
+            let isHit = id == history.hit
             sentences.append(
                 .init(text: "\(name): \(isHit ? "hit" : "yes"), at \(place) of its own points", depth: depth)
             )
-            let below = children[mark] ?? []
+            let below = children[id] ?? []
             refusals(of: below, depth + 1)
             for child in below.reversed() where answers[child]?.detail == 0 { waiting.append((child, depth + 1)) }
         }
     }
 
-    private mutating func refusals(of views: [Mark], _ depth: Int) {
+    private mutating func refusals(of views: [InternedID], _ depth: Int) {
         let refused = views.compactMap { answers[$0] }.filter { $0.detail != 0 }
-        let outside = Decision.Refusal.outside.rawValue
+        let outside = TraceRecord.Refusal.outside.rawValue
         let others = refused.filter { $0.detail != outside }
         let elsewhere = refused.filter { $0.detail == outside }
         let gaps = elsewhere.map { (view: $0.subject, gap: context.gap($0)) }.sorted { $0.gap < $1.gap }

@@ -3,11 +3,11 @@ internal import Occurrences
 internal import Synchronization
 
 /// What the server's thread wants of the pipeline, and what it gets: each side takes what is there and never waits.
-final class Exchange: Sendable {
+final class InspectorMailbox: Sendable {
     /// What is asked of the pipeline's thread.
     struct Wishes {
-        /// Where decisions are to go from now on; nil for nowhere, as nobody looks.
-        var outlet: Recorder.Outlet?
+        /// Where records are to go from now on; nil for nowhere, as nobody looks.
+        var outlet: TraceRecorder.Outlet?
         /// What was decided before is wanted first.
         var history = false
         var tree = false
@@ -20,19 +20,19 @@ final class Exchange: Sendable {
     struct News {
         /// What was decided before, in pieces; what an earlier wish has brought is of no use any more.
         var isHistoryNew = false
-        var pieces: [[Decision]] = []
+        var pieces: [[TraceRecord]] = []
         /// All that was decided before is there, and the outlet has what comes after it.
         var hasCaughtUp = false
         var tree: TreeSnapshot?
         var devices: [DeviceSnapshot]?
         var facts: LayoutFacts?
-        /// What handlers were told, by the numbers that their decisions have in `x`.
+        /// What handlers were told, by the numbers that their records have in `x`.
         var told: [(number: Double, occurrence: Occurrence)] = []
     }
 
     private let wishes = Mutex(Wishes())
     private let news = Mutex(News())
-    private let names = Mutex<Roster?>(nil)
+    private let table = Mutex<InternTable?>(nil)
     private let wakePipeline: @Sendable () -> Void
 
     init(wakePipeline: @escaping @Sendable () -> Void) { self.wakePipeline = wakePipeline }
@@ -52,11 +52,11 @@ final class Exchange: Sendable {
     }
 
     /// Whom marks mean; nil before a pipeline is followed.
-    var roster: Roster? { names.withLock { $0 } }
+    var names: InternTable? { table.withLock { $0 } }
 
     // MARK: The pipeline's thread
 
-    func setRoster(_ roster: Roster) { names.withLock { $0 = roster } }
+    func setNames(_ names: InternTable) { table.withLock { $0 = names } }
 
     /// What is wanted; what is wanted once counts as done.
     func takeWishes() -> Wishes {

@@ -3,35 +3,35 @@ internal import Geometry
 internal import Occurrences
 internal import ResponderKit
 
-extension WhyNot {
+extension Diagnosis {
     mutating func tellGestures() {
         var left = Self.gestureLimit
         for view in context.ancestors(hit) {
-            for mark in facts.owners[view]?.view?.gestures ?? [] where left > 0 {
-                guard let gesture = facts.gestures[mark] else { continue }
-                let steps = facts.sequences.enumerated().filter { $0.element.steps.contains(mark) }
+            for id in facts.owners[view]?.view?.gestures ?? [] where left > 0 {
+                guard let gesture = facts.gestures[id] else { continue }
+                let steps = facts.sequences.enumerated().filter { $0.element.steps.contains(id) }
                 let bounds = context.expected(gesture.bound)
                 if !bounds.isEmpty, !bounds.contains(where: hasRun), let reason = gestureReason(gesture, bounds) {
                     left -= 1
-                    tell(bounds.map { ($0, reason) }, of: mark)
+                    tell(bounds.map { ($0, reason) }, of: id)
                 }
-                for (place, sequence) in steps { tell(sequence, at: place, mark) }
+                for (place, sequence) in steps { tell(sequence, at: place, id) }
             }
         }
     }
 
-    mutating func tell(_ sequence: LayoutFacts.Sequence, at place: Int, _ step: Mark) {
+    mutating func tell(_ sequence: LayoutFacts.Sequence, at place: Int, _ step: InternedID) {
         let bounds = context.expected(sequence.bound)
         guard !bounds.isEmpty, !bounds.contains(where: hasRun),
             sequence.steps.last == step || sequence.steps.first == step
         else { return }
         let who = context.boundWords(bounds, of: Context.quoted(sequence.name))
-        let text = "\(who) not called: \(words(for: record.turns[place], of: sequence))."
-        if !sentences.contains(where: { $0.text == text }) { sentences.append(Story.Sentence(text: text)) }
+        let text = "\(who) not called: \(words(for: history.turns[place], of: sequence))."
+        if !sentences.contains(where: { $0.text == text }) { sentences.append(TouchExplanation.Sentence(text: text)) }
     }
 
     /// What a finger was to a sequence.
-    func words(for turn: Record.Turn?, of sequence: LayoutFacts.Sequence) -> String {
+    func words(for turn: TouchHistory.Turn?, of sequence: LayoutFacts.Sequence) -> String {
         let count = sequence.steps.count
         guard let turn else {
             let steps = Context.list(sequence.steps.map { context.name($0) })
@@ -54,25 +54,25 @@ extension WhyNot {
     }
 
     func gestureReason(_ gesture: LayoutFacts.Gesture, _ bounds: [LayoutFacts.Bound]) -> Reason? {
-        let name = context.name(gesture.mark)
-        guard let offer = record.offers.first(where: { $0.subject == gesture.mark }) else {
+        let name = context.name(gesture.id)
+        guard let offer = history.offers.first(where: { $0.subject == gesture.id }) else {
             return gesture.isEnabled ? nil : ("\(name) has enabled: false", .disabledGesture)
         }
         if let (words, rule) = context.words(forOffer: offer) {
             return ("\(name) did not take the finger, as \(words)", rule)
         }
-        let steps = record.gestures.filter { $0.subject == gesture.mark }
+        let steps = history.gestures.filter { $0.subject == gesture.id }
         let states = steps.filter { $0.kind == .gesture }
         if let failure = states.first(where: { $0.detail == 4 || $0.detail == 5 }) {
-            let (words, rule) = context.words(for: failure, record)
+            let (words, rule) = context.words(for: failure, history)
             return ("\(name) \(failure.detail == 5 ? "failed" : "was cancelled"), as \(words)", rule)
         }
-        if bounds.allSatisfy({ $0.event == .began }), context.wasUnderWay(gesture.mark, record) {
+        if bounds.allSatisfy({ $0.event == .began }), context.wasUnderWay(gesture.id, history) {
             return ("\(name) had begun already when this finger joined it", nil)
         }
         if let last = states.last {
             let wanted = Context.list(bounds.map(\.event.rawValue))
-            if context.isDiscrete(gesture.mark), last.detail == 3 {
+            if context.isDiscrete(gesture.id), last.detail == 3 {
                 return (
                     "\(name) was recognized, and a \(gesture.kind.words) has no \(wanted); bind it to recognized",
                     .recognizedStates
@@ -83,6 +83,6 @@ extension WhyNot {
         if let wait = steps.last(where: { $0.kind == .waits }) {
             return ("\(name) was complete and still waited for \(context.name(wait.other)) to fail", .waits)
         }
-        return ("\(name) had not come to a decision\(record.end == nil ? ", as the finger was still down" : "")", nil)
+        return ("\(name) had not come to a decision\(history.end == nil ? ", as the finger was still down" : "")", nil)
     }
 }

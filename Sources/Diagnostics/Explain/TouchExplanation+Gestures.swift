@@ -4,20 +4,20 @@ internal import ResponderKit
 
 extension Context {
     /// Which gestures were offered the touch, and what each of them made of it.
-    func gestures(of record: Record) -> [Sentence] {
+    func gestures(of history: TouchHistory) -> [Sentence] {
         var sentences: [Sentence] = []
-        let taken = record.offers.filter { $0.offerResult == .taken }.map { introduced($0.subject) }
+        let taken = history.offers.filter { $0.offerResult == .taken }.map { introduced($0.subject) }
         if !taken.isEmpty {
             sentences.append(Sentence(text: "Offered to and taken by \(Self.list(taken))."))
         }
-        for offer in record.offers {
+        for offer in history.offers {
             guard let (words, rule) = self.words(forOffer: offer) else { continue }
             sentences.append(
                 Sentence(text: "\(Self.capitalized(introduced(offer.subject))) did not take it: \(words).", rule: rule)
             )
         }
-        for step in record.gestures {
-            let after = Self.after(step.time - record.start)
+        for step in history.gestures {
+            let after = Self.after(step.time - history.start)
             if step.kind == .waits {
                 let text =
                     "\(Self.capitalized(name(step.subject))) was complete \(after), and waited for \(name(step.other)) to fail."
@@ -43,7 +43,7 @@ extension Context {
                     Sentence(text: "\(Self.capitalized(name(step.subject))) \(words) \(after)\(values(step)).")
                 )
             case .cancelled:
-                let (words, rule) = self.words(for: step, record)
+                let (words, rule) = self.words(for: step, history)
                 sentences.append(
                     Sentence(
                         text: "\(Self.capitalized(name(step.subject))) was cancelled \(after): \(words).",
@@ -51,7 +51,7 @@ extension Context {
                     )
                 )
             case .failed:
-                let (words, rule) = self.words(for: step, record)
+                let (words, rule) = self.words(for: step, history)
                 sentences.append(
                     Sentence(text: "\(Self.capitalized(name(step.subject))) failed \(after): \(words).", rule: rule)
                 )
@@ -59,11 +59,11 @@ extension Context {
             }
         }
         // Of a finger that its view never follows there is nothing to take away.
-        if let winner = withdrawal(from: record), let hit = record.hit, hit != 0, record.kept == nil {
+        if let winner = withdrawal(from: history), let hit = history.hit, hit != 0, history.kept == nil {
             let name = Self.capitalized(name(winner.subject))
             let view = self.name(hit)
             let text =
-                wasUnderWay(winner.subject, record)
+                wasUnderWay(winner.subject, history)
                 ? "\(name) was under way already, and took this finger from \(view), too."
                 : "\(name) won, and took the finger away from \(view)."
             sentences.append(Sentence(text: text, rule: .withdraws))
@@ -72,7 +72,7 @@ extension Context {
     }
 
     /// What a recognized gesture was to a sequence, or, without a gesture, after how many microseconds it timed out.
-    private func sequence(_ step: Decision) -> String {
+    private func sequence(_ step: TraceRecord) -> String {
         let (gesture, name) = (Self.capitalized(name(step.other)), name(step.subject))
         let count = Int(step.x)
         if step.other == 0 {
@@ -87,16 +87,16 @@ extension Context {
     }
 
     /// The gestures that took a touch, whatever its view does.
-    func counting(_ record: Record) -> [Mark] {
-        record.offers.filter { $0.offerResult == .taken }.map(\.subject)
+    func counting(_ history: TouchHistory) -> [InternedID] {
+        history.offers.filter { $0.offerResult == .taken }.map(\.subject)
     }
 
     /// Whether a gesture had begun before it was given the touch.
-    func wasUnderWay(_ gesture: Mark, _ record: Record) -> Bool {
-        record.joined.contains(gesture)
+    func wasUnderWay(_ gesture: InternedID, _ history: TouchHistory) -> Bool {
+        history.joined.contains(gesture)
     }
 
-    func isDiscrete(_ gesture: Mark) -> Bool {
+    func isDiscrete(_ gesture: InternedID) -> Bool {
         switch facts.gestures[gesture]?.kind {
         case .tap, .swipe: true
         default: false
@@ -104,7 +104,7 @@ extension Context {
     }
 
     /// How far a gesture has come.
-    private func values(_ step: Decision) -> String {
+    private func values(_ step: TraceRecord) -> String {
         switch facts.gestures[step.subject]?.kind {
         case .pan, .screenEdgePan: " (moved by \(Self.place(Point(x: step.u, y: step.v))))"
         case .pinch: " (scale \(Self.number(step.u * 100)) %)"
@@ -114,12 +114,12 @@ extension Context {
     }
 
     /// The gesture that took the finger away from its view, if one did.
-    func withdrawal(from record: Record) -> Decision? {
-        let joined = record.offers.first { offer in
-            record.joined.contains(offer.subject) && facts.gestures[offer.subject]?.cancelsTouchesInView != false
+    func withdrawal(from history: TouchHistory) -> TraceRecord? {
+        let joined = history.offers.first { offer in
+            history.joined.contains(offer.subject) && facts.gestures[offer.subject]?.cancelsTouchesInView != false
         }
         return joined
-            ?? record.gestures.first { step in
+            ?? history.gestures.first { step in
                 guard step.kind == .gesture, let state = GestureRecognizer.State(rawValue: Int(step.detail)) else {
                     return false
                 }
@@ -128,7 +128,7 @@ extension Context {
             }
     }
 
-    func words(forOffer offer: Decision) -> (words: String, rule: Rule?)? {
+    func words(forOffer offer: TraceRecord) -> (words: String, rule: Rule?)? {
         switch offer.offerResult {
         case .taken: nil
         case .disabled: ("it has enabled: false", .disabledGesture)
@@ -142,7 +142,7 @@ extension Context {
     }
 
     /// Why a gesture failed or was cancelled.
-    func words(for step: Decision, _ record: Record) -> (words: String, rule: Rule?) {
+    func words(for step: TraceRecord, _ history: TouchHistory) -> (words: String, rule: Rule?) {
         let gesture = facts.gestures[step.subject]
         let kind = gesture?.kind
         let moved = Self.points(step.x)
@@ -162,8 +162,8 @@ extension Context {
             return ("the finger was down for more than \(limit)", kind == .tap || kind == .longPress ? .tapTime : nil)
         case .nextTapMissing:
             let count = gesture.map { kind == .longPress ? $0.taps + 1 : $0.taps } ?? 2
-            return ("\(missingTap(at: step, record)), and it needs \(count) in a row", .tapPause)
-        case .liftedEarly, .abandoned: return early(step, gesture, record)
+            return ("\(missingTap(at: step, history)), and it needs \(count) in a row", .tapPause)
+        case .liftedEarly, .abandoned: return early(step, gesture, history)
         case .tooManyTouches:
             let rule: Rule =
                 kind == .tap
@@ -173,11 +173,11 @@ extension Context {
             return (fewer(Int(step.y), max(1, Int(step.count))), kind == .swipe ? .swipeFails : .tapFingers)
         case .wrongDirection:
             let directions = gesture?.directions ?? []
-            let main = record.began.map { direction(from: $0, to: record.last) } ?? "elsewhere"
+            let main = history.began.map { direction(from: $0, to: history.last) } ?? "elsewhere"
             return ("the finger went \(main), and not \(directions.joined(separator: " or "))", .swipeFails)
         case .notFromEdge:
             let edges = gesture?.directions ?? []
-            if let gap = gapToEdge(edges, record), gap > 20 {
+            if let gap = gapToEdge(edges, history), gap > 20 {
                 let edge = "\(edges.joined(separator: " or ")) edge"
                 return ("the finger went down \(Self.points(gap)) from the \(edge), limit 20 pt", .edgePan)
             }
@@ -187,10 +187,10 @@ extension Context {
             )
         case .touchesCancelled:
             // The cause of the cancellation says more than the gesture's own rule.
-            guard record.takenBack != .none, let end = record.end, end.phase == .cancelled else {
+            guard history.takenBack != .none, let end = history.end, end.phase == .cancelled else {
                 return ("its finger was taken back", .cancelledGesture)
             }
-            return WhyNot.cancellation(of: record, at: end.time, self)
+            return Diagnosis.cancellation(of: history, at: end.time, self)
         case .prevented:
             return ("\(name(step.other)) was first, and neither has simultaneousWith for the other", .oneAtATime)
         case .requiredFailureRecognized:
@@ -210,13 +210,13 @@ extension Context {
     }
 
     /// What is wrong with the next tap of several: too late, too far away, or not there.
-    private func missingTap(at step: Decision, _ record: Record) -> String {
+    private func missingTap(at step: TraceRecord, _ history: TouchHistory) -> String {
         let missing = "no further tap came within 350 ms and 45 pt"
         let words: String
         let (pause, distance): (Int64, Double)
-        if step.time == record.start, let former = record.former, let began = record.began {
+        if step.time == history.start, let former = history.former, let began = history.began {
             (words, pause, distance) = ("this tap came", step.time - former.time, began.distance(to: former.place))
-        } else if let next = record.next, let end = record.end, let began = record.began {
+        } else if let next = history.next, let end = history.end, let began = history.began {
             (words, pause, distance) = ("the next tap came", next.time - end.time, began.distance(to: next.place))
         } else {
             return missing
@@ -235,8 +235,8 @@ extension Context {
     }
 
     /// Distance from where a finger went down to the nearest of some edges of its screen.
-    private func gapToEdge(_ edges: [String], _ record: Record) -> Double? {
-        guard let point = record.began, let index = screen(at: point) else { return nil }
+    private func gapToEdge(_ edges: [String], _ history: TouchHistory) -> Double? {
+        guard let point = history.began, let index = screen(at: point) else { return nil }
         let frame = facts.screens[index].frame
         let gaps = edges.map { edge in
             switch edge {
@@ -253,17 +253,17 @@ extension Context {
         "it needs \(Self.fingers(needed)) at the same time, and there \(had == 1 ? "was 1" : "were \(had)")"
     }
 
-    private func lifted(_ step: Decision) -> String {
+    private func lifted(_ step: TraceRecord) -> String {
         step.x < 0.05 ? "the finger lifted without having moved" : "the finger lifted after \(Self.points(step.x))"
     }
 
     /// Why a lift was too early for a gesture.
-    private func early(_ step: Decision, _ gesture: LayoutFacts.Gesture?, _ record: Record) -> (
+    private func early(_ step: TraceRecord, _ gesture: LayoutFacts.Gesture?, _ history: TouchHistory) -> (
         words: String, rule: Rule?
     ) {
         guard let gesture else { return ("the fingers lifted before it was complete", nil) }
         let had = max(1, Int(step.count))
-        let after = Self.time(max(0, step.time - record.start))
+        let after = Self.time(max(0, step.time - history.start))
         switch gesture.kind {
         case .pinch where had < 2, .rotation where had < 2: return (fewer(2, had), .pinch)
         case .pinch:
