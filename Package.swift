@@ -31,8 +31,8 @@ let package = Package(
             name: "Fuzzed",
             targets: [
                 "Bridge", "BuiltinPlugins", "BuiltinStream", "Geometry", "InputEvents", "Inspector", "JSON",
-                "LayoutFile", "Platform",
-                "PluginAPI", "PluginHosts", "Recordings", "ResponderKit", "Schema", "Web",
+                "LayoutFile", "Platform", "PluginAPI", "PluginHosts", "PluginWorkers", "Recordings", "ResponderKit",
+                "Schema", "Web",
             ]
         ),
         // For shared objects written in Swift.
@@ -151,15 +151,15 @@ let package = Package(
         ),
         .target(
             name: "BuiltinStream",
-            dependencies: ["JSON", "Occurrences", "Platform", "PluginAPI", "Schema", "Web", "YAML"],
+            dependencies: ["JSON", "Occurrences", "Platform", "PluginAPI", "PluginWorkers", "Schema", "Web", "YAML"],
             path: "Sources/Plugins/Builtin/Stream",
             swiftSettings: strict
         ),
         .target(
             name: "BuiltinUInput",
             dependencies: [
-                "DeviceNodes", "Geometry", "InputEvents", "JSON", "Occurrences", "Platform", "PluginAPI", "Schema",
-                "VirtualDevices", "YAML",
+                "DeviceNodes", "Geometry", "InputEvents", "JSON", "Occurrences", "Platform", "PluginAPI",
+                "PluginWorkers", "Schema", "VirtualDevices", "YAML",
             ],
             path: "Sources/Plugins/Builtin/UInput",
             swiftSettings: strict
@@ -320,7 +320,7 @@ let package = Package(
         .testTarget(name: "InputEventsTests", dependencies: ["InputEvents"], swiftSettings: tests),
         .testTarget(
             name: "EvdevTests",
-            dependencies: ["InputEvents", "DeviceNodes", "Evdev", "TestTraits"],
+            dependencies: ["DeviceNodes", "Evdev", "InputEvents", "TestTraits"],
             swiftSettings: tests
         ),
         // Run by scripts/kernel-tests alone: they need a kernel that lets them make devices.
@@ -435,7 +435,7 @@ let package = Package(
             name: "FuzzTests",
             dependencies: [
                 "Bridge", "BuiltinPlugins", "BuiltinStream", "InputEvents", "Inspector", "JSON", "LayoutFile",
-                "Platform", "PluginAPI", "PluginHosts", "Recordings", "ResponderKit", "Schema", "Web",
+                "Platform", "PluginAPI", "PluginHosts", "PluginWorkers", "Recordings", "ResponderKit", "Schema", "Web",
             ],
             path: "Fuzz",
             exclude: ["Package.swift", "Sources/main.swift", "Words"],

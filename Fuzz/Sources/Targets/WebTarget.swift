@@ -2,6 +2,7 @@ internal import Bridge
 internal import Glibc
 internal import Platform
 internal import PluginAPI
+internal import PluginWorkers
 internal import Schema
 
 @testable internal import BuiltinStream
@@ -59,7 +60,9 @@ enum WebTarget {
         var settings = StreamSettings()
         settings.commands = TreeCommand.Name.allCases
         settings.commandsPerSecond = 10_000
-        guard let shared = try? StreamShared(context) else { fatalError("no descriptor is left") }
+        guard let shared = try? StreamShared(PluginLink(context, capacity: 1024)) else {
+            fatalError("no descriptor is left")
+        }
         let server = StreamServer(settings, shared)
         let link = silentLink()
         let client = StreamClient(1, link, isPage: isPage, settings, at: 0)
@@ -68,7 +71,7 @@ enum WebTarget {
         func send(_ piece: ArraySlice<UInt8>, isLast: Bool) {
             piece.withUnsafeBufferPointer { server.received(link, $0, isLast: isLast, isBinary: false) }
             pipeline.carryOutCommands()
-            for reply in shared.hear().replies {
+            for reply in shared.takeReplies() {
                 client.pending -= 1
                 server.send(.reply(reply.reply, id: reply.id), to: client)
             }

@@ -28,6 +28,8 @@ package struct Backlog {
             (self.lane, self.occurrence, self.binding) = (lane, occurrence, binding)
         }
 
+        package var call: Call { (occurrence, binding) }
+
         /// The control whose value it is, at a place that it goes to; nil for what is no value.
         fileprivate var control: Control? {
             guard occurrence.event.flow == .value else { return nil }

@@ -1,6 +1,7 @@
 import Occurrences
 import Platform
 import PluginAPI
+import PluginWorkers
 import Schema
 import TestTraits
 import Testing
@@ -24,7 +25,7 @@ struct MQTTAnswerTests {
             tree: TreeBook(),
             surroundings: Surroundings(host: "kiosk")
         )
-        let worker = MQTTWorker(settings, context, try OccurrenceQueue(capacity: 8), try MQTTDesk())
+        let worker = MQTTWorker(settings, MQTTMailbox(try PluginLink(context, capacity: 8)))
         let before = MonotonicClock.now
         try worker.advance(at: before)
         guard case .connecting(_, let end) = worker.state else {

@@ -1,5 +1,6 @@
 import Platform
 import PluginAPI
+import PluginWorkers
 import Schema
 import Synchronization
 import TestTraits
@@ -22,7 +23,7 @@ struct StreamPatienceTests {
         let log = Logger(plugin: "page", clock: clock) { entry in said.withLock { $0.append(entry.message) } }
         let surroundings = Surroundings(host: "kiosk")
         let context = PluginContext(name: "page", log: log, tree: StreamTree(), surroundings: surroundings)
-        let shared = try StreamShared(context)
+        let shared = try StreamShared(PluginLink(context, capacity: 8))
         let server = StreamServer(settings, shared)
         defer { server.end() }
         try #require(server.begin())

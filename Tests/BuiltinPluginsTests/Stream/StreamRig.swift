@@ -13,7 +13,8 @@ import YAML
 
 /// A stream as a layout makes one, with a tree that takes down what is asked of it.
 final class StreamRig {
-    let plugin: StreamPlugin
+    let plugin: any Plugin
+    private let stream: StreamPlugin
     let tree: StreamTree
     private let said = StreamLog()
     private let surroundings = Surroundings(host: "kiosk-7")
@@ -34,7 +35,8 @@ final class StreamRig {
         let context = PluginContext(name: "page", log: log, tree: tree, surroundings: surroundings)
         self.tree = tree
         let made = try plan?.make(context)
-        plugin = try #require(made as? StreamPlugin)
+        stream = try #require(made as? StreamPlugin)
+        plugin = stream
         if isStarted { try start() }
     }
 
@@ -52,8 +54,8 @@ final class StreamRig {
         plugin.finishStopping(within: TimeSpan(microseconds: seconds * 1_000_000))
     }
 
-    var port: Int { plugin.port }
-    var clients: Int { plugin.clients }
+    var port: Int { stream.port }
+    var clients: Int { stream.clients }
 
     /// What it said of level warning and above.
     var complaints: [String] {
@@ -98,7 +100,7 @@ final class StreamRig {
 
     /// A page that was let in, behind its hello.
     func page(token: String? = nil) throws -> StreamPage {
-        let page = try StreamPage(port: plugin.port)
+        let page = try StreamPage(port: port)
         if let token { try page.send(#"{"token":"\#(token)"}"#) }
         let hello = try page.message()
         try #require(hello["type"] == "hello")

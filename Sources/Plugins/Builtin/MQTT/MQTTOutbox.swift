@@ -1,5 +1,6 @@
 internal import Occurrences
 internal import PluginAPI
+internal import PluginWorkers
 
 /// Messages that were given to a connection and not yet taken by the broker, in their order.
 ///
@@ -7,13 +8,11 @@ internal import PluginAPI
 struct MQTTOutbox {
     private struct Entry {
         var message: MQTTMessage
+        /// The handler call that the message is of.
         let call: Call
         /// What the present connection calls it; nil until it has been given to that.
         var number: Int32?
     }
-
-    /// The handler call that a message is of.
-    typealias Call = (occurrence: Occurrence, binding: Binding)
 
     private var entries: [Entry] = []
 

@@ -8,8 +8,8 @@ internal import PluginWorkers
 final class MQTTSubscriptions {
     private let entries: [(filter: String, subscription: MQTTSubscription)]
     private let qos: Int32
-    private let context: PluginContext
-    private let desk: MQTTDesk
+    private let mailbox: MQTTMailbox
+    private var context: PluginContext { mailbox.link.context }
     /// Indices of the entries whose retained messages are still to be asked for.
     private var wanted: Set<Int> = []
     /// Indices of the entries that take retained messages: all of them on a new connection, then those last renewed.
@@ -23,11 +23,11 @@ final class MQTTSubscriptions {
     /// Which topic a request of the present connection is for.
     private var requests: [Int32: String] = [:]
 
-    init(_ settings: MQTTSettings, _ context: PluginContext, _ desk: MQTTDesk) {
-        (self.context, self.desk) = (context, desk)
+    init(_ settings: MQTTSettings, _ mailbox: MQTTMailbox) {
+        self.mailbox = mailbox
         qos = settings.qos
         entries = settings.subscriptions.compactMap { subscription in
-            subscription.topic.map { ($0.expanded(for: context, escape: .topic), subscription) }
+            subscription.topic.map { ($0.expanded(for: mailbox.link.context, escape: .topic), subscription) }
         }
     }
 
@@ -88,16 +88,16 @@ final class MQTTSubscriptions {
     }
 
     private func submit(_ command: TreeCommand, _ filter: String, _ topic: String) {
-        let isAccepted = context.tree.submit(command, from: context.name) { [desk] reply in
+        let isAccepted = context.tree.submit(command, from: context.name) { [mailbox] reply in
             guard case .refused(let refusal) = reply else { return }
-            desk.refuse(MQTTDesk.RefusedMessage(topic: topic, refusal: refusal), of: filter)
+            mailbox.refuse(MQTTMailbox.RefusedMessage(topic: topic, refusal: refusal), of: filter)
         }
         if !isAccepted { refuse(context.tree.refusal, filter, topic, context.tree.refusalLevel) }
     }
 
     /// Logs the messages that the tree has refused.
     func complainOfRefused() {
-        for (filter, message) in desk.takeRefused() { refuse("\(message.refusal)", filter, message.topic) }
+        for (filter, message) in mailbox.takeRefused() { refuse("\(message.refusal)", filter, message.topic) }
     }
 
     private func refuse(_ reason: String, _ filter: String, _ topic: String, _ level: Logger.Level = .warning) {

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Platform
 internal import PluginAPI
+internal import PluginWorkers
 
 extension MQTTWorker {
     /// libmosquitto looks after the keep-alive when it is asked to, which must be often enough for a second's clock.
@@ -8,7 +9,7 @@ extension MQTTWorker {
 
     /// Waits for the broker, for occurrences that can be sent, for orders and for what is due at a time.
     func wait() throws(MQTTFailure) {
-        var interests = [pollfd(fd: desk.descriptor, events: Int16(POLLIN), revents: 0)]
+        var interests = [pollfd(fd: link.wakeup.descriptor, events: Int16(POLLIN), revents: 0)]
         var timeout = MonotonicClock.wait(until: wakeTime, from: MonotonicClock.now)
         let connection = connection
         if let connection {
@@ -18,8 +19,8 @@ extension MQTTWorker {
             interests.append(interest)
         }
         if canSend {
-            interests.append(pollfd(fd: queue.descriptor, events: Int16(POLLIN), revents: 0))
-            if !queue.willWait() { timeout = 0 }
+            interests.append(pollfd(fd: link.queue.descriptor, events: Int16(POLLIN), revents: 0))
+            if !link.queue.willWait() { timeout = 0 }
         }
         let ready = poll(&interests, nfds_t(interests.count), timeout)
         guard let connection else { return }
@@ -39,13 +40,13 @@ extension MQTTWorker {
     /// While nothing can be sent, what the queue gets is no reason to wake.
     private var canSend: Bool {
         guard case .connected = state else { return false }
-        return outbox.hasRoom && !queue.isClosed
+        return outbox.hasRoom && !link.queue.isClosed
     }
 
     private var wakeTime: Int64? {
         let now = MonotonicClock.now
         var times: [Int64] = []
-        if let deadline = orders.deadline { times.append(deadline) }
+        if let deadline = news.deadline { times.append(deadline) }
         switch state {
         case .resting(let until): times.append(until)
         case .connecting(_, let until): times += [until, now + Self.tick]
@@ -61,20 +62,20 @@ extension MQTTWorker {
         case .answered(let refusal?): throw MQTTFailure(description: "it does not want us: \(refusal)")
         case .answered(nil):
             state = .connected(connection, since: MonotonicClock.now)
-            desk.account { $0.isConnected = true }
-            context.log.settled("connection", .notice, "connected to \(settings.broker)")
+            link.count { $0.isConnected = true }
+            link.log.settled("connection", .notice, "connected to \(settings.broker)")
         case .published(let number):
             if statusSent?.number == number {
                 statusSent?.isTaken = true
             } else if outbox.remove(number) {
-                desk.account { $0.delivered += 1 }
+                link.count { $0.delivered += 1 }
             }
         case .message(let topic, let payload, let isRetained):
             subscriptions.take(payload, on: topic, isRetained: isRetained)
         case .tooLong(let topic, let size): subscriptions.refuse(size: size, on: topic)
         case .subscribed(let number, let isGranted): subscriptions.wasAnswered(number, isGranted: isGranted)
         }
-        desk.account { $0.waiting = outbox.count }
+        link.count { $0.waiting = outbox.count }
     }
 }
 
@@ -82,23 +83,12 @@ extension MQTTWorker {
 
 extension MQTTWorker {
     /// Whether everything that was taken has been delivered.
-    var isDone: Bool { queue.isClosed && outbox.isEmpty }
-
-    /// Reports what the broker did not take in time.
-    private func leaveOutTheRest() {
-        var left = outbox.calls
-        while let call = queue.pop() { left.append(call) }
-        for call in left { context.report(.dropped, of: call.occurrence, for: call.binding) }
-        let count = left.count
-        guard count > 0 else { return }
-        desk.account { $0.dropped += count }
-        context.log.say(.warning, "\(count) messages could not be delivered to \(settings.broker)")
-    }
+    var isDone: Bool { link.queue.isClosed && outbox.isEmpty }
 
     /// Whether the thread may end: all is delivered and leave is taken, or the time is up.
     func isThrough() throws(MQTTFailure) -> Bool {
-        if let deadline = orders.deadline, MonotonicClock.now >= deadline {
-            leaveOutTheRest()
+        if let deadline = news.deadline, MonotonicClock.now >= deadline {
+            link.dropAll(outbox.calls) { "\($0) messages could not be delivered to \(settings.broker)" }
             return true
         }
         guard isDone else { return false }

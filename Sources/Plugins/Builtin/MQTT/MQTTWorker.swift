@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Occurrences
 internal import Platform
 internal import PluginAPI
@@ -27,27 +26,24 @@ final class MQTTWorker {
     static let floodPause: Int64 = 60_000_000
 
     let settings: MQTTSettings
-    let context: PluginContext
-    let queue: OccurrenceQueue
-    let desk: MQTTDesk
+    let link: PluginLink
+    let mailbox: MQTTMailbox
     let status: MQTTStatus?
     var health: MQTTHealth?
     let subscriptions: MQTTSubscriptions
     var state = State.resting(until: 0)
     var backoff = Backoff(first: 500_000, limit: 30_000_000)
     var outbox = MQTTOutbox()
-    var orders = MQTTDesk.Orders()
+    var news = PluginLink.News()
     var statusSent: (payload: [UInt8], number: Int32, isTaken: Bool)?
     var nextStatus: Int64 = 0
     var subscribesAt: Int64? = 0
     /// Whether the plugin has given up this worker during a look-up: what was left is reported already.
     private var isLeftBehind = false
 
-    init(_ settings: MQTTSettings, _ context: PluginContext, _ queue: OccurrenceQueue, _ desk: MQTTDesk) {
-        self.settings = settings
-        self.context = context
-        self.queue = queue
-        self.desk = desk
+    init(_ settings: MQTTSettings, _ mailbox: MQTTMailbox) {
+        (self.settings, self.mailbox, link) = (settings, mailbox, mailbox.link)
+        let context = mailbox.link.context
         status = settings.statusTopic.map { topic in
             MQTTStatus(
                 topic: topic.expanded(for: context, escape: .topic),
@@ -63,20 +59,20 @@ final class MQTTWorker {
                 interval: settings.healthInterval.microseconds
             )
         }
-        subscriptions = MQTTSubscriptions(settings, context, desk)
+        subscriptions = MQTTSubscriptions(settings, mailbox)
     }
 
     /// Works until it is told to stop, and has delivered what it was given or run out of time.
     func run() {
-        defer { desk.connection.release() }
+        defer { mailbox.connection.release() }
         while true {
-            let wasStopping = orders.isStopping
-            orders = desk.read()
-            subscriptions.wantRetained(orders.renewals)
+            let wasStopping = news.isStopping
+            news = link.hear()
+            subscriptions.wantRetained(mailbox.takeRenewals())
             subscriptions.complainOfRefused()
-            if orders.isStopping, !wasStopping, case .resting = state { state = .resting(until: 0) }
+            if news.isStopping, !wasStopping, case .resting = state { state = .resting(until: 0) }
             do throws(MQTTFailure) {
-                if orders.isStopping, try isThrough() { return }
+                if news.isStopping, try isThrough() { return }
                 try advance(at: MonotonicClock.now)
                 try wait()
             } catch {
@@ -91,7 +87,7 @@ final class MQTTWorker {
     func advance(at now: Int64) throws(MQTTFailure) {
         switch state {
         case .resting(let until):
-            if now >= until, !(orders.isStopping && isDone) { try connect() }
+            if now >= until, !(news.isStopping && isDone) { try connect() }
         case .connecting(_, let until):
             if now >= until {
                 throw MQTTFailure(description: "it does not answer within \(Self.answerLimit / 1_000_000) s")
@@ -107,15 +103,15 @@ final class MQTTWorker {
     private func connect() throws(MQTTFailure) {
         let connection = try lookUp(try plan())
         guard !isLeftBehind else { throw MQTTFailure(description: "the plugin has stopped") }
-        desk.connection.hold(connection.socket)
+        mailbox.connection.hold(connection.socket)
         // Counted from here, as the look-up of the broker's name is over and takes what time it likes.
         state = .connecting(connection, until: MonotonicClock.now + Self.answerLimit)
     }
 
     /// Begins an attempt, which looks up the broker's name.
     private func lookUp(_ plan: MQTTConnectionPlan) throws(MQTTFailure) -> MQTTConnection {
-        desk.lookUp.begin(holding: outbox.calls)
-        defer { isLeftBehind = !desk.lookUp.end() }
+        link.lookUp.begin("the name of its broker", holding: outbox.calls)
+        defer { isLeftBehind = !link.lookUp.end() }
         return try MQTTConnection(plan)
     }
 
@@ -124,10 +120,10 @@ final class MQTTWorker {
         do throws(ServiceError) { password = try settings.password?.read() } catch {
             throw MQTTFailure(description: error.message)
         }
-        let name = "touchbridge-\(Template.Escape.topic.apply(to: context.surroundings.host))-\(context.name)"
+        let name = "touchbridge-\(Template.Escape.topic.apply(to: link.context.surroundings.host))-\(link.context.name)"
         return MQTTConnectionPlan(
             broker: settings.broker,
-            clientID: settings.clientId?.expanded(for: context) ?? name,
+            clientID: settings.clientId?.expanded(for: link.context) ?? name,
             user: settings.user,
             password: password,
             caFile: settings.caFile,
@@ -139,16 +135,16 @@ final class MQTTWorker {
     }
 
     private func lose(_ failure: MQTTFailure) {
-        desk.connection.release()
+        mailbox.connection.release()
         let now = MonotonicClock.now
         if case .connected(_, let since) = state, now - since >= Self.goodLife { backoff.reset() }
         let wait = backoff.wait()
         var trouble = "there is no connection to"
         if case .connected = state { trouble = "the connection is lost to" }
-        let isCut = desk.connection.isCut
+        let isCut = mailbox.connection.isCut
         let reason = isCut ? "it was still sending when the time for stopping was over" : failure.description
-        context.log.complain("connection", .warning, "\(trouble) \(settings.broker): \(reason)")
-        desk.account { health in
+        link.log.complain("connection", .warning, "\(trouble) \(settings.broker): \(reason)")
+        link.count { health in
             health.failures += 1
             health.isConnected = false
         }
@@ -166,18 +162,18 @@ final class MQTTWorker {
             do throws(MQTTFailure) {
                 outbox.markNext(try connection.publish(message))
             } catch  where error.isMessageAtFault {
-                if let call = outbox.dropNext() { context.report(.failed, of: call.occurrence, for: call.binding) }
-                context.log.complain("message", .warning, "a message on '\(message.topic)' cannot be sent: \(error)")
-                desk.account { $0.dropped += 1 }
+                if let call = outbox.dropNext() { link.report(.failed, call) }
+                link.log.complain("message", .warning, "a message on '\(message.topic)' cannot be sent: \(error)")
+                link.count { $0.dropped += 1 }
             }
         }
         // What the broker has not confirmed is waiting, too.
-        desk.account { $0.waiting = outbox.count }
+        link.count { $0.waiting = outbox.count }
     }
 
     private func nextMessage() -> MQTTMessage? {
         if let message = outbox.next { return message }
-        while outbox.hasRoom, let (occurrence, binding) = queue.pop() {
+        while outbox.hasRoom, let (occurrence, binding) = link.queue.pop() {
             guard let publish = binding.arguments as? MQTTPublish else { continue }
             let message = publish.message(occurrence, binding, settings)
             outbox.append(message, of: (occurrence, binding))
@@ -187,8 +183,8 @@ final class MQTTWorker {
     }
 
     private func sendStatus(_ connection: MQTTConnection) throws(MQTTFailure) {
-        guard let status, !(orders.isStopping && isDone) else { return }
-        let message = status.online(orders.status ?? BridgeStatus())
+        guard let status, !(news.isStopping && isDone) else { return }
+        let message = status.online(news.status ?? BridgeStatus())
         guard statusSent?.payload != message.payload, statusSent == nil || MonotonicClock.now >= nextStatus else {
             return
         }
@@ -198,13 +194,13 @@ final class MQTTWorker {
 
     /// What is lost with a connection is said again on the next one, so nobody has to wait for what becomes of it.
     private func sendHealth(_ connection: MQTTConnection) throws(MQTTFailure) {
-        guard let panels = orders.status?.health, !orders.isStopping else { return }
+        guard let panels = news.status?.health, !news.isStopping else { return }
         while let message = health?.next(panels, at: MonotonicClock.now) { _ = try connection.publish(message) }
     }
 
     /// When a panel is to be told of; nil while all has been said.
     var nextHealth: Int64? {
-        guard let panels = orders.status?.health, !orders.isStopping else { return nil }
+        guard let panels = news.status?.health, !news.isStopping else { return nil }
         return health?.nextTime(panels)
     }
 

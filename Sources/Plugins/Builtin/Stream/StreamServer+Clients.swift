@@ -2,6 +2,7 @@ internal import Glibc
 internal import Occurrences
 internal import Platform
 internal import PluginAPI
+internal import PluginWorkers
 internal import Synchronization
 internal import Web
 
@@ -40,7 +41,7 @@ extension StreamServer {
     private func admitProgram(_ socket: Int32) {
         guard let peer = Peer(of: socket), users.contains(peer.user) else {
             let user = Peer(of: socket).map { "user \($0.user)" } ?? "somebody unknown"
-            shared.failures.add(1, ordering: .relaxed)
+            shared.countFailure()
             log.complain("users", .warning, "\(user) was refused at the socket: 'allowUsers' names who may use it")
             Glibc.close(socket)
             return
@@ -51,7 +52,7 @@ extension StreamServer {
 
     private func add(_ socket: Int32, _ kind: Link.Kind) -> StreamClient? {
         guard let loop, clients.count < connectionLimit else {
-            shared.failures.add(1, ordering: .relaxed)
+            shared.countFailure()
             log.complain("connections", .warning, "more than \(connectionLimit) connections at a time are refused")
             Glibc.close(socket)
             return nil
@@ -70,7 +71,7 @@ extension StreamServer {
         guard let client = clients[link], client.isHalfOpen else { return .forbidden }
         guard let host = link.text(.host), let origin = link.text(.origin) else { return .forbidden }
         if let refusal = admission.refusal(host: host, origin: origin) {
-            shared.failures.add(1, ordering: .relaxed)
+            shared.countFailure()
             log.complain("admission", .warning, refusal.explanation)
             return .forbidden
         }
@@ -80,7 +81,7 @@ extension StreamServer {
     private func hasPlace() -> Bool {
         let count = clients.values.count { $0.stage == .open || $0.stage == .leaving }
         if count < settings.clients { return true }
-        shared.failures.add(1, ordering: .relaxed)
+        shared.countFailure()
         log.complain("clients", .warning, "there are \(count) clients already, and no more are let in: see 'clients'")
         return false
     }
@@ -156,7 +157,7 @@ extension StreamServer {
         client.pending += 1
         let (shared, number) = (shared, client.number)
         let isTaken = shared.context.tree.submit(command, from: shared.context.name) { reply in
-            shared.tell { $0.replies.append(StreamShared.Reply(client: number, id: id, reply: reply)) }
+            shared.reply(StreamShared.Reply(client: number, id: id, reply: reply))
         }
         guard !isTaken else { return }
         client.pending -= 1
@@ -174,7 +175,7 @@ extension StreamServer {
     /// Ends the connection of a client that is at fault.
     func dismiss(_ client: StreamClient, _ code: CloseCode, _ reason: String) {
         guard client.stage != .gone else { return }
-        shared.failures.add(1, ordering: .relaxed)
+        shared.countFailure()
         log.complain(reason, .warning, "a \(client.isPage ? "page" : "program") was let go: \(reason)")
         close(client, code, reason)
     }

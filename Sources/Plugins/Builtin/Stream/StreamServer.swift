@@ -2,6 +2,7 @@ internal import Glibc
 internal import Occurrences
 internal import Platform
 internal import PluginAPI
+internal import PluginWorkers
 internal import Schema
 internal import Synchronization
 internal import Web
@@ -71,28 +72,28 @@ final class StreamServer: LinkOwner {
     func turn() -> Bool {
         if hasNews { hear() }
         deliver()
-        let waits = !isOver && (shared.queue.isClosed || shared.queue.willWait())
+        let waits = !isOver && (shared.link.queue.isClosed || shared.link.queue.willWait())
         return loop?.serve(waits: waits) ?? false
     }
 
     func end() {
         stopListening()
-        shared.isListening.store(false, ordering: .relaxed)
+        shared.link.count { $0.isConnected = false }
         loop?.end()
     }
 
     private func open() -> Bool {
         let room = connectionLimit + 8
         loop = LinkLoop(self, connections: room, handshakes: Self.halfOpenLimit, ping: settings.ping)
-        wake = loop?.watch(shared.wakeup.descriptor)
-        return wake != nil && loop?.watch(shared.queue.descriptor) != nil
+        wake = loop?.watch(shared.link.wakeup.descriptor)
+        return wake != nil && loop?.watch(shared.link.queue.descriptor) != nil
     }
 
     // MARK: Occurrences
 
     private func deliver() {
         var left = Self.turn
-        while left > 0, let (occurrence, binding) = shared.queue.pop() {
+        while left > 0, let (occurrence, binding) = shared.link.queue.pop() {
             left -= 1
             let message = StreamMessage(occurrence, for: binding)
             if let topic = message.topic {
@@ -103,10 +104,10 @@ final class StreamServer: LinkOwner {
                 case .single: break
                 }
             }
-            shared.delivered.add(1, ordering: .relaxed)
+            shared.link.count { $0.delivered += 1 }
             broadcast(message)
         }
-        if stopsAt != nil, !isLeaving, shared.queue.waiting == 0 { leave() }
+        if stopsAt != nil, !isLeaving, shared.link.queue.waiting == 0 { leave() }
     }
 
     private func broadcast(_ message: StreamMessage) {
@@ -118,7 +119,8 @@ final class StreamServer: LinkOwner {
         guard client.stage == .open else { return }
         let before = client.outbox.coalesced
         let hasRoom = client.outbox.add(message)
-        shared.coalesced.add(client.outbox.coalesced - before, ordering: .relaxed)
+        let coalesced = client.outbox.coalesced - before
+        if coalesced > 0 { shared.link.count { $0.coalesced += coalesced } }
         if hasRoom {
             client.link.askForRoom()
         } else {
@@ -130,22 +132,30 @@ final class StreamServer: LinkOwner {
 
     private func hear() {
         hasNews = false
-        let news = shared.hear()
-        if let firstGroup = news.firstGroup { live.forget(before: firstGroup) }
-        if let views = news.views, views != self.views {
-            self.views = views
-            broadcast(.views(views))
-        }
-        for reply in news.replies {
+        let news = shared.link.hear()
+        if let bindings = news.bindings { take(bindings) }
+        for reply in shared.takeReplies() {
             guard let client = clients.values.first(where: { $0.number == reply.client }) else { continue }
             client.pending -= 1
             send(.reply(reply.reply, id: reply.id), to: client)
         }
-        if let limit = news.stopsWithin, stopsAt == nil {
-            stopsAt = MonotonicClock.now + limit.microseconds / 10 * 8
+        if let deadline = news.deadline, stopsAt == nil {
+            let now = MonotonicClock.now
+            let span = max(0, deadline - now)
+            stopsAt = now + span / 9 * 8
             stopListening()
-            wake?.setTimer(limit.microseconds / 10 * 4)
+            wake?.setTimer(span / 9 * 4)
         }
+    }
+
+    private func take(_ bindings: [Binding]) {
+        // Groups are numbered upward, so what has a lower number belongs to an earlier layout.
+        live.forget(before: bindings.map(\.group).min() ?? .max)
+        var views: [String] = []
+        for binding in bindings where !views.contains(binding.view) { views.append(binding.view) }
+        guard views != self.views else { return }
+        self.views = views
+        broadcast(.views(views))
     }
 
     /// A watched descriptor can be read, or its time has come.
@@ -183,7 +193,7 @@ final class StreamServer: LinkOwner {
         guard stopsAt == nil else { return }
         let mayPagesCome = tryToListen("pages") { () throws(Listener.Failure) in try listenForPages() }
         let mayProgramsCome = tryToListen("programs") { () throws(Listener.Failure) in try listenForPrograms() }
-        shared.isListening.store(mayPagesCome && mayProgramsCome, ordering: .relaxed)
+        shared.link.count { $0.isConnected = mayPagesCome && mayProgramsCome }
     }
 
     /// Says which way in there is, or that it is tried again; nil is a way that was not asked for.

@@ -1,8 +1,7 @@
 internal import DeviceNodes
-internal import Glibc
 internal import InputEvents
 internal import Platform
-internal import PluginAPI
+internal import PluginWorkers
 internal import Synchronization
 internal import VirtualDevices
 
@@ -67,10 +66,9 @@ final class DeviceMaker: Sendable {
     func run() {
         var backoff = Backoff(first: 500_000, limit: 30_000_000)
         while true {
-            bell.clear()
             guard let order = desk.withLock({ $0.isStopping ? nil : Optional($0.orders.first) }) else { return }
             guard let order else {
-                wait(until: nil)
+                bell.wait(until: nil)
                 continue
             }
             do throws(EvdevError) {
@@ -79,7 +77,7 @@ final class DeviceMaker: Sendable {
             } catch {
                 desk.withLock { $0.failureCount += 1 }
                 log.complain("make", .error, "'\(order.name)' cannot be made: \(error)")
-                wait(until: MonotonicClock.now + backoff.wait())
+                bell.wait(until: MonotonicClock.now + backoff.wait())
             }
         }
     }
@@ -100,10 +98,5 @@ final class DeviceMaker: Sendable {
             return true
         }
         if isWanted { log.say(.info, "'\(description.name)' is \(path)") }
-    }
-
-    private func wait(until time: Int64?) {
-        var interest = pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)
-        poll(&interest, 1, MonotonicClock.wait(until: time, from: MonotonicClock.now))
     }
 }

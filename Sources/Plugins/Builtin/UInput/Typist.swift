@@ -1,8 +1,7 @@
 internal import DeviceNodes
-internal import Glibc
 internal import InputEvents
 internal import Platform
-internal import PluginAPI
+internal import PluginWorkers
 internal import Synchronization
 internal import VirtualDevices
 
@@ -106,15 +105,13 @@ final class Typist: Sendable {
     /// What the thread does.
     func run() {
         while true {
-            bell.clear()
             let (isOver, due) = state.withLock { state -> (Bool, Int64?) in
                 do throws(EvdevError) { try state.write(at: MonotonicClock.now) } catch { state.failure = error }
                 let isEmpty = state.waiting.isEmpty
                 return (state.isStopping && isEmpty, isEmpty ? nil : state.readyAt)
             }
             if isOver { return }
-            var interest = pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)
-            poll(&interest, 1, MonotonicClock.wait(until: due, from: MonotonicClock.now))
+            bell.wait(until: due)
         }
     }
 }

@@ -1,12 +1,11 @@
-package import Occurrences
-package import Platform
+internal import Platform
 package import PluginAPI
 internal import PluginWorkers
 internal import Schema
 internal import YAML
 
 /// Sends requests: see docs/plugins/webhook.md.
-package final class WebhookPlugin: Plugin {
+package enum WebhookPlugin {
     package static let type = PluginType(
         WebhookSettings.table,
         handlers: [
@@ -28,65 +27,15 @@ package final class WebhookPlugin: Plugin {
             guard settings.url != nil || settings.token == nil && settings.headerFiles.isEmpty else {
                 throw ServiceError("a secret is for one server alone: 'url' says for which")
             }
-            return try WebhookPlugin(settings, context)
+            return WorkerPlugin(try PluginLink(context, capacity: settings.queue)) { link throws(ServiceError) in
+                let secrets = try SecretHeaders(settings)
+                return {
+                    guard let client = HTTPClient(connections: settings.concurrency) else {
+                        return link.log.say(.error, "there is no memory for requests")
+                    }
+                    WebhookWorker(settings, link, client, secrets: secrets).run()
+                }
+            }
         }
     )
-
-    private let settings: WebhookSettings
-    private let context: PluginContext
-    private let queue: OccurrenceQueue
-    private let state = WorkerState()
-    private let bell: Wakeup
-    private var thread: WorkerThread?
-
-    init(_ settings: WebhookSettings, _ context: PluginContext) throws(ServiceError) {
-        self.settings = settings
-        self.context = context
-        bell = try Wakeup()
-        queue = try OccurrenceQueue(capacity: settings.queue)
-    }
-
-    package func start() throws(ServiceError) {
-        let secrets = try SecretHeaders(settings)
-        let (settings, context, queue, state, bell) = (settings, context, queue, state, bell)
-        thread = try WorkerThread(name: context.name) {
-            guard let client = HTTPClient(connections: settings.concurrency) else {
-                return context.log.say(.error, "there is no memory for requests")
-            }
-            let link = PluginLink(context: context, queue: queue, state: state, bell: bell)
-            WebhookWorker(settings, link, client, secrets: secrets).run()
-        }
-    }
-
-    package func take(_ occurrence: Occurrence, for binding: Binding) -> Answer { queue.push(occurrence, for: binding) }
-
-    package func bindingsChanged(_ bindings: [Binding]) {
-        queue.bindingsChanged(bindings)
-        state.put(bindings)
-        bell.signal()
-    }
-
-    package func beginStopping() {
-        state.isStopping = true
-        queue.close()
-        bell.signal()
-    }
-
-    package var isDone: Bool { thread?.hasEnded ?? true }
-
-    package func finishStopping(within limit: TimeSpan) {
-        beginStopping()
-        state.deadline = MonotonicClock.now + limit.microseconds * 9 / 10
-        bell.signal()
-        if thread?.join(within: limit) == false { context.log.say(.warning, "did not stop in time") }
-        thread = nil
-    }
-
-    package var health: PluginHealth { state.health(queue) }
-
-    deinit {
-        beginStopping()
-        if state.deadline == nil { state.deadline = MonotonicClock.now }
-        bell.signal()
-    }
 }

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Occurrences
 internal import Platform
 internal import PluginAPI
@@ -24,6 +23,7 @@ final class WebhookWorker {
     private var lastNumber: Int64 = 0
     private var refused = 0
     private var isHurried = false
+    private var deadline: Int64?
     /// Limit http-refusals (Brokers and HTTP servers): refusals of the end of a stream by a server. Past it: the end is
     /// dropped and logged.
     ///
@@ -45,7 +45,7 @@ final class WebhookWorker {
         while true {
             let now = MonotonicClock.now
             look(now)
-            if let deadline = link.state.deadline, now >= deadline { break }
+            if let deadline, now >= deadline { break }
             fill()
             start(now)
             if link.queue.isClosed, backlog.isEmpty { break }
@@ -60,9 +60,10 @@ final class WebhookWorker {
     // MARK: What others ask for
 
     private func look(_ now: Int64) {
-        link.bell.clear()
-        if let bindings = link.state.takeBindings() { check(bindings) }
-        if link.state.isStopping, !isHurried {
+        let news = link.hear()
+        deadline = news.deadline
+        if let bindings = news.bindings { check(bindings) }
+        if news.isStopping, !isHurried {
             // There is time for one more try, not for pauses.
             isHurried = true
             for index in resting.indices { resting[index].due = now }
@@ -86,14 +87,8 @@ final class WebhookWorker {
     }
 
     private func leaveOutTheRest() {
-        let entries = backlog.removeAll() + active.values.map(\.entry) + resting.map(\.delivery.entry)
-        var left = entries.map { (occurrence: $0.occurrence, binding: $0.binding) }
-        while let entry = link.queue.pop() { left.append(entry) }
-        for (occurrence, binding) in left { link.context.report(.dropped, of: occurrence, for: binding) }
-        let count = left.count
-        guard count > 0 else { return }
-        link.state.count { $0.dropped += count }
-        link.log.say(.warning, "stopped before \(count) of its requests had arrived")
+        let left = backlog.removeAll() + active.values.map(\.entry) + resting.map(\.delivery.entry)
+        link.dropAll(left.map(\.call)) { "stopped before \($0) of its requests had arrived" }
     }
 
     // MARK: Sending
@@ -103,8 +98,8 @@ final class WebhookWorker {
             guard let request = binding.arguments as? WebhookRequest else { continue }
             guard let address = request.address(occurrence, binding, base: settings.url) else {
                 check([binding])
-                link.state.count { $0.failures += 1 }
-                link.context.report(.failed, of: occurrence, for: binding)
+                link.count { $0.failures += 1 }
+                link.report(.failed, (occurrence, binding))
                 continue
             }
             let lane = Lane(group: binding.group, stream: occurrence.stream, destination: Address.origin(address))
@@ -122,12 +117,10 @@ final class WebhookWorker {
             else { continue }
             send(Delivery(entry, request, settings, address: address), now)
         }
-        for entry in backlog.takeLeftOut() {
-            link.context.report(.dropped, of: entry.occurrence, for: entry.binding)
-        }
+        for entry in backlog.takeLeftOut() { link.report(.dropped, entry.call) }
         let waiting = backlog.count + active.count + resting.count
         let (coalesced, leftOut) = (backlog.coalesced, backlog.leftOut)
-        link.state.count { ($0.waiting, $0.coalesced, $0.dropped) = (waiting, coalesced, leftOut) }
+        link.count { ($0.waiting, $0.coalesced, $0.dropped) = (waiting, coalesced, leftOut) }
     }
 
     private func send(_ delivery: Delivery, _ now: Int64) {
@@ -147,12 +140,8 @@ final class WebhookWorker {
     }
 
     private func wait(_ now: Int64) {
-        var descriptors = [link.bell.descriptor]
-        if backlog.hasRoom {
-            guard link.queue.willWait() || link.queue.isClosed else { return }
-            if !link.queue.isClosed { descriptors.append(link.queue.descriptor) }
-        }
-        var deadline = link.state.deadline
+        guard let descriptors = link.descriptors(takesCalls: backlog.hasRoom) else { return }
+        var deadline = deadline
         if active.count < settings.concurrency {
             deadline = (resting.map(\.due) + [deadline].compactMap { $0 }).min()
         }
@@ -188,7 +177,7 @@ final class WebhookWorker {
         tellOfRefusals()
         troubles.remove(delivery.entry.lane.destination)
         let isConnected = troubles.isEmpty
-        link.state.count {
+        link.count {
             $0.delivered += 1
             $0.isConnected = isConnected
         }
@@ -224,7 +213,7 @@ final class WebhookWorker {
         let asked = min(max(0, seconds), 86_400) * 1_000_000
         let wait = min(max(delivery.backoff.wait(), asked), settings.longestWait.microseconds)
         resting.append((now + wait, delivery))
-        link.state.count { $0.isConnected = false }
+        link.count { $0.isConnected = false }
         troubles.add(delivery.entry.lane.destination, reason, .triedAgain)
         if isOwed {
             backlog.setAside(delivery.entry)
@@ -241,11 +230,11 @@ final class WebhookWorker {
     }
 
     private func giveUp(_ delivery: Delivery, _ reason: String, _ now: Int64) {
-        link.state.count {
+        link.count {
             $0.failures += 1
             $0.isConnected = false
         }
-        link.context.report(.failed, of: delivery.entry.occurrence, for: delivery.entry.binding)
+        link.report(.failed, delivery.entry.call)
         let isOwed = backlog.isOwed(delivery.entry)
         troubles.add(delivery.entry.lane.destination, reason, isOwed ? .endGivenUp : .givenUp)
         backlog.finish(delivery.entry, arrived: false)

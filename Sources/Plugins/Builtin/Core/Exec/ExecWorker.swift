@@ -9,11 +9,8 @@ internal import Schema
 /// What the thread of a plugin of type `exec` does: starts programs, reads what they write, and ends those that stay.
 final class ExecWorker {
     private let settings: ExecSettings
-    private let context: PluginContext
-    private var log: Logger { context.log }
-    private let queue: OccurrenceQueue
-    private let state: WorkerState
-    private let bell: Wakeup
+    private let link: PluginLink
+    private var log: Logger { link.log }
     private let environment: ProgramEnvironment
     private var programs: Programs
     private var backlog: Backlog
@@ -26,18 +23,8 @@ final class ExecWorker {
     /// When the programs that run are asked to end, and when they are made to; nil until the plugin stops.
     private var stopping: (ask: Int64, kill: Int64, end: Int64)?
 
-    init(
-        _ settings: ExecSettings,
-        _ context: PluginContext,
-        _ queue: OccurrenceQueue,
-        _ state: WorkerState,
-        _ bell: Wakeup
-    ) {
-        self.settings = settings
-        self.queue = queue
-        self.state = state
-        self.bell = bell
-        self.context = context
+    init(_ settings: ExecSettings, _ link: PluginLink) {
+        (self.settings, self.link) = (settings, link)
         environment = ProgramEnvironment(settings: settings)
         programs = Programs.here
         backlog = Backlog(capacity: settings.concurrency * 4)
@@ -52,11 +39,11 @@ final class ExecWorker {
             if let stopping, now >= stopping.end { break }
             fill()
             tellOfRefusals()
-            if queue.isClosed, backlog.isEmpty { break }
+            if link.queue.isClosed, backlog.isEmpty { break }
             wait(now)
             serve(MonotonicClock.now)
         }
-        for run in runs { context.report(.failed, of: run.entry.occurrence, for: run.entry.binding) }
+        for run in runs { link.report(.failed, run.entry.call) }
         Leftovers.end(runs.map { $0.abandon() })
         // Includes processes whose program has ended.
         let survivorCount = tb_exec_end(tb_exec_mark(family: family, run: 0))
@@ -70,9 +57,9 @@ final class ExecWorker {
     // MARK: What others ask for
 
     private func look(_ now: Int64) {
-        bell.clear()
-        if let bindings = state.takeBindings() { check(bindings) }
-        if stopping == nil, let deadline = state.deadline {
+        let news = link.hear()
+        if let bindings = news.bindings { check(bindings) }
+        if stopping == nil, let deadline = news.deadline {
             let span = max(0, deadline - now)
             stopping = (now + span / 2, now + span * 3 / 4, deadline)
         }
@@ -83,15 +70,15 @@ final class ExecWorker {
 
     /// Says that the queue was full, once as many programs run as may.
     private func tellOfRefusals() {
-        guard queue.dropped > refused else { return }
-        refused = queue.dropped
-        guard !state.isStopping else { return }
+        guard link.queue.dropped > refused else { return }
+        refused = link.queue.dropped
+        guard !link.isStopping else { return }
         log.complain("refused", .warning, "\(reasonForRefusals): newer ones are left out")
     }
 
     /// What the newer ones have to wait for.
     private var reasonForRefusals: String {
-        let waiting = backlog.count + queue.waiting
+        let waiting = backlog.count + link.queue.waiting
         if runs.count >= settings.concurrency {
             return "\(runs.count) programs run, as many as 'concurrency' lets, and \(waiting) wait"
         }
@@ -111,25 +98,19 @@ final class ExecWorker {
     }
 
     private func leaveOutTheRest() {
-        var left = backlog.removeAll().map { (occurrence: $0.occurrence, binding: $0.binding) }
-        while let entry = queue.pop() { left.append(entry) }
-        for (occurrence, binding) in left { context.report(.dropped, of: occurrence, for: binding) }
-        let count = left.count
-        guard count > 0 else { return }
-        state.count { $0.dropped += count }
-        log.say(.warning, "stopped before \(count) of its programs were started")
+        link.dropAll(backlog.removeAll().map(\.call)) { "stopped before \($0) of its programs were started" }
     }
 
     // MARK: Starting
 
     private func fill() {
-        while backlog.hasRoom, let (occurrence, binding) = queue.pop() {
+        while backlog.hasRoom, let (occurrence, binding) = link.queue.pop() {
             let lane = Lane(group: binding.group, stream: occurrence.stream)
             backlog.add(Backlog.Entry(lane: lane, occurrence: occurrence, binding: binding))
         }
         while runs.count < settings.concurrency, let entry = backlog.next() { start(entry) }
         let (waiting, coalesced) = (backlog.count, backlog.coalesced)
-        state.count { ($0.waiting, $0.coalesced) = (waiting, coalesced) }
+        link.count { ($0.waiting, $0.coalesced) = (waiting, coalesced) }
     }
 
     private func start(_ entry: Backlog.Entry) {
@@ -152,8 +133,8 @@ final class ExecWorker {
         } catch {
             programs.forget(command.program)
             log.complain("program \(command.program)", .warning, "\(error)")
-            state.count { $0.failures += 1 }
-            context.report(.failed, of: entry.occurrence, for: entry.binding)
+            link.count { $0.failures += 1 }
+            link.report(.failed, entry.call)
             // The program that stands for the end may be another one, and is run all the same.
             backlog.finish(entry, arrived: true)
         }
@@ -180,25 +161,20 @@ final class ExecWorker {
     // MARK: Waiting
 
     private func wait(_ now: Int64) {
-        var watched = [pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)]
+        guard var watched = link.descriptors(takesCalls: backlog.hasRoom) else { return }
         var deadline = stopping.map { now < $0.ask ? $0.ask : $0.end }
-        if backlog.hasRoom {
-            guard queue.willWait() || queue.isClosed else { return }
-            if !queue.isClosed { watched.append(pollfd(fd: queue.descriptor, events: Int16(POLLIN), revents: 0)) }
-        }
         for run in runs {
             deadline = [deadline, run.deadline].compactMap { $0 }.min()
-            if !run.hasEnded { watched.append(pollfd(fd: run.handle, events: Int16(POLLIN), revents: 0)) }
+            if !run.hasEnded { watched.append(run.handle) }
             for pipe in run.pipes where pipe.isOpen {
                 if pipe.restsUntil > now {
                     deadline = min(deadline ?? .max, pipe.restsUntil)
                 } else {
-                    watched.append(pollfd(fd: pipe.file, events: Int16(POLLIN), revents: 0))
+                    watched.append(pipe.file)
                 }
             }
         }
-        guard poll(&watched, nfds_t(watched.count), MonotonicClock.wait(until: deadline, from: now)) > 0 else { return }
-        let ready = Set(watched.filter { $0.revents != 0 }.map(\.fd))
+        let ready = Wakeup.wait(for: watched, until: deadline)
         for run in runs { read(run, ready, MonotonicClock.now) }
     }
 
@@ -240,8 +216,8 @@ final class ExecWorker {
     }
 
     private func report(_ run: Run, _ end: Run.End, _ now: Int64) {
-        state.count { if end == .status(0) { $0.delivered += 1 } else { $0.failures += 1 } }
-        if end != .status(0) { context.report(.failed, of: run.entry.occurrence, for: run.entry.binding) }
+        link.count { if end == .status(0) { $0.delivered += 1 } else { $0.failures += 1 } }
+        if end != .status(0) { link.report(.failed, run.entry.call) }
         if run.survivorCount > 0 {
             log.complain(
                 "survivors \(run.name)",

@@ -1,10 +1,8 @@
 internal import Geometry
-internal import Glibc
 internal import Occurrences
 internal import Platform
 internal import PluginAPI
 internal import PluginWorkers
-internal import Synchronization
 
 /// What the thread of a `tuio` plugin does: occurrences of one moment become one frame, and silence is filled.
 final class TUIOWorker {
@@ -12,10 +10,7 @@ final class TUIOWorker {
     private static let pause: Int64 = 1_000_000
 
     private let settings: TUIOSettings
-    private let context: PluginContext
-    private let queue: OccurrenceQueue
-    private let report: TUIOReport
-    private let lookUp: NameLookUp
+    private let link: PluginLink
     private let source: String
     private var sender: UDPSender?
     private var backoff = Backoff(first: 500_000, limit: 30_000_000)
@@ -24,24 +19,16 @@ final class TUIOWorker {
     private var frame: Int32 = 0
     private var repeatsAt: Int64 = 0
 
-    init(
-        _ settings: TUIOSettings,
-        _ context: PluginContext,
-        _ queue: OccurrenceQueue,
-        _ report: TUIOReport,
-        _ lookUp: NameLookUp
-    ) {
-        self.settings = settings
-        self.lookUp = lookUp
-        self.context = context
-        self.queue = queue
-        self.report = report
-        source = settings.source?.expanded(for: context) ?? "touchbridge@\(context.surroundings.host.prefix(64))"
+    init(_ settings: TUIOSettings, _ link: PluginLink) {
+        (self.settings, self.link) = (settings, link)
+        source =
+            settings.source?.expanded(for: link.context)
+            ?? "touchbridge@\(link.context.surroundings.host.prefix(64))"
     }
 
     /// Works until the queue is closed; then no finger is left on the screen. Ends at once when it was left behind.
     func run() {
-        while !queue.isClosed {
+        while !link.queue.isClosed {
             guard open() else { return }
             drain()
             if MonotonicClock.now >= repeatsAt { repeatAll() }
@@ -52,23 +39,23 @@ final class TUIOWorker {
     }
 
     private func wait() {
-        guard queue.willWait() else { return }
-        var interest = pollfd(fd: queue.descriptor, events: Int16(POLLIN), revents: 0)
-        poll(&interest, 1, MonotonicClock.wait(until: repeatsAt, from: MonotonicClock.now))
+        guard let descriptors = link.descriptors() else { return }
+        Wakeup.wait(for: descriptors, until: repeatsAt)
+        _ = link.hear()
     }
 
     /// What happened at one time is told at one time.
     private func drain() {
         var time: Int64?
-        while let (occurrence, binding) = queue.pop() {
+        while let (occurrence, binding) = link.queue.pop() {
             if let time, occurrence.time != time, cursors.hasNews { tell() }
             time = occurrence.time
             if cursors.take(occurrence, on: binding.screenSize) {
-                report.delivered.add(1, ordering: .relaxed)
+                link.count { $0.delivered += 1 }
             } else {
-                report.dropped.add(1, ordering: .relaxed)
-                context.report(.dropped, of: occurrence, for: binding)
-                context.log.complain("cursors", .warning, "more than \(TUIOCursors.limit) fingers: some are not sent")
+                link.count { $0.dropped += 1 }
+                link.report(.dropped, (occurrence, binding))
+                link.log.complain("cursors", .warning, "more than \(TUIOCursors.limit) fingers: some are not sent")
             }
         }
         if cursors.hasNews { tell() }
@@ -99,10 +86,10 @@ final class TUIOWorker {
     }
 
     private func take(_ failure: UDPSender.Failure) {
-        report.failures.add(1, ordering: .relaxed)
+        link.count { $0.failures += 1 }
         // A receiver may be started after us, and until then there is nothing to complain of.
         let level: Logger.Level = failure.isNobodyThere ? .info : .warning
-        context.log.complain(
+        link.log.complain(
             "send",
             level,
             "nobody gets touches at \(settings.host):\(settings.port): \(failure.reason)"
@@ -112,14 +99,14 @@ final class TUIOWorker {
     /// Opens the socket where there is none; false when the worker was left behind meanwhile.
     private func open() -> Bool {
         guard sender == nil, MonotonicClock.now >= opensAt else { return true }
-        lookUp.begin()
+        link.lookUp.begin("'\(settings.host)'")
         do throws(UDPSender.Failure) { sender = try UDPSender(host: settings.host, port: settings.port) } catch {
-            guard lookUp.end() else { return false }
+            guard link.lookUp.end() else { return false }
             opensAt = MonotonicClock.now + backoff.wait()
-            report.failures.add(1, ordering: .relaxed)
-            context.log.complain("open", .warning, "'\(settings.host)' cannot be sent touches: \(error.reason)")
+            link.count { $0.failures += 1 }
+            link.log.complain("open", .warning, "'\(settings.host)' cannot be sent touches: \(error.reason)")
             return true
         }
-        return lookUp.end()
+        return link.lookUp.end()
     }
 }

@@ -1,0 +1,88 @@
+public import Occurrences
+public import Platform
+public import PluginAPI
+
+/// A plugin whose work is done by a thread of its own, which takes the calls from a queue.
+///
+/// A subclass is needed only by a plugin that does more on the input thread than queue calls.
+open class WorkerPlugin: Plugin {
+    package let link: PluginLink
+    private let work: Work
+    private let deadlinePart: Double
+    private let leastStop: Int64
+    private var thread: WorkerThread?
+    private var hasRefused = false
+
+    /// Prepares the work on the input thread and returns what the thread does; it throws what must not begin.
+    package typealias Work = (PluginLink) throws(ServiceError) -> @Sendable () -> Void
+
+    /// A plugin that is not yet started. The thread's deadline is `deadlinePart` of the time for stopping, so that the
+    /// thread can log what is left; it has `leastStop` microseconds even if there is no time for stopping.
+    package init(
+        _ link: PluginLink,
+        deadlinePart: Double = 0.9,
+        leastStop: Int64 = 0,
+        work: @escaping Work
+    ) {
+        (self.link, self.work, self.deadlinePart, self.leastStop) = (link, work, deadlinePart, leastStop)
+    }
+
+    deinit {
+        link.queue.close()
+        link.tell { ($0.isStopping, $0.deadline) = (true, $0.deadline ?? MonotonicClock.now) }
+    }
+
+    public func start() throws(ServiceError) {
+        guard thread == nil else { return }
+        thread = try WorkerThread(name: link.context.name, try work(link))
+    }
+
+    open func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
+        let answer = link.queue.push(occurrence, for: binding)
+        // The thread reports refusals even if all its work hangs; one wakeup for a run of them is enough.
+        if !answer.isAccepted, !hasRefused { link.wakeup.signal() }
+        hasRefused = !answer.isAccepted
+        return answer
+    }
+
+    public func bindingsChanged(_ bindings: [Binding]) {
+        link.queue.bindingsChanged(bindings)
+        link.tell { $0.bindings = bindings }
+    }
+
+    open func layoutChanged(_ change: LayoutChange) {}
+
+    open func statusChanged(_ status: BridgeStatus) {}
+
+    public func beginStopping() {
+        link.queue.close()
+        link.tell { $0.isStopping = true }
+    }
+
+    open var isDone: Bool { thread?.hasEnded ?? true }
+
+    /// Interrupts work that does not end by itself, shortly before the time for stopping is over; returns what the
+    /// thread is busy with, if that is known.
+    open func interrupt() -> String? { nil }
+
+    /// Waits for the thread. One that looks up a name cannot be interrupted and is left behind: it ends when the
+    /// look-up does, without logging. What it has not delivered is reported as dropped.
+    public func finishStopping(within limit: TimeSpan) {
+        beginStopping()
+        let begin = MonotonicClock.now
+        let patience = max(limit.microseconds, leastStop)
+        link.tell { $0.deadline = begin + Int64(Double(limit.microseconds) * deadlinePart) }
+        guard let thread, !thread.join(within: TimeSpan(microseconds: patience * 7 / 8)) else { return }
+        let work = interrupt()
+        if thread.join(within: TimeSpan(microseconds: max(0, begin + patience - MonotonicClock.now))) { return }
+        if let abandoned = link.lookUp.abandon(link) {
+            link.log.say(.warning, "it is still looking up \(abandoned) and is left behind")
+        } else if let work {
+            link.log.say(.warning, "it is \(work) and is left behind")
+        } else {
+            link.log.say(.warning, "did not stop in time")
+        }
+    }
+
+    public var health: PluginHealth { link.health }
+}
