@@ -30,9 +30,9 @@ let package = Package(
         .library(
             name: "Fuzzed",
             targets: [
-                "Bridge", "BuiltinPlugins", "BuiltinStream", "Geometry", "InputEvents", "Inspector", "JSON",
-                "LayoutFile", "Platform", "PluginAPI", "PluginHosts", "PluginWorkers", "Recordings", "ResponderKit",
-                "Schema", "Web",
+                "Bridge", "BuiltinPlugins", "BuiltinStream", "Geometry", "GestureKinds", "InputEvents", "Inspector",
+                "JSON", "LayoutFile", "Platform", "PluginAPI", "PluginHosts", "PluginWorkers", "Recordings",
+                "ResponderKit", "Schema", "Web",
             ]
         ),
         // For shared objects written in Swift.
@@ -114,8 +114,14 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "GestureKinds",
+            dependencies: ["Geometry", "Occurrences", "Platform", "ResponderKit", "Schema"],
+            path: "Sources/Layout/GestureKinds",
+            swiftSettings: strict
+        ),
+        .target(
             name: "LayoutFile",
-            dependencies: ["Geometry", "JSON", "Occurrences", "Schema", "Platform", "YAML"],
+            dependencies: ["Geometry", "GestureKinds", "JSON", "Occurrences", "Schema", "Platform", "YAML"],
             path: "Sources/Layout/LayoutFile",
             swiftSettings: strict
         ),
@@ -189,7 +195,8 @@ let package = Package(
         .target(
             name: "Inspector",
             dependencies: [
-                "Bridge", "Contacts", "Explain", "Geometry", "JSON", "Occurrences", "PluginAPI", "ResponderKit",
+                "Bridge", "Contacts", "Explain", "Geometry", "GestureKinds", "JSON", "Occurrences", "PluginAPI",
+                "ResponderKit",
                 "Schema", "Platform", "Web",
             ],
             path: "Sources/Diagnostics/Inspector",
@@ -261,7 +268,7 @@ let package = Package(
         .target(
             name: "Bridge",
             dependencies: [
-                "Contacts", "Geometry", "InputEvents", "JSON", "LayoutFile", "Occurrences", "PluginAPI",
+                "Contacts", "Geometry", "GestureKinds", "InputEvents", "JSON", "LayoutFile", "Occurrences", "PluginAPI",
                 "ResponderKit", "Schema", "Platform", "YAML",
             ],
             exclude: ["README.md"],
@@ -270,7 +277,9 @@ let package = Package(
         // Why a touch went where it went, in sentences.
         .target(
             name: "Explain",
-            dependencies: ["Bridge", "Geometry", "JSON", "Occurrences", "PluginAPI", "ResponderKit", "Platform"],
+            dependencies: [
+                "Bridge", "Geometry", "GestureKinds", "JSON", "Occurrences", "PluginAPI", "ResponderKit", "Platform",
+            ],
             path: "Sources/Diagnostics/Explain",
             swiftSettings: strict
         ),
@@ -298,7 +307,8 @@ let package = Package(
             name: "touchbridge",
             dependencies: [
                 "Bridge", "BuiltinPlugins", "CInput", "CSystemd", "Contacts", "DeviceNodes", "Evdev", "Explain",
-                "Geometry", "InputEvents", "Inspector", "JSON", "LayoutFile", "Occurrences", "Pictures", "Platform",
+                "Geometry", "GestureKinds", "InputEvents", "Inspector", "JSON", "LayoutFile", "Occurrences", "Pictures",
+                "Platform",
                 "PluginAPI", "PluginHosts", "Recordings", "ResponderKit", "Schema", "Torture", "Web", "YAML",
             ],
             path: "Sources/Command/touchbridge",
@@ -337,7 +347,8 @@ let package = Package(
         .testTarget(
             name: "LayoutFileTests",
             dependencies: [
-                "Bridge", "BuiltinPlugins", "Geometry", "JSON", "LayoutFile", "Occurrences", "PageReading",
+                "Bridge", "BuiltinPlugins", "Geometry", "GestureKinds", "JSON", "LayoutFile", "Occurrences",
+                "PageReading",
                 "PluginAPI", "PluginHosts", "Schema", "TestTraits", "TouchbridgeTestKit", "YAML",
             ],
             swiftSettings: tests
@@ -385,6 +396,7 @@ let package = Package(
         .testTarget(
             name: "ExplainTests",
             dependencies: [
+                "GestureKinds",
                 "Explain", "Bridge", "BuiltinPlugins", "JSON", "LayoutFile", "PluginAPI", "ResponderKit", "Schema",
             ],
             swiftSettings: tests
@@ -434,8 +446,10 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "Bridge", "BuiltinPlugins", "BuiltinStream", "InputEvents", "Inspector", "JSON", "LayoutFile",
-                "Platform", "PluginAPI", "PluginHosts", "PluginWorkers", "Recordings", "ResponderKit", "Schema", "Web",
+                "Bridge", "BuiltinPlugins", "BuiltinStream", "GestureKinds", "InputEvents", "Inspector", "JSON",
+                "LayoutFile", "Platform", "PluginAPI", "PluginHosts", "PluginWorkers", "Recordings", "ResponderKit",
+                "Schema",
+                "Web",
             ],
             path: "Fuzz",
             exclude: ["Package.swift", "Sources/main.swift", "Words"],

@@ -1,6 +1,8 @@
-import Explain
 import Foundation
+import GestureKinds
 import Testing
+
+@testable import Explain
 
 /// The links behind rules.
 struct RuleLinkTests {
@@ -25,7 +27,20 @@ struct RuleLinkTests {
         return sections
     }
 
-    @Test(arguments: Rule.allCases)
+    /// The compiler finds a rule that is cited and not written, but not one that is missing in the list.
+    @Test
+    func `the list of rules is complete`() throws {
+        let kinds = "Sources/Layout/GestureKinds/Kinds"
+        let files = try FileManager.default.contentsOfDirectory(atPath: Self.project.appending(path: kinds).path)
+        var count = 0
+        for file in files.map({ "\(kinds)/\($0)" }) + ["Sources/Diagnostics/Explain/Rule.swift"] {
+            let text = try String(contentsOf: Self.project.appending(path: file), encoding: .utf8)
+            count += text.matches(of: /static let `?\w+`? = \w+\(\s*"[A-Za-z0-9]+",/).count
+        }
+        #expect(count == Set(Rule.all).count)
+    }
+
+    @Test(arguments: Rule.all)
     func `every link leads to a heading, below which the rule stands`(_ rule: Rule) throws {
         let parts = rule.link.split(separator: "#").map(String.init)
         try #require(parts.count == 2, "\(rule.link)")

@@ -1,4 +1,5 @@
 @testable internal import Bridge
+@testable internal import GestureKinds
 @testable internal import ResponderKit
 
 /// Follows what views and recognizers of a pipeline hear, and holds them to the rules.

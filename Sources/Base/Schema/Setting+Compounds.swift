@@ -4,8 +4,11 @@ public import YAML
 extension Setting {
     /// One of a few names, each of which stands for a value.
     public static func choice(_ names: KeyValuePairs<String, Value>) -> Setting {
-        let known = names.map(\.key)
-        let pairs = names.map { ($0.key, $0.value) }
+        choice(names.map { ($0.key, $0.value) })
+    }
+
+    private static func choice(_ pairs: [(String, Value)]) -> Setting {
+        let known = pairs.map(\.0)
         let list =
             known.count == 1 ? known[0] : "\(known.dropLast().joined(separator: ", ")) or \(known[known.count - 1])"
         return Setting(expected: list, schema: ["enum": .list(known.map { .text($0) })]) { node, reading in
@@ -138,6 +141,11 @@ extension Setting {
             own.read(node, reading).map { Located($0, at: node.mark) }
         }
     }
+}
+
+extension Setting where Value: CaseIterable & RawRepresentable<String> {
+    /// One of the cases, by its name.
+    public static var anyCase: Setting { choice(Value.allCases.map { ($0.rawValue, $0) }) }
 }
 
 extension Setting where Value == Node {

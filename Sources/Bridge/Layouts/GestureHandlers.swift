@@ -3,14 +3,12 @@ internal import ResponderKit
 
 /// Tells plugins of the states of one gesture.
 final class GestureHandlers {
-    private let reactions: [EventName: Reaction]
+    private let reactions: ReactionTable
     /// Attempts are numbered: the occurrences of one are one stream.
     private var attempt: Int32 = 0
     private var isUnderWay = false
 
-    init(_ reactions: [Reaction]) {
-        self.reactions = Dictionary(uniqueKeysWithValues: reactions.map { ($0.event, $0) })
-    }
+    init(_ reactions: [Reaction]) { self.reactions = ReactionTable(reactions) }
 
     /// Whether it wants to hear of states that a recognizer's targets are not told of.
     var needsWatch: Bool { reactions[.failed] != nil || reactions[.possible] != nil }
@@ -83,36 +81,4 @@ final class GestureRules: GestureRecognizerDelegate {
         let own = ObjectIdentifier(gestureRecognizer)
         return withAll.contains(own) || partners[own]?.contains(ObjectIdentifier(other)) == true
     }
-}
-
-/// A gesture that nothing but a plugin moves from state to state.
-final class CustomGestureRecognizer: GestureRecognizer {
-    /// One that was begun and of which nothing more is heard is cancelled, so that a plugin's end frees its touches.
-    private static let patience = 60.0
-
-    override init() {
-        super.init()
-        addAction { $0.deadline = $0.isUnderWay ? $0.now + Self.patience : nil }
-    }
-
-    /// Moves to a state; false when no way leads there from the present one.
-    func raise(_ new: State) -> Bool {
-        let isKnown =
-            switch (state, new) {
-            case (.possible, .began), (.possible, .ended), (.possible, .failed): true
-            case (.began, .changed), (.began, .ended), (.began, .cancelled): true
-            case (.changed, .changed), (.changed, .ended), (.changed, .cancelled): true
-            default: false
-            }
-        if isKnown { state = new }
-        return isKnown
-    }
-
-    override func deadlinePassed() { state = .cancelled }
-}
-
-extension GestureRecognizer {
-    fileprivate var isUnderWay: Bool { state == .began || state == .changed }
-    /// In seconds of the application's clock.
-    fileprivate var now: Double { Double(view?.window?.application?.now ?? 0) / 1_000_000 }
 }

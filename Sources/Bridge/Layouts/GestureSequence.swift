@@ -1,3 +1,4 @@
+internal import GestureKinds
 internal import Occurrences
 internal import ResponderKit
 
@@ -17,7 +18,7 @@ final class GestureSequence: TimerOwner {
     let stepNames: [String]
     private let steps: [Step]
     private let limit: Int64
-    private let reactions: [EventName: Reaction]
+    private let reactions: ReactionTable
     private let desk: HandlerDesk
     private unowned let timers: TimerList
     /// How many steps have been made.
@@ -45,12 +46,9 @@ final class GestureSequence: TimerOwner {
     ) {
         (self.id, self.view, self.desk) = (id, view, desk)
         stepNames = gestures.map(\.layoutName)
-        steps = gestures.map { gesture in
-            let seconds = (gesture as? LongPressGestureRecognizer)?.minimumPressDuration ?? 0
-            return Step(gesture: ObjectIdentifier(gesture), hold: Int64(seconds * 1_000_000))
-        }
+        steps = gestures.map { Step(gesture: ObjectIdentifier($0), hold: Int64($0.hold * 1_000_000)) }
         self.limit = limit
-        self.reactions = Dictionary(uniqueKeysWithValues: reactions.map { ($0.event, $0) })
+        self.reactions = ReactionTable(reactions)
         self.timers = timers
         timers.mayBeUsed = true
         for gesture in Set(gestures) { gesture.addAction { [weak self] in self?.heard($0) } }

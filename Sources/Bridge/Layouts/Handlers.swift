@@ -5,7 +5,7 @@ internal import ResponderKit
 final class Handlers: Interceptor {
     /// The responder's id, or what it is.
     let name: String
-    private var reactions: ContiguousArray<Reaction?>
+    private let reactions: ReactionTable
     private let actions: [Action: Reaction]
     /// Whose handlers they are, as far as occurrences tell places in its points.
     @exclusivity(unchecked) private var owner = Owner.other
@@ -18,10 +18,9 @@ final class Handlers: Interceptor {
 
     init(_ name: String, _ reactions: [Reaction], actions: [Action: Reaction], canBecomeFirstResponder: Bool) {
         self.name = name
-        self.reactions = ContiguousArray(repeating: nil, count: reactions.isEmpty ? 0 : EventName.allCases.count)
+        self.reactions = ReactionTable(reactions)
         self.actions = actions
         super.init(canBecomeFirstResponder: canBecomeFirstResponder)
-        for reaction in reactions { self.reactions[reaction.event.place] = reaction }
     }
 
     /// Puts the handlers before a responder, which keeps them.
@@ -34,7 +33,7 @@ final class Handlers: Interceptor {
         }
     }
 
-    subscript(_ event: EventName) -> Reaction? { reactions.isEmpty ? nil : reactions[event.place] }
+    subscript(_ event: EventName) -> Reaction? { reactions[event] }
 
     /// The names of the actions that it answers.
     var actionNames: [String] { actions.keys.map(\.name).sorted() }

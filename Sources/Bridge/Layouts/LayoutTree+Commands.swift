@@ -1,4 +1,5 @@
 internal import Geometry
+internal import GestureKinds
 internal import JSON
 internal import LayoutFile
 internal import Platform

@@ -1,3 +1,4 @@
+internal import GestureKinds
 internal import LayoutFile
 internal import Occurrences
 internal import Platform
@@ -8,7 +9,6 @@ extension LayoutTree {
     /// Makes a recognizer on a view.
     func make(_ layout: GestureLayout, on view: View, _ screen: ScreenPlan) {
         let recognizer = layout.makeRecognizer()
-        layout.apply(to: recognizer)
         recognizer.delegate = rules
         if let id = layout.id?.value {
             recognizer.name = id
@@ -84,20 +84,7 @@ extension GestureLayout {
     var name: String { id?.value ?? type.rawValue }
 
     fileprivate func makeRecognizer() -> GestureRecognizer {
-        switch type {
-        case .tap: TapGestureRecognizer()
-        case .longPress: LongPressGestureRecognizer()
-        case .pan: PanGestureRecognizer()
-        case .screenEdgePan: ScreenEdgePanGestureRecognizer()
-        case .pinch: PinchGestureRecognizer()
-        case .rotation: RotationGestureRecognizer()
-        case .swipe: SwipeGestureRecognizer()
-        case .custom: CustomGestureRecognizer()
-        }
-    }
-
-    /// Gives a recognizer the properties that were said.
-    func apply(to recognizer: GestureRecognizer) {
+        let recognizer = type.kind.recognizer(with: settings)
         if let isEnabled { recognizer.isEnabled = isEnabled }
         if let cancelsTouchesInView { recognizer.cancelsTouchesInView = cancelsTouchesInView }
         if let delaysTouchesBegan { recognizer.delaysTouchesBegan = delaysTouchesBegan }
@@ -106,57 +93,11 @@ extension GestureLayout {
             let names = allowedPressTypes.map(\.value)
             recognizer.allowedPressTypes = Set(Press.PressType.allCases.filter { names.contains("\($0)") })
         }
-        switch recognizer {
-        case let tap as TapGestureRecognizer:
-            if let taps { tap.numberOfTapsRequired = taps }
-            if let touches { tap.numberOfTouchesRequired = touches }
-        case let press as LongPressGestureRecognizer:
-            if let taps { press.numberOfTapsRequired = taps }
-            if let touches { press.numberOfTouchesRequired = touches }
-            if let minimumDuration { press.minimumPressDuration = minimumDuration.seconds }
-            if let allowableMovement { press.allowableMovement = allowableMovement }
-        case let pan as PanGestureRecognizer:
-            if let touches { pan.minimumNumberOfTouches = touches }
-            if let maximumTouches { pan.maximumNumberOfTouches = maximumTouches }
-            if let edges, let edgePan = pan as? ScreenEdgePanGestureRecognizer { edgePan.edges = RectEdge(edges) }
-        case let swipe as SwipeGestureRecognizer:
-            if let touches { swipe.numberOfTouchesRequired = touches }
-            if let directions { swipe.direction = SwipeGestureRecognizer.Direction(directions) }
-        default: break
-        }
+        return recognizer
     }
 }
 
 extension SequenceLayout {
     /// Its id, or what it is.
     var name: String { id?.value ?? "sequence" }
-}
-
-extension RectEdge {
-    fileprivate init(_ edges: [GestureLayout.Edge]) {
-        self = []
-        for edge in edges {
-            switch edge {
-            case .top: insert(.top)
-            case .left: insert(.left)
-            case .bottom: insert(.bottom)
-            case .right: insert(.right)
-            case .all: formUnion(.all)
-            }
-        }
-    }
-}
-
-extension SwipeGestureRecognizer.Direction {
-    fileprivate init(_ directions: [GestureLayout.Direction]) {
-        self = []
-        for direction in directions {
-            switch direction {
-            case .right: insert(.right)
-            case .left: insert(.left)
-            case .up: insert(.up)
-            case .down: insert(.down)
-            }
-        }
-    }
 }

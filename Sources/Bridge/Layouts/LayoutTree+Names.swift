@@ -1,3 +1,5 @@
+internal import GestureKinds
+
 /// What those may name who ask for changes of the tree.
 extension LayoutTree {
     /// The ids of views and windows, sorted.

@@ -1,4 +1,5 @@
 internal import Geometry
+internal import GestureKinds
 internal import Occurrences
 package import ResponderKit
 
@@ -42,15 +43,7 @@ extension Occurrence {
             (x, y) = (place.x, place.y)
             if let window = view.window { setScreenPlace(window.toScreen(gesture.location(in: window)), origin) }
         }
-        switch gesture {
-        case let pan as PanGestureRecognizer:
-            let (way, speed) = (pan.translation(in: pan.view), pan.velocity(in: pan.view))
-            (translationX, translationY) = (way.x, way.y)
-            (velocityX, velocityY) = (speed.x, speed.y)
-        case let pinch as PinchGestureRecognizer: scale = pinch.scale
-        case let turn as RotationGestureRecognizer: rotation = turn.rotation * 180 / .pi
-        default: break
-        }
+        set(valuesOf: gesture)
     }
 
     /// An action that a responder answers to, in points of its view.
@@ -83,8 +76,7 @@ extension Occurrence {
 extension GestureRecognizer {
     /// The touches that are down; those that took part when it is complete, which may be told when all have lifted.
     fileprivate var touchCount: Int {
-        let isDiscrete = self is TapGestureRecognizer || self is SwipeGestureRecognizer
-        return isDiscrete || numberOfTouches == 0 ? touchesAtOnce : numberOfTouches
+        isDiscrete || numberOfTouches == 0 ? touchesAtOnce : numberOfTouches
     }
 }
 

@@ -143,6 +143,19 @@ final class Reaction {
     }
 }
 
+/// The reactions of one owner, at most one for each event.
+struct ReactionTable {
+    private var reactions: ContiguousArray<Reaction?> = []
+
+    init(_ reactions: [Reaction]) {
+        guard !reactions.isEmpty else { return }
+        self.reactions = ContiguousArray(repeating: nil, count: EventName.allCases.count)
+        for reaction in reactions { self.reactions[reaction.event.place] = reaction }
+    }
+
+    subscript(_ event: EventName) -> Reaction? { reactions.isEmpty ? nil : reactions[event.place] }
+}
+
 /// What all reactions of an application share.
 final class HandlerDesk {
     /// Who writes down what was handed to plugins; nil when nobody does, and then nothing is made of it.

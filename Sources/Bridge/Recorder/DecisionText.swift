@@ -1,3 +1,4 @@
+internal import GestureKinds
 internal import Occurrences
 internal import PluginAPI
 internal import ResponderKit
@@ -90,14 +91,8 @@ public struct TraceText {
         line.add("type", entry?.type)
         line.add("view", entry.flatMap { name($0.holder) })
         line.add("state", GestureRecognizer.State(rawValue: Int(record.detail)).map { "\($0)" })
-        switch entry?.type {
-        case "PanGestureRecognizer":
-            line.add("translationX", record.u)
-            line.add("translationY", record.v)
-        case "PinchGestureRecognizer": line.add("scale", record.u)
-        case "RotationGestureRecognizer": line.add("rotation", record.u)
-        default: break
-        }
+        let measure = entry.flatMap { GestureKind.named($0.type)?.measure }
+        measure?.eachField(of: GestureNumbers(record.u, record.v)) { line.add($0, $1) }
     }
 
     private mutating func addHandler(_ record: TraceRecord) {

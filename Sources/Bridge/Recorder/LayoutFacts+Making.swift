@@ -1,5 +1,6 @@
 internal import Contacts
 internal import Geometry
+internal import GestureKinds
 internal import InputEvents
 internal import LayoutFile
 internal import Occurrences
@@ -133,36 +134,16 @@ extension Pipeline {
 
     private func add(_ gesture: GestureRecognizer, to facts: inout LayoutFacts) {
         let id = names.id(of: gesture)
-        var (kind, touches, taps) = (LayoutFacts.Gesture.Kind.custom, 1, 1)
-        var (duration, movement, directions): (Double, Double, [String]) = (0, 0, [])
-        switch gesture {
-        case let tap as TapGestureRecognizer:
-            (kind, touches, taps) = (.tap, tap.numberOfTouchesRequired, tap.numberOfTapsRequired)
-        case let press as LongPressGestureRecognizer:
-            (kind, touches, taps) = (.longPress, press.numberOfTouchesRequired, press.numberOfTapsRequired)
-            (duration, movement) = (press.minimumPressDuration, press.allowableMovement)
-        case let edge as ScreenEdgePanGestureRecognizer:
-            (kind, touches, directions) = (.screenEdgePan, edge.minimumNumberOfTouches, edge.edges.names)
-        case let pan as PanGestureRecognizer: (kind, touches) = (.pan, pan.minimumNumberOfTouches)
-        case let swipe as SwipeGestureRecognizer:
-            (kind, touches, directions) = (.swipe, swipe.numberOfTouchesRequired, swipe.direction.names)
-        case is PinchGestureRecognizer: (kind, touches) = (.pinch, 2)
-        case is RotationGestureRecognizer: (kind, touches) = (.rotation, 2)
-        default: break
-        }
         facts.gestures[id] = LayoutFacts.Gesture(
             id: id,
             name: gesture.layoutName,
-            kind: kind,
+            kind: .of(gesture),
             view: names.id(of: gesture.view),
             isEnabled: gesture.isEnabled,
             cancelsTouchesInView: gesture.cancelsTouchesInView,
             delaysTouchesBegan: gesture.delaysTouchesBegan,
-            touches: touches,
-            taps: taps,
-            duration: duration,
-            movement: movement,
-            directions: directions,
+            hold: gesture.hold,
+            explanation: gesture.explanation,
             bound: tree.bound[ObjectIdentifier(gesture)] ?? []
         )
     }
@@ -195,20 +176,6 @@ extension LayoutFacts.Screen {
 
 extension AxisRange {
     fileprivate var values: ClosedRange<Int32>? { minimum <= maximum ? minimum...maximum : nil }
-}
-
-extension RectEdge {
-    fileprivate var names: [String] {
-        let all: [(RectEdge, String)] = [(.top, "top"), (.left, "left"), (.bottom, "bottom"), (.right, "right")]
-        return all.filter { contains($0.0) }.map(\.1)
-    }
-}
-
-extension SwipeGestureRecognizer.Direction {
-    fileprivate var names: [String] {
-        let all: [(Self, String)] = [(.right, "right"), (.left, "left"), (.up, "up"), (.down, "down")]
-        return all.filter { contains($0.0) }.map(\.1)
-    }
 }
 
 extension LayoutFacts.SliderFacts {

@@ -1,4 +1,5 @@
 public import Geometry
+package import GestureKinds
 public import Occurrences
 public import PluginAPI
 
@@ -75,24 +76,16 @@ public struct LayoutFacts: Sendable {
     }
 
     public struct Gesture: Sendable {
-        public enum Kind: Sendable { case tap, longPress, pan, screenEdgePan, pinch, rotation, swipe, custom }
-
         public let id: InternedID
         public let name: String
-        public let kind: Kind
+        package let kind: GestureKind
         public let view: InternedID
         public let isEnabled: Bool
         public let cancelsTouchesInView: Bool
         public let delaysTouchesBegan: Bool
-        /// How many fingers; of a pan the least.
-        public let touches: Int
-        public let taps: Int
-        /// Seconds that a long press takes.
-        public let duration: Double
-        /// How far the fingers of a long press may go, in points.
-        public let movement: Double
-        /// The directions of a swipe, or the edges of a screen-edge pan.
-        public let directions: [String]
+        /// How long fingers rest at least before it is recognized, in seconds.
+        package let hold: Double
+        package let explanation: GestureExplanation
         public let bound: [Bound]
     }
 

@@ -1,4 +1,5 @@
 internal import Contacts
+internal import GestureKinds
 internal import InputEvents
 public import Occurrences
 internal import PluginAPI
@@ -309,14 +310,8 @@ public final class TraceRecorder: ApplicationObserver {
         record.count = Int16(clamping: recognizer.touchesAtOnce)
         record.touch = recognizer.touchNumber
         record.set(cause, names)
-        switch recognizer {
-        case let pan as PanGestureRecognizer:
-            let way = pan.translation(in: nil)
-            (record.u, record.v) = (way.x, way.y)
-        case let pinch as PinchGestureRecognizer: record.u = pinch.scale
-        case let turn as RotationGestureRecognizer: record.u = turn.rotation
-        default: break
-        }
+        let numbers = recognizer.numbers(in: nil)
+        (record.u, record.v) = (numbers.u, numbers.v)
         if new == .changed { writeOngoing(record) } else { write(record) }
     }
 

@@ -1,4 +1,5 @@
 internal import Contacts
+internal import GestureKinds
 internal import Occurrences
 internal import PluginAPI
 public import ResponderKit
@@ -156,7 +157,7 @@ public final class TraceWriter: ApplicationObserver {
         line.add("type", "\(type(of: recognizer))")
         line.add("view", recognizer.view?.traceName)
         line.add("state", "\(new)")
-        addValues(of: recognizer)
+        recognizer.measure.eachField(of: recognizer.numbers(in: nil)) { line.add($0, $1) }
         end()
     }
 
@@ -170,18 +171,6 @@ public final class TraceWriter: ApplicationObserver {
         line.add("of", Int64(step.of))
         line.add("gesture", step.gesture?.traceName)
         end()
-    }
-
-    private func addValues(of recognizer: GestureRecognizer) {
-        switch recognizer {
-        case let pan as PanGestureRecognizer:
-            let way = pan.translation(in: nil)
-            line.add("translationX", way.x)
-            line.add("translationY", way.y)
-        case let pinch as PinchGestureRecognizer: line.add("scale", pinch.scale)
-        case let rotation as RotationGestureRecognizer: line.add("rotation", rotation.rotation)
-        default: break
-        }
     }
 
     public func control(_ control: Control, sent event: Control.Event) {

@@ -1,5 +1,6 @@
 internal import Bridge
 internal import Geometry
+internal import GestureKinds
 internal import Occurrences
 internal import ResponderKit
 
@@ -172,7 +173,7 @@ struct Collector {
         case .touch: touch(record)
         case .call: call(record)
         case .gesture:
-            gesture(record, isSwipe: facts.gestures[record.subject]?.kind == .swipe)
+            gesture(record, measures: facts.gestures[record.subject]?.kind.measure ?? .nothing)
             step(record, facts)
         case .waits:
             for number in touches(of: record) { change(number) { $0.add(record, to: \.gestures) } }
@@ -322,7 +323,7 @@ struct Collector {
         attempts[record.subject] ?? (record.touch == 0 ? [] : [record.touch])
     }
 
-    private mutating func gesture(_ record: TraceRecord, isSwipe: Bool) {
+    private mutating func gesture(_ record: TraceRecord, measures measure: GestureMeasure) {
         if record.detail == 1 || record.detail == 2 {
             active.insert(record.subject)
         } else {
@@ -338,9 +339,8 @@ struct Collector {
             change(number) { history in
                 var record = record
                 // How far the finger had come by then, where the recognizer does not say it.
-                if record.cause != .movedTooFar { record.x = isSwipe ? history.straight : history.farthest }
-                // A swipe has no values of its own.
-                if isSwipe { record.u = history.farthest }
+                if record.cause != .movedTooFar { record.x = history.farthest }
+                if measure == .nothing { record.u = history.straight }
                 // Of what goes on the newest step stands for those before it.
                 if record.detail == 2,
                     let place = history.gestures.lastIndex(where: { $0.subject == record.subject }),

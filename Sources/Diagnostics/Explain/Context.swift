@@ -1,12 +1,13 @@
 internal import Bridge
 internal import Geometry
+internal import GestureKinds
 internal import Occurrences
 internal import Platform
 internal import PluginAPI
 internal import ResponderKit
 
 /// What sentences are made with: names, numbers and facts.
-struct Context {
+struct Context: Phrasing {
     let names: InternTable
     let facts: LayoutFacts
     let start: Int64
@@ -68,7 +69,7 @@ struct Context {
     }
 
     /// What a gesture is.
-    func kind(_ id: InternedID) -> String { facts.gestures[id]?.kind.words ?? "gesture" }
+    func kind(_ id: InternedID) -> String { facts.gestures[id]?.kind.name ?? "gesture" }
 
     /// A view with its class: "`unlock`, a Button".
     func described(_ id: InternedID) -> String {
@@ -101,21 +102,7 @@ struct Context {
 
     // MARK: Numbers
 
-    /// With one digit behind the point, or none.
-    static func number(_ value: Double) -> String { value.tenths }
-
-    static func points(_ value: Double) -> String { "\(number(value)) pt" }
     static func place(_ point: Point) -> String { "\(number(point.x)), \(number(point.y))" }
-
-    static func time(_ microseconds: Int64) -> String {
-        let milliseconds = Double(microseconds) / 1000
-        if milliseconds.magnitude < 1000 { return "\(number(milliseconds)) ms" }
-        let hundredths = Int64((milliseconds / 10).rounded())
-        let rest = hundredths % 100
-        if rest == 0 { return "\(hundredths / 100) s" }
-        return rest % 10 == 0
-            ? "\(hundredths / 100).\(rest / 10) s" : "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) s"
-    }
 
     static func after(_ microseconds: Int64) -> String { microseconds <= 0 ? "at once" : "after \(time(microseconds))" }
 
@@ -127,7 +114,6 @@ struct Context {
     }
 
     static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
-    static func fingers(_ count: Int) -> String { count == 1 ? "1 finger" : "\(count) fingers" }
 
     // MARK: Places
 
@@ -193,20 +179,5 @@ struct Context {
             next = facts.owners[next]?.next ?? 0
         }
         return ids
-    }
-}
-
-extension LayoutFacts.Gesture.Kind {
-    var words: String {
-        switch self {
-        case .tap: "tap"
-        case .longPress: "long press"
-        case .pan: "pan"
-        case .screenEdgePan: "screen-edge pan"
-        case .pinch: "pinch"
-        case .rotation: "rotation"
-        case .swipe: "swipe"
-        case .custom: "custom gesture"
-        }
     }
 }

@@ -1,5 +1,6 @@
 internal import Bridge
 internal import Geometry
+internal import GestureKinds
 internal import Occurrences
 internal import ResponderKit
 
@@ -74,7 +75,7 @@ extension Diagnosis {
             let wanted = Context.list(bounds.map(\.event.rawValue))
             if context.isDiscrete(gesture.id), last.detail == 3 {
                 return (
-                    "\(name) was recognized, and a \(gesture.kind.words) has no \(wanted); bind it to recognized",
+                    "\(name) was recognized, and a \(gesture.kind.name) has no \(wanted); bind it to recognized",
                     .recognizedStates
                 )
             }

@@ -1,5 +1,6 @@
 internal import Bridge
 internal import Geometry
+internal import GestureKinds
 internal import Occurrences
 internal import ResponderKit
 

@@ -1,4 +1,5 @@
 public import Bridge
+public import GestureKinds
 internal import JSON
 public import Occurrences
 internal import PluginAPI

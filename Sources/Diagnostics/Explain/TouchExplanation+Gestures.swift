@@ -1,5 +1,6 @@
 internal import Bridge
 internal import Geometry
+internal import GestureKinds
 internal import ResponderKit
 
 extension Context {
@@ -96,21 +97,11 @@ extension Context {
         history.joined.contains(gesture)
     }
 
-    func isDiscrete(_ gesture: InternedID) -> Bool {
-        switch facts.gestures[gesture]?.kind {
-        case .tap, .swipe: true
-        default: false
-        }
-    }
+    func isDiscrete(_ gesture: InternedID) -> Bool { facts.gestures[gesture]?.kind.isDiscrete ?? false }
 
     /// How far a gesture has come.
     private func values(_ step: TraceRecord) -> String {
-        switch facts.gestures[step.subject]?.kind {
-        case .pan, .screenEdgePan: " (moved by \(Self.place(Point(x: step.u, y: step.v))))"
-        case .pinch: " (scale \(Self.number(step.u * 100)) %)"
-        case .rotation: " (turned by \(Self.number(step.u * 180 / Double.pi)) degrees)"
-        default: ""
-        }
+        facts.gestures[step.subject]?.kind.measure.words(GestureNumbers(step.u, step.v)) ?? ""
     }
 
     /// The gesture that took the finger away from its view, if one did.
@@ -143,48 +134,15 @@ extension Context {
 
     /// Why a gesture failed or was cancelled.
     func words(for step: TraceRecord, _ history: TouchHistory) -> (words: String, rule: Rule?) {
-        let gesture = facts.gestures[step.subject]
-        let kind = gesture?.kind
-        let moved = Self.points(step.x)
         switch step.cause {
-        case .movedTooFar:
-            let key = kind == .longPress ? " (allowableMovement)" : ""
-            let rule: Rule = kind == .longPress ? .pressMovement : .tapMovement
-            return ("the finger moved \(Self.points(step.x)), limit \(Self.points(step.y))\(key)", rule)
-        case .tookTooLong:
-            let limit = Self.time(Int64(step.y * 1_000_000))
-            if kind == .swipe {
-                let (needed, had) = (gesture?.touches ?? 1, max(1, Int(step.count)))
-                guard had >= needed else { return (fewer(needed, had), .swipeFails) }
-                let way = "\(moved)\(step.u - step.x > 0.05 ? " in its main direction" : "")"
-                return ("the finger had moved only \(way) after \(limit); a swipe goes 50 pt in that time", .swipe)
-            }
-            return ("the finger was down for more than \(limit)", kind == .tap || kind == .longPress ? .tapTime : nil)
-        case .nextTapMissing:
-            let count = gesture.map { kind == .longPress ? $0.taps + 1 : $0.taps } ?? 2
-            return ("\(missingTap(at: step, history)), and it needs \(count) in a row", .tapPause)
-        case .liftedEarly, .abandoned: return early(step, gesture, history)
-        case .tooManyTouches:
-            let rule: Rule =
-                kind == .tap
-                ? .tapFingers : kind == .longPress ? .pressFingers : kind == .swipe ? .swipeFails : .panFingers
-            return ("more than \(Self.fingers(Int(step.y))) came down", rule)
-        case .tooFewTouches:
-            return (fewer(Int(step.y), max(1, Int(step.count))), kind == .swipe ? .swipeFails : .tapFingers)
-        case .wrongDirection:
-            let directions = gesture?.directions ?? []
-            let main = history.began.map { direction(from: $0, to: history.last) } ?? "elsewhere"
-            return ("the finger went \(main), and not \(directions.joined(separator: " or "))", .swipeFails)
-        case .notFromEdge:
-            let edges = gesture?.directions ?? []
-            if let gap = gapToEdge(edges, history), gap > 20 {
-                let edge = "\(edges.joined(separator: " or ")) edge"
-                return ("the finger went down \(Self.points(gap)) from the \(edge), limit 20 pt", .edgePan)
-            }
-            return (
-                "the finger did not come in from the \(edges.isEmpty ? "edge" : edges.joined(separator: " or ")) edge",
-                .edgePan
-            )
+        case .movedTooFar: return explanation(of: .movedTooFar, step, history)
+        case .tookTooLong: return explanation(of: .tookTooLong, step, history)
+        case .nextTapMissing: return explanation(of: .nextTapMissing, step, history)
+        case .liftedEarly, .abandoned: return explanation(of: .liftedEarly, step, history)
+        case .tooManyTouches: return explanation(of: .tooManyTouches, step, history)
+        case .tooFewTouches: return explanation(of: .tooFewTouches, step, history)
+        case .wrongDirection: return explanation(of: .wrongDirection, step, history)
+        case .notFromEdge: return explanation(of: .notFromEdge, step, history)
         case .touchesCancelled:
             // The cause of the cancellation says more than the gesture's own rule.
             guard history.takenBack != .none, let end = history.end, end.phase == .cancelled else {
@@ -209,87 +167,30 @@ extension Context {
         }
     }
 
-    /// What is wrong with the next tap of several: too late, too far away, or not there.
-    private func missingTap(at step: TraceRecord, _ history: TouchHistory) -> String {
-        let missing = "no further tap came within 350 ms and 45 pt"
-        let words: String
-        let (pause, distance): (Int64, Double)
-        if step.time == history.start, let former = history.former, let began = history.began {
-            (words, pause, distance) = ("this tap came", step.time - former.time, began.distance(to: former.place))
-        } else if let next = history.next, let end = history.end, let began = history.began {
-            (words, pause, distance) = ("the next tap came", next.time - end.time, began.distance(to: next.place))
-        } else {
-            return missing
+    /// What the kind of gesture says of a failure.
+    private func explanation(
+        of reason: GestureFailure.Reason,
+        _ step: TraceRecord,
+        _ history: TouchHistory
+    ) -> (words: String, rule: Rule?) {
+        var failure = GestureFailure(reason)
+        (failure.distance, failure.limit) = (step.x, step.y)
+        (failure.numbers, failure.straight) = (GestureNumbers(step.u, step.v), step.u)
+        failure.fingers = max(1, Int(step.count))
+        failure.duration = max(0, step.time - history.start)
+        (failure.start, failure.end) = (history.began, history.last)
+        failure.screen = history.began.flatMap { screen(at: $0) }.map { facts.screens[$0].frame }
+        failure.otherTap = otherTap(at: step, history)
+        return facts.gestures[step.subject]?.explanation(failure) ?? (failure.words, nil)
+    }
+
+    /// The tap before this one if this one was wrong, or else the one after it.
+    private func otherTap(at step: TraceRecord, _ history: TouchHistory) -> GestureFailure.OtherTap? {
+        guard let began = history.began else { return nil }
+        if step.time == history.start, let former = history.former {
+            return .init(isFormer: true, pause: step.time - former.time, distance: began.distance(to: former.place))
         }
-        var faults: [String] = []
-        if pause > 350_000 { faults.append("\(Self.time(pause)) later, limit 350 ms") }
-        if distance > 45 { faults.append("\(Self.points(distance)) away, limit 45 pt") }
-        return faults.isEmpty ? missing : "\(words) \(faults.joined(separator: ", and "))"
-    }
-
-    /// Main direction of a movement, with its length: "left by 60 pt".
-    private func direction(from start: Point, to end: Point) -> String {
-        let (x, y) = (end.x - start.x, end.y - start.y)
-        let word = x.magnitude >= y.magnitude ? (x < 0 ? "left" : "right") : (y < 0 ? "up" : "down")
-        return "\(word) by \(Self.points(max(x.magnitude, y.magnitude)))"
-    }
-
-    /// Distance from where a finger went down to the nearest of some edges of its screen.
-    private func gapToEdge(_ edges: [String], _ history: TouchHistory) -> Double? {
-        guard let point = history.began, let index = screen(at: point) else { return nil }
-        let frame = facts.screens[index].frame
-        let gaps = edges.map { edge in
-            switch edge {
-            case "left": point.x - frame.minX
-            case "right": frame.maxX - point.x
-            case "top": point.y - frame.minY
-            default: frame.maxY - point.y
-            }
-        }
-        return gaps.min()
-    }
-
-    private func fewer(_ needed: Int, _ had: Int) -> String {
-        "it needs \(Self.fingers(needed)) at the same time, and there \(had == 1 ? "was 1" : "were \(had)")"
-    }
-
-    private func lifted(_ step: TraceRecord) -> String {
-        step.x < 0.05 ? "the finger lifted without having moved" : "the finger lifted after \(Self.points(step.x))"
-    }
-
-    /// Why a lift was too early for a gesture.
-    private func early(_ step: TraceRecord, _ gesture: LayoutFacts.Gesture?, _ history: TouchHistory) -> (
-        words: String, rule: Rule?
-    ) {
-        guard let gesture else { return ("the fingers lifted before it was complete", nil) }
-        let had = max(1, Int(step.count))
-        let after = Self.time(max(0, step.time - history.start))
-        switch gesture.kind {
-        case .pinch where had < 2, .rotation where had < 2: return (fewer(2, had), .pinch)
-        case .pinch:
-            return (
-                "the fingers lifted at \(Self.number(step.u * 100)) % of their distance, and a pinch begins at 8 pt more or less",
-                .pinch
-            )
-        case .rotation:
-            let turn = Self.number(step.u.magnitude * 180 / Double.pi)
-            return (
-                "the fingers lifted when they had turned by \(turn) degrees, and a rotation begins at about 6", .pinch
-            )
-        case .longPress where had < gesture.touches, .tap where had < gesture.touches:
-            return (fewer(gesture.touches, had), gesture.kind == .tap ? .tapFingers : .pressFingers)
-        case .longPress:
-            let needed = Self.time(Int64((gesture.duration * 1_000_000).rounded()))
-            return ("the finger lifted after \(after), and has to stay for \(needed) (minimumDuration)", .pressTime)
-        case .pan where had < gesture.touches: return (fewer(gesture.touches, had), .panFingers)
-        case .pan: return ("\(lifted(step)), and a pan begins at 10 pt", .pan)
-        case .screenEdgePan: return ("\(lifted(step)), before it had come in far enough", .edgePan)
-        case .swipe where had < gesture.touches: return (fewer(gesture.touches, had), .swipeFails)
-        case .swipe:
-            let aslant = step.u - step.x > 0.05 ? " in its main direction" : ""
-            return ("\(lifted(step))\(aslant), and a swipe goes 50 pt", .swipe)
-        case .tap: return ("the finger lifted before it was complete", .tap)
-        case .custom: return ("nobody raised it while the finger was down", nil)
-        }
+        guard let next = history.next, let end = history.end else { return nil }
+        return .init(isFormer: false, pause: next.time - end.time, distance: began.distance(to: next.place))
     }
 }

@@ -1,3 +1,4 @@
+internal import GestureKinds
 public import JSON
 
 extension TouchExplanation.Section.Kind {

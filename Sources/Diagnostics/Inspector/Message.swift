@@ -2,6 +2,7 @@ internal import Bridge
 internal import Contacts
 internal import Explain
 internal import Geometry
+internal import GestureKinds
 internal import JSON
 internal import Occurrences
 internal import Platform

@@ -73,6 +73,8 @@ open class GestureRecognizer {
     @exclusivity(unchecked) final var lastRound = 0
     /// What an observer of this package's knows it by, 0 for nothing.
     @exclusivity(unchecked) package final var internedID: Int32 = 0
+    /// What the descriptors of this package's know its kind by, 0 until they are asked.
+    @exclusivity(unchecked) package final var kindNumber: UInt8 = 0
     /// The first of the touches that are being tracked.
     package final var firstTouch: Touch? { touches.first }
     @exclusivity(unchecked) final var isDetached = false

@@ -13,7 +13,7 @@ open class PanGestureRecognizer: GestureRecognizer {
     private var speed = VelocityTracker()
 
     /// How far the fingers' centre has to move to begin, in a straight line (G68).
-    static let slop = 10.0
+    package static let slop = 10.0
 
     open override func reset() {
         super.reset()

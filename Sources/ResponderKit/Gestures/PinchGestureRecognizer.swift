@@ -8,7 +8,7 @@ open class PinchGestureRecognizer: GestureRecognizer {
     private var speed = VelocityTracker()
 
     /// How much the distance has to change to begin (G81).
-    static let slop = 8.0
+    package static let slop = 8.0
 
     /// The fingers' distance over their distance at the start; setting it rebases and stops the velocity (G82).
     public final var scale: Double {

@@ -6,7 +6,7 @@ open class RotationGestureRecognizer: GestureRecognizer {
     private var speed = VelocityTracker()
 
     /// How far the fingers have to turn to begin, in radians (G81).
-    static let slop = 0.1
+    package static let slop = 0.1
 
     /// The angle since the start in radians, clockwise positive; setting it rebases and stops the velocity (G83).
     public final var rotation: Double {

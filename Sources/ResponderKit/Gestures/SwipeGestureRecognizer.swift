@@ -24,10 +24,10 @@ open class SwipeGestureRecognizer: GestureRecognizer {
     private var start: Point?
 
     /// The limits of G77.
-    enum Limit {
-        static let along = 50.0
-        static let across = 50.0
-        static let duration: Microseconds = 500_000
+    package enum Limit {
+        package static let along = 50.0
+        package static let across = 50.0
+        package static let duration: Microseconds = 500_000
     }
 
     open override func reset() {

@@ -18,10 +18,10 @@ open class TapGestureRecognizer: GestureRecognizer {
     override var locatedTouches: ContiguousArray<Touch> { tapTouches }
 
     /// The limits of G57, G58 and G59.
-    enum Limit {
-        static let movement = 45.0
-        static let duration: Microseconds = 1_500_000
-        static let pause: Microseconds = 350_000
+    package enum Limit {
+        package static let movement = 45.0
+        package static let duration: Microseconds = 1_500_000
+        package static let pause: Microseconds = 350_000
     }
 
     open override func reset() {

@@ -2,6 +2,7 @@ internal import Bridge
 internal import Contacts
 internal import Explain
 internal import Geometry
+internal import GestureKinds
 internal import InputEvents
 internal import JSON
 internal import Platform
@@ -69,7 +70,7 @@ final class ExplainSession {
 
     /// A finger that rests for longer than any long press takes, and for how long.
     func press(at point: Point) -> (story: TouchExplanation, seconds: Int) {
-        let longest = pipeline.facts.gestures.values.map(\.duration).max() ?? 0
+        let longest = pipeline.facts.gestures.values.map(\.hold).max() ?? 0
         let seconds = Int(min(max(longest, 0) + 1, 60))
         return (touch(at: point, for: Int64(seconds) * 1_000_000), seconds)
     }

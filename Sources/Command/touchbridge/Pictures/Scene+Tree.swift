@@ -1,4 +1,5 @@
 internal import Bridge
+internal import GestureKinds
 internal import LayoutFile
 internal import Pictures
 internal import ResponderKit
@@ -164,11 +165,7 @@ extension View {
 
 extension GestureRecognizer {
     /// What a layout calls its type: `longPress`.
-    var kindName: String {
-        let name = "\(type(of: self))"
-        let short = name.hasSuffix("GestureRecognizer") ? String(name.dropLast("GestureRecognizer".count)) : name
-        return short.prefix(1).lowercased() + short.dropFirst()
-    }
+    var kindName: String { GestureKind.of(self).type.rawValue }
 }
 
 extension SceneView.Kind {

@@ -1,3 +1,4 @@
+internal import GestureKinds
 internal import Occurrences
 internal import Schema
 
@@ -22,15 +23,12 @@ extension LayoutCheck {
 
     private func checkEvents(of gesture: GestureLayout) {
         // What is not there may be what has a mistake.
-        if gesture.type == .screenEdgePan, gesture.edges?.isEmpty ?? true, !reading.hasErrors {
-            reading.warning("a screenEdgePan without 'edges' never begins", at: gesture.mark)
-        }
-        if gesture.type == .swipe, gesture.directions?.isEmpty == true {
-            reading.warning("a swipe without a direction is never recognized", at: gesture.mark)
+        if !reading.hasErrors, case .warning(let message) = gesture.problem {
+            reading.warning(message, at: gesture.mark)
         }
         for binding in gesture.on {
-            for event in binding.events where gesture.type.isDiscrete && [.began, .changed, .cancelled].contains(event)
-            {
+            for event in binding.events
+            where gesture.type.kind.isDiscrete && [.began, .changed, .cancelled].contains(event) {
                 let message = "a \(gesture.type.rawValue) is never '\(event.rawValue)'"
                 reading.warning("\(message); it is recognized at once, or failed", at: binding.mark)
             }
@@ -86,9 +84,4 @@ extension ViewLayout.Class {
         default: self != .view
         }
     }
-}
-
-extension GestureLayout.Kind {
-    /// Whether it is recognized at once, and not for a while.
-    var isDiscrete: Bool { self == .tap || self == .swipe }
 }

@@ -1,3 +1,4 @@
+internal import GestureKinds
 internal import Schema
 internal import YAML
 

@@ -1,3 +1,4 @@
+internal import GestureKinds
 internal import Schema
 internal import YAML
 
@@ -19,45 +20,11 @@ extension GestureLayout {
         of: GestureLayout()
     ) {
         Key("id", Setting<String>.name.located(), \.id, "What logs, traces and other gestures call it.")
-        Key("type", .gestureType, \.type, required: true, "What is recognized; custom ones are raised by a plugin.")
+        Key("type", .anyCase, \.type, required: true, "What is recognized; custom ones are raised by a plugin.")
         Key("enabled", .boolean, \.isEnabled, "Whether it receives touches; true unless given.")
-        Key("touches", .integer(1...20), \.touches, "Number of fingers; of a pan the least. 1 unless given.")
-        Key(
-            "maximumTouches",
-            .integer(1...20),
-            \.maximumTouches,
-            "Of a pan: the largest number of fingers; no limit unless given."
-        )
-        Key(
-            "taps",
-            .integer(0...20),
-            \.taps,
-            "Of a tap: number of taps, 1 unless given. Of a longPress: number of taps before it, 0 unless given."
-        )
-        Key(
-            "minimumDuration",
-            .time,
-            \.minimumDuration,
-            "Of a longPress: how long the fingers stay down; 500ms unless given."
-        )
-        Key(
-            "allowableMovement",
-            .magnitude,
-            \.allowableMovement,
-            "Of a longPress: how many points the fingers may move; 10 unless given."
-        )
-        Key(
-            "directions",
-            .oneOrMore(of: .direction),
-            \.directions,
-            "Of a swipe: any of right, left, up and down; right unless given."
-        )
-        Key(
-            "edges",
-            .oneOrMore(of: .edge),
-            \.edges,
-            "Of a screenEdgePan: the edges that it may begin at; none unless given."
-        )
+        GestureKey.all.map { key, _, summary in
+            Key(key.name, key.setting, \.settings[key.name], summary)
+        }
         Key(
             "cancelsTouchesInView",
             .boolean,
@@ -97,36 +64,20 @@ extension GestureLayout {
         Key("on", .bindings(of: .gesture), \.on, "States with the handlers that they lead to.")
     }
 
-    /// Keys that only some types have, and those types.
-    private static let special: KeyValuePairs<String, [Kind]> = [
-        "touches": [.tap, .longPress, .swipe, .pan, .screenEdgePan],
-        "maximumTouches": [.pan, .screenEdgePan],
-        "taps": [.tap, .longPress],
-        "minimumDuration": [.longPress],
-        "allowableMovement": [.longPress],
-        "directions": [.swipe],
-        "edges": [.screenEdgePan],
-    ]
-
     fileprivate static func check(_ gesture: GestureLayout, _ node: Node, _ reading: Reading) {
         for pair in node.mapping ?? [] {
-            guard let types = special.first(where: { $0.key == pair.key.scalar?.text })?.value,
+            guard let types = GestureKey.all.first(where: { $0.key.name == pair.key.scalar?.text })?.types,
                 !types.contains(gesture.type)
             else { continue }
             let owners = types.map(\.rawValue).joined(separator: ", ")
             let verb = types.count == 1 ? "has" : "have"
             reading.error("a \(gesture.type.rawValue) has no \(pair.key.name); \(owners) \(verb) it", at: pair.key)
         }
-        if gesture.type == .tap, gesture.taps == 0 {
-            reading.error("a tap is one tap at least", at: node["taps"] ?? node)
-        }
-        if let least = gesture.touches, let most = gesture.maximumTouches, least > most {
-            reading.error(
-                "at most \(most) fingers are fewer than the least, \(least)",
-                at: node["maximumTouches"] ?? node
-            )
-        }
+        if case .error(let key, let message) = gesture.problem { reading.error(message, at: node[key] ?? node) }
     }
+
+    /// What is wrong with the keys that only some types have.
+    var problem: GestureProblem? { type.kind.problem(in: settings) }
 }
 
 extension SequenceLayout {
@@ -162,27 +113,6 @@ extension Setting where Value == [Located<String>] {
 
     fileprivate static var steps: Setting {
         .list(of: Setting<String>.name.located(), count: 2...32, as: "a list of 2 to 32 ids")
-    }
-}
-
-extension Setting where Value == GestureLayout.Kind {
-    fileprivate static var gestureType: Setting {
-        .choice([
-            "tap": .tap, "longPress": .longPress, "pan": .pan, "screenEdgePan": .screenEdgePan, "pinch": .pinch,
-            "rotation": .rotation, "swipe": .swipe, "custom": .custom,
-        ])
-    }
-}
-
-extension Setting where Value == GestureLayout.Direction {
-    fileprivate static var direction: Setting {
-        .choice(["right": .right, "left": .left, "up": .up, "down": .down])
-    }
-}
-
-extension Setting where Value == GestureLayout.Edge {
-    fileprivate static var edge: Setting {
-        .choice(["top": .top, "left": .left, "bottom": .bottom, "right": .right, "all": .all])
     }
 }
 

@@ -1,3 +1,4 @@
+public import GestureKinds
 public import Platform
 public import Schema
 public import YAML
@@ -5,19 +6,10 @@ public import YAML
 /// A gesture recognizer as it was written.
 public struct GestureLayout: Sendable {
     public var id: Located<String>?
-    public var type: Kind = .tap
+    public var type = GestureType.tap
     public var isEnabled: Bool?
-    /// Of tap, longPress, swipe; of pan the least.
-    public var touches: Int?
-    public var maximumTouches: Int?
-    public var taps: Int?
-    public var minimumDuration: TimeSpan?
-    /// In points.
-    public var allowableMovement: Double?
-    /// Of swipe: any of right, left, up, down.
-    public var directions: [Direction]?
-    /// Of screenEdgePan.
-    public var edges: [Edge]?
+    /// The keys that only some types have.
+    public var settings: GestureSettings = [:]
     public var cancelsTouchesInView: Bool?
     public var delaysTouchesBegan: Bool?
     public var delaysTouchesEnded: Bool?
@@ -29,15 +21,6 @@ public struct GestureLayout: Sendable {
     public var allowedPressTypes: [Located<String>]?
     public var on: [EventBinding] = []
     public var mark = Mark(line: 1, column: 1)
-
-    public enum Kind: String, Sendable, CaseIterable {
-        case tap, longPress, pan, screenEdgePan, pinch, rotation, swipe
-        /// Driven by a plugin alone.
-        case custom
-    }
-
-    public enum Direction: String, Sendable, CaseIterable { case right, left, up, down }
-    public enum Edge: String, Sendable, CaseIterable { case top, left, bottom, right, all }
 
     public init() {}
 }

@@ -1,0 +1,61 @@
+internal import Platform
+internal import ResponderKit
+package import Schema
+
+/// A key that only some kinds of gestures have, and the property of the recognizer that it sets.
+package struct GestureKey: Sendable {
+    package let name: String
+    package let setting: Setting<any Sendable>
+    private let summary: String
+    let apply: @Sendable (any Sendable, GestureRecognizer) -> Void
+
+    /// - Parameter summary: What it says, as a part of a sentence: "number of fingers, 1 unless given".
+    init<Recognizer: GestureRecognizer, Value: Sendable>(
+        _ name: String,
+        _ setting: Setting<Value>,
+        _ path: any ReferenceWritableKeyPath<Recognizer, Value> & Sendable,
+        _ summary: String
+    ) {
+        (self.name, self.summary) = (name, summary)
+        self.setting = setting.map { $0 as any Sendable }
+        apply = { value, recognizer in
+            guard let value = value as? Value, let recognizer = recognizer as? Recognizer else {
+                return assertionFailure("'\(name)' is no key of a \(recognizer)")
+            }
+            recognizer[keyPath: path] = value
+        }
+    }
+
+    /// The keys of all kinds, those of one name together, with what the reference says of them.
+    package static let all: [(key: GestureKey, types: [GestureType], summary: String)] = {
+        var all: [(key: GestureKey, types: [GestureType], phrases: [(summary: String, types: [String])])] = []
+        for type in GestureType.allCases {
+            for key in type.kind.keys {
+                let index = all.firstIndex { $0.key.name == key.name } ?? all.count
+                if index == all.count { all.append((key, [], [])) }
+                all[index].types.append(type)
+                if let phrase = all[index].phrases.firstIndex(where: { $0.summary == key.summary }) {
+                    all[index].phrases[phrase].types.append(type.rawValue)
+                } else {
+                    all[index].phrases.append((key.summary, [type.rawValue]))
+                }
+            }
+        }
+        return all.map { key, types, phrases in
+            let sentences = phrases.map { "Of \($0.types.joined(separator: ", ")): \($0.summary)." }
+            return (key, types, sentences.joined(separator: " "))
+        }
+    }()
+}
+
+extension Setting where Value == Int {
+    /// A number of fingers.
+    static var fingers: Setting { .integer(1...20) }
+    /// A number of taps.
+    static var taps: Setting { .integer(0...20) }
+}
+
+extension Setting where Value == Double {
+    /// A time, in seconds.
+    static var seconds: Setting { Setting<TimeSpan>.time.map { $0.seconds } }
+}

@@ -1,0 +1,77 @@
+package import ResponderKit
+
+/// A descriptor behind a type of its own for all kinds.
+package final class GestureKind: Sendable {
+    package let type: GestureType
+    package let name: String
+    package let isDiscrete: Bool
+    package let keys: [GestureKey]
+    package let measure: GestureMeasure
+    package let rules: [Rule]
+    fileprivate let className: String
+    fileprivate let describes: @Sendable (GestureRecognizer) -> Bool
+    private let make: @Sendable () -> GestureRecognizer
+    private let problem: @Sendable (GestureRecognizer) -> GestureProblem?
+    fileprivate let hold: @Sendable (GestureRecognizer) -> Double
+    fileprivate let numbers: @Sendable (GestureRecognizer, View?) -> GestureNumbers
+    fileprivate let explanation: @Sendable (GestureRecognizer) -> GestureExplanation
+
+    init<Descriptor: GestureDescriptor>(_: Descriptor.Type) {
+        type = Descriptor.type
+        name = Descriptor.name
+        isDiscrete = Descriptor.isDiscrete
+        keys = Descriptor.keys
+        measure = Descriptor.measure
+        rules = Descriptor.rules
+        className = "\(Descriptor.Recognizer.self)"
+        describes = { $0 is Descriptor.Recognizer }
+        make = { Descriptor.make() }
+        // `of(_:)` and `recognizer(with:)` are the only ways to a descriptor, and both ensure the class.
+        problem = { Descriptor.problem(of: unsafeDowncast($0, to: Descriptor.Recognizer.self)) }
+        hold = { Descriptor.hold(of: unsafeDowncast($0, to: Descriptor.Recognizer.self)) }
+        numbers = { Descriptor.numbers(of: unsafeDowncast($0, to: Descriptor.Recognizer.self), in: $1) }
+        explanation = { Descriptor.explanation(of: unsafeDowncast($0, to: Descriptor.Recognizer.self)) }
+    }
+
+    /// Makes a recognizer with the settings of a layout.
+    package func recognizer(with settings: GestureSettings) -> GestureRecognizer {
+        let recognizer = make()
+        for key in keys {
+            if let value = settings[key.name] { key.apply(value, recognizer) }
+        }
+        return recognizer
+    }
+
+    /// What is wrong with the settings of a layout.
+    package func problem(in settings: GestureSettings) -> GestureProblem? { problem(recognizer(with: settings)) }
+
+    /// All kinds in the order of their types.
+    static let all = GestureType.allCases.map(\.descriptor)
+
+    /// The kind of a recognizer; `custom` for an unknown class.
+    package static func of(_ recognizer: GestureRecognizer) -> GestureKind {
+        if recognizer.kindNumber == 0 {
+            let index = all.dropLast().lastIndex { $0.describes(recognizer) } ?? all.count - 1
+            recognizer.kindNumber = UInt8(index + 1)
+        }
+        return all[Int(recognizer.kindNumber) - 1]
+    }
+
+    /// The kind whose recognizers are of a class of this name.
+    package static func named(_ className: String) -> GestureKind? { all.first { $0.className == className } }
+}
+
+/// The values of a gesture's own keys in a layout, by the names of the keys.
+public typealias GestureSettings = [String: any Sendable]
+
+extension GestureRecognizer {
+    /// Whether it is recognized at once.
+    package var isDiscrete: Bool { GestureKind.of(self).isDiscrete }
+    package var measure: GestureMeasure { GestureKind.of(self).measure }
+    /// What it has measured, in the coordinates of a view; nil means the window.
+    package func numbers(in view: View?) -> GestureNumbers { GestureKind.of(self).numbers(self, view) }
+    /// How long fingers rest at least before it is recognized, in seconds.
+    package var hold: Double { GestureKind.of(self).hold(self) }
+    /// Says why attempts with its present settings fail, on any thread.
+    package var explanation: GestureExplanation { GestureKind.of(self).explanation(self) }
+}

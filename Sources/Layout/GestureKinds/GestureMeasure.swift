@@ -1,0 +1,65 @@
+package import Geometry
+package import Occurrences
+package import ResponderKit
+
+/// What a kind of gesture measures, and what events, traces and explanations call it.
+package enum GestureMeasure: Sendable {
+    case nothing
+    /// A way in points, across and down, with a velocity.
+    case translation
+    /// A factor.
+    case scale
+    /// An angle in radians, clockwise.
+    case rotation
+
+    /// Passes the fields of the JSON trace to a function, in their order.
+    package func eachField(of numbers: GestureNumbers, _ body: (_ name: StaticString, _ value: Double) -> Void) {
+        switch self {
+        case .nothing: break
+        case .translation:
+            body("translationX", numbers.u)
+            body("translationY", numbers.v)
+        case .scale: body("scale", numbers.u)
+        case .rotation: body("rotation", numbers.u)
+        }
+    }
+
+    /// What a sentence says of it, in parentheses.
+    package func words(_ numbers: GestureNumbers) -> String {
+        switch self {
+        case .nothing: ""
+        case .translation: " (moved by \(GestureFailure.number(numbers.u)), \(GestureFailure.number(numbers.v)))"
+        case .scale: " (scale \(GestureFailure.number(numbers.u * 100)) %)"
+        case .rotation: " (turned by \(GestureFailure.degrees(numbers.u)))"
+        }
+    }
+}
+
+/// What a recognizer has measured.
+package struct GestureNumbers: BitwiseCopyable, Sendable {
+    package var u: Double
+    package var v: Double
+    /// Points a second.
+    package var velocity: Point
+
+    package init(_ u: Double = 0, _ v: Double = 0, velocity: Point = .zero) {
+        (self.u, self.v, self.velocity) = (u, v, velocity)
+    }
+
+    init(_ way: Point, velocity: Point) { self.init(way.x, way.y, velocity: velocity) }
+}
+
+extension Occurrence {
+    /// Takes over what a gesture has measured, in points of its view.
+    package mutating func set(valuesOf gesture: GestureRecognizer) {
+        let numbers = gesture.numbers(in: gesture.view)
+        switch GestureKind.of(gesture).measure {
+        case .nothing: break
+        case .translation:
+            (translationX, translationY) = (numbers.u, numbers.v)
+            (velocityX, velocityY) = (numbers.velocity.x, numbers.velocity.y)
+        case .scale: scale = numbers.u
+        case .rotation: rotation = numbers.u * 180 / .pi
+        }
+    }
+}

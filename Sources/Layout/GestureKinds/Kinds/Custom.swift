@@ -1,0 +1,54 @@
+package import ResponderKit
+
+/// Also describes recognizers of unknown classes.
+enum Custom: GestureDescriptor {
+    typealias Recognizer = GestureRecognizer
+
+    static let type = GestureType.custom
+    static let name = "custom gesture"
+    static let isDiscrete = false
+    static let keys: [GestureKey] = []
+    static let measure = GestureMeasure.nothing
+    static let rules: [Rule] = []
+
+    static func make() -> Recognizer { CustomGestureRecognizer() }
+    static func problem(of _: Recognizer) -> GestureProblem? { nil }
+    static func numbers(of _: Recognizer, in _: View?) -> GestureNumbers { GestureNumbers() }
+    static func hold(of _: Recognizer) -> Double { 0 }
+
+    static func explanation(of _: Recognizer) -> GestureExplanation {
+        { $0.reason == .liftedEarly ? ("nobody raised it while the finger was down", nil) : nil }
+    }
+}
+
+/// A gesture that nothing but a plugin moves from state to state.
+package final class CustomGestureRecognizer: GestureRecognizer {
+    /// One that was begun and of which nothing more is heard is cancelled, so that a plugin's end frees its touches.
+    private static let patience = 60.0
+
+    package override init() {
+        super.init()
+        addAction { $0.deadline = $0.isUnderWay ? $0.now + Self.patience : nil }
+    }
+
+    /// Moves to a state; false when no way leads there from the present one.
+    package func raise(_ new: State) -> Bool {
+        let isKnown =
+            switch (state, new) {
+            case (.possible, .began), (.possible, .ended), (.possible, .failed): true
+            case (.began, .changed), (.began, .ended), (.began, .cancelled): true
+            case (.changed, .changed), (.changed, .ended), (.changed, .cancelled): true
+            default: false
+            }
+        if isKnown { state = new }
+        return isKnown
+    }
+
+    package override func deadlinePassed() { state = .cancelled }
+}
+
+extension GestureRecognizer {
+    fileprivate var isUnderWay: Bool { state == .began || state == .changed }
+    /// In seconds of the application's clock.
+    fileprivate var now: Double { Double(view?.window?.application?.now ?? 0) / 1_000_000 }
+}

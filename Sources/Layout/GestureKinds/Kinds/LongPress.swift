@@ -1,0 +1,64 @@
+internal import ResponderKit
+internal import Schema
+
+enum LongPress: GestureDescriptor {
+    typealias Recognizer = LongPressGestureRecognizer
+
+    static let type = GestureType.longPress
+    static let name = "long press"
+    static let isDiscrete = false
+    static let keys: [GestureKey] = [
+        GestureKey("touches", .fingers, \Recognizer.numberOfTouchesRequired, "number of fingers, 1 unless given"),
+        GestureKey("taps", .taps, \Recognizer.numberOfTapsRequired, "number of taps before it, 0 unless given"),
+        GestureKey(
+            "minimumDuration",
+            .seconds,
+            \Recognizer.minimumPressDuration,
+            "how long the fingers stay down; 500ms unless given"
+        ),
+        GestureKey(
+            "allowableMovement",
+            .magnitude,
+            \Recognizer.allowableMovement,
+            "how many points the fingers may move; 10 unless given"
+        ),
+    ]
+    static let measure = GestureMeasure.nothing
+    static let rules: [Rule] = [.pressMovement, .pressTime, .pressFingers]
+
+    static func make() -> Recognizer { Recognizer() }
+    static func problem(of _: Recognizer) -> GestureProblem? { nil }
+    static func numbers(of _: Recognizer, in _: View?) -> GestureNumbers { GestureNumbers() }
+    static func hold(of press: Recognizer) -> Double { press.minimumPressDuration }
+
+    static func explanation(of press: Recognizer) -> GestureExplanation {
+        let (touches, taps) = (press.numberOfTouchesRequired, press.numberOfTapsRequired)
+        let needed = GestureFailure.time(seconds: press.minimumPressDuration)
+        return { failure in
+            switch failure.reason {
+            case .movedTooFar: return ("\(failure.words) (allowableMovement)", .pressMovement)
+            case .tookTooLong: return (failure.words, .tapTime)
+            case .nextTapMissing: return (failure.missingTap(of: taps + 1), .tapPause)
+            case .liftedEarly where failure.fingers < touches: return (failure.fewer(than: touches), .pressFingers)
+            case .liftedEarly:
+                let lift = "the finger lifted after \(GestureFailure.time(failure.duration))"
+                return ("\(lift), and has to stay for \(needed) (minimumDuration)", .pressTime)
+            case .tooManyTouches: return (failure.words, .pressFingers)
+            case .tooFewTouches: return (failure.words, .tapFingers)
+            case .wrongDirection, .notFromEdge: return nil
+            }
+        }
+    }
+}
+
+extension Rule {
+    private static let page = "behaviours/07-recognizer-kinds.md#long-press"
+
+    static let pressMovement = Rule(
+        "G63",
+        page,
+        "A long press fails when a finger moves by more than `allowableMovement` before its time."
+    )
+    static let pressTime = Rule("G64", page, "A long press fails when a finger lifts before `minimumDuration`.")
+    static let pressFingers = Rule("G66", page, "All fingers of a long press are down at the same time, and no more.")
+}

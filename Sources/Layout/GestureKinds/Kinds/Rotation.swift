@@ -1,0 +1,30 @@
+internal import ResponderKit
+
+enum Rotation: GestureDescriptor {
+    typealias Recognizer = RotationGestureRecognizer
+
+    static let type = GestureType.rotation
+    static let name = "rotation"
+    static let isDiscrete = false
+    static let keys: [GestureKey] = []
+    static let measure = GestureMeasure.rotation
+    static let rules: [Rule] = [.pinch]
+
+    static func make() -> Recognizer { Recognizer() }
+    static func problem(of _: Recognizer) -> GestureProblem? { nil }
+    static func numbers(of rotation: Recognizer, in _: View?) -> GestureNumbers {
+        GestureNumbers(rotation.rotation)
+    }
+    static func hold(of _: Recognizer) -> Double { 0 }
+
+    static func explanation(of _: Recognizer) -> GestureExplanation {
+        { failure in
+            guard failure.reason == .liftedEarly else { return nil }
+            guard failure.fingers > 1 else { return (failure.fewer(than: 2), .pinch) }
+            let lift =
+                "the fingers lifted when they had turned by \(GestureFailure.degrees(failure.numbers.u.magnitude))"
+            let slop = Int((Recognizer.slop * 180 / .pi).rounded())
+            return ("\(lift), and a rotation begins at about \(slop)", .pinch)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+internal import Geometry
+internal import ResponderKit
+internal import Schema
+
+enum ScreenEdgePan: GestureDescriptor {
+    typealias Recognizer = ScreenEdgePanGestureRecognizer
+
+    static let type = GestureType.screenEdgePan
+    static let name = "screen-edge pan"
+    static let isDiscrete = false
+    static let keys: [GestureKey] =
+        Pan.keys + [
+            GestureKey("edges", .edges, \Recognizer.edges, "the edges that it may begin at; none unless given")
+        ]
+    static let measure = GestureMeasure.translation
+    static let rules: [Rule] = [.edgePan]
+
+    static func make() -> Recognizer { Recognizer() }
+
+    static func problem(of pan: Recognizer) -> GestureProblem? {
+        Pan.problem(of: pan) ?? (pan.edges.isEmpty ? .warning("a screenEdgePan without 'edges' never begins") : nil)
+    }
+
+    static func numbers(of pan: Recognizer, in view: View?) -> GestureNumbers {
+        GestureNumbers(pan.translation(in: view), velocity: pan.velocity(in: view))
+    }
+
+    static func hold(of _: Recognizer) -> Double { 0 }
+
+    static func explanation(of pan: Recognizer) -> GestureExplanation {
+        let edges = pan.edges
+        return { failure in
+            switch failure.reason {
+            case .liftedEarly:
+                ("\(failure.lifted(after: failure.distance)), before it had come in far enough", .edgePan)
+            case .tooManyTouches: (failure.words, .panFingers)
+            case .notFromEdge: (failure.notFrom(edges), .edgePan)
+            default: nil
+            }
+        }
+    }
+}
+
+extension GestureFailure {
+    /// Why a finger did not come from an edge.
+    fileprivate func notFrom(_ edges: RectEdge) -> String {
+        let reach = ScreenEdgePanGestureRecognizer.reach
+        let names = edges.isEmpty ? "edge" : "\(edges.names.joined(separator: " or ")) edge"
+        guard let start, let screen, let gap = edges.gaps(from: start, in: screen).min(), gap > reach else {
+            return "the finger did not come in from the \(names)"
+        }
+        return "the finger went down \(Self.points(gap)) from the \(names), limit \(Self.points(reach))"
+    }
+}
+
+extension RectEdge {
+    fileprivate var names: [String] {
+        let all: [(RectEdge, String)] = [(.top, "top"), (.left, "left"), (.bottom, "bottom"), (.right, "right")]
+        return all.filter { contains($0.0) }.map(\.1)
+    }
+
+    /// How far a point is from each of the edges.
+    fileprivate func gaps(from point: Point, in frame: Rect) -> [Double] {
+        let all: [(RectEdge, Double)] = [
+            (.top, point.y - frame.minY), (.left, point.x - frame.minX), (.bottom, frame.maxY - point.y),
+            (.right, frame.maxX - point.x),
+        ]
+        return all.filter { contains($0.0) }.map(\.1)
+    }
+}
+
+extension Setting where Value == RectEdge {
+    fileprivate static var edges: Setting {
+        let one = Setting.choice(["top": .top, "left": .left, "bottom": .bottom, "right": .right, "all": .all])
+        return Setting<[Value]>.oneOrMore(of: one).map { Value($0) }
+    }
+}
+
+extension Rule {
+    static let edgePan = Rule(
+        "G75",
+        "behaviours/07-recognizer-kinds.md#screen-edge-pan",
+        "A screen-edge pan begins within 20 pt of one of its edges and leads away from it."
+    )
+}

@@ -1,0 +1,77 @@
+internal import ResponderKit
+internal import Schema
+
+enum Swipe: GestureDescriptor {
+    typealias Recognizer = SwipeGestureRecognizer
+
+    static let type = GestureType.swipe
+    static let name = "swipe"
+    static let isDiscrete = true
+    static let keys: [GestureKey] = [
+        GestureKey("touches", .fingers, \Recognizer.numberOfTouchesRequired, "number of fingers, 1 unless given"),
+        GestureKey(
+            "directions",
+            .directions,
+            \Recognizer.direction,
+            "any of right, left, up and down; right unless given"
+        ),
+    ]
+    static let measure = GestureMeasure.nothing
+    static let rules: [Rule] = [.swipe, .swipeFails]
+
+    static func make() -> Recognizer { Recognizer() }
+
+    static func problem(of swipe: Recognizer) -> GestureProblem? {
+        swipe.direction.isEmpty ? .warning("a swipe without a direction is never recognized") : nil
+    }
+
+    static func numbers(of _: Recognizer, in _: View?) -> GestureNumbers { GestureNumbers() }
+    static func hold(of _: Recognizer) -> Double { 0 }
+
+    static func explanation(of swipe: Recognizer) -> GestureExplanation {
+        let (touches, directions) = (swipe.numberOfTouchesRequired, swipe.direction.names)
+        let length = GestureFailure.points(Recognizer.Limit.along)
+        return { failure in
+            let aslant = failure.distance - failure.straight > 0.05 ? " in its main direction" : ""
+            switch failure.reason {
+            case .tookTooLong where failure.fingers < touches, .liftedEarly where failure.fingers < touches:
+                return (failure.fewer(than: touches), .swipeFails)
+            case .tookTooLong:
+                let way = "\(GestureFailure.points(failure.straight))\(aslant)"
+                let limit = GestureFailure.time(seconds: failure.limit)
+                return ("the finger had moved only \(way) after \(limit); a swipe goes \(length) in that time", .swipe)
+            case .liftedEarly:
+                return ("\(failure.lifted(after: failure.straight))\(aslant), and a swipe goes \(length)", .swipe)
+            case .tooManyTouches, .tooFewTouches: return (failure.words, .swipeFails)
+            case .wrongDirection:
+                return ("\(failure.words), and not \(directions.joined(separator: " or "))", .swipeFails)
+            case .movedTooFar, .nextTapMissing, .notFromEdge: return nil
+            }
+        }
+    }
+}
+
+extension SwipeGestureRecognizer.Direction {
+    fileprivate var names: [String] {
+        let all: [(Self, String)] = [(.right, "right"), (.left, "left"), (.up, "up"), (.down, "down")]
+        return all.filter { contains($0.0) }.map(\.1)
+    }
+}
+
+extension Setting where Value == SwipeGestureRecognizer.Direction {
+    fileprivate static var directions: Setting {
+        let one = Setting.choice(["right": .right, "left": .left, "up": .up, "down": .down])
+        return Setting<[Value]>.oneOrMore(of: one).map { Value($0) }
+    }
+}
+
+extension Rule {
+    private static let page = "behaviours/07-recognizer-kinds.md#swipe"
+
+    static let swipe = Rule(
+        "G77",
+        page,
+        "A swipe goes 50 pt in one of its directions, and no more than 50 pt across, within 0.5 s."
+    )
+    static let swipeFails = Rule("G78", page, "A swipe that goes elsewhere, lifts early or has too few fingers fails.")
+}

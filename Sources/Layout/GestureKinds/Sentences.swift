@@ -1,0 +1,39 @@
+internal import Platform
+
+/// A rule that decides where touches go, as explanations cite it.
+public struct Rule: Hashable, Sendable {
+    /// Its number in the rule book, or the key that it explains.
+    public let number: String
+    /// Where it is written, from the folder of the project.
+    public let link: String
+    /// What it says, in a sentence.
+    public let words: String
+
+    /// A rule that is written on a page below `docs`.
+    public init(_ number: String, _ page: String, _ words: String) {
+        (self.number, link, self.words) = (number, "docs/\(page)", words)
+    }
+}
+
+/// Numbers in sentences.
+package protocol Phrasing {}
+
+extension Phrasing {
+    /// A number with one digit behind the point, or none.
+    package static func number(_ value: Double) -> String { value.tenths }
+    package static func points(_ value: Double) -> String { "\(number(value)) pt" }
+    package static func degrees(_ radians: Double) -> String { "\(number(radians * 180 / .pi)) degrees" }
+    package static func fingers(_ count: Int) -> String { count == 1 ? "1 finger" : "\(count) fingers" }
+
+    package static func time(_ microseconds: Int64) -> String {
+        let milliseconds = Double(microseconds) / 1000
+        if milliseconds.magnitude < 1000 { return "\(number(milliseconds)) ms" }
+        let hundredths = Int64((milliseconds / 10).rounded())
+        let rest = hundredths % 100
+        if rest == 0 { return "\(hundredths / 100) s" }
+        return rest % 10 == 0
+            ? "\(hundredths / 100).\(rest / 10) s" : "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) s"
+    }
+
+    package static func time(seconds: Double) -> String { time(Int64((seconds * 1_000_000).rounded())) }
+}
