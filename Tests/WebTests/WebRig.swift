@@ -15,16 +15,20 @@ final class WebRig {
     final class News: Sendable {
         let said = Mutex<[String]>([])
         let heard = Mutex<[String]>([])
+        /// The bodies of the responses to `/stream`, in the order of the requests.
+        let streams = Mutex<[ResponseStream]>([])
 
         func hear(_ what: String) { heard.withLock { $0.append(what) } }
     }
 
     static let page = Array(repeating: UInt8(ascii: "x"), count: 300_000)
 
-    init(port: Int = 0, sockets: Int = 2, patience: Int64 = 60_000_000) throws {
+    init(port: Int = 0, sockets: Int = 2, streams: Int = 8, patience: Int64 = 60_000_000) throws {
         let news = news
         var settings = WebServer.Settings(name: "test", port: port)
         settings.sockets = sockets
+        settings.streams = streams
+        settings.ping = TimeSpan(microseconds: 1_000_000)
         settings.patience = TimeSpan(microseconds: patience)
         settings.origins = ["https://kiosk.example"]
         let log = Logger(
@@ -41,6 +45,12 @@ final class WebRig {
     var port: Int { server.port }
     var said: [String] { news.said.withLock { $0 } }
     var heard: [String] { news.heard.withLock { $0 } }
+
+    /// The body of the next response to `/stream`.
+    func stream() throws -> ResponseStream {
+        try wait("a stream is asked for") { news.streams.withLock { !$0.isEmpty } }
+        return news.streams.withLock { $0.removeFirst() }
+    }
 
     /// The whole answer to a request, as it comes over the wire.
     func ask(_ line: String, host: String? = nil, _ more: String = "") throws -> String {
@@ -86,6 +96,10 @@ private final class Pages: WebService {
             if request.path == "/woken" { promised.append(request.id) }
             news.hear(request.path)
             return .later
+        case "/stream":
+            let stream = ResponseStream { [news] in news.hear("ended: \($0)") }
+            news.streams.withLock { $0.append(stream) }
+            return .stream(Response(contentType: "text/event-stream", body: []), stream)
         case "/socket": return .upgrade
         default: return .response(Response(.notFound))
         }

@@ -46,11 +46,18 @@ package struct Response: Sendable {
 
     /// The head and, unless only that was asked for, the body.
     func bytes(isHeadOnly: Bool) -> [UInt8] {
+        head("Content-Length: \(body.count)") + (isHeadOnly ? [] : body)
+    }
+
+    /// The head of a response whose body comes in chunks.
+    var streamHead: [UInt8] { head("Transfer-Encoding: chunked") }
+
+    private func head(_ length: String) -> [UInt8] {
         var head = "HTTP/1.1 \(status.rawValue) \(status.words)\r\n"
         if status == .methodNotAllowed { head += "Allow: GET, HEAD\r\n" }
-        head += "Content-Type: \(contentType)\r\nContent-Length: \(body.count)\r\nConnection: close\r\n"
+        head += "Content-Type: \(contentType)\r\n\(length)\r\nConnection: close\r\n"
         head += "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n"
         head += "Cross-Origin-Resource-Policy: same-origin\r\nContent-Security-Policy: \(policy)\r\n\r\n"
-        return Array(head.utf8) + (isHeadOnly ? [] : body)
+        return Array(head.utf8)
     }
 }

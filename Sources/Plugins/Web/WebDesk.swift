@@ -36,7 +36,7 @@ package final class WebDesk {
     }
 
     /// Connections of any kind, those that are being closed among them.
-    private var connectionLimit: Int { settings.sockets + 2 * Self.visitLimit }
+    private var connectionLimit: Int { settings.sockets + settings.streams + 2 * Self.visitLimit }
 
     // MARK: The thread
 
@@ -77,7 +77,23 @@ package final class WebDesk {
         wasWoken = false
         shared.bell.clear()
         guard !shared.isStopping.load(ordering: .acquiring) else { return leave() }
-        service?.woken()
+        for visitor in visitors.values where visitor.stream?.hasNews == true { goOn(visitor) }
+        if shared.isCalled.exchange(false, ordering: .acquiring) { service?.woken() }
+    }
+
+    /// Sends what a stream has, or lets go of a client for which too much would wait.
+    private func goOn(_ visitor: Visitor) {
+        guard visitor.stage == .streaming, let stream = visitor.stream else { return }
+        guard stream.isTooSlow else {
+            if stream.isFinished, visitor.deadline == .max { setDeadline(of: visitor) }
+            return visitor.link.askForRoom()
+        }
+        log.complain(
+            "streams",
+            .warning,
+            "\(settings.name): a client was let go, as more than \(ResponseStream.limit) bytes would wait for it"
+        )
+        close(visitor, .tryAgainLater, "too slow", .tooSlow)
     }
 
     private func leave() {
@@ -87,7 +103,7 @@ package final class WebDesk {
         listening?.link.close()
         listening = nil
         shared.isListening.store(false, ordering: .relaxed)
-        for visitor in visitors.values { close(visitor, .goingAway, "touchbridge stops") }
+        for visitor in visitors.values { close(visitor, .goingAway, "touchbridge stops", .serverStopped) }
         isOver = visitors.isEmpty
         bell?.setTimer(Self.parting)
     }
@@ -160,9 +176,14 @@ package final class WebDesk {
         setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         guard let link = loop.add(socket, .page) else { return }
         lastNumber += 1
-        let patience = settings.patience.microseconds
-        visitors[link] = Visitor(lastNumber, link, deadline: MonotonicClock.now + patience)
-        link.setTimer(patience)
+        let visitor = Visitor(lastNumber, link)
+        visitors[link] = visitor
+        setDeadline(of: visitor)
+    }
+
+    private func setDeadline(of visitor: Visitor) {
+        visitor.deadline = MonotonicClock.now + settings.patience.microseconds
+        visitor.link.setTimer(settings.patience.microseconds)
     }
 
     /// No descriptor is left for new connections: waiting for them would not wait, so nobody is listened to for a while.
@@ -180,6 +201,24 @@ package final class WebDesk {
         guard visitor.stage == .asking else { return }
         visitor.stage = .answered
         visitor.rest = response.bytes(isHeadOnly: visitor.isHeadOnly)[...]
+        visitor.link.askForRoom()
+    }
+
+    private func answer(_ visitor: Visitor, _ head: Response, _ stream: ResponseStream) {
+        guard visitors.values.count(where: { $0.stream != nil }) < settings.streams else {
+            log.complain("streams", .warning, "\(settings.name): there are \(settings.streams) streams already")
+            stream.end(.tooMany)
+            return answer(visitor, Response(.unavailable))
+        }
+        visitor.rest = head.streamHead[...]
+        visitor.stream = stream
+        if visitor.isHeadOnly {
+            visitor.stage = .answered
+        } else {
+            (visitor.stage, visitor.deadline) = (.streaming, .max)
+            visitor.link.setTimer(nil)
+            stream.begin(shared.bell)
+        }
         visitor.link.askForRoom()
     }
 
@@ -208,6 +247,9 @@ package final class WebDesk {
         }
         switch service?.answer(request) {
         case .response(let response): return response
+        case .stream(let head, let stream):
+            answer(visitor, head, stream)
+            return nil
         case .later:
             requests[request.id] = visitor.link
             return nil
@@ -222,8 +264,14 @@ package final class WebDesk {
 
     // MARK: Going
 
-    private func close(_ visitor: Visitor, _ code: CloseCode, _ reason: String) {
+    private func close(
+        _ visitor: Visitor,
+        _ code: CloseCode,
+        _ reason: String,
+        _ end: ResponseStream.End = .clientGone
+    ) {
         guard visitor.stage != .gone else { return }
+        visitor.stream?.end(end)
         if let socket = visitor.socket { service?.closed(socket) }
         visitor.socket = nil
         visitor.stage = .gone
@@ -307,12 +355,13 @@ extension WebDesk: LinkOwner {
     /// Hangs up on a visitor whose time is over; one that has some left is looked at again then.
     func hurry(_ visitor: Visitor, at now: Int64) {
         guard now >= visitor.deadline else { return visitor.link.setTimer(visitor.deadline - now) }
-        close(visitor, .policy, "no request within \(settings.patience.seconds) s")
+        close(visitor, .policy, "no request within \(settings.patience.seconds) s", .tooSlow)
     }
 
     package func closed(_ link: Link) {
         guard let visitor = visitors.removeValue(forKey: link) else { return }
         requests[Request.Identity(number: visitor.number)] = nil
+        visitor.stream?.end(.clientGone)
         if let socket = visitor.socket { service?.closed(socket) }
         visitor.socket = nil
         visitor.stage = .gone

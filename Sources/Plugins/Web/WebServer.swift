@@ -14,6 +14,9 @@ package final class WebServer: Sendable {
         package var origins: [String] = []
         /// Limit server-websockets (Web pages and clients): WebSockets of a built-in server. Past it: status 503.
         package var sockets = 8
+        /// Limit server-streams (Web pages and clients): streamed responses of a built-in server at a time. Past it:
+        /// status 503.
+        package var streams = 8
         /// Limit request-time (Web pages and clients): time for a request. Past it: the connection is closed.
         package var patience = TimeSpan(microseconds: 5_000_000)
         /// After so much silence a WebSocket is asked whether it is there.
@@ -61,7 +64,10 @@ package final class WebServer: Sendable {
     package var isListening: Bool { shared.isListening.load(ordering: .relaxed) }
 
     /// Has the service hear of it soon, once for any number of calls.
-    package func wake() { shared.bell.signal() }
+    package func wake() {
+        shared.isCalled.store(true, ordering: .releasing)
+        shared.bell.signal()
+    }
 
     /// Stops, within so much time; true when it has.
     @discardableResult
@@ -76,6 +82,8 @@ package final class WebServer: Sendable {
         let port = Atomic<Int>(0)
         let isListening = Atomic<Bool>(false)
         let isStopping = Atomic<Bool>(false)
+        /// Whether `wake` was called, and the service has not heard of it.
+        let isCalled = Atomic<Bool>(false)
 
         init(_ bell: Wakeup) { self.bell = bell }
 

@@ -36,6 +36,8 @@ package enum WebAnswer: Sendable {
     case response(Response)
     /// It is answered by `WebDesk.answer` before its time is over.
     case later
+    /// The head of the response at once, without its body, and the body as it is written to the stream.
+    case stream(Response, ResponseStream)
     /// Lets a page that asked for it have a WebSocket; others are told that they have to ask for one.
     case upgrade
 }

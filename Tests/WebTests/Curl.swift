@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+
+/// curl as a client of a server: it asks at once, and shows what it gets.
+final class Curl {
+    private let process = Process()
+    private let output = Pipe()
+
+    init(_ rig: WebRig, _ path: String, _ options: [String] = []) throws {
+        process.executableURL = URL(filePath: "/usr/bin/curl")
+        process.arguments =
+            ["-sS", "--no-buffer", "--max-time", "120"] + options + ["http://127.0.0.1:\(rig.port)\(path)"]
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+    }
+
+    deinit {
+        guard process.isRunning else { return }
+        resume()
+        process.terminate()
+    }
+
+    /// What it has got and not shown; waits for more.
+    func read() -> String { String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) }
+
+    /// All that it gets until its end, and its exit status.
+    func end() throws -> (text: String, status: Int32) {
+        let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return (String(decoding: data, as: UTF8.self), process.terminationStatus)
+    }
+
+    func terminate() { process.terminate() }
+    func suspend() { kill(process.processIdentifier, SIGSTOP) }
+    func resume() { kill(process.processIdentifier, SIGCONT) }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import Platform
+import TestTraits
+import Testing
+import Web
+
+/// Responses whose body is written piece by piece from another thread, read by curl.
+struct ResponseStreamTests {
+    /// The exit status of curl for a body whose end is missing.
+    private static let partialFile: Int32 = 18
+
+    private func write(_ text: String, to stream: ResponseStream) -> Bool { stream.write(Array(text.utf8)) }
+
+    @Test func `each event arrives when it is written, and the end after finish`() throws {
+        let rig = try WebRig()
+        let curl = try Curl(rig, "/stream", ["--include"])
+        let stream = try rig.stream()
+        #expect(write("data: 1\n\n", to: stream))
+        var text = ""
+        while !text.hasSuffix("data: 1\n\n") { text += curl.read() }
+        #expect(text.hasPrefix("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n"))
+        #expect(write("data: 2\n\n", to: stream))
+        #expect(curl.read() == "data: 2\n\n")
+        stream.finish()
+        #expect(!write("data: 3\n\n", to: stream))
+        let end = try curl.end()
+        #expect(end.text == "")
+        #expect(end.status == 0)
+        try rig.wait("it is reported") { rig.heard == ["ended: finished"] }
+        #expect(!write("data: 4\n\n", to: stream))
+    }
+
+    @Test func `a body larger than all buffers arrives whole, as the client takes it`() throws {
+        let rig = try WebRig()
+        let curl = try Curl(rig, "/stream")
+        let stream = try rig.stream()
+        let lines = (0..<5).map { String(repeating: "\($0)", count: 100_000) }
+        var text = ""
+        for line in lines {
+            #expect(write(line, to: stream))
+            while text.utf8.count < (Int(String(line.first!))! + 1) * 100_000 { text += curl.read() }
+        }
+        stream.finish()
+        #expect(try curl.end().status == 0)
+        #expect(text == lines.joined())
+    }
+
+    @Test func `HEAD gets the head alone, and the stream is finished`() throws {
+        let rig = try WebRig()
+        let end = try Curl(rig, "/stream", ["--head"]).end()
+        #expect(end.status == 0)
+        #expect(end.text.hasSuffix("\r\n\r\n"))
+        try rig.wait("it is reported") { rig.heard == ["ended: finished"] }
+    }
+
+    @Test func `a stream that is silent for longer than a request may take goes on`() throws {
+        let rig = try WebRig(patience: 300_000)
+        let curl = try Curl(rig, "/stream")
+        let stream = try rig.stream()
+        usleep(3_000_000)
+        #expect(write("late", to: stream))
+        #expect(curl.read() == "late")
+    }
+
+    @Test(.atLimit("response-stream-bytes"), .pastLimit("response-stream-bytes"))
+    func `256 KiB wait for a client, and with one byte more it is let go`() throws {
+        #expect(ResponseStream.limit == 262_144)
+        let stream = ResponseStream { _ in }
+        #expect(stream.write([UInt8](repeating: 120, count: 262_144)))
+        #expect(!stream.write([120]))
+        #expect(!stream.write([]))
+    }
+
+    @Test func `a client that reads nothing is let go when too much would wait, and nobody else is`() throws {
+        let rig = try WebRig()
+        let deaf = try Curl(rig, "/stream")
+        let stream = try rig.stream()
+        #expect(write("first", to: stream))
+        #expect(deaf.read() == "first")
+        let other = try Curl(rig, "/stream")
+        let otherStream = try rig.stream()
+        deaf.suspend()
+        var count = 0
+        while stream.write([UInt8](repeating: 120, count: 16 * 1024)) {
+            count += 1
+            try #require(count < 10_000, "it takes everything")
+            usleep(200)
+        }
+        try rig.wait("it is reported") { rig.heard == ["ended: tooSlow"] }
+        #expect(rig.said.contains { $0.contains("more than 262144 bytes would wait") })
+        deaf.resume()
+        _ = try deaf.end()
+        #expect(write("you", to: otherStream))
+        #expect(other.read() == "you")
+    }
+
+    @Test func `a client that does not take the end of a stream is let go after the time of a request`() throws {
+        let rig = try WebRig(patience: 300_000)
+        let deaf = try Peer(port: rig.port, receiveBuffer: 4096)
+        deaf.send("GET /stream HTTP/1.1\r\nHost: 127.0.0.1:\(rig.port)\r\n\r\n")
+        let stream = try rig.stream()
+        #expect(stream.write([UInt8](repeating: 120, count: ResponseStream.limit)))
+        stream.finish()
+        try rig.wait("it is reported") { rig.heard == ["ended: tooSlow"] }
+    }
+
+    @Test func `the writer hears of a client that goes, and writes no more`() throws {
+        let rig = try WebRig()
+        let curl = try Curl(rig, "/stream")
+        let stream = try rig.stream()
+        #expect(write("first", to: stream))
+        #expect(curl.read() == "first")
+        curl.terminate()
+        try rig.wait("it is reported") { rig.heard == ["ended: clientGone"] }
+        #expect(!write("second", to: stream))
+    }
+
+    @Test func `a stop of the server cuts streams, which their clients notice`() throws {
+        let rig = try WebRig()
+        let curl = try Curl(rig, "/stream")
+        let stream = try rig.stream()
+        #expect(write("first", to: stream))
+        #expect(curl.read() == "first")
+        #expect(rig.server.stop(within: TimeSpan(microseconds: 10_000_000)))
+        #expect(rig.heard == ["ended: serverStopped"])
+        #expect(try curl.end().status == Self.partialFile)
+        #expect(!write("second", to: stream))
+    }
+
+    @Test(.atLimit("server-streams"), .pastLimit("server-streams"))
+    func `one stream more than is allowed gets 503, and there is room again when one goes`() throws {
+        let rig = try WebRig(streams: 2)
+        let curls = try (0..<2).map { _ in try Curl(rig, "/stream") }
+        for curl in curls {
+            #expect(write("in", to: try rig.stream()))
+            #expect(curl.read() == "in")
+        }
+        let status = ["--output", "/dev/null", "--write-out", "%{http_code}"]
+        #expect(try Curl(rig, "/stream", status).end().text == "503")
+        #expect(try !write("refused", to: rig.stream()))
+        #expect(rig.heard == ["ended: tooMany"])
+        #expect(try Curl(rig, "/", status).end().text == "200")
+        curls[0].terminate()
+        try rig.wait("there is room") { rig.heard.last == "ended: clientGone" }
+        let next = try Curl(rig, "/stream")
+        #expect(write("in", to: try rig.stream()))
+        #expect(next.read() == "in")
+    }
+}
