@@ -98,6 +98,13 @@ import YAML
         #expect(lines.map(\.count) == [124, 45])
     }
 
+    @Test func `a character with thousands of combining marks is not repeated in the line that is shown`() throws {
+        let line = "a: e" + String(repeating: "\u{301}", count: 10_000) + " x"
+        let error = YAMLError(file: "f", mark: Mark(line: 1, column: 4), message: "m", line: line)
+        let text = try #require(error.excerpt)
+        #expect(text == "    a: \u{FFFD} x\n       ^")
+    }
+
     @Test(.atLimit("shown-line"), .pastLimit("shown-line"))
     func `a line of 4096 characters is shown as it is, and of a longer one the part around the place`() throws {
         let whole = "a: " + String(repeating: "x", count: 4092) + "y"

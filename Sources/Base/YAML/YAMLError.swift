@@ -35,7 +35,8 @@ public struct YAMLError: Error, Equatable, CustomStringConvertible {
     /// The line with a caret below the place, indented; a long line is cut around it.
     public var excerpt: String? {
         guard let line else { return nil }
-        let characters = Array(line)
+        // One character may have any number of combining marks, and a line of the text is of any length.
+        let characters = line.map { $0.utf8.count > Self.characterSize ? "\u{FFFD}" : $0 }
         let place = min(max(mark.column - firstColumn, 0), characters.count)
         let start = place > Self.width ? place - Self.width / 2 : 0
         let end = min(characters.count, start + Self.width + Self.width / 2)
@@ -45,5 +46,7 @@ public struct YAMLError: Error, Equatable, CustomStringConvertible {
     }
 
     private static let width = 80
+    /// Bytes of a character that is shown as it is; families of emoji have less.
+    private static let characterSize = 64
     private static let longest = 1000
 }
