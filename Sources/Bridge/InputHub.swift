@@ -121,6 +121,13 @@ public final class InputHub {
     /// Panels have got other settings, which may make them wait for the clock.
     func settingsChanged() { isTimed = devices.contains { $0.mayWait } }
 
+    /// A recording of the device ends: what waits for a further event is completed, and fingers that are down stay.
+    public func settle(_ number: Int32) {
+        guard let panel = panel(number) else { return }
+        panel.settle()
+        momentEnded()
+    }
+
     /// The device is gone: what it has begun is cancelled, then it is told of (L1).
     public func remove(_ number: Int32) {
         guard let index = index(of: number) else { return }

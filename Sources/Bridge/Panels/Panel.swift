@@ -137,6 +137,12 @@ public final class Panel {
         report()
     }
 
+    /// Completes a split frame and ends the lifts that `debounce` holds back, as nothing more comes; fingers stay down.
+    func settle() {
+        takePending(at: lastTime)
+        report([], endingLiftsUpTo: .max)
+    }
+
     // MARK: Taking back
 
     /// Cancels what is on the panel and ignores its fingers until all have lifted: for sleep (L2) and refusals (L4).

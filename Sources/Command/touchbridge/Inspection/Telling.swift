@@ -119,7 +119,7 @@ extension ExplainSession: ReplayStage {
     }
 
     /// The end of a recording takes nothing away: a finger that is down then is still down.
-    func remove(_ device: Int32) {}
+    func remove(_ device: Int32) { hub.settle(device) }
     func start(at time: Int64) { pipeline.start(at: time) }
     func carryOutCommands() { pipeline.carryOutCommands() }
     func write(to file: TraceFile) {}
