@@ -43,7 +43,8 @@ struct RecordedScreenTests {
         #expect(replay.status == 0 && replay.complaints == "", "\(replay.complaints)")
         #expect(replay.output.contains("journal.write of map on touchesBegan: 1"), "\(replay.output)")
         let explain = try run(["explain"], in: scratch)
-        #expect(explain.status == 0 && explain.output.contains("journal.write was called for touchesBegan of `map`"))
+        #expect(explain.status == 0)
+        #expect(explain.output.contains("journal.write would be called for touchesBegan of `map`"))
     }
 
     @Test(arguments: commands)
@@ -70,7 +71,8 @@ struct RecordedScreenTests {
         #expect(replay.output.contains("journal.write of \(view) on touchesBegan: 1"), "\(replay.output)")
         let explain = try run(["explain"], option, in: scratch)
         #expect(explain.status == 0)
-        #expect(explain.output.contains("journal.write was called for touchesBegan of `\(view)`"), "\(explain.output)")
+        let call = "journal.write would be called for touchesBegan of `\(view)`"
+        #expect(explain.output.contains(call), "\(explain.output)")
     }
 
     @Test

@@ -71,7 +71,7 @@ struct ExplanationTests {
         let texts = await Task.detached { Explanation(records, told: told, names, facts).stories.map(\.text) }.value
         #expect(texts == stage.stories.map(\.text))
         #expect(texts.count == 2)
-        #expect(texts.first?.contains("out.write was called for touchUpInside of `order` with \"at 50\"") == true)
+        #expect(texts.first?.contains("out.write would be called for touchUpInside of `order` with \"at 50\"") == true)
     }
 
     @Test
@@ -276,7 +276,7 @@ extension ExplanationTests {
         #expect(story.title.contains("`page`, a View, got it; out.write would be called for touchesEnded of `page`; "))
         let ignored = "did not take it: it follows other fingers already, and no more than those."
         #expect(sentences.contains("`zoom` (a pinch of `page`) \(ignored)"))
-        #expect(sentences.contains("out.write was called for touchesEnded of `page` with \"lifted\" (not run here)."))
+        #expect(sentences.contains("out.write would be called for touchesEnded of `page` with \"lifted\"."))
         #expect(!sentences.contains { $0.contains("took") || $0.contains("of `zoom` with") || $0.contains("taken by") })
     }
 

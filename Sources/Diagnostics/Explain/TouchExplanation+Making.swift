@@ -290,7 +290,8 @@ extension Context {
         }
         let handler = Self.short(TerminalText.line("\(binding.plugin).\(binding.handler)"), 60)
         let owner = Self.quoted(binding.gesture ?? binding.view)
-        var words = "\(handler) was called \(run.count > 1 ? "\(run.count) times " : "")"
+        let verb = facts.isDryRun ? "would be called" : "was called"
+        var words = "\(handler) \(verb) \(run.count > 1 ? "\(run.count) times " : "")"
         words += "for \(binding.action.map { "the action \(Self.quoted($0))" } ?? Self.word(run.event)) of \(owner)"
         if let last = run.last {
             let value = binding.arguments.expanded(last, binding)
@@ -303,8 +304,6 @@ extension Context {
             let refused = run.count - run.accepted
             words +=
                 run.count == 1 ? "; its plugin did not take it" : "; its plugin did not take \(refused) of them"
-        } else if facts.isDryRun {
-            words += " (not run here)"
         }
         return Sentence(text: words + ".")
     }

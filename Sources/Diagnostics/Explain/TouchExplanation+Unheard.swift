@@ -145,7 +145,7 @@ extension Context {
             let event = occurrence?.event.rawValue ?? "something"
             let name = Self.short(TerminalText.line(entry?.name ?? "a handler"), 60)
             let owner = entry?.binding.map { " of \(Self.quoted($0.view))" } ?? ""
-            return "\(name) was called for \(event)\(owner)"
+            return "\(name) \(facts.isDryRun ? "would be" : "was") called for \(event)\(owner)"
         case .command:
             return
                 "\(Self.quoted(names[note.other]?.name ?? "a plugin")) changed \(note.subject == 0 ? "something" : name(note.subject))"
