@@ -16,6 +16,25 @@ public enum Fixes {
         return "\"{{\(name)\(digits)}}\", in quotes"
     }
 
+    /// `alpha: 0,5` in braces, where the comma ends the value and `5` becomes a key.
+    static func decimalComma(_ before: Node.Pair, _ pair: Node.Pair) -> String? {
+        guard pair.value.scalar?.isNull == true, let key = before.key.scalar?.text,
+            let whole = before.value.scalar?.text, let part = pair.key.scalar?.text,
+            Scalar(whole).integer != nil, part.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            Scalar("\(whole).\(part)").number != nil
+        else { return nil }
+        return "; a decimal point is a point: write '\(key): \(whole).\(part)'"
+    }
+
+    /// A command line as a list of its words, as no shell takes it apart.
+    public static func commandLine(_ node: Node) -> String {
+        guard let text = node.scalar?.text else { return "" }
+        let words = text.split(separator: " ")
+        let isPlain = text.utf8.count < 80 && !words.isEmpty && !text.contains { "\"'|&;<>$*,[]{}#:\n".contains($0) }
+        let list = isPlain ? "; write [\(words.joined(separator: ", "))]" : ""
+        return "; no shell takes a text apart\(list)"
+    }
+
     // MARK: Single values
 
     private static let truths: [String: Bool] = [

@@ -47,7 +47,7 @@ extension Synonyms {
             "touchUpInside",
             """
             click onClick clicked onClicked tapped tap onTap press pressed onPress onPressed onTapped buttonPressed \
-            tap_action recognized
+            tap_action recognized touchUp
             """
         ),
         Synonym(
@@ -59,6 +59,19 @@ extension Synonyms {
             "touchUpInside",
             "doubleTap onDoubleTap doubleClick onDoubleClick dblclick",
             write: "write 'gestures: [{ type: tap, taps: 2, on: { recognized: plugin.handler } }]' beside 'on:'"
+        ),
+        Synonym(
+            "touchUpInside",
+            "swipe onSwipe swipeLeft swipeRight swipeUp swipeDown onSwipeLeft onSwipeRight onSwipeUp onSwipeDown",
+            write: """
+                write 'gestures: [{ type: swipe, directions: left, on: { recognized: plugin.handler } }]' \
+                beside 'on:'
+                """
+        ),
+        Synonym(
+            "touchUpInside",
+            "pinch onPinch zoom onZoom",
+            write: "write 'gestures: [{ type: pinch, on: { changed: plugin.handler } }]' beside 'on:'"
         ),
         Synonym(
             "touchesBegan",

@@ -27,6 +27,11 @@ extension Synonyms {
         Synonym("deadZones", "dead_zone exclude ignoreAreas masks"),
         Synonym("rotation", "rotate orientation angle transform turn"),
         Synonym("vendor", "vendorId idVendor vid"),
+        Synonym(
+            "vendor",
+            "id ids usb usbId vidpid hardwareId",
+            write: "write 'vendor: 0x222a, product: 0x0001' for lsusb's 222a:0001"
+        ),
         Synonym("product", "productId idProduct pid model"),
         Synonym("path", "device devnode event node port"),
         Synonym("silenceLimit", "timeout stale touchTimeout"),

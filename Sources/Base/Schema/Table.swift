@@ -33,16 +33,21 @@ public struct Table<Whole: Sendable>: Sendable {
     public func read(_ node: Node, into whole: inout Whole, _ reading: Reading) -> Bool {
         guard let pairs = node.mapping else {
             func names() -> String {
-                guard let scalar = node.scalar, !scalar.isNull, keys.count <= 12 else { return "" }
+                guard let scalar = node.scalar, !scalar.isNull else { return "" }
+                if let short = shortForm(node, whole) { return "; write '{ \(short): \(scalar.shown) }'" }
+                guard keys.count <= 12 else { return "" }
                 return "; its keys are \(keys.map(\.name).joined(separator: ", "))"
             }
             reading.error("a mapping is expected here, and not \(node.kind)\(names())", at: node)
             return false
         }
         var isComplete = true
-        for pair in pairs {
+        for (index, pair) in pairs.enumerated() {
             guard let name = pair.key.scalar?.text, let key = keys.first(where: { $0.name == name }) else {
-                reading.error("\(self.name) has no key \(pair.key.name)\(hint(pair.key))", at: pair.key)
+                func fix() -> String {
+                    (index > 0 ? Fixes.decimalComma(pairs[index - 1], pair) : nil) ?? hint(pair.key)
+                }
+                reading.error("\(self.name) has no key \(pair.key.name)\(fix())", at: pair.key)
                 continue
             }
             if !key.read(pair.value, &whole, reading), key.entry.isRequired { isComplete = false }
@@ -52,6 +57,17 @@ public struct Table<Whole: Sendable>: Sendable {
             isComplete = false
         }
         return isComplete
+    }
+
+    /// The only needed key, if a value in the place of the mapping is meant for it.
+    private func shortForm(_ node: Node, _ whole: Whole) -> String? {
+        let needed = keys.filter(\.entry.isRequired)
+        guard needed.count == 1, let key = needed.first, let text = node.scalar?.text, text.utf8.count < 80 else {
+            return nil
+        }
+        let trial = Reading()
+        var copy = whole
+        return key.read(node, &copy, trial) && !trial.hasErrors ? key.name : nil
     }
 
     private func hint(_ key: Node) -> String {

@@ -18,7 +18,8 @@ struct SyntaxAdvice {
 
     /// A better message and its location; nil where libyaml's own is as good.
     func found() -> (message: String, mark: Mark)? {
-        tab ?? openQuote ?? placeholder ?? secondColon ?? missingBlank ?? startingSign ?? missingSign ?? indentation
+        tab ?? openQuote ?? placeholder ?? secondColon ?? missingBlank ?? tooDeep ?? startingSign ?? missingSign
+            ?? indentation
     }
 
     private var tab: (String, Mark)? {
@@ -94,6 +95,14 @@ struct SyntaxAdvice {
             let column = before.prefix(while: \.isWhitespace).count + 1
             return ("a blank belongs behind the colon; write '\(fixed)'", Mark(line: place.line - 1, column: column))
         }
+        // So is `-id: a`, with a sign that is part of the key.
+        if words.hasPrefix("mapping values are not allowed"), let before = line(place.line - 1) {
+            let text = before.trimmed
+            if text.hasPrefix("-"), text.dropFirst().first?.isLetter == true, text.contains(": ") {
+                let mark = Mark(line: place.line - 1, column: before.prefix(while: \.isWhitespace).count + 1)
+                return ("a blank belongs behind the '-'; write '- \(text.dropFirst())'", mark)
+            }
+        }
         guard words.hasPrefix("could not find expected ':'"), let line = line(contextPlace.line) else { return nil }
         let word = String(line.dropFirst(contextPlace.column - 1)).trimmed
         guard let fixed = Scalar(word).withBlankAfterColon else { return nil }
@@ -107,6 +116,17 @@ struct SyntaxAdvice {
         let missing = sign == "[" || sign == "{" ? "',', ':' or '\(close)'" : "',' or '\(close)'"
         let owner = "the '\(open)' of line \(contextPlace.line), column \(contextPlace.column)"
         return ("a \(missing) is missing before this, after \(owner)", place)
+    }
+
+    /// A key further in than the line above, which has a value already.
+    private var tooDeep: (String, Mark)? {
+        guard words.hasPrefix("mapping values are not allowed"), let text = line(place.line),
+            let before = line(place.line - 1)
+        else { return nil }
+        let indents = [before, text].map { $0.prefix { $0 == " " }.count }
+        guard indents[0] < indents[1], before.contains(": ") else { return nil }
+        let mark = Mark(line: place.line, column: indents[1] + 1)
+        return ("this stands further in than the line above, which has a value already; indent both alike", mark)
     }
 
     /// A line that is further in than one line above and not as far as the next.

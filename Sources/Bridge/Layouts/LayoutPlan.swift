@@ -26,7 +26,9 @@ public struct LayoutPlan: Sendable {
             guard let type = types.first(where: { $0.name == plugin.value.type.value }) else {
                 let name = plugin.value.type.value
                 func hint() -> String { Names.suggestion(for: name, in: types.map(\.name)) }
-                reading.error("there is no type of plugin '\(name)'\(hint())", at: plugin.value.type.mark)
+                if !name.isEmpty {
+                    reading.error("there is no type of plugin '\(name)'\(hint())", at: plugin.value.type.mark)
+                }
                 calls.add(nil, nil, named: plugin.name)
                 continue
             }

@@ -32,7 +32,7 @@ extension Setting where Value == [String] {
         let list = Setting<[String]>.list(of: .text, count: 1...1000)
         return Setting(expected: expected, schema: list.schema) { node, reading in
             guard let nodes = node.sequence else {
-                let hint = node.scalar == nil ? "" : "; no shell takes a text apart"
+                let hint = Fixes.commandLine(node)
                 reading.error("\(expected) is expected here, and not \(node.kind)\(hint)", at: node)
                 return nil
             }

@@ -74,8 +74,12 @@ struct CallReader {
                 mark: node.mark
             )
         }
-        let action = arguments == nil || !takesActions ? "" : "; an action stands without a colon"
-        reading.error("'plugin.handler' is expected here, and not \(node.kind)\(action)", at: node)
+        func remedy() -> String {
+            guard parts.count == 1, arguments != nil else { return "" }
+            let action = takesActions ? ", and an action without a colon" : ""
+            return "; a plugin is named with its handler, as in 'shell.run: …'\(action)"
+        }
+        reading.error("'plugin.handler' is expected here, and not \(node.kind)\(remedy())", at: node)
         return nil
     }
 }

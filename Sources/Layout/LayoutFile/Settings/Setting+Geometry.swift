@@ -110,7 +110,11 @@ extension Setting where Value == UInt16 {
                 guard (1...4).contains(digits.utf8.count), UInt16(digits, radix: 16) != nil else { return nil }
                 return "0x\(digits)" + (node.scalar?.isPlain == true ? "" : " without quotes")
             },
-            scalar: { $0.integer.flatMap { UInt16(exactly: $0) } }
+            scalar: { scalar in
+                // Copied from lsusb, where numbers have no 0x, it would be another number.
+                if scalar.text.hasPrefix("0"), scalar.text.utf8.count > 1, !scalar.text.hasPrefix("0x") { return nil }
+                return scalar.integer.flatMap { UInt16(exactly: $0) }
+            }
         )
     }
 }

@@ -58,6 +58,9 @@ extension Setting where Value == [EventBinding] {
         if let event = EventName(rawValue: text) {
             return "\(owner.name) has no event \(key.name); \(EventOwner.home(of: event))"
         }
+        if let fixed = key.scalar?.withBlankAfterColon {
+            return "\(owner.name) has no event \(key.name); a blank belongs behind the colon: write '\(fixed)'"
+        }
         return "\(owner.name) has no event \(key.name)\(Names.suggestion(for: text, in: names))"
     }
 }

@@ -3,7 +3,9 @@ internal import Schema
 internal import YAML
 
 extension Setting where Value == PluginLayout {
-    /// A plugin's mapping, of which only the type is read here.
+    /// A plugin's mapping, of which only the type is read here; the type is empty after a mistake.
+    ///
+    /// A plugin with a mistake is still named, so its calls are no further mistakes.
     static var plugin: Setting {
         Setting(
             expected: "a mapping with a type",
@@ -11,8 +13,12 @@ extension Setting where Value == PluginLayout {
             schema: ["$ref": "#/$defs/Plugin"]
         ) { node, reading in
             guard node.mapping != nil else {
-                reading.error("a mapping with a type is expected here, and not \(node.kind)", at: node)
-                return nil
+                func remedy() -> String {
+                    guard let scalar = node.scalar, !scalar.isNull, scalar.text.utf8.count < 80 else { return "" }
+                    return "; write '{ type: \(scalar.shown) }'"
+                }
+                reading.error("a mapping with a type is expected here, and not \(node.kind)\(remedy())", at: node)
+                return PluginLayout(type: Located("", at: node.mark), node: node)
             }
             guard let type = node["type"] else {
                 let fixed = node.mapping?.lazy.compactMap { $0.key.scalar?.withBlankAfterColon }.first
@@ -22,11 +28,10 @@ extension Setting where Value == PluginLayout {
                     return "; write 'type: \(kind.shown)'"
                 }
                 reading.error("a plugin needs 'type': a name\(remedy())", at: node)
-                return nil
+                return PluginLayout(type: Located("", at: node.mark), node: node)
             }
-            return Setting<String>.name.read(type, reading).map {
-                PluginLayout(type: Located($0, at: type.mark), node: node)
-            }
+            let name = Setting<String>.name.read(type, reading) ?? ""
+            return PluginLayout(type: Located(name, at: type.mark), node: node)
         }
     }
 }

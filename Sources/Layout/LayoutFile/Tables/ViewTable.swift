@@ -147,7 +147,8 @@ extension ViewLayout {
                 continue
             }
             let owners = classes.count == 1 ? "a \(classes[0].rawValue) has it" : "controls have it"
-            reading.error("a \(kind.rawValue) has no '\(name)'; \(owners)", at: pair.key)
+            let remedy = kind == .switch && name == "value" ? "; write 'isOn: true' or 'isOn: false'" : ""
+            reading.error("a \(kind.rawValue) has no '\(name)'; \(owners)\(remedy)", at: pair.key)
         }
     }
 

@@ -45,22 +45,13 @@ extension ExecCommand {
 }
 
 extension Setting where Value == [Template] {
-    /// A command line as a list of its words, which no shell takes apart.
-    private static func remedy(_ node: Node) -> String {
-        guard let text = node.scalar?.text else { return "" }
-        let words = text.split(separator: " ")
-        let isPlain = text.utf8.count < 80 && !words.isEmpty && !text.contains { "\"'|&;<>$*,[]{}#:\n".contains($0) }
-        let list = isPlain ? "; write [\(words.joined(separator: ", "))]" : ""
-        return "; no shell takes a text apart\(list)"
-    }
-
     /// A program and its arguments.
     static var commandLine: Setting {
         let expected = "a program and its arguments such as [amixer, set, Master, \"50%\"]"
         let list = Setting.list(of: .argument, count: 1...1000)
         return Setting(expected: expected, schema: list.schema) { node, reading in
             guard let nodes = node.sequence else {
-                reading.error("\(expected) is expected here, and not \(node.kind)\(remedy(node))", at: node)
+                reading.error("\(expected) is expected here, and not \(node.kind)\(Fixes.commandLine(node))", at: node)
                 return nil
             }
             guard let first = nodes.first else {
