@@ -66,7 +66,7 @@ let package = Package(
         ),
         .target(
             name: "VirtualDevices",
-            dependencies: ["CInput", "CLibevdev", "DeviceNodes", "InputEvents"],
+            dependencies: ["CInput", "DeviceNodes", "InputEvents"],
             path: "Sources/Input/VirtualDevices",
             swiftSettings: strict
         ),

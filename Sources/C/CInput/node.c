@@ -96,6 +96,16 @@ int tb_read_events(int fd, struct input_event *events, size_t count)
 	return size < 0 ? -errno : (int)((size_t)size / sizeof *events);
 }
 
+int tb_key_code(const char *name)
+{
+	return libevdev_event_code_from_name(EV_KEY, name);
+}
+
+const char *tb_key_name(uint16_t code)
+{
+	return libevdev_event_code_get_name(EV_KEY, code);
+}
+
 static void say_nothing(const struct libevdev *device, enum libevdev_log_priority priority, void *data,
 			const char *file, int line, const char *function, const char *format, va_list arguments)
 {

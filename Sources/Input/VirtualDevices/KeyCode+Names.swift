@@ -1,4 +1,4 @@
-internal import CLibevdev
+internal import CInput
 public import InputEvents
 
 extension KeyCode {
@@ -6,7 +6,7 @@ extension KeyCode {
     public init?(named name: String) {
         let word = name.uppercased()
         let kernelName = word.hasPrefix("KEY_") ? word : "KEY_\(Self.shortNames[word] ?? word)"
-        let code = libevdev_event_code_from_name(UInt32(EventType.key.rawValue), kernelName)
+        let code = tb_key_code(kernelName)
         guard code >= 0, KeyCode.keyboard.contains(UInt16(code)) else { return nil }
         self.init(rawValue: UInt16(code))
     }
@@ -23,9 +23,7 @@ extension KeyCode {
     /// The names of all keys, for who looks for what was meant.
     public static var keyboardNames: [String] {
         keyboard.compactMap { code in
-            libevdev_event_code_get_name(UInt32(EventType.key.rawValue), UInt32(code)).map {
-                String(String(cString: $0).dropFirst(4)).lowercased()
-            }
+            tb_key_name(code).map { String(String(cString: $0).dropFirst(4)).lowercased() }
         } + shortNames.keys.map { $0.lowercased() }.sorted()
     }
 }

@@ -38,6 +38,25 @@ struct ArchitectureTests {
     }
 
     @Test
+    func `each C library has one Swift module that imports it`() throws {
+        #expect(try graph().sharedLibraries == [])
+    }
+
+    @Test
+    func `a C library with two importers is found`() {
+        let graph = ModuleGraph(
+            manifest: """
+                targets: [
+                        .systemLibrary(name: "CLib", path: "Sources/C/CLib"),
+                        .target(name: "B", dependencies: ["CLib"], path: "Sources/Base/B"),
+                        .target(name: "D", dependencies: ["B", "CLib"], path: "Sources/Base/D"),
+                    ]
+                """
+        )
+        #expect(graph.sharedLibraries == ["CLib is imported by B, D"])
+    }
+
+    @Test
     func `each layer has a page that says what it may import`() throws {
         for layer in ModuleGraph.layers {
             let text = try String(contentsOf: Self.root.appending(path: "Sources/\(layer)/README.md"), encoding: .utf8)

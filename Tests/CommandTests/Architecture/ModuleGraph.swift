@@ -52,6 +52,20 @@ struct ModuleGraph {
         }
     }
 
+    /// C libraries and shims of plugins that more than one Swift module depends on, with those modules.
+    ///
+    /// A module that has a library to itself can be left out together with it.
+    var sharedLibraries: [String] {
+        let libraries = modules.filter { $0.layer == "C" && !Self.sharedShims.contains($0.name) }.map(\.name).sorted()
+        return libraries.compactMap { library in
+            let users = modules.filter { $0.layer != "C" && $0.dependencies.contains(library) }.map(\.name).sorted()
+            return users.count > 1 ? "\(library) is imported by \(users.joined(separator: ", "))" : nil
+        }
+    }
+
+    /// Shims over the kernel and over the C library, which every program is linked with.
+    private static let sharedShims: Set = ["CInput", "CPlatform", "CTouchbridgePlugin"]
+
     /// The Swift modules by layer for a page, with the dependencies that do not follow from others.
     var mermaid: String {
         let swift = modules.filter { $0.layer != "C" }

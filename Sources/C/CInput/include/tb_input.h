@@ -44,6 +44,13 @@ int tb_read_events(int fd, struct input_event *events, size_t count);
  * It forgets this when it is given a descriptor (version 1.13). */
 void tb_silence(struct libevdev *device);
 
+/* Keys. */
+
+/* The code of a key by the kernel's name (KEY_A); -1 for other words. */
+int tb_key_code(const char *name);
+/* The kernel's name of a key; NULL if it has none. */
+const char *_Nullable tb_key_name(uint16_t code);
+
 /* Virtual devices. */
 
 int tb_uinput_announce_type(int fd, uint16_t type);
