@@ -111,6 +111,8 @@ public struct HandlerType: Sendable {
     public let summary: String
     /// What is expected behind the colon.
     public let expected: String
+    /// The tables of its arguments.
+    public let tables: @Sendable () -> [any AnyTable]
     /// The events that it has a use for; nil for all.
     public private(set) var families: Set<EventName.Family>?
     /// Whether it has to hear of how a touch ends when it hears of how one begins.
@@ -121,7 +123,7 @@ public struct HandlerType: Sendable {
     public init<Arguments: HandlerArguments>(_ name: String, _ arguments: Setting<Arguments>, _ summary: String) {
         self.name = name
         self.summary = summary
-        expected = arguments.expected
+        (expected, tables) = (arguments.expected, arguments.tables)
         body = { node, reading, mark in
             if let node { return arguments.read(node, reading) }
             reading.error("'\(name)' needs \(arguments.expected) behind the colon", at: mark)
@@ -138,7 +140,7 @@ public struct HandlerType: Sendable {
     ) {
         self.name = name
         self.summary = summary
-        expected = arguments.expected
+        (expected, tables) = (arguments.expected, arguments.tables)
         body = { node, reading, _ in
             guard let node, node.scalar?.isNull != true else { return standard }
             return arguments.read(node, reading)

@@ -74,22 +74,11 @@ import YAML
         #expect(try mistakes("{socket: /a, commandsPerSecond: 10001}").first?.contains("from 1 to 10000") == true)
     }
 
-    @Test func `every key is on its page, as it is read`() throws {
-        let missing = try PluginPage.missingRows(StreamPlugin.type, tables: [StreamSettings.table])
-        #expect(missing.isEmpty, "\(missing.joined(separator: "\n"))")
-    }
-
-    @Test func `the examples of the page are read without a mistake`() throws {
-        let examples = try PluginPage.examples(StreamPlugin.type)
-        #expect(!examples.isEmpty)
-        for example in examples { #expect(try PluginPage.mistakes(in: example, StreamPlugin.type) == []) }
-    }
-
     @Test func `the layout beside the page that shows touches is read without a mistake`() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../examples/stream-page/layout.yaml").standardizedFileURL
         let layout = try String(contentsOf: file, encoding: .utf8)
-        #expect(try PluginPage.mistakes(in: layout, StreamPlugin.type) == [])
+        #expect(try PluginPage.mistakes(in: [layout], StreamPlugin.type) == [])
     }
 
     @Test func `a token is the same only if every byte is`() throws {

@@ -1,25 +1,26 @@
-import Schema
+import BuiltinPlugins
+import PluginAPI
 import Testing
 
-@testable import BuiltinCore
-@testable import BuiltinUInput
-@testable import BuiltinWebhook
-
-struct `Pages of the plugins log, exec, uinput and webhook` {
-    @Test func `every key is on its page, as it is read`() throws {
-        let missing =
-            try PluginPage.missingRows(LogPlugin.type, tables: [LogSettings.table])
-            + PluginPage.missingRows(ExecPlugin.type, tables: [ExecSettings.table, ExecCommand.table])
-            + PluginPage.missingRows(UInputPlugin.type, tables: [UInputSettings.table])
-            + PluginPage.missingRows(WebhookPlugin.type, tables: [WebhookSettings.table, WebhookRequest.table])
+struct `Pages of the built-in plugins` {
+    @Test(arguments: BuiltinPlugins.all.map(\.name)) func `every key is on its page, as it is read`(name: String) throws
+    {
+        let type = try #require(BuiltinPlugins.all.first { $0.name == name })
+        let missing = try PluginPage.missingRows(type)
         #expect(missing.isEmpty, "\(missing.joined(separator: "\n"))")
     }
 
-    @Test func `the examples of the pages are read without a mistake`() throws {
-        for type in [ExecPlugin.type, LogPlugin.type, UInputPlugin.type, WebhookPlugin.type] {
-            let examples = try PluginPage.examples(type)
-            #expect(!examples.isEmpty)
-            for example in examples { #expect(try PluginPage.mistakes(in: example, type).isEmpty) }
-        }
+    @Test(arguments: BuiltinPlugins.all.map(\.name)) func `the examples of its page are read without a mistake`(
+        name: String
+    ) throws {
+        let type = try #require(BuiltinPlugins.all.first { $0.name == name })
+        let examples = try PluginPage.examples(type)
+        #expect(!examples.isEmpty)
+        #expect(try PluginPage.mistakes(in: examples, type) == [])
+    }
+
+    @Test func `plugins are listed by their names, each once`() {
+        let names = BuiltinPlugins.all.map(\.name)
+        #expect(names == Set(names).sorted())
     }
 }

@@ -6,12 +6,27 @@ import YAML
 
 /// The page of a plugin in docs/plugins, whose tables are those that the settings are read by.
 enum PluginPage {
-    /// Every key is on the plugin's page as its table has it; says which rows are missing.
-    static func missingRows(_ type: PluginType, tables: [any AnyTable]) throws -> [String] {
+    private static func text(_ type: PluginType) throws -> String {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardizedFileURL
-        let page = try String(contentsOf: root.appending(path: "docs/plugins/\(type.name).md"), encoding: .utf8)
-        let lines = Set(page.split(separator: "\n").map(String.init))
-        return tables.flatMap(\.entries).map(row).filter { !lines.contains($0) }
+        return try String(contentsOf: root.appending(path: "docs/plugins/\(type.name).md"), encoding: .utf8)
+    }
+
+    /// Every key is on the plugin's page as its table has it; says which rows are missing.
+    static func missingRows(_ type: PluginType) throws -> [String] {
+        let lines = Set(try text(type).split(separator: "\n").map(String.init))
+        return tables(type).flatMap(\.entries).map(row).filter { !lines.contains($0) }
+    }
+
+    /// The tables of the settings and of the handlers' arguments, with those that they refer to.
+    private static func tables(_ type: PluginType) -> [any AnyTable] {
+        var tables = [type.settings] + type.handlers.flatMap { $0.tables() }
+        var next = 0
+        while next < tables.count {
+            let others = tables[next].entries.flatMap { $0.tables() }
+            tables += others.filter { other in !tables.contains { $0.name == other.name } }
+            next += 1
+        }
+        return tables
     }
 
     private static func row(_ entry: TableEntry) -> String {
@@ -22,13 +37,19 @@ enum PluginPage {
 extension PluginPage {
     /// The layouts on a plugin's page.
     static func examples(_ type: PluginType) throws -> [String] {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardizedFileURL
-        let page = try String(contentsOf: root.appending(path: "docs/plugins/\(type.name).md"), encoding: .utf8)
-        return page.components(separatedBy: "```").filter { $0.hasPrefix("yaml\n") }.map { String($0.dropFirst(5)) }
+        try text(type).components(separatedBy: "```").filter { $0.hasPrefix("yaml\n") }.map { String($0.dropFirst(5)) }
     }
 
-    /// What is wrong with the settings of a layout's plugins of a type, and with the calls of their handlers.
-    static func mistakes(in layout: String, _ type: PluginType) throws -> [String] {
+    /// What is wrong with the settings of the layouts' plugins of a type, and with the calls of their handlers, of which
+    /// there is one at least.
+    static func mistakes(in layouts: [String], _ type: PluginType) throws -> [String] {
+        var callCount = 0
+        let found = try layouts.flatMap { try mistakes(in: $0, type, &callCount) }
+        try #require(callCount > 0)
+        return found
+    }
+
+    private static func mistakes(in layout: String, _ type: PluginType, _ callCount: inout Int) throws -> [String] {
         let reading = Reading()
         let document = try Document(Array(layout.utf8), file: "\(type.name).md", source: reading.nextSource)
         reading.add(document)
@@ -38,7 +59,7 @@ extension PluginPage {
         for plugin in plugins { _ = type.read(plugin.value, reading) }
         let names = plugins.compactMap { $0.key.scalar?.text }
         let calls = calls(in: root).filter { call in names.contains { call.key.hasPrefix($0 + ".") } }
-        try #require(!calls.isEmpty)
+        callCount += calls.count
         for (key, node) in calls {
             let name = String(key.drop { $0 != "." }.dropFirst())
             let handler = try #require(type.handler(name), "there is no handler \(name)")
