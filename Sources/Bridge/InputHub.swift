@@ -7,10 +7,8 @@ public import ResponderKit
 /// What comes of events depends on them and their order alone, however they are cut into pieces.
 public final class InputHub {
     public let application: Application
-    /// Hears of devices that come and go; set it before they do.
-    public var trace: TraceWriter?
-    /// Writes down the same, and where contacts go; nil when nobody does.
-    @exclusivity(unchecked) var recorder: TraceRecorder? {
+    /// Records devices that come and go, and contacts; nil while nothing is recorded.
+    @exclusivity(unchecked) public var recorder: TraceRecorder? {
         didSet { for device in devices { if case .panel(let panel) = device.kind { panel.recorder = recorder } } }
     }
     /// Keeps what devices say, so that it can be replayed; nil when nobody does.
@@ -18,7 +16,7 @@ public final class InputHub {
         didSet { for device in devices { device.logPlace = log?.add(device.number, device.description) ?? 0 } }
     }
     /// Told of the same, after the trace.
-    var onChange: (_ device: Int32, _ change: TraceWriter.DeviceChange, _ time: Int64) -> Void = { _, _, _ in }
+    var onChange: (_ device: Int32, _ change: TraceRecord.DeviceChange, _ time: Int64) -> Void = { _, _, _ in }
     /// Told what was found out about a ghost, after the trace.
     var onGhost: (_ device: Int32, GhostReport) -> Void = { _, _ in }
     /// Told of strokes that a panel's filters keep back, and where that was; set it before panels are added.
@@ -156,17 +154,15 @@ public final class InputHub {
         return low < devices.count && devices[low].number == number ? low : nil
     }
 
-    private func tell(_ number: Int32, _ name: String, _ change: TraceWriter.DeviceChange, at time: Int64) {
+    private func tell(_ number: Int32, _ name: String, _ change: TraceRecord.DeviceChange, at time: Int64) {
         // Timers that were due before have their lines before.
         advance(before: time)
-        trace?.device(number, name, change, at: time)
-        recorder?.device(number, change, at: time)
+        recorder?.device(number, name, change, at: time)
         onChange(number, change, time)
     }
 
     private func tell(_ number: Int32, _ report: GhostReport) {
         advance(before: report.time)
-        trace?.ghost(number, report)
         recorder?.ghost(number, report)
         onGhost(number, report)
     }

@@ -25,7 +25,7 @@ public final class Pipeline {
     let root: LayoutApplication
     let activity: ActivityMonitor
     /// Names of all participants of trace records.
-    public let names = InternTable()
+    public var names: InternTable { .shared(of: application) }
     /// Writes trace records; nil while nothing reads them.
     public private(set) var recorder: TraceRecorder?
     private var readers: [TraceRecorder.Reader: (detail: TraceRecorder.Detail, capacity: Int)] = [:]
@@ -110,7 +110,7 @@ public final class Pipeline {
         activity.onChange = { [unowned self] in screen($0, isIdle: $1, at: $2) }
         activity.giveOrder = { [unowned self] in give(order: $1, to: $0, at: $2) }
         activity.onLight = { [unowned self] in tell($0, $1, at: $2) }
-        activity.onUnheard = { [unowned self] in desk.trace?.unheard($1, on: self.plan.screens[$0].name) }
+        activity.onUnheard = { [unowned self] in recorder?.unheard($1, on: self.plan.screens[$0].name) }
         activity.onTouch = { [unowned self] in tellStatus() }
         hub.momentEnded = { [plugins] in plugins.momentEnded() }
         hub.onGhost = { [unowned self] in ghost(on: $0, $1) }
@@ -119,9 +119,7 @@ public final class Pipeline {
 
     // Who follows a touch hears of its end while everything is still there; nobody writes that down any more.
     deinit {
-        if let trace = desk.trace { application.removeObserver(trace) }
         if let recorder { application.removeObserver(recorder) }
-        (hub.trace, desk.trace) = (nil, nil)
         (hub.recorder, desk.recorder) = (nil, nil)
         tree.tearDown()
     }
@@ -156,7 +154,7 @@ public final class Pipeline {
     public func record(_ detail: TraceRecorder.Detail, capacity: Int, for reader: TraceRecorder.Reader = .caller)
         -> TraceRecorder
     {
-        let recorder = recorder ?? TraceRecorder(of: application, names)
+        let recorder = recorder ?? TraceRecorder(of: application)
         readers[reader] = (detail, capacity)
         serveReaders(by: recorder)
         return recorder
@@ -181,14 +179,12 @@ public final class Pipeline {
         self.recorder = isNeeded ? recorder : nil
     }
 
-    /// Has everything written down from now on, a line at a time.
+    /// Writes a JSON trace of all that happens, a line at a time.
     @discardableResult
-    public func trace(to write: @escaping (UnsafeBufferPointer<UInt8>) -> Void) -> TraceWriter {
-        let writer = TraceWriter(of: application, to: write)
-        application.addObserver(writer)
-        hub.trace = writer
-        desk.trace = writer
-        return writer
+    public func trace(to write: @escaping (UnsafeBufferPointer<UInt8>) -> Void) -> TraceRecorder {
+        let recorder = record(.everything, capacity: 0, for: .trace)
+        recorder.trace(to: write)
+        return recorder
     }
 
     // MARK: Devices
@@ -274,7 +270,7 @@ public final class Pipeline {
         book.leave(present, isLost: panel.isLost, epoch: epoch)
     }
 
-    private func device(_ number: Int32, _ change: TraceWriter.DeviceChange, at time: Int64) {
+    private func device(_ number: Int32, _ change: TraceRecord.DeviceChange, at time: Int64) {
         guard change == .added || change == .removed else { return }
         // A device may have been silent while others were used: handlers hear of no earlier time than before.
         var occurrence = Occurrence(change == .added ? .deviceAdded : .deviceRemoved, at: max(time, application.now))

@@ -74,13 +74,13 @@ struct TraceTests {
     func `the names of 64 devices that are gone are not given again, and with one more that of the first is`() {
         let application = Application()
         var lines: [String] = []
-        let writer = TraceWriter(of: application) { lines.append(String(decoding: $0, as: UTF8.self)) }
-        writer.device(1, "panel", .removed, at: 0)
-        for number: Int32 in 2...64 { writer.device(number, "other \(number)", .removed, at: 0) }
-        writer.device(100, "panel", .added, at: 0)
+        let recorder = TraceRecorder(of: application) { lines.append(String(decoding: $0, as: UTF8.self)) }
+        recorder.device(1, "panel", .removed, at: 0)
+        for number: Int32 in 2...64 { recorder.device(number, "other \(number)", .removed, at: 0) }
+        recorder.device(100, "panel", .added, at: 0)
         #expect(lines.last?.contains(#""device":"panel #100""#) == true)
-        writer.device(65, "other 65", .removed, at: 0)
-        writer.device(101, "panel", .added, at: 0)
+        recorder.device(65, "other 65", .removed, at: 0)
+        recorder.device(101, "panel", .added, at: 0)
         #expect(lines.last?.contains(#""device":"panel","#) == true)
     }
 
@@ -92,6 +92,40 @@ struct TraceTests {
         let text = String(decoding: stage.trace, as: UTF8.self)
         #expect(text.contains(#""x":333,"y":10,"#))
         #expect(text.contains(#""t":5,"kind":"touch","touch":1,"phase":"began""#))
+    }
+
+    @Test
+    func `a call has one line with all its touches, also when it goes on`() throws {
+        let stage = Stage(tracing: true)
+        let panel = try #require(try stage.add(Streams.panel()))
+        stage.send(Streams.down(0, 1, 100, 100, at: 5) + Streams.down(1, 2, 300, 300, at: 10), of: panel)
+        stage.application.send(
+            TouchFrame(
+                time: 20,
+                (0...1).map { TouchSample(FingerID(device: panel, contact: $0), .moved, at: Point(x: 9, y: 9)) }
+            )
+        )
+        let calls = try lines(stage.trace).filter { $0["method"] as? String == "touchesMoved" }
+        #expect(calls.map { $0["touches"] as? [Int] } == [[1, 2]])
+    }
+
+    @Test
+    func `two traces of one application name the same views`() throws {
+        let stage = Stage(tracing: true)
+        var other: [UInt8] = []
+        let recorder = TraceRecorder(of: stage.application) { other.append(contentsOf: $0) }
+        stage.application.addObserver(recorder)
+        let touch = TouchSample(FingerID(device: 1, contact: 0), .began, at: Point(x: 9, y: 9))
+        stage.application.send(TouchFrame(time: 5, [touch]))
+        #expect(stage.trace == other && !other.isEmpty)
+    }
+
+    @Test
+    func `a trace has presses, and a dump has none`() {
+        let names = InternTable()
+        var (trace, dump) = (TraceText(names), TraceText(dumping: names, devices: [:]))
+        let press = TraceRecord(.press, at: 5)
+        #expect(trace.render(press) && !dump.render(press))
     }
 
     @Test

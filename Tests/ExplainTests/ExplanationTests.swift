@@ -28,12 +28,11 @@ struct ExplanationTests {
             let recorder = pipeline.record([.hitTests, .moves], capacity: 64)
             facts = pipeline.facts
             explainer = Explainer(pipeline.names, facts, only: touch, limit: limit)
-            recorder.heard = { [unowned self, unowned recorder] record in
-                let occurrence = record.kind == .handler ? recorder.occurrence(record.x) : nil
+            recorder.add { [unowned self] record, occurrence in
                 explainer.take(record, occurrence)
                 records.append(record)
                 if let occurrence {
-                    told.append(TraceRecorder.DeliveredEvent(number: record.x, occurrence: occurrence))
+                    told.append(TraceRecorder.DeliveredEvent(number: record.eventNumber, occurrence: occurrence))
                 }
             }
         }

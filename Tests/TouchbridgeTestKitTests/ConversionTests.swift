@@ -100,11 +100,11 @@ import Testing
         let hub = InputHub(replay.application)
         let panel = DeviceDescription.testPanel(screen: screen)
         var lines: [String] = []
-        let writer = TraceWriter(of: replay.application) {
+        let recorder = TraceRecorder(of: replay.application) {
             lines.append(String(decoding: $0.dropLast(), as: UTF8.self))
         }
-        replay.application.addObserver(writer)
-        hub.trace = writer
+        replay.application.addObserver(recorder)
+        hub.recorder = recorder
         let number = try hub.addPanel(panel, settings: PanelSettings(screen: Rect(origin: .zero, size: screen)))
         let events = try script.events(of: panel, screen: screen)
         hub.take(events.span, of: number)

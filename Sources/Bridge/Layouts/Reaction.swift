@@ -61,12 +61,8 @@ final class Reaction {
     /// Tells those who want to know of calls, after the plugin was called, which is not to wait for them.
     private func note(_ row: Span<Occurrence>, _ place: Int, _ answers: Answers) {
         if let recorder = desk.recorder { recorder.handler(id(of: place, recorder.names), row, answers) }
-        guard desk.trace != nil || desk.heard != nil else { return }
-        for index in row.indices {
-            let (binding, isAccepted) = (calls[place].binding, answers.isAccepted(index))
-            if let trace = desk.trace { trace.handler(binding, row[index], isAccepted: isAccepted) }
-            if let heard = desk.heard { heard(binding, row[index], isAccepted) }
-        }
+        guard let heard = desk.heard else { return }
+        for index in row.indices { heard(calls[place].binding, row[index], answers.isAccepted(index)) }
     }
 
     private func id(of place: Int, _ names: InternTable) -> InternedID {
@@ -158,9 +154,7 @@ struct ReactionTable {
 
 /// What all reactions of an application share.
 final class HandlerDesk {
-    /// Who writes down what was handed to plugins; nil when nobody does, and then nothing is made of it.
-    @exclusivity(unchecked) var trace: TraceWriter?
-    /// Who writes down what was handed to plugins, as numbers; nil when nobody does.
+    /// Records what was handed to plugins; nil while nothing is recorded.
     @exclusivity(unchecked) var recorder: TraceRecorder?
     /// Told of every call besides.
     @exclusivity(unchecked) var heard: ((Binding, Occurrence, Bool) -> Void)?
@@ -184,12 +178,11 @@ final class HandlerDesk {
 
     /// Whether anybody is to be told of the calls for an event.
     func hears(_ event: EventName) -> Bool {
-        trace != nil || heard != nil || recorder.map { $0.hears(event) } == true
+        heard != nil || recorder.map { $0.hears(event) } == true
     }
 
     /// Reports a step of a sequence, before its handlers are called.
     func report(_ step: SequenceStep) {
-        trace?.sequence(step)
         recorder?.sequence(step)
         onSequence?(step)
     }

@@ -38,23 +38,13 @@ extension TraceRecord.ControlFlags {
         if control.isHighlighted { insert(.isHighlighted) }
         if !control.isEnabled { insert(.isDisabled) }
         if control.isSelected { insert(.isSelected) }
+        if control is Slider || control is Switch { insert(.hasValue) }
     }
 }
 
 extension Responder.Method {
     /// Its place among all methods.
     var code: UInt8 { UInt8(truncatingIfNeeded: Self.allCases.firstIndex(of: self) ?? 0) }
-}
-
-extension TraceWriter.DeviceChange {
-    var code: UInt8 {
-        switch self {
-        case .added: 0
-        case .removed: 1
-        case .dropped: 2
-        case .resynced: 3
-        }
-    }
 }
 
 extension GestureRecognizer {

@@ -1,88 +1,94 @@
 internal import Contacts
-public import Occurrences
-public import ResponderKit
+internal import ResponderKit
 
-/// One step on a touch's way and what was decided there, as numbers of a fixed size.
+/// One step in the handling of a touch and what was decided there, as numbers of a fixed size.
 ///
-/// Participants are ids of an ``InternTable``. What the other numbers mean depends on the kind.
+/// The only source of the JSON trace, the flight recorder's dumps, explanations and the inspector. Participants are ids of
+/// an ``InternTable``. Each kind reads its numbers by the properties that it names.
 public struct TraceRecord: BitwiseCopyable, Sendable {
     /// Microseconds of the clock that events count by.
     public var time: Int64
     public var kind: Kind
-    /// A `Touch.Phase`, a state, a reason or a method, by its raw value.
-    public var detail: UInt8 = 0
-    /// The state before, or flags.
-    public var former: UInt8 = 0
+    /// A phase, a state, a reason or a method, by its raw value.
+    package var detail: UInt8 = 0
+    /// The state before, an event, or flags.
+    package var former: UInt8 = 0
     /// Why a recognizer changed its state.
     public var cause = Cause.gesture
-    /// The contact's slot on its device.
-    public var slot: Int16 = 0
-    /// How many touches took part, or a tap count.
-    public var count: Int16 = 0
+    /// The contact's slot on its device; of a gesture what it measures.
+    package var slot: Int16 = 0
+    /// A number of touches, taps or steps.
+    package var count: Int16 = 0
     /// The touch's number, 0 when it is about none.
     public var touch: Int32 = 0
-    /// The device's number, 0 when it is about none.
-    public var device: Int32 = 0
+    /// The device's number, 0 when it is about none; of a gesture its view, of an action its sender.
+    package var device: Int32 = 0
     /// What decided, 0 for none.
     public var subject: InternedID = 0
-    /// What else takes part, 0 for none.
+    /// What else takes part, 0 for none; of a control the event's bit.
     public var other: InternedID = 0
-    public var x = 0.0
-    public var y = 0.0
-    public var u = 0.0
-    public var v = 0.0
+    package var x = 0.0
+    package var y = 0.0
+    package var u = 0.0
+    package var v = 0.0
 
     public init(_ kind: Kind, at time: Int64) { (self.kind, self.time) = (kind, time) }
 
-    /// What was decided, and where the numbers of it stand.
+    /// What was decided, and the properties that it has besides the participants.
     public enum Kind: UInt8, BitwiseCopyable, Sendable {
-        /// A device came, went or lost events: `detail` is a `DeviceChange`.
+        /// A device, with the name `subject`, came, went or lost events: `deviceChange`.
         case device
-        /// A contact went down, in device units at `x`, `y`, which is at `u`, `v` on the screens. `detail` is a
-        /// `ContactRejection`; a contact that is rejected never becomes a touch. Of one that is too light `former` is 1
-        /// when it is at a distance, and `count` its pressure in thousandths of the panel's range.
+        /// A contact went down at `panelLocation`, which is `location`. One with a `contactRejection` never becomes a
+        /// touch; of one that is too light `isNear` and `pressure` say why, of a bounce `liftDuration`.
         case contact
-        /// A contact that was a touch is rejected by a filter, or is a palm: `detail` is a `ContactRejection`.
+        /// A contact that was a touch is rejected by a filter, or is a palm: `contactRejection`.
         case contactTakenBack
-        /// A finger went down at `u`, `v` of which nobody hears: `detail` is an `IgnoredTouch`.
+        /// A finger went down at `location` and never becomes a touch: `ignoredReason`. `subject` is the name of the
+        /// screen that it wakes.
         case ignored
-        /// The search for a view asked one: `x`, `y` in its own points; `other` is its superview. `detail` is a
-        /// `Refusal` when it said no, with the distance to its bounds, or its alpha, in `u`.
+        /// The search for a view asked one at `viewLocation`; `other` is its superview. A `refusal` has its `distance` or
+        /// `alpha`.
         case visit
-        /// The view that a touch belongs to from now on; nobody when no window wanted it. `u`, `v` on the screens.
+        /// The view that a touch at `location` belongs to; none when no window wanted it.
         case hit
-        /// A touch will not be told to its view: `detail` is a `Keeping`.
+        /// A touch is not delivered to its view: `keeping`.
         case kept
-        /// A recognizer was offered a touch; `other` is its view. `detail` is an `OfferResult`.
+        /// A recognizer was offered a touch: `offerResult`. `other` is the recognizer's view.
         case offered
-        /// A touch did something: `detail` is its phase, `u`, `v` where on the screens, `x` its force, `y` its radius.
+        /// A touch changed: `phase`, `location`, `tapCount`, `force`, `radius`.
         case touch
-        /// A responder's method was called: `detail` is the place in `Responder.Method.allCases`.
+        /// A `method` of a responder is called, with `touchCount` touches: one record for each, with its `touchIndex`. Of a
+        /// call that goes on only the first one has a record, unless everything is traced. `subtype` of other events.
         case call
-        /// A recognizer went from the state `former` to `detail`; `other` is who was the cause, `x` and `y` how far it
-        /// went and the limit, `u` and `v` the gesture's own values.
+        /// A recognizer went from `formerState` to `state` because of `cause` and of `other`: `distance`, `limit`. Its view is
+        /// `gestureView`; `gestureNumbers` is what it measured, by its `gestureMeasure`.
         case gesture
         /// A recognizer's gesture is complete, and it waits for `other`.
         case waits
-        /// A control sends an event: `other` is its bit, `x` its value, `detail` flags of `ControlFlags`.
+        /// A control sends `controlEvent`, with `controlFlags` and a `value`.
         case control
-        /// An action, `subject`, was sent to `other`, or to nobody.
+        /// An action, `subject`, was sent by `sender` to `other`, or to nothing.
         case action
-        /// A plugin was asked: `subject` is the binding, `detail` 1 when it took it, `former` the place of the event
-        /// in `EventName.allCases`, `x` the number of its `Occurrence`.
+        /// A plugin was called: `subject` is the binding, `event` and `eventNumber` what it received, `isAccepted` its answer.
         case handler
-        /// A ghost was found, or is over: `detail` 1 or 0, `u`, `v` where, `count` its touches, `former` the reason.
+        /// A ghost `isFound` or over, at `location`: `ghostReason`, `touchCount`, `ghostStart`, `ghostPeriod`.
         case ghost
-        /// Something impossible was asked for and not done.
+        /// A misuse of the application, which had no effect.
         case misuse
         /// A plugin, `other`, changed the tree: `subject` is the view, if it is about one.
         case command
         /// Another layout is in place; earlier ids are no longer valid.
         case layout
-        /// A sequence, `subject`, made a step, was completed or failed: `detail` is its state, a
-        /// `GestureRecognizer.State`, `count` how many steps of `x` were made, `other` the gesture that was recognized,
-        /// or nobody when the next step did not come in time.
+        /// A sequence made a step, was completed or failed: `state`, `stepCount` of `stepsNeeded`. `other` is the gesture that
+        /// was recognized, or none when the next step did not come in time.
         case sequence
+        /// A key or button changed: `pressPhase`, `pressType`, `keyCode`. `subject` is the responder. Traced only, never dumped.
+        case press
+    }
+
+    /// What became of a device.
+    public enum DeviceChange: UInt8, BitwiseCopyable, Sendable {
+        case added, removed, dropped, resynced
     }
 
     /// The search's answers that end with a view; `Kind.visit`.
@@ -127,22 +133,15 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         public static let isHighlighted = ControlFlags(rawValue: 4)
         public static let isDisabled = ControlFlags(rawValue: 8)
         public static let isSelected = ControlFlags(rawValue: 16)
+        /// It is a slider or a switch.
+        public static let hasValue = ControlFlags(rawValue: 32)
     }
 }
 
-/// What a view, a recognizer, an action or a binding is known by; 0 is nobody.
+/// Identifies a view, a recognizer, an action, a binding or a name in an ``InternTable``; 0 is none.
 public typealias InternedID = Int32
 
 extension TraceRecord {
-    /// The rejection of `Kind.contact` and `Kind.contactTakenBack`.
-    public var contactRejection: ContactRejection? { ContactRejection(rawValue: detail) }
-    /// The result of `Kind.offered`.
-    public var offerResult: OfferResult? { OfferResult(rawValue: detail) }
-    /// The reason of `Kind.ghost`.
-    public var ghostReason: GhostReason? { GhostReport.Reason(rawValue: former)?.name }
-    /// The phase of `Kind.touch`.
-    public var phase: Touch.Phase? { Touch.Phase(rawValue: Int(detail)) }
-
     init(_ reason: HitTestRefusal, by view: View, at point: Point, _ time: Int64) {
         self.init(.visit, at: time)
         (x, y) = (point.x, point.y)

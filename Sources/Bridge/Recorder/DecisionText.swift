@@ -1,87 +1,170 @@
 internal import GestureKinds
-internal import Occurrences
+public import Occurrences
 internal import PluginAPI
 internal import ResponderKit
 
-/// Records in the words of docs/trace.md, as far as these have words for them.
-///
-/// What a plugin was asked with is left out: it may be nobody else's business, and a replay tells it.
+/// Renders records as lines of JSON; docs/trace.md has the fields.
 public struct TraceText {
     private let names: InternTable
-    private let devices: [Int32: String]
+    /// Leaves out what may be nobody else's business: arguments of handlers, and which keys were pressed.
+    private let isDump: Bool
     private var line = JSONLine()
+    /// Views that the search has visited, until the hit.
+    private var visited: [String] = []
+    /// Touches of a call, one record each, until the last one.
+    private var touches: [Int] = []
+    private var devices: [Int32: String]
+    /// Removed devices whose names stay reserved, oldest first.
+    private var removed: [Int32] = []
+    /// Limit trace-devices (Panels and the kernel): removed devices whose names the trace does not reuse. Past it: the
+    /// oldest name may be reused.
+    ///
+    /// A loose cable must not cost memory.
+    private static let removedLimit = 64
 
-    /// Names are as the table has them when a line is written.
-    public init(_ names: InternTable, devices: [Int32: String]) { (self.names, self.devices) = (names, devices) }
+    /// Renders everything.
+    public init(_ names: InternTable) { (self.names, isDump, devices) = (names, false, [:]) }
 
-    /// A line of JSON, nil for what a trace does not tell.
-    public mutating func line(_ record: TraceRecord) -> [UInt8]? {
+    /// Renders what a dump may hold, with the names of devices whose records may be gone.
+    public init(dumping names: InternTable, devices: [Int32: String]) {
+        (self.names, isDump, self.devices) = (names, true, devices)
+    }
+
+    /// The latest line, with its end.
+    public var bytes: [UInt8] { line.bytes }
+
+    /// Renders a record with the event that its handler received; false if it has no line, or is part of a later one.
+    public mutating func render(_ record: TraceRecord, _ event: Occurrence? = nil) -> Bool {
         line.clear()
         line.begin()
         line.add("t", record.time)
-        guard add(record) else { return nil }
+        guard add(record, event) else { return false }
         line.end()
-        return line.bytes
+        return true
     }
 
-    private mutating func add(_ record: TraceRecord) -> Bool {
+    private mutating func add(_ record: TraceRecord, _ event: Occurrence?) -> Bool {
         switch record.kind {
-        case .device:
-            kind("device")
-            line.add("device", device(record))
-            line.add("change", Self.changes[Int(min(record.detail, 3))].rawValue)
+        case .device: addDevice(record)
+        case .visit:
+            if !record.isRefused, !isDump { visited.append(name(record.subject) ?? "") }
+            return false
         case .hit:
             kind("hit")
             line.add("touch", Int64(record.touch))
+            if !isDump { line.add("visited", visited) }
             line.add("view", name(record.subject))
+            visited.removeAll(keepingCapacity: true)
         case .touch: addTouch(record)
         case .ignored:
+            guard record.ignoredReason == .unwanted || isDump else { return false }
             kind("unheard")
-            addPlace(record)
+            addLocation(record)
+            if record.subject != 0 { line.add("screen", name(record.subject)) }
             line.add("device", device(record))
-        case .ghost:
-            kind("ghost")
-            line.add("device", device(record))
-            line.add("change", record.detail == 1 ? "found" : "over")
-            addPlace(record)
-            line.add("touches", Int64(record.count))
-        case .call:
-            kind("call")
+        case .ghost: addGhost(record)
+        case .press:
+            guard !isDump else { return false }
+            kind("press")
+            line.add("phase", record.pressPhase.map { "\($0)" })
+            line.add("type", record.pressType.map { "\($0)" })
+            line.add("code", record.keyCode)
             line.add("responder", name(record.subject))
-            line.add("method", Self.methods[Int(record.detail) % Self.methods.count].rawValue)
-            if record.touch != 0 { line.add("touches", [Int(record.touch)]) }
+        case .call: return addCall(record)
         case .gesture: addGesture(record)
-        case .control:
-            kind("control")
-            line.add("view", name(record.subject))
-            line.add("event", Control.Event(rawValue: UInt(UInt32(bitPattern: record.other))).traceName)
-            if ["Slider", "Switch"].contains(names[record.subject]?.type) { line.add("value", record.x) }
-        case .action:
-            kind("action")
-            line.add("action", name(record.subject))
-            line.add("target", name(record.other))
-        case .handler: addHandler(record)
         case .sequence:
             kind("sequence")
             line.add("sequence", name(record.subject))
             line.add("view", names[record.subject].flatMap { name($0.holder) })
-            line.add("state", GestureRecognizer.State(rawValue: Int(record.detail)).map { "\($0)" })
-            line.add("step", Int64(record.count))
-            line.add("of", Int64(record.x))
+            line.add("state", record.state.map { "\($0)" })
+            line.add("step", Int64(record.stepCount))
+            line.add("of", Int64(record.stepsNeeded))
             line.add("gesture", name(record.other))
-        case .contact, .contactTakenBack, .visit, .kept, .offered, .waits, .misuse, .command, .layout: return false
+        case .control:
+            kind("control")
+            line.add("view", name(record.subject))
+            line.add("event", record.controlEvent.traceName)
+            if record.controlFlags.contains(.hasValue) { line.add("value", record.value) }
+        case .action:
+            kind("action")
+            line.add("action", name(record.subject))
+            line.add("sender", name(record.sender))
+            line.add("target", name(record.other))
+        case .handler: addHandler(record, event)
+        case .contact, .contactTakenBack, .kept, .offered, .waits, .misuse, .command, .layout: return false
         }
         return true
+    }
+
+    // MARK: Devices and touches
+
+    private mutating func addDevice(_ record: TraceRecord) {
+        kind("device")
+        line.add("device", uniqueName(record))
+        line.add("change", record.deviceChange.map { "\($0)" })
+        guard record.deviceChange == .removed else { return }
+        removed.append(record.device)
+        if removed.count > Self.removedLimit { devices[removed.removeFirst()] = nil }
+    }
+
+    /// Two devices of one name are told apart by a number.
+    private mutating func uniqueName(_ record: TraceRecord) -> String {
+        if let known = devices[record.device] { return known }
+        let name = name(record.subject) ?? String(record.device)
+        let unique = devices.values.contains(name) ? "\(name) #\(record.device)" : name
+        devices[record.device] = unique
+        return unique
     }
 
     private mutating func addTouch(_ record: TraceRecord) {
         kind("touch")
         line.add("touch", Int64(record.touch))
         line.add("phase", record.phase.map { "\($0)" })
-        addPlace(record)
+        addLocation(record)
         line.add("view", name(record.subject))
-        line.add("tapCount", Int64(record.count))
+        line.add("tapCount", Int64(record.tapCount))
         line.add("device", device(record))
+    }
+
+    private mutating func addGhost(_ record: TraceRecord) {
+        kind("ghost")
+        line.add("device", device(record))
+        line.add("change", record.isFound ? "found" : "over")
+        line.add("reason", record.ghostReason?.rawValue)
+        addLocation(record)
+        line.add("touches", Int64(record.touchCount))
+        line.add("since", record.ghostStart)
+        line.add("period", record.ghostPeriod)
+    }
+
+    // MARK: Responders, gestures, handlers
+
+    /// Returns false until the last touch of the call has come.
+    private mutating func addCall(_ record: TraceRecord) -> Bool {
+        switch record.method {
+        case .touchesBegan, .touchesMoved, .touchesEnded, .touchesCancelled:
+            if record.touchIndex == 0 { touches.removeAll(keepingCapacity: true) }
+            touches.append(Int(record.touch))
+            guard record.touchIndex + 1 >= record.touchCount else { return false }
+            kind("call")
+            line.add("responder", name(record.subject))
+            line.add("method", record.method?.rawValue)
+            line.add("touches", touches)
+        case .pressesBegan, .pressesChanged, .pressesEnded, .pressesCancelled:
+            kind("call")
+            line.add("responder", name(record.subject))
+            line.add("method", record.method?.rawValue)
+        case .motionBegan, .motionEnded, .motionCancelled:
+            kind("motion")
+            line.add("phase", record.method?.rawValue)
+            line.add("responder", name(record.subject))
+        case .remoteControlReceived:
+            kind("remote")
+            line.add("subtype", record.subtype.map { "\($0)" })
+            line.add("responder", name(record.subject))
+        case nil: return false
+        }
+        return true
     }
 
     private mutating func addGesture(_ record: TraceRecord) {
@@ -89,33 +172,54 @@ public struct TraceText {
         kind("gesture")
         line.add("gesture", entry?.name)
         line.add("type", entry?.type)
-        line.add("view", entry.flatMap { name($0.holder) })
-        line.add("state", GestureRecognizer.State(rawValue: Int(record.detail)).map { "\($0)" })
-        let measure = entry.flatMap { GestureKind.named($0.type)?.measure }
-        measure?.eachField(of: GestureNumbers(record.u, record.v)) { line.add($0, $1) }
+        line.add("view", name(record.gestureView))
+        line.add("state", record.state.map { "\($0)" })
+        record.gestureMeasure.eachField(of: record.gestureNumbers) { line.add($0, $1) }
     }
 
-    private mutating func addHandler(_ record: TraceRecord) {
+    private mutating func addHandler(_ record: TraceRecord, _ event: Occurrence?) {
         let binding = names[record.subject]?.binding
         kind("handler")
         line.add("plugin", binding?.plugin)
         line.add("handler", binding?.handler)
         line.add("view", binding?.view)
-        line.add("on", EventName.allCases[Int(record.former) % EventName.allCases.count].rawValue)
-        line.add("outcome", record.detail == 1 ? "accepted" : "dropped")
+        line.add("on", record.event?.rawValue)
+        if !isDump, let binding, let event {
+            line.add("arguments", value: binding.arguments.expanded(event, binding))
+        }
+        line.add("outcome", record.isAccepted ? "accepted" : "dropped")
     }
 
-    private static let changes: [TraceWriter.DeviceChange] = [.added, .removed, .dropped, .resynced]
-    private static let methods = Responder.Method.allCases
+    // MARK: Parts
 
     private mutating func kind(_ name: String) { line.add("kind", name) }
 
-    private mutating func addPlace(_ record: TraceRecord) {
-        line.add("x", record.u)
-        line.add("y", record.v)
+    private mutating func addLocation(_ record: TraceRecord) {
+        line.add("x", record.location.x)
+        line.add("y", record.location.y)
     }
 
     private func name(_ id: InternedID) -> String? { names[id]?.name }
 
     private func device(_ record: TraceRecord) -> String { devices[record.device] ?? String(record.device) }
+}
+
+extension Control.Event {
+    /// Its name in ResponderKit; an event of one's own is its number.
+    package var traceName: String {
+        switch self {
+        case .touchDown: "touchDown"
+        case .touchDownRepeat: "touchDownRepeat"
+        case .touchDragInside: "touchDragInside"
+        case .touchDragOutside: "touchDragOutside"
+        case .touchDragEnter: "touchDragEnter"
+        case .touchDragExit: "touchDragExit"
+        case .touchUpInside: "touchUpInside"
+        case .touchUpOutside: "touchUpOutside"
+        case .touchCancel: "touchCancel"
+        case .valueChanged: "valueChanged"
+        case .primaryActionTriggered: "primaryActionTriggered"
+        default: String(rawValue)
+        }
+    }
 }

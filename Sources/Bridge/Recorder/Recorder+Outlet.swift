@@ -5,7 +5,7 @@ extension TraceRecorder {
     /// Where records of another thread's reader go.
     public final class Outlet: Sendable {
         public let records: Pipe<TraceRecord>
-        /// What handlers were told, with the numbers that their records have in `x`.
+        /// What handlers were told, by the `eventNumber` of their records.
         public let occurrences: Pipe<DeliveredEvent>
         /// How long after a frame's time all was decided that came of it, in microseconds; none where nobody counts.
         public let delays = Pipe<Int64>(capacity: 1024)
@@ -33,14 +33,14 @@ extension TraceRecorder {
 
     /// What a handler was told.
     public struct DeliveredEvent: BitwiseCopyable, Sendable {
-        public let number: Double
+        public let number: Int
         public let occurrence: Occurrence
 
-        public init(number: Double, occurrence: Occurrence) { (self.number, self.occurrence) = (number, occurrence) }
+        public init(number: Int, occurrence: Occurrence) { (self.number, self.occurrence) = (number, occurrence) }
     }
 
     /// Who wants to know what was decided.
     public enum Reader: Sendable {
-        case caller, flightRecorder, inspector
+        case caller, flightRecorder, inspector, trace
     }
 }

@@ -5,10 +5,10 @@ public import Occurrences
 internal import PluginAPI
 public import ResponderKit
 
-/// Writes down what is decided on every touch's way, as numbers, for those who want to know why.
+/// Records what is decided on every touch's way, for the JSON trace, the flight recorder, explanations and the inspector.
 ///
-/// It belongs to the input thread. What it writes goes into a ring of the newest records, and to a reader of another
-/// thread through pipes; neither asks for memory.
+/// It belongs to the input thread. Records go into a ring of the newest ones, to a reader of another thread through pipes,
+/// neither of which allocates, and to sinks at once.
 public final class TraceRecorder: ApplicationObserver {
     /// How much is written down.
     public struct Detail: OptionSet, Sendable {
@@ -18,6 +18,10 @@ public final class TraceRecorder: ApplicationObserver {
         public static let hitTests = Detail(rawValue: 1)
         /// Every move of a touch, and every call, control event, gesture and handler that goes on.
         public static let moves = Detail(rawValue: 2)
+        /// Presses, and every touch of a call that goes on.
+        public static let presses = Detail(rawValue: 4)
+        /// All that a JSON trace has.
+        public static let everything: Detail = [.hitTests, .moves, .presses]
     }
 
     public let names: InternTable
@@ -26,19 +30,43 @@ public final class TraceRecorder: ApplicationObserver {
     @exclusivity(unchecked) public var outlet: Outlet?
     /// The clock that events count by, where it is to be counted how long decisions take.
     @exclusivity(unchecked) public var clock: (@Sendable () -> Int64)?
-    /// Told of every record at once, for who has time and wants to lose none, as a replay does.
-    @exclusivity(unchecked) public var heard: ((TraceRecord) -> Void)?
+    /// Receive every record at once, with the event that a handler received.
+    @exclusivity(unchecked) private var sinks: ContiguousArray<Sink> = []
     @exclusivity(unchecked) private var records = Ring<TraceRecord>(capacity: 0)
     @exclusivity(unchecked) private var occurrences = Ring<Occurrence>(capacity: 0)
     /// Moves that are still to be written down, and the call that told of them: nobody is to wait for that, so it is done
     /// when something comes of them, or when everybody has heard.
     @exclusivity(unchecked) private var owed: Unmanaged<Event>?
     @exclusivity(unchecked) private var owedCall: TraceRecord?
-    // The application keeps its observers, and so must not be kept by them. A pipeline has both, and takes this one from all
-    // who call it before the application goes.
+    /// A finger whose record as one that wakes a screen is written.
+    @exclusivity(unchecked) private var wakingFinger: FingerID?
+    // Unowned: the application retains its observers. A pipeline has both, and removes this one before the application goes.
     private unowned(unsafe) let application: Application
 
-    init(of application: Application, _ names: InternTable) { (self.application, self.names) = (application, names) }
+    public typealias Sink = (_ record: TraceRecord, _ event: Occurrence?) -> Void
+
+    init(of application: Application) { (self.application, names) = (application, .shared(of: application)) }
+
+    /// A recorder that writes all as a JSON trace, a line at a time; the application is to observe it.
+    public convenience init(
+        of application: Application,
+        tracingTo write: @escaping (UnsafeBufferPointer<UInt8>) -> Void
+    ) {
+        self.init(of: application)
+        serve(.everything, capacity: 0)
+        trace(to: write)
+    }
+
+    /// Adds a sink that receives every record at once, for readers that have time and must lose none.
+    public func add(sink: @escaping Sink) { sinks.append(sink) }
+
+    /// Adds a JSON trace.
+    func trace(to write: @escaping (UnsafeBufferPointer<UInt8>) -> Void) {
+        var text = TraceText(names)
+        add { record, event in
+            if text.render(record, event) { text.bytes.withUnsafeBufferPointer(write) }
+        }
+    }
 
     /// Writes down so much from now on, and keeps so many records at least.
     func serve(_ detail: Detail, capacity: Int) {
@@ -73,10 +101,9 @@ public final class TraceRecorder: ApplicationObserver {
         return ((first..<next).map { records[$0] }, next)
     }
 
-    /// What a handler was told, of the number that its record has in `x`; nil when it is too long ago.
-    public func occurrence(_ number: Double) -> Occurrence? {
-        let place = Int(number)
-        return place >= occurrences.start && place < occurrences.end ? occurrences[place] : nil
+    /// Returns what a handler received, by the `eventNumber` of its record; nil when it is too long ago.
+    public func occurrence(_ number: Int) -> Occurrence? {
+        number >= occurrences.start && number < occurrences.end ? occurrences[number] : nil
     }
 
     // MARK: Writing
@@ -105,7 +132,12 @@ public final class TraceRecorder: ApplicationObserver {
     private func put(_ record: TraceRecord, isOngoing: Bool) {
         records.append(record)
         outlet?.put(record, isOngoing: isOngoing)
-        heard?(record)
+        if !sinks.isEmpty { deliver(record) }
+    }
+
+    private func deliver(_ record: TraceRecord) {
+        let event = record.kind == .handler ? occurrence(record.eventNumber) : nil
+        for sink in sinks { sink(record, event) }
     }
 
     /// Writes down the moves that are owed, where they belong: before what came of them.
@@ -137,10 +169,12 @@ public final class TraceRecorder: ApplicationObserver {
 
     // MARK: Panels
 
-    func device(_ number: Int32, _ change: TraceWriter.DeviceChange, at time: Int64) {
+    /// A device came, went or lost events.
+    public func device(_ number: Int32, _ name: String, _ change: TraceRecord.DeviceChange, at time: Int64) {
         var record = record(.device, at: max(time, application.now))
         record.device = number
-        record.detail = change.code
+        record.subject = names.id(of: name, .device)
+        record.detail = change.rawValue
         write(record)
     }
 
@@ -189,12 +223,29 @@ public final class TraceRecorder: ApplicationObserver {
         record.detail = report.change == .found ? 1 : 0
         record.former = report.reason.rawValue
         record.count = Int16(clamping: report.touches)
+        (record.x, record.y) = (Double(report.since), Double(report.period ?? 0))
         (record.u, record.v) = (report.place.x, report.place.y)
         write(record)
     }
 
     public func ignored(_ sample: TouchSample, reason: IgnoredTouch) {
+        // One that wakes a screen has its record before the handlers of that screen.
+        if reason == .unwanted, wakingFinger == sample.finger {
+            wakingFinger = nil
+        } else {
+            ignored(sample, reason, on: 0)
+        }
+    }
+
+    /// A finger went down on a screen that it wakes, and never becomes a touch.
+    func unheard(_ sample: TouchSample, on screen: String) {
+        wakingFinger = sample.finger
+        ignored(sample, .unwanted, on: names.id(of: screen, .screen))
+    }
+
+    private func ignored(_ sample: TouchSample, _ reason: IgnoredTouch, on screen: InternedID) {
         var record = record(.ignored)
+        record.subject = screen
         record.device = sample.finger.device
         record.slot = Int16(truncatingIfNeeded: sample.finger.contact)
         record.detail = reason.rawValue
@@ -236,11 +287,29 @@ public final class TraceRecorder: ApplicationObserver {
     }
 
     public func dispatching(_ event: Event) {
-        guard event.type == .touches else { return }
-        if !event.isOnlyMoves {
-            writeTouches(of: event)
-        } else if followsMoves {
-            owed = .passUnretained(event)
+        switch event.type {
+        case .touches:
+            if !event.isOnlyMoves {
+                writeTouches(of: event)
+            } else if followsMoves {
+                // Sinks need no deferral: they are not called where touches are not to wait.
+                if sinks.isEmpty { owed = .passUnretained(event) } else { writeTouches(of: event) }
+            }
+        case .presses where detail.contains(.presses): writePresses(of: event)
+        case .presses, .motion, .remoteControl: break
+        }
+    }
+
+    private func writePresses(of event: Event) {
+        let presses = ((event as? PressesEvent)?.allPresses ?? []).filter { $0.phase != .stationary }
+        // A set has no order of its own, and traces need one.
+        for press in presses.sorted(by: { ($0.button.device, $0.button.code) < ($1.button.device, $1.button.code) }) {
+            var record = record(.press)
+            record.device = press.button.device
+            record.subject = names.id(of: press.responder)
+            (record.detail, record.former) = (UInt8(press.phase.rawValue), UInt8(press.type.rawValue))
+            record.x = Double(press.button.code)
+            write(record)
         }
     }
 
@@ -275,15 +344,16 @@ public final class TraceRecorder: ApplicationObserver {
         record.subject = names.id(of: responder)
         record.detail = method.code
         record.count = Int16(clamping: touches.count)
+        record.former = UInt8(truncatingIfNeeded: event.subtype.rawValue)
         if isOngoing {
             if owed != nil, owedCall == nil { owedCall = record } else { writeOngoing(record) }
-            return
-        }
-        write(record)
-        // Who began and ended where is told of each.
-        for touch in touches.dropFirst() {
-            record.touch = Int32(truncatingIfNeeded: touch.number)
+            guard detail.contains(.presses) else { return }
+        } else {
             write(record)
+        }
+        for (index, touch) in touches.enumerated().dropFirst() {
+            (record.touch, record.x) = (Int32(truncatingIfNeeded: touch.number), Double(index))
+            if isOngoing { writeOngoing(record) } else { write(record) }
         }
     }
 
@@ -306,12 +376,12 @@ public final class TraceRecorder: ApplicationObserver {
         if new == .changed, !followsMoves { return }
         var record = record(.gesture)
         record.subject = names.id(of: recognizer)
+        record.device = names.id(of: recognizer.view)
         (record.former, record.detail) = (UInt8(old.rawValue), UInt8(new.rawValue))
         record.count = Int16(clamping: recognizer.touchesAtOnce)
         record.touch = recognizer.touchNumber
         record.set(cause, names)
-        let numbers = recognizer.numbers(in: nil)
-        (record.u, record.v) = (numbers.u, numbers.v)
+        record.set(recognizer.measure, recognizer.numbers(in: nil))
         if new == .changed { writeOngoing(record) } else { write(record) }
     }
 
@@ -356,7 +426,8 @@ public final class TraceRecorder: ApplicationObserver {
     public func action(_ action: Action, sent sender: AnyObject?, to target: (any ActionTarget)?) {
         var record = record(.action)
         record.subject = names.id(of: action.name, .action)
-        record.other = names.id(of: target as? Responder)
+        record.device = names.id(of: sender)
+        record.other = names.id(of: target)
         write(record)
     }
 
@@ -386,7 +457,7 @@ public final class TraceRecorder: ApplicationObserver {
             if isOngoing {
                 writeOngoing(record)
             } else {
-                outlet?.occurrences.put(DeliveredEvent(number: record.x, occurrence: occurrence))
+                outlet?.occurrences.put(DeliveredEvent(number: record.eventNumber, occurrence: occurrence))
                 write(record)
             }
         }

@@ -7,7 +7,8 @@ public final class InternTable: Sendable {
     /// One who takes part.
     public struct Entry: Sendable {
         public enum Kind: String, Sendable {
-            case application, window, view, controller, gesture, sequence, action, plugin, binding, other
+            case application, window, view, controller, gesture, sequence, action, plugin, binding, other, device,
+                screen
         }
 
         public let kind: Kind
@@ -33,6 +34,14 @@ public final class InternTable: Sendable {
 
     public init() {}
 
+    /// Returns the only table of an application, whose objects hold their ids in it.
+    static func shared(of application: Application) -> InternTable {
+        if let table = application.internTable as? InternTable { return table }
+        let table = InternTable()
+        application.internTable = table
+        return table
+    }
+
     /// Marks hold the number of their generation, so that one of an older tree never names somebody of a newer one.
     private static let placeBits: Int32 = 17
     private static let generations: Int32 = 1 << 13
@@ -53,9 +62,6 @@ public final class InternTable: Sendable {
 
     private var current: InternedID { generation.load(ordering: .relaxed) }
 
-    /// The number of the present generation, and how many it has.
-    public var extent: (generation: Int32, count: Int) { state.withLock { (current, $0.entries.count) } }
-
     /// Whom an id of this generation or the one before means.
     public subscript(id: InternedID) -> Entry? {
         guard id > 0 else { return nil }
@@ -67,15 +73,6 @@ public final class InternTable: Sendable {
                 state.former.indices.contains(place) ? state.former[place] : nil
             default: nil
             }
-        }
-    }
-
-    /// The entries of the present generation from a place on, with their ids.
-    public func entries(from place: Int) -> [(id: InternedID, entry: Entry)] {
-        state.withLock { state in
-            guard place < state.entries.count else { return [] }
-            let base = current << Self.placeBits
-            return state.entries[place...].enumerated().map { (base | InternedID(place + $0.offset + 1), $0.element) }
         }
     }
 
@@ -141,6 +138,16 @@ public final class InternTable: Sendable {
         guard let responder else { return 0 }
         if !isCurrent(responder.internedID) { responder.internedID = add(responder) }
         return responder.internedID
+    }
+
+    /// The id of a responder or recognizer, and of the class of anything else; 0 for nil.
+    func id(of object: AnyObject?) -> InternedID {
+        switch object {
+        case nil: 0
+        case let responder as Responder: id(of: responder)
+        case let recognizer as GestureRecognizer: id(of: recognizer)
+        case let other?: id(of: "\(type(of: other))", .other)
+        }
     }
 
     /// The id of a gesture, made when it is first seen.

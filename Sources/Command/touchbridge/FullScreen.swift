@@ -24,9 +24,9 @@ final class FullScreen {
 
     /// Has everything that happens to the touches written down.
     func trace(_ hub: InputHub, to file: TraceFile) {
-        let trace = TraceWriter(of: application) { file.append($0) }
-        hub.trace = trace
-        application.addObserver(trace)
+        let recorder = TraceRecorder(of: application, tracingTo: file.append)
+        hub.recorder = recorder
+        application.addObserver(recorder)
     }
 
     private final class Taker: View {

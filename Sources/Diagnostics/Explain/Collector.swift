@@ -4,90 +4,6 @@ internal import GestureKinds
 internal import Occurrences
 internal import ResponderKit
 
-/// What is known of one touch.
-struct TouchHistory {
-    let number: Int32
-    var device: Int32 = 0
-    var slot: Int16 = 0
-    /// Its contact on a panel, nil when a finger was made up.
-    var contact: TraceRecord?
-    var start: Int64
-    /// Where it went down and where it is, on the screens; nil when that is too long ago to be known.
-    var began: Point?
-    var last = Point.zero
-    var moves = 0
-    var path = 0.0
-    var farthest = 0.0
-    /// How far it was along or across at most, whichever is more.
-    var straight = 0.0
-    var end: (phase: Touch.Phase, time: Int64)?
-    /// When and where the next finger of the device went down, after this one had lifted.
-    var next: (time: Int64, place: Point)?
-    /// When and where the finger before lifted and went down.
-    var former: (time: Int64, place: Point)?
-    /// When the panel last reported something of it.
-    var lastNews: Int64
-    /// Nobody, as no window wanted it; nil when it is not known.
-    var hit: InternedID?
-    var visits: [TraceRecord] = []
-    var kept: TraceRecord.Keeping?
-    /// A filter took it back.
-    var takenBack = TraceRecord.ContactRejection.none
-    /// How far it went down from the thumb of the slider that it hit; nil when that is not known.
-    var thumbGap: Double?
-    /// Touches that were down when it began.
-    var others: [Int32] = []
-    var offers: [TraceRecord] = []
-    /// What gestures did with it, and waited for.
-    var gestures: [TraceRecord] = []
-    var calls: [Call] = []
-    var controls: [TraceRecord] = []
-    var actions: [TraceRecord] = []
-    var runs: [Run] = []
-    /// The gestures that were under way when it came, and took it.
-    var joined: Set<InternedID> = []
-    /// What the gestures of the touch were to sequences, by their places in the layout.
-    var turns: [Int: Turn] = [:]
-    /// Steps that found no room.
-    var omitted = 0
-
-    /// A gesture was recognized that is a step of a sequence.
-    struct Turn {
-        let gesture: InternedID
-        /// How many steps were made by then, this one included.
-        let made: Int
-        /// It came so long after the step before, which was too late.
-        let late: Int64?
-        /// Whose turn it was, if it was another's.
-        let other: InternedID?
-    }
-
-    /// How often a method of a responder was called.
-    struct Call {
-        let responder: InternedID
-        let method: UInt8
-        let time: Int64
-        var count = 1
-    }
-
-    /// How often a handler was called for an event.
-    struct Run {
-        let binding: InternedID
-        let event: EventName
-        let time: Int64
-        var count = 1
-        var accepted = 0
-        var last: Occurrence?
-    }
-
-    /// So many steps of one kind are kept of one touch.
-    static let limit = 200
-
-    mutating func add(_ record: TraceRecord, to list: WritableKeyPath<TouchHistory, [TraceRecord]>) {
-        if self[keyPath: list].count < Self.limit { self[keyPath: list].append(record) } else { omitted += 1 }
-    }
-}
-
 /// Sorts records by the touches that they are about, and sums up what goes on.
 struct Collector {
     /// What is told of, in order.
@@ -126,10 +42,7 @@ struct Collector {
     private var lastGesture: InternedID = 0
     /// The gestures that are under way.
     private var active: Set<InternedID> = []
-    /// The touches that made the latest step of each sequence, and when that was.
-    private var latestSteps: [InternedID: (touches: [Int32], time: Int64)] = [:]
-    /// How far each sequence has come, and since when.
-    private var progress: [Int: (made: Int, time: Int64)] = [:]
+    private var sequences = SequenceProgress()
     /// Whose gesture a binding is about, 0 for nobody's.
     private var gestures: [InternedID: InternedID] = [:]
     /// Whose touch a control follows.
@@ -144,7 +57,7 @@ struct Collector {
         let device: Int32
         let slot: Int16
 
-        init(_ record: TraceRecord) { (device, slot) = (record.device, record.slot) }
+        init(_ record: TraceRecord) { (device, slot) = (record.deviceNumber, record.contactSlot) }
     }
 
     /// So many answers of views are kept of one search, and of all of them together.
@@ -157,7 +70,8 @@ struct Collector {
         if !hasBegun { (start, hasBegun) = (record.time, true) }
         switch record.kind {
         // Devices are there from the beginning.
-        case .device: if record.detail != 0 || !items.isEmpty { add(.note(record, nil)) }
+        case .device: if record.deviceChange != .added || !items.isEmpty { add(.note(record, nil)) }
+        case .press: break
         case .misuse, .layout: add(.note(record, nil))
         case .command:
             thumbs.take(command: record)
@@ -168,13 +82,15 @@ struct Collector {
         case .ignored: ignored(record)
         case .visit: if visits.count < Self.visitLimit { visits.append(record) }
         case .hit: hit(record, facts)
-        case .kept: change(record.touch) { $0.kept = TraceRecord.Keeping(rawValue: record.detail) }
+        case .kept: change(record.touch) { $0.kept = record.keeping }
         case .offered: offered(record)
         case .touch: touch(record)
         case .call: call(record)
         case .gesture:
-            gesture(record, measures: facts.gestures[record.subject]?.kind.measure ?? .nothing)
-            step(record, facts)
+            gesture(record)
+            for (index, turn) in sequences.take(recognized: record, facts) {
+                for number in touches(of: record) { change(number) { $0.turns[index] = turn } }
+            }
         case .waits:
             for number in touches(of: record) { change(number) { $0.add(record, to: \.gestures) } }
         case .sequence: sequence(record)
@@ -185,7 +101,7 @@ struct Collector {
         case .action: change(followed[lastControl] ?? 0) { $0.add(record, to: \.actions) }
         case .handler: handler(record, occurrence, names, facts)
         case .ghost:
-            if record.detail == 1 { found(record) }
+            if record.isFound { found(record) }
             add(.note(record, nil))
         }
     }
@@ -216,7 +132,7 @@ struct Collector {
             contacts[Finger(record)] = record
             return
         }
-        add(.contact(Unheard(contact: record, ghost: ghosts[record.device], lift: lift(before: record))))
+        add(.contact(Unheard(contact: record, ghost: ghosts[record.deviceNumber], lift: lift(before: record))))
     }
 
     /// Duration and distance of the bounce by which a contact was rejected.
@@ -225,12 +141,12 @@ struct Collector {
         else {
             return nil
         }
-        return (Int64(record.other), last.distance(to: Point(x: record.u, y: record.v)))
+        return (record.liftDuration, last.distance(to: record.location))
     }
 
     /// A ghost is told of when the touch by which it was found has been kept back.
     private mutating func found(_ ghost: TraceRecord) {
-        ghosts[ghost.device] = ghost
+        ghosts[ghost.deviceNumber] = ghost
         guard case .contact(var last)? = items.last, last.contact?.contactRejection == .ghost, last.ghost == nil else {
             return
         }
@@ -251,14 +167,14 @@ struct Collector {
         let own = visitCount < Self.allVisitsLimit && isTold(record.touch) ? visits : []
         visitCount += own.count
         let others = live.values.filter { $0 != record.touch }.sorted()
-        if let former = latest[record.device], let end = histories[former]?.end, end.phase == .ended {
-            change(former) { $0.next = (record.time, Point(x: record.u, y: record.v)) }
+        if let former = latest[record.deviceNumber], let end = histories[former]?.end, end.phase == .ended {
+            change(former) { $0.next = (record.time, record.location) }
             let place = histories[former]?.began
             change(record.touch) { history in history.former = place.map { (end.time, $0) } }
         }
-        latest[record.device] = record.touch
+        latest[record.deviceNumber] = record.touch
         live[finger] = record.touch
-        let gap = thumbs.gap(Point(x: record.u, y: record.v), of: record.subject, facts)
+        let gap = thumbs.gap(record.location, of: record.subject, facts)
         change(record.touch) { history in
             history.hit = record.subject
             history.thumbGap = gap
@@ -273,10 +189,10 @@ struct Collector {
             return
         }
         var history = TouchHistory(number: record.touch, start: record.time, lastNews: record.time)
-        (history.device, history.slot) = (record.device, record.slot)
+        (history.device, history.slot) = (record.deviceNumber, record.contactSlot)
         if record.kind == .hit {
-            history.began = Point(x: record.u, y: record.v)
-            history.last = Point(x: record.u, y: record.v)
+            history.began = record.location
+            history.last = record.location
         }
         histories[record.touch] = history
         add(.touch(record.touch))
@@ -284,7 +200,7 @@ struct Collector {
 
     private mutating func touch(_ record: TraceRecord) {
         make(record)
-        let place = Point(x: record.u, y: record.v)
+        let place = record.location
         guard let phase = record.phase else { return }
         change(record.touch) { history in
             if phase == .moved { history.moves += 1 }
@@ -305,13 +221,14 @@ struct Collector {
     // MARK: What came of them
 
     private mutating func offered(_ record: TraceRecord) {
-        if record.detail == 0 {
+        let isTaken = record.offerResult == .taken
+        if isTaken {
             attempts[record.subject, default: []].append(record.touch)
         } else {
             // It may have been taken at first; what the gesture does from now on is nothing of this finger's.
             attempts[record.subject]?.removeAll { $0 == record.touch }
         }
-        let isActive = record.detail == 0 && active.contains(record.subject)
+        let isActive = isTaken && active.contains(record.subject)
         change(record.touch) { history in
             if isActive { history.joined.insert(record.subject) } else { history.joined.remove(record.subject) }
             history.offers.removeAll { $0.subject == record.subject }
@@ -323,13 +240,13 @@ struct Collector {
         attempts[record.subject] ?? (record.touch == 0 ? [] : [record.touch])
     }
 
-    private mutating func gesture(_ record: TraceRecord, measures measure: GestureMeasure) {
-        if record.detail == 1 || record.detail == 2 {
+    private mutating func gesture(_ record: TraceRecord) {
+        if record.state == .began || record.state == .changed {
             active.insert(record.subject)
         } else {
             active.remove(record.subject)
         }
-        if record.detail == 0 {
+        if record.state == .possible {
             attempts[record.subject] = nil
             return
         }
@@ -339,12 +256,12 @@ struct Collector {
             change(number) { history in
                 var record = record
                 // How far the finger had come by then, where the recognizer does not say it.
-                if record.cause != .movedTooFar { record.x = history.farthest }
-                if measure == .nothing { record.u = history.straight }
+                if record.cause != .movedTooFar { record.distance = history.farthest }
+                if record.gestureMeasure == .nothing { record.straight = history.straight }
                 // Of what goes on the newest step stands for those before it.
-                if record.detail == 2,
+                if record.state == .changed,
                     let place = history.gestures.lastIndex(where: { $0.subject == record.subject }),
-                    history.gestures[place].detail == 2, history.gestures[place].kind == .gesture
+                    history.gestures[place].state == .changed, history.gestures[place].kind == .gesture
                 {
                     history.gestures[place] = record
                 } else {
@@ -354,51 +271,22 @@ struct Collector {
         }
     }
 
-    /// A gesture that is recognized may be a step of sequences; those count as `GestureSequence` does.
-    private mutating func step(_ record: TraceRecord, _ facts: LayoutFacts) {
-        // Recognized is who begins, or who ends without having begun.
-        guard record.detail == 1 || (record.detail == 3 && record.former == 0) else { return }
-        for (place, sequence) in facts.sequences.enumerated() where sequence.steps.contains(record.subject) {
-            var (made, time) = progress[place] ?? (0, 0)
-            var late: Int64?
-            var other: InternedID?
-            if made > 0, sequence.steps[made] == record.subject, record.time - time >= sequence.limits[made] {
-                late = record.time - time
-            }
-            if made > 0, record.time - time >= sequence.limits[made] { made = 0 }
-            if sequence.steps[made] != record.subject {
-                other = sequence.steps[made]
-                made = 0
-            }
-            made = sequence.steps[made] == record.subject ? made + 1 : 0
-            progress[place] = (made == sequence.steps.count ? 0 : made, record.time)
-            let turn = TouchHistory.Turn(gesture: record.subject, made: made, late: late, other: other)
-            for number in touches(of: record) { change(number) { $0.turns[place] = turn } }
-        }
-    }
-
     /// Reports a step with the touches of its gesture, and a timeout with those of the latest step.
     private mutating func sequence(_ record: TraceRecord) {
-        var record = record
-        if record.other != 0 {
-            latestSteps[record.subject] = (attempts[record.other] ?? [], record.time)
-        } else if let latest = latestSteps[record.subject] {
-            record.y = Double(record.time - latest.time)
-        }
-        for number in latestSteps[record.subject]?.touches ?? [] {
-            change(number) { $0.add(record, to: \.gestures) }
-        }
+        let (record, touches) = sequences.take(step: record, touches: attempts[record.other] ?? [])
+        for number in touches { change(number) { $0.add(record, to: \.gestures) } }
     }
 
     private mutating func call(_ record: TraceRecord) {
+        guard let method = record.method else { return }
         followed[record.subject] = record.touch
         change(record.touch) { history in
-            let place = history.calls.firstIndex { $0.responder == record.subject && $0.method == record.detail }
+            let place = history.calls.firstIndex { $0.responder == record.subject && $0.method == method }
             if let place {
                 history.calls[place].count += 1
             } else if history.calls.count < TouchHistory.limit {
                 history.calls.append(
-                    TouchHistory.Call(responder: record.subject, method: record.detail, time: record.time)
+                    TouchHistory.Call(responder: record.subject, method: method, time: record.time)
                 )
             }
         }
@@ -419,9 +307,7 @@ struct Collector {
         _ names: InternTable,
         _ facts: LayoutFacts
     ) {
-        let events = EventName.allCases
-        guard Int(record.former) < events.count else { return }
-        let event = events[Int(record.former)]
+        guard let event = record.event else { return }
         var touches = record.touch == 0 ? [] : [record.touch]
         switch event.family {
         case .gesture: touches = attempts[gesture(of: record.subject, names, facts)] ?? touches
@@ -434,7 +320,7 @@ struct Collector {
                 let place = history.runs.firstIndex { $0.binding == record.subject && $0.event == event }
                 if let place {
                     history.runs[place].count += 1
-                    history.runs[place].accepted += Int(record.detail)
+                    history.runs[place].accepted += record.isAccepted ? 1 : 0
                     history.runs[place].last = occurrence ?? history.runs[place].last
                 } else if history.runs.count < TouchHistory.limit {
                     history.runs.append(
@@ -442,7 +328,7 @@ struct Collector {
                             binding: record.subject,
                             event: event,
                             time: record.time,
-                            accepted: Int(record.detail),
+                            accepted: record.isAccepted ? 1 : 0,
                             last: occurrence
                         )
                     )

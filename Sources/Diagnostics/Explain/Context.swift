@@ -145,11 +145,11 @@ struct Context: Phrasing {
 
     /// How far the finger was from a view that said so in a search.
     func gap(_ visit: TraceRecord) -> Double {
-        guard let view = facts.owners[visit.subject]?.view else { return visit.u }
-        let local = Point(x: visit.x, y: visit.y)
+        guard let view = facts.owners[visit.subject]?.view else { return visit.refusalDistance }
+        let local = visit.viewLocation
         let near = Self.nearest(to: local, in: view.bounds)
         // It has moved since, or is too far off to be told in numbers.
-        guard abs(near.distance(to: local) - visit.u) < 0.01 else { return visit.u }
+        guard abs(near.distance(to: local) - visit.refusalDistance) < 0.01 else { return visit.refusalDistance }
         return near.applying(view.toScreens).distance(to: local.applying(view.toScreens))
     }
 

@@ -73,7 +73,7 @@ extension Diagnosis {
         }
         if let last = states.last {
             let wanted = Context.list(bounds.map(\.event.rawValue))
-            if context.isDiscrete(gesture.id), last.detail == 3 {
+            if context.isDiscrete(gesture.id), last.state == .ended {
                 return (
                     "\(name) was recognized, and a \(gesture.kind.name) has no \(wanted); bind it to recognized",
                     .recognizedStates

@@ -28,9 +28,9 @@ extension Diagnosis {
             defer { holder = ancestor }
             let own = ancestor == id
             if let answer = answers[ancestor] {
-                guard answer.detail != 0, let (words, rule) = context.words(for: answer) else { continue }
+                guard answer.isRefused, let (words, rule) = context.words(for: answer) else { continue }
                 if own { return ("\(name) \(words)", rule) }
-                guard answer.detail == TraceRecord.Refusal.outside.rawValue else {
+                guard answer.refusal == .outside else {
                     return ("\(name) lies in \(context.name(ancestor)), which \(words)", rule)
                 }
                 let far = "\(Context.points(context.gap(answer))) outside of \(context.name(ancestor))"

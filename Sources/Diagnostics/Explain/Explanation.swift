@@ -23,7 +23,7 @@ public struct Explanation: Sendable {
         var explainer = Explainer(names, facts)
         let occurrences = Dictionary(told.map { ($0.number, $0.occurrence) }) { first, _ in first }
         for record in records {
-            explainer.take(record, occurrences[record.x])
+            explainer.take(record, record.kind == .handler ? occurrences[record.eventNumber] : nil)
         }
         self = explainer.explanation
     }

@@ -1,6 +1,6 @@
 internal import Bridge
 internal import Geometry
-internal import Occurrences
+internal import ResponderKit
 
 /// Where the thumbs of sliders were when fingers went down, as far as the records say it.
 struct Thumbs {
@@ -11,8 +11,8 @@ struct Thumbs {
 
     /// Takes what a control sent.
     mutating func take(sent record: TraceRecord) {
-        guard EventName(control: record.other) == .valueChanged else { return }
-        values[record.subject] = record.x
+        guard record.controlEvent == .valueChanged else { return }
+        values[record.subject] = record.value
     }
 
     /// Takes what a plugin changed.

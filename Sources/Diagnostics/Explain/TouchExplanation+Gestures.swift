@@ -29,7 +29,7 @@ extension Context {
                 sentences.append(Sentence(text: sequence(step)))
                 continue
             }
-            switch GestureRecognizer.State(rawValue: Int(step.detail)) {
+            switch step.state {
             case .began:
                 sentences.append(
                     Sentence(text: "\(Self.capitalized(name(step.subject))) began \(after)\(values(step)).")
@@ -75,15 +75,15 @@ extension Context {
     /// What a recognized gesture was to a sequence, or, without a gesture, after how many microseconds it timed out.
     private func sequence(_ step: TraceRecord) -> String {
         let (gesture, name) = (Self.capitalized(name(step.other)), name(step.subject))
-        let count = Int(step.x)
+        let count = step.stepsNeeded
         if step.other == 0 {
-            return "The sequence \(name) reached step \(step.count) of \(count) and timed out after "
-                + "\(Self.time(Int64(step.y)))."
+            return "The sequence \(name) reached step \(step.stepCount) of \(count) and timed out after "
+                + "\(Self.time(step.timeSinceStep))."
         }
-        switch GestureRecognizer.State(rawValue: Int(step.detail)) {
-        case .ended: return "\(gesture) completed the sequence \(name), as step \(step.count) of \(count)."
-        case .failed: return "\(gesture) broke the sequence \(name) after step \(step.count) of \(count)."
-        default: return "\(gesture) was step \(step.count) of \(count) of the sequence \(name)."
+        switch step.state {
+        case .ended: return "\(gesture) completed the sequence \(name), as step \(step.stepCount) of \(count)."
+        case .failed: return "\(gesture) broke the sequence \(name) after step \(step.stepCount) of \(count)."
+        default: return "\(gesture) was step \(step.stepCount) of \(count) of the sequence \(name)."
         }
     }
 
@@ -101,7 +101,7 @@ extension Context {
 
     /// How far a gesture has come.
     private func values(_ step: TraceRecord) -> String {
-        facts.gestures[step.subject]?.kind.measure.words(GestureNumbers(step.u, step.v)) ?? ""
+        step.gestureMeasure.words(step.gestureNumbers)
     }
 
     /// The gesture that took the finger away from its view, if one did.
@@ -111,7 +111,7 @@ extension Context {
         }
         return joined
             ?? history.gestures.first { step in
-                guard step.kind == .gesture, let state = GestureRecognizer.State(rawValue: Int(step.detail)) else {
+                guard step.kind == .gesture, let state = step.state else {
                     return false
                 }
                 return (state == .began || state == .ended)
@@ -174,9 +174,9 @@ extension Context {
         _ history: TouchHistory
     ) -> (words: String, rule: Rule?) {
         var failure = GestureFailure(reason)
-        (failure.distance, failure.limit) = (step.x, step.y)
-        (failure.numbers, failure.straight) = (GestureNumbers(step.u, step.v), step.u)
-        failure.fingers = max(1, Int(step.count))
+        (failure.distance, failure.limit) = (step.distance, step.limit)
+        (failure.numbers, failure.straight) = (step.gestureNumbers, step.straight)
+        failure.fingers = max(1, step.touchCount)
         failure.duration = max(0, step.time - history.start)
         (failure.start, failure.end) = (history.began, history.last)
         failure.screen = history.began.flatMap { screen(at: $0) }.map { facts.screens[$0].frame }

@@ -152,15 +152,15 @@ extension Context {
 
     /// What the panel said of a contact.
     func panel(_ contact: TraceRecord, at place: String) -> [Sentence] {
-        if contact.device == 0 { return [Sentence(text: "A finger went down at \(place).")] }
-        let device = facts.devices[contact.device]
-        let name = device.map { "'\(Self.short(TerminalText.line($0.name), 60))'" } ?? "Device \(contact.device)"
+        if contact.deviceNumber == 0 { return [Sentence(text: "A finger went down at \(place).")] }
+        let device = facts.devices[contact.deviceNumber]
+        let name = device.map { "'\(Self.short(TerminalText.line($0.name), 60))'" } ?? "Device \(contact.deviceNumber)"
         var ranges = ""
         if let x = device?.x, let y = device?.y {
             ranges = " (of \(x.lowerBound) to \(x.upperBound), \(y.lowerBound) to \(y.upperBound))"
         }
-        let units = "\(Self.number(contact.x)), \(Self.number(contact.y))"
-        let text = "\(name) was touched at \(units)\(ranges), which is \(place) (slot \(contact.slot))."
+        let units = Self.place(contact.panelLocation)
+        let text = "\(name) was touched at \(units)\(ranges), which is \(place) (slot \(contact.contactSlot))."
         var sentences = [Sentence(text: text)]
         if let device, facts.screens.indices.contains(device.screen) {
             let screen = facts.screens[device.screen]
@@ -208,7 +208,7 @@ extension Context {
         for responder in order {
             let calls = history.calls.filter { $0.responder == responder }
             let words = calls.map { call in
-                let name = Self.method(call.method)
+                let name = call.method.rawValue
                 return call.count == 1 || !name.hasSuffix("Moved") ? name : "\(name) (\(Self.times(call.count)))"
             }
             let list = Self.list(words)
@@ -244,31 +244,26 @@ extension Context {
         return sentences
     }
 
-    static func method(_ place: UInt8) -> String {
-        let all = Responder.Method.allCases
-        return Int(place) < all.count ? all[Int(place)].rawValue : "something"
-    }
-
     /// Whether a responder was told of an event of touches.
     func hasHeard(_ event: EventName, _ responder: InternedID, in history: TouchHistory) -> Bool {
-        history.calls.contains { $0.responder == responder && Self.method($0.method) == event.rawValue }
+        history.calls.contains { $0.responder == responder && $0.method.rawValue == event.rawValue }
     }
 
     /// The events that a control sent for a touch, each once, in their order.
     func events(of control: InternedID, in history: TouchHistory) -> [EventName] {
         var events: [EventName] = []
         for record in history.controls where record.subject == control {
-            guard let event = EventName(control: record.other), !events.contains(event) else { continue }
+            guard let event = EventName(record.controlEvent), !events.contains(event) else { continue }
             events.append(event)
         }
         return events
     }
 
     func told(_ event: EventName, _ control: InternedID, _ history: TouchHistory) -> String {
-        let all = history.controls.filter { $0.subject == control && EventName(control: $0.other) == event }
+        let all = history.controls.filter { $0.subject == control && EventName($0.controlEvent) == event }
         var words = event.rawValue
         if event == .valueChanged, let last = all.last, type(control) != "Switch" {
-            words += " (to \(Self.number(last.x)))"
+            words += " (to \(Self.number(last.value)))"
         }
         if all.count > 1 { words += " (\(Self.times(all.count)))" }
         return words
@@ -335,7 +330,7 @@ extension Context {
 
 extension EventName {
     /// The control event with this bit.
-    init?(control bits: InternedID) {
+    init?(_ control: Control.Event) {
         let all: [(Control.Event, EventName)] = [
             (.touchDown, .touchDown), (.touchDownRepeat, .touchDownRepeat), (.touchDragInside, .touchDragInside),
             (.touchDragOutside, .touchDragOutside), (.touchDragEnter, .touchDragEnter),
@@ -343,7 +338,7 @@ extension EventName {
             (.touchCancel, .touchCancel), (.valueChanged, .valueChanged),
             (.primaryActionTriggered, .primaryActionTriggered),
         ]
-        guard bits > 0, let event = all.first(where: { $0.0.rawValue == UInt(bits) })?.1 else { return nil }
+        guard let event = all.first(where: { $0.0 == control })?.1 else { return nil }
         self = event
     }
 }

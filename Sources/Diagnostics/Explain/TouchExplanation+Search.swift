@@ -45,9 +45,9 @@ extension Context {
 
     /// What a refusal says of a view, and the rule: "is hidden".
     func words(for visit: TraceRecord) -> (words: String, rule: Rule)? {
-        switch TraceRecord.Refusal(rawValue: visit.detail) {
+        switch visit.refusal {
         case .hidden: ("is hidden", .ineligible)
-        case .transparent: ("has an alpha of \(visit.u), which is below 0.01", .ineligible)
+        case .transparent: ("has an alpha of \(visit.alpha), which is below 0.01", .ineligible)
         case .interactionDisabled: ("has userInteractionEnabled: false", .ineligible)
         case .outside:
             gap(visit) < 0.05
@@ -102,28 +102,29 @@ private struct Search {
         while let (id, depth) = waiting.popLast() {
             guard let answer = answers[id], sentences.count < 10_000 else { continue }
             let name = context.name(id)
-            if answer.detail != 0, let (words, rule) = context.words(for: answer) {
+            if answer.isRefused, let (words, rule) = context.words(for: answer) {
                 sentences.append(
                     .init(text: "\(name): no, it \(words)", depth: depth, rule: rule == .outside ? nil : rule)
                 )
                 continue
             }
-            let place = Context.place(Point(x: answer.x, y: answer.y))
+            let place = Context.place(answer.viewLocation)
             let isHit = id == history.hit
             sentences.append(
                 .init(text: "\(name): \(isHit ? "hit" : "yes"), at \(place) of its own points", depth: depth)
             )
             let below = children[id] ?? []
             refusals(of: below, depth + 1)
-            for child in below.reversed() where answers[child]?.detail == 0 { waiting.append((child, depth + 1)) }
+            for child in below.reversed() where answers[child]?.isRefused == false {
+                waiting.append((child, depth + 1))
+            }
         }
     }
 
     private mutating func refusals(of views: [InternedID], _ depth: Int) {
-        let refused = views.compactMap { answers[$0] }.filter { $0.detail != 0 }
-        let outside = TraceRecord.Refusal.outside.rawValue
-        let others = refused.filter { $0.detail != outside }
-        let elsewhere = refused.filter { $0.detail == outside }
+        let refused = views.compactMap { answers[$0] }.filter { $0.isRefused }
+        let others = refused.filter { $0.refusal != .outside }
+        let elsewhere = refused.filter { $0.refusal == .outside }
         let gaps = elsewhere.map { (view: $0.subject, gap: context.gap($0)) }.sorted { $0.gap < $1.gap }
         let near = Set(gaps.prefix(Self.elsewhereLimit).map(\.view))
         let told = Set(others.prefix(Self.refusalLimit).map(\.subject)).union(near)

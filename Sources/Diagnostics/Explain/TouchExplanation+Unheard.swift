@@ -11,17 +11,17 @@ extension Context {
 
     func origin(of finger: Collector.Unheard) -> [Sentence] {
         if let contact = finger.contact {
-            return panel(contact, at: onScreen(Point(x: contact.u, y: contact.v)))
+            return panel(contact, at: onScreen(contact.location))
         }
         guard let ignored = finger.ignored else { return [] }
-        return [Sentence(text: "A finger went down at \(onScreen(Point(x: ignored.u, y: ignored.v))).")]
+        return [Sentence(text: "A finger went down at \(onScreen(ignored.location)).")]
     }
 
     func reasons(for finger: Collector.Unheard) -> [Sentence] {
         var sentences = [reason(for: finger)]
         // A bounce continues the previous touch.
         if finger.contact?.contactRejection == .bounce { return sentences }
-        let place = finger.contact.map { Point(x: $0.u, y: $0.v) } ?? finger.ignored.map { Point(x: $0.u, y: $0.v) }
+        let place = (finger.contact ?? finger.ignored)?.location
         if let place, let owner = frontmost(at: place) {
             let what = boundWords(owner)
             sentences.append(Sentence(text: "\(name(owner)) lies there and heard nothing: \(what)."))
@@ -31,7 +31,7 @@ extension Context {
 
     func reason(for finger: Collector.Unheard) -> Sentence {
         if let ignored = finger.ignored {
-            switch IgnoredTouch(rawValue: ignored.detail) {
+            switch ignored.ignoredReason {
             case .unwanted:
                 let text =
                     "It never became a touch: the screen was dark, and the touch that wakes it does nothing else."
@@ -45,8 +45,8 @@ extension Context {
             }
         }
         guard let contact = finger.contact else { return Sentence(text: "Nobody knows why.") }
-        let place = Point(x: contact.u, y: contact.v)
-        let device = facts.devices[contact.device]
+        let place = contact.location
+        let device = facts.devices[contact.deviceNumber]
         let own = device.flatMap { facts.screens.indices.contains($0.screen) ? facts.screens[$0.screen] : nil }
         let screen = own ?? facts.screens.first { $0.frame.contains(place) }
         switch contact.contactRejection ?? .none {
@@ -84,7 +84,7 @@ extension Context {
         case .ghost:
             var words = "It never became a touch: the panel touches itself here"
             if let ghost = finger.ghost {
-                words += " (\(Self.ghostWords(ghost.ghostReason)), found after \(ghost.count) touches)"
+                words += " (\(Self.ghostWords(ghost.ghostReason)), found after \(ghost.touchCount) touches)"
             }
             if let quiet = screen?.ghosts, quiet > 0 {
                 words += ", and what comes from here is left out until it has been quiet for \(Self.time(quiet))"
@@ -95,10 +95,10 @@ extension Context {
 
     /// Whether a contact only came near, or pressed too lightly, with the values.
     private func tooLight(_ contact: TraceRecord, _ screen: LayoutFacts.Screen?) -> String {
-        let pressure = Double(contact.count) / 10
+        let pressure = contact.pressure * 100
         guard pressure > 0 else {
-            return contact.former == 0
-                ? "the panel reported no pressure of it" : "it came near the panel and did not touch it"
+            return contact.isNear
+                ? "it came near the panel and did not touch it" : "the panel reported no pressure of it"
         }
         guard let least = screen?.minimumPressure, least > 0 else {
             return "it pressed too lightly, with \(Self.number(pressure)) % of the panel's range"
@@ -125,19 +125,19 @@ extension Context {
     // MARK: What happened besides
 
     func words(for note: TraceRecord, _ occurrence: Occurrence?) -> String {
-        let device = facts.devices[note.device].map { "'\(Self.short(TerminalText.line($0.name), 60))'" }
-        let panel = device ?? "device \(note.device)"
+        let device = facts.devices[note.deviceNumber].map { "'\(Self.short(TerminalText.line($0.name), 60))'" }
+        let panel = device ?? "device \(note.deviceNumber)"
         switch note.kind {
         case .device:
-            switch note.detail {
-            case 0: return "\(panel) came"
-            case 1: return "\(panel) went away"
-            case 2: return "\(panel) lost events: who reads it was too slow"
+            switch note.deviceChange {
+            case .added: return "\(panel) came"
+            case .removed: return "\(panel) went away"
+            case .dropped: return "\(panel) lost events: who reads it was too slow"
             default: return "what \(panel) had lost was read again"
             }
         case .ghost:
-            let place = onScreen(Point(x: note.u, y: note.v))
-            return note.detail == 1
+            let place = onScreen(note.location)
+            return note.isFound
                 ? "\(panel) touches itself at \(place): \(Self.ghostWords(note.ghostReason))"
                 : "\(panel) has stopped touching itself at \(place)"
         case .handler:

@@ -101,16 +101,16 @@ struct DelayCounts: Equatable {
 
 /// What handlers were told lately, by the numbers of their records.
 struct DeliveredEvents {
-    private var occurrences: [Double: Occurrence] = [:]
-    private var order: ArraySlice<Double> = []
+    private var occurrences: [Int: Occurrence] = [:]
+    private var order: ArraySlice<Int> = []
 
     /// Limit inspector-events (Internal bounds): events remembered for an inspector page.
     private static let limit = 8192
 
-    mutating func add(_ number: Double, _ occurrence: Occurrence) {
+    mutating func add(_ number: Int, _ occurrence: Occurrence) {
         if occurrences.updateValue(occurrence, forKey: number) == nil { order.append(number) }
         if order.count > Self.limit, let oldest = order.popFirst() { occurrences[oldest] = nil }
     }
 
-    subscript(number: Double) -> Occurrence? { occurrences[number] }
+    subscript(number: Int) -> Occurrence? { occurrences[number] }
 }

@@ -26,8 +26,8 @@ final class InspectorMailbox: Sendable {
         var tree: TreeSnapshot?
         var devices: [DeviceSnapshot]?
         var facts: LayoutFacts?
-        /// What handlers were told, by the numbers that their records have in `x`.
-        var told: [(number: Double, occurrence: Occurrence)] = []
+        /// What handlers were told, by the `eventNumber` of their records.
+        var told: [(number: Int, occurrence: Occurrence)] = []
     }
 
     private let wishes = Mutex(Wishes())

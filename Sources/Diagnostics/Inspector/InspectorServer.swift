@@ -93,7 +93,7 @@ package final class InspectorServer {
         let (records, next) = recorder.records(from: start, limit: Self.piece)
         let isAll = records.count < Self.piece
         let told = records.filter { $0.kind == .handler }.compactMap { record in
-            recorder.occurrence(record.x).map { (number: record.x, occurrence: $0) }
+            recorder.occurrence(record.eventNumber).map { (number: record.eventNumber, occurrence: $0) }
         }
         mailbox.tell { news in
             news.pieces.append(records)

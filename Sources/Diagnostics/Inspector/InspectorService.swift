@@ -211,7 +211,7 @@ final class InspectorService: WebService {
             let record = history[place]
             if record.time < since { continue }
             if record.time > until { break }
-            explainer.take(record, record.kind == .handler ? told[record.x] : nil)
+            explainer.take(record, record.kind == .handler ? told[record.eventNumber] : nil)
         }
         return explainer.explanation.touch(Int(touch))
     }

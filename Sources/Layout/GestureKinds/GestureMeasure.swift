@@ -3,7 +3,7 @@ package import Occurrences
 package import ResponderKit
 
 /// What a kind of gesture measures, and what events, traces and explanations call it.
-package enum GestureMeasure: Sendable {
+package enum GestureMeasure: UInt8, Sendable {
     case nothing
     /// A way in points, across and down, with a velocity.
     case translation

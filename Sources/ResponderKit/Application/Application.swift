@@ -17,6 +17,8 @@ open class Application: Responder {
     public private(set) final var isReceivingRemoteControlEvents = false
 
     @exclusivity(unchecked) final var observers: Observers?
+    /// The table of this package's observers, in which the `internedID` of responders and recognizers are.
+    package final var internTable: AnyObject?
     final let touchEvent = Event(type: .touches)
     final let pressesEvent = PressesEvent()
     @exclusivity(unchecked) final var queue = InputQueue()

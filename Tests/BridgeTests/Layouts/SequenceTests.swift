@@ -131,10 +131,10 @@ struct SequenceTests {
         #expect((entry.kind, entry.name, entry.type) == (.sequence, "code", "Sequence"))
         #expect(stage.pipeline.names[entry.holder]?.name == "v")
         let code = steps.filter { $0.subject == steps[0].subject }
-        #expect(code.map(\.count) == [1, 2] && code.allSatisfy { $0.x == 3 })
+        #expect(code.map(\.stepCount) == [1, 2] && code.allSatisfy { $0.stepsNeeded == 3 })
         #expect(code.map { stage.pipeline.names[$0.other]?.name } == ["tapA", "tapB"])
-        var text = TraceText(stage.pipeline.names, devices: [:])
-        let line = text.line(code[1]).map { String(decoding: $0, as: UTF8.self) }
+        var text = TraceText(dumping: stage.pipeline.names, devices: [:])
+        let line = text.render(code[1]) ? String(decoding: text.bytes, as: UTF8.self) : nil
         let rest = #""state":"changed","step":2,"of":3,"gesture":"tapB"}"#
         #expect(
             line == #"{"t":2050000,"kind":"sequence","sequence":"code","view":"v",\#(rest)"# + "\n",

@@ -39,9 +39,9 @@ struct RecorderTests {
             ]
         )
         let handler = try #require(recorder.newest.last { $0.kind == .handler })
-        #expect(handler.touch == 1 && handler.u == 50 && handler.v == 350)
-        #expect(EventName.allCases[Int(handler.former)] == .touchUpInside)
-        #expect(recorder.occurrence(handler.x)?.x == 50)
+        #expect(handler.touch == 1 && handler.location == Point(x: 50, y: 350))
+        #expect(handler.event == .touchUpInside)
+        #expect(recorder.occurrence(handler.eventNumber)?.x == 50)
         #expect(recorder.names[handler.subject]?.binding?.view == "button")
     }
 
@@ -77,10 +77,9 @@ struct RecorderTests {
     func `views that refuse a point are told with the reason and how far it is`() throws {
         let (stage, recorder) = try stage(.hitTests)
         stage.tap(80, 150, at: 1_000_000)
-        let refused = recorder.newest.filter { $0.kind == .visit && $0.detail != 0 }
+        let refused = recorder.newest.filter { $0.kind == .visit && $0.isRefused }
         let lines = refused.map { record in
-            let reason = TraceRecord.Refusal(rawValue: record.detail)!
-            return "\(name(record.subject, recorder)) in \(name(record.other, recorder)): \(reason) \(record.u)"
+            "\(name(record.subject, recorder)) in \(name(record.other, recorder)): \(record.refusal!) \(record.refusalDistance)"
         }
         let far = "button in root: outside 150.0"
         #expect(lines == [far, "field in root: outside 20.0", "hidden in root: hidden 0.0"])
@@ -94,7 +93,7 @@ struct RecorderTests {
         stage.up(164, 150, at: 1_050_000)
         let gesture = try #require(recorder.newest.first { $0.kind == .gesture })
         #expect(name(gesture.subject, recorder) == "hold")
-        #expect(gesture.cause == .movedTooFar && gesture.x == 14 && gesture.y == 10)
+        #expect(gesture.cause == .movedTooFar && gesture.distance == 14 && gesture.limit == 10)
         let offer = try #require(recorder.newest.first { $0.kind == .offered })
         #expect(name(offer.subject, recorder) == "hold" && name(offer.other, recorder) == "field" && offer.touch == 1)
     }

@@ -35,9 +35,9 @@ final class Stage: ApplicationObserver {
         application.beginReceivingRemoteControlEvents()
         application.addObserver(self)
         if tracing {
-            let writer = TraceWriter(of: application) { [unowned self] in trace.append(contentsOf: $0) }
-            hub.trace = writer
-            application.addObserver(writer)
+            let recorder = TraceRecorder(of: application) { [unowned self] in trace.append(contentsOf: $0) }
+            hub.recorder = recorder
+            application.addObserver(recorder)
         }
     }
 

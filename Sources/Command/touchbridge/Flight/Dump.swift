@@ -51,9 +51,9 @@ struct Dump: Sendable {
         text.beginTrace()
         var deviceNames: [Int32: String] = [:]
         for (device, _) in devices { deviceNames[device.number] = device.description?.name }
-        var lines = TraceText(names, devices: deviceNames)
+        var lines = TraceText(dumping: names, devices: deviceNames)
         for record in records where record.time >= since && !record.isOngoing {
-            if let line = lines.line(record) { text.add(traceLine: line) }
+            if lines.render(record) { text.add(traceLine: lines.bytes) }
             if text.count > 1 << 16 { try write(text.take()) }
         }
         try write(text.take())

@@ -40,9 +40,7 @@ final class ExplainSession {
         pipeline = Pipeline(plan, .dry)
         let recorder = pipeline.record([.hitTests, .moves], capacity: 1024)
         explainer = Explainer(pipeline.names, pipeline.facts, only: touch)
-        recorder.heard = { [unowned self, unowned recorder] in
-            explainer.take($0, $0.kind == .handler ? recorder.occurrence($0.x) : nil)
-        }
+        recorder.add { [unowned self] in explainer.take($0, $1) }
     }
 
     var explanation: Explanation { explainer.explanation }

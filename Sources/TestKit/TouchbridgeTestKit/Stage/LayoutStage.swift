@@ -76,11 +76,11 @@ public final class LayoutStage: PlayingStage {
         // The same on every machine, so that golden files are.
         options.host = "kiosk"
         pipeline = Pipeline(plan, options)
-        let writer = pipeline.trace { [sink] in sink.take($0) }
+        let recorder = pipeline.trace { [sink] in sink.take($0) }
         pipeline.onHandlerCall = { [calls] binding, occurrence, _ in
             calls.all.append("\(binding.plugin).\(binding.handler) of \(binding.view) on \(occurrence.event.rawValue)")
         }
-        player = ScriptPlayer(pipeline.application, clock, writer)
+        player = ScriptPlayer(pipeline.application, clock, recorder)
         pipeline.start(at: clock.now)
         clock.drive(pipeline)
     }

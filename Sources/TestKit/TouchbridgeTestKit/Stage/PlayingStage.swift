@@ -23,18 +23,18 @@ extension PlayingStage {
 struct ScriptPlayer {
     private let application: Application
     private let clock: ManualClock
-    private let writer: TraceWriter
+    private let recorder: TraceRecorder
     private var fingers: [Int32: Point] = [:]
     private var hasPlayed = false
 
-    init(_ application: Application, _ clock: ManualClock, _ writer: TraceWriter) {
-        (self.application, self.clock, self.writer) = (application, clock, writer)
+    init(_ application: Application, _ clock: ManualClock, _ recorder: TraceRecorder) {
+        (self.application, self.clock, self.recorder) = (application, clock, recorder)
     }
 
     mutating func play(_ script: TouchScript) throws(TestKitError) {
         let plan = try ScriptPlan(script, fingers: fingers)
         let start = clock.now
-        if !hasPlayed { writer.device(ScriptPlan.device, DeviceDescription.testPanelName, .added, at: start) }
+        if !hasPlayed { recorder.device(ScriptPlan.device, DeviceDescription.testPanelName, .added, at: start) }
         hasPlayed = true
         for report in plan.reports {
             clock.reach(start + report.time)
@@ -52,6 +52,6 @@ final class TraceSink {
     /// Takes a line as the trace has it.
     func take(_ line: UnsafeBufferPointer<UInt8>) { lines.append(String(decoding: line.dropLast(), as: UTF8.self)) }
 
-    /// Who writes an application's trace here.
-    func writer(of application: Application) -> TraceWriter { TraceWriter(of: application) { [self] in take($0) } }
+    /// Returns a recorder that traces an application here.
+    func recorder(of application: Application) -> TraceRecorder { TraceRecorder(of: application, tracingTo: take) }
 }

@@ -31,9 +31,9 @@ public final class TestStage: PlayingStage {
         window.identifier = "window"
         window.makeKeyAndVisible()
         sink = TraceSink()
-        let writer = sink.writer(of: application)
-        application.addObserver(writer)
-        player = ScriptPlayer(application, clock, writer)
+        let recorder = sink.recorder(of: application)
+        application.addObserver(recorder)
+        player = ScriptPlayer(application, clock, recorder)
         clock.drive(application)
     }
 

@@ -1,0 +1,43 @@
+internal import Bridge
+internal import ResponderKit
+
+/// Counts the steps of sequences as `GestureSequence` does.
+struct SequenceProgress {
+    /// The touches that made the latest step of each sequence, and when that was.
+    private var latestSteps: [InternedID: (touches: [Int32], time: Int64)] = [:]
+    /// How far each sequence has come, and since when.
+    private var progress: [Int: (made: Int, time: Int64)] = [:]
+
+    /// Returns what a gesture that is recognized was to the sequences that it is a step of, by their indices.
+    mutating func take(recognized record: TraceRecord, _ facts: LayoutFacts) -> [(Int, TouchHistory.Turn)] {
+        // A gesture is recognized when it begins, or ends without having begun.
+        guard record.state == .began || (record.state == .ended && record.formerState == .possible) else { return [] }
+        return facts.sequences.enumerated().filter { $0.element.steps.contains(record.subject) }.map {
+            index,
+            sequence in
+            var (made, time) = progress[index] ?? (0, 0)
+            var late: Int64?
+            var other: InternedID?
+            if made > 0, record.time - time >= sequence.limits[made] {
+                if sequence.steps[made] == record.subject { late = record.time - time }
+                made = 0
+            }
+            if sequence.steps[made] != record.subject { (other, made) = (sequence.steps[made], 0) }
+            made = sequence.steps[made] == record.subject ? made + 1 : 0
+            progress[index] = (made == sequence.steps.count ? 0 : made, record.time)
+            return (index, TouchHistory.Turn(gesture: record.subject, made: made, late: late, other: other))
+        }
+    }
+
+    /// Returns the record of a sequence with the touches that it is about: those of its gesture or, of a timeout, those of
+    /// the step before, with the time since then.
+    mutating func take(step record: TraceRecord, touches: [Int32]) -> (TraceRecord, touches: [Int32]) {
+        var record = record
+        if record.other != 0 {
+            latestSteps[record.subject] = (touches, record.time)
+        } else if let latest = latestSteps[record.subject] {
+            record.timeSinceStep = record.time - latest.time
+        }
+        return (record, latestSteps[record.subject]?.touches ?? [])
+    }
+}
