@@ -1,0 +1,106 @@
+public import ResponderKit
+
+/// Records of the search for a view, of touches, presses and the methods that are called with them.
+extension TraceRecorder {
+    public func hitTest(_ view: View, at point: Point, event: Event?) {
+        // Those who only ask, as a plugin may, touch nothing.
+        guard followsHitTests, event != nil else { return }
+        var record = record(.visit)
+        record.subject = names.id(of: view)
+        record.other = names.id(of: view.superview)
+        (record.x, record.y) = (point.x, point.y)
+        writeVisit(record)
+    }
+
+    public func hitTest(_ view: View, refused point: Point, reason: HitTestRefusal) {
+        guard followsHitTests else { return }
+        var record = TraceRecord(reason, by: view, at: point, application.now)
+        record.subject = names.id(of: view)
+        record.other = names.id(of: view.superview)
+        writeVisit(record)
+    }
+
+    public func touch(_ touch: Touch, hit view: View?) {
+        var record = record(.hit, touch)
+        record.subject = names.id(of: view)
+        write(record)
+    }
+
+    public func touch(_ touch: Touch, keptFrom view: View, reason: TouchRefusal) {
+        var record = record(.kept, touch)
+        record.subject = names.id(of: view)
+        record.detail = TraceRecord.Keeping(reason).rawValue
+        write(record)
+    }
+
+    public func dispatching(_ event: Event) {
+        switch event.type {
+        case .touches:
+            if !event.isOnlyMoves {
+                writeTouches(of: event)
+            } else if followsMoves {
+                // Sinks need no deferral: they are not called where touches are not to wait.
+                if sinks.isEmpty { owed = .passUnretained(event) } else { writeTouches(of: event) }
+            }
+        case .presses where detail.contains(.presses): writePresses(of: event)
+        case .presses, .motion, .remoteControl: break
+        }
+    }
+
+    private func writePresses(of event: Event) {
+        let presses = ((event as? PressesEvent)?.allPresses ?? []).filter { $0.phase != .stationary }
+        // A set has no order of its own, and traces need one.
+        for press in presses.sorted(by: { ($0.button.device, $0.button.code) < ($1.button.device, $1.button.code) }) {
+            var record = record(.press)
+            record.device = press.button.device
+            record.subject = names.id(of: press.responder)
+            (record.detail, record.former) = (UInt8(press.phase.rawValue), UInt8(press.type.rawValue))
+            record.x = Double(press.button.code)
+            write(record)
+        }
+    }
+
+    public func dispatched(_ event: Event) { settle() }
+
+    func writeTouches(of event: Event) {
+        let members = event.members
+        for place in members.indices {
+            // The list holds them until the end, so that none has to be held once more.
+            Unmanaged.passUnretained(members[place])._withUnsafeGuaranteedRef { touch in
+                if touch.phase != .stationary {
+                    put(self.touch(touch, at: event.time), isOngoing: touch.phase == .moved)
+                }
+            }
+        }
+    }
+
+    @inline(__always)
+    private func touch(_ touch: Touch, at time: Int64) -> TraceRecord {
+        var record = record(.touch, touch, at: time)
+        record.detail = UInt8(truncatingIfNeeded: touch.phase.rawValue)
+        record.subject = names.id(of: touch.view)
+        record.count = Int16(clamping: touch.tapCount)
+        (record.x, record.y) = (touch.force, touch.majorRadius)
+        return record
+    }
+
+    public func responder(_ responder: Responder, called method: Responder.Method, touches: TouchSet, event: Event) {
+        let isOngoing = method == .touchesMoved || method == .pressesChanged
+        if isOngoing, !followsMoves { return }
+        var record = record(.call, touches.first)
+        record.subject = names.id(of: responder)
+        record.detail = method.code
+        record.count = Int16(clamping: touches.count)
+        record.former = UInt8(truncatingIfNeeded: event.subtype.rawValue)
+        if isOngoing {
+            if owed != nil, owedCall == nil { owedCall = record } else { writeOngoing(record) }
+            guard detail.contains(.presses) else { return }
+        } else {
+            write(record)
+        }
+        for (index, touch) in touches.enumerated().dropFirst() {
+            (record.touch, record.x) = (Int32(truncatingIfNeeded: touch.number), Double(index))
+            if isOngoing { writeOngoing(record) } else { write(record) }
+        }
+    }
+}
