@@ -41,31 +41,24 @@ public struct LayoutPicture {
     // MARK: Legend
 
     static func legend(of scene: Scene) -> [LegendEntry] {
-        var entries: [LegendEntry] = []
-        for kind in SceneView.Kind.allCases
-        where kind != .mainWindow && scene.views.contains(where: { $0.kind == kind }) {
-            entries.append(sample(kind.className, kind))
+        let kinds = SceneView.Kind.allCases.filter { kind in
+            kind != .mainWindow && scene.views.contains { $0.kind == kind }
         }
-        if scene.views.contains(where: \.isHidden) { entries.append(sample("hidden", .view) { $0.isHidden = true }) }
-        if scene.views.contains(where: { $0.isInert && !$0.isHidden }) {
-            entries.append(sample("not touchable", .view) { $0.isInert = true })
-        }
-        if scene.views.contains(where: { $0.isDisabled && !$0.isHidden }) {
-            entries.append(sample("disabled control", .control) { $0.isDisabled = true })
-        }
-        if scene.screens.contains(where: { !$0.deadZones.isEmpty }) {
-            entries.append(LegendEntry("dead zone") { $0.rect($1, "zone") })
-        }
-        if scene.views.contains(where: { !$0.edges.isEmpty }) {
-            entries.append(
+        let seen = scene.views.filter { !$0.isHidden }
+        let others: [(isUsed: Bool, LegendEntry)] = [
+            (seen.count < scene.views.count, sample("hidden", .view) { $0.isHidden = true }),
+            (seen.contains(where: \.isInert), sample("not touchable", .view) { $0.isInert = true }),
+            (seen.contains(where: \.isDisabled), sample("disabled control", .control) { $0.isDisabled = true }),
+            (scene.screens.contains { !$0.deadZones.isEmpty }, LegendEntry("dead zone") { $0.rect($1, "zone") }),
+            (
+                scene.views.contains { !$0.edges.isEmpty },
                 LegendEntry("gesture's edge") { page, rect in
                     let band = Rect(x: rect.minX, y: rect.minY, width: 8, height: rect.height)
-                    let identity = Projection(unscaled: rect)
-                    page.draw(SceneView.Edge(.left, band), identity)
+                    page.draw(SceneView.Edge(.left, band), Projection(rect, scale: 1))
                 }
-            )
-        }
-        return entries
+            ),
+        ]
+        return kinds.map { sample($0.className, $0) } + others.filter(\.isUsed).map(\.1)
     }
 
     private static func sample(
@@ -78,10 +71,9 @@ public struct LayoutPicture {
         change(&view)
         return LegendEntry(text) { page, rect in
             page.shape(view, Quad(rect))
-            let middle = Point(x: rect.midX, y: rect.midY)
             if kind == .slider {
-                page.line(Point(x: rect.minX, y: middle.y), Point(x: rect.maxX, y: middle.y), "S thin")
-                page.circle(middle, 5, "S")
+                page.line(Point(x: rect.minX, y: rect.midY), Point(x: rect.maxX, y: rect.midY), "S thin")
+                page.circle(rect.middle, 5, "S")
             }
             if kind == .switch { page.knob(Quad(rect), true, "T") }
         }
@@ -100,11 +92,6 @@ public struct LayoutPicture {
         }
         return notes
     }
-}
-
-extension Projection {
-    /// For samples, which are in pixels.
-    fileprivate init(unscaled area: Rect) { self.init(area, scale: 1) }
 }
 
 extension Page {

@@ -16,10 +16,7 @@ extension Page {
         for view in scene.views { draw(view, projection) }
         for screen in scene.screens {
             for zone in screen.deadZones {
-                svg.begin("g")
-                svg.leaf("title", [:], "dead zone of \(screen.name): no touch begins here")
-                rect(projection(zone), "zone")
-                svg.end()
+                titled("dead zone of \(screen.name): no touch begins here") { $0.rect(projection(zone), "zone") }
             }
         }
         for view in scene.views { for edge in view.edges { draw(edge, projection) } }

@@ -4,11 +4,10 @@ extension Page {
     /// A view by its form: what it is can be told without colours.
     mutating func draw(_ view: SceneView, _ projection: Projection) {
         guard view.kind != .mainWindow else { return }
-        svg.begin("g")
-        svg.leaf("title", [:], view.title)
-        shape(view, projection(view.quad))
-        if !view.isHidden { for part in view.parts { draw(part, of: view, projection) } }
-        svg.end()
+        titled(view.title) { page in
+            page.shape(view, projection(view.quad))
+            if !view.isHidden { for part in view.parts { page.draw(part, of: view, projection) } }
+        }
     }
 
     /// The form of a kind in a place; legends draw it, too.
@@ -29,8 +28,7 @@ extension Page {
     }
 
     private mutating func corners(of quad: Quad) {
-        let (wide, high) = (quad.topLeft.distance(to: quad.topRight), quad.topLeft.distance(to: quad.bottomLeft))
-        let (u, v) = (min(0.3, 16 / max(wide, 1)), min(0.3, 16 / max(high, 1)))
+        let (u, v) = (min(0.3, 16 / max(quad.width, 1)), min(0.3, 16 / max(quad.height, 1)))
         for (x, y) in [(0.0, 0.0), (1, 0), (1, 1), (0, 1)] {
             let (across, down) = (quad.at(x == 0 ? u : 1 - u, y), quad.at(x, y == 0 ? v : 1 - v))
             path(Outline(through: [across, quad.at(x, y), down]), "ink fat")
@@ -48,9 +46,8 @@ extension Page {
 
     /// A pill with its knob, in the middle of a switch.
     mutating func knob(_ quad: Quad, _ isOn: Bool, _ style: String) {
-        let (wide, high) = (quad.topLeft.distance(to: quad.topRight), quad.topLeft.distance(to: quad.bottomLeft))
-        let size = min(wide * 0.4, high * 0.6, 30)
-        let (u, v) = (size / max(wide, 1), size / max(high, 1) / 2)
+        let size = min(quad.width * 0.4, quad.height * 0.6, 30)
+        let (u, v) = (size / max(quad.width, 1), size / max(quad.height, 1) / 2)
         let pill = Quad(
             topLeft: quad.at(0.5 - u, 0.5 - v),
             topRight: quad.at(0.5 + u, 0.5 - v),
@@ -65,7 +62,6 @@ extension Page {
         let band = projection(edge.band)
         guard band.width > 0, band.height > 0 else { return }
         rect(band, "edge")
-        let middle = Point(x: band.midX, y: band.midY)
         let (x, y): (Double, Double) =
             switch edge.side {
             case .left: (1, 0)
@@ -73,9 +69,9 @@ extension Page {
             case .top: (0, 1)
             case .bottom: (0, -1)
             }
-        let tip = Point(x: middle.x + 16 * x, y: middle.y + 16 * y)
+        let tip = Point(x: band.midX + 16 * x, y: band.midY + 16 * y)
         let wings = [-6.0, 6].map { Point(x: tip.x - 7 * x + $0 * y, y: tip.y - 7 * y + $0 * x) }
-        line(middle, tip, "k3 fat")
+        line(band.middle, tip, "k3 fat")
         path(Outline(through: [wings[0], tip, wings[1]]), "k3 fat")
     }
 }

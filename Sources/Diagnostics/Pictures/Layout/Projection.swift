@@ -7,9 +7,6 @@ struct Projection {
     /// Where there is something to be seen.
     let area: Rect
 
-    /// The page that every picture has.
-    static let page = Rect(x: 0, y: 0, width: 1920, height: 1080)
-
     /// As large as there is room for, with a margin around the screens for what lies beside them.
     init(_ frame: Rect, in area: Rect) {
         self.area = area
@@ -37,10 +34,5 @@ struct Projection {
 
     func callAsFunction(_ quad: Quad) -> Quad {
         Quad(topLeft: self(quad.topLeft), topRight: self(quad.topRight), bottomLeft: self(quad.bottomLeft))
-    }
-
-    /// The nearest point that can be seen.
-    func visible(_ point: Point) -> Point {
-        Point(x: min(max(point.x, area.minX), area.maxX), y: min(max(point.y, area.minY), area.maxY))
     }
 }

@@ -15,22 +15,15 @@ extension Page {
         rect(Rect(x: point.x - 8, y: point.y - 8, width: 16, height: 16), "k\(hue) fat")
     }
 
-    /// A touch that was lifted.
-    mutating func endMark(at point: Point, _ hue: Int) {
+    /// A touch that was lifted, or taken back.
+    mutating func endMark(at point: Point, _ hue: Int, isCancelled: Bool = false) {
+        if isCancelled { return cancelMark(at: point, hue) }
         circle(point, 6, "paper k\(hue) fat")
         circle(point, 2, "f\(hue)")
     }
 
     /// A touch that was taken back.
-    mutating func cancelMark(at point: Point, _ hue: Int) {
-        for slope in [-1.0, 1] {
-            line(
-                Point(x: point.x - 7, y: point.y - 7 * slope),
-                Point(x: point.x + 7, y: point.y + 7 * slope),
-                "k\(hue) fat"
-            )
-        }
-    }
+    mutating func cancelMark(at point: Point, _ hue: Int) { cross(at: point, 7, "k\(hue) fat") }
 
     /// A finger that went down for nothing.
     mutating func refusalMark(at point: Point) {
@@ -40,7 +33,6 @@ extension Page {
 
     /// Gestures are diamonds, controls squares, handlers triangles.
     mutating func laneMark(_ kind: Story.Lane.Kind, at point: Point, size: Double = 5) {
-        var outline = Outline()
         let corners: [(Double, Double)] =
             switch kind {
             case .gesture: [(0, -1.2), (1.2, 0), (0, 1.2), (-1.2, 0)]
@@ -48,12 +40,8 @@ extension Page {
             case .control: [(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)]
             case .handler: [(-0.8, -1.1), (1.2, 0), (-0.8, 1.1)]
             }
-        for (place, corner) in corners.enumerated() {
-            let corner = Point(x: point.x + corner.0 * size, y: point.y + corner.1 * size)
-            if place == 0 { outline.move(to: corner) } else { outline.line(to: corner) }
-        }
-        outline.close()
-        path(outline, "f\(kind.hue)")
+        let points = corners.map { Point(x: point.x + $0.0 * size, y: point.y + $0.1 * size) }
+        path(Outline(through: points, isClosed: true), "f\(kind.hue)")
     }
 }
 

@@ -43,23 +43,20 @@ public struct ReplayPicture {
         let ends = story.strokes.map { $0.latest.time } + story.happenings.map(\.last)
         let span = (ends.max() ?? 0) - (story.start ?? 0)
         return [
-            "\(story.strokeCount) \(story.strokeCount == 1 ? "touch" : "touches")",
-            Story.seconds(story.start == nil ? 0 : span),
+            story.touchCount, Story.seconds(story.start == nil ? 0 : span),
             "100 points are \(Decimal.text(projection.scale * 100)) pixels",
         ].joined(separator: " · ")
     }
 
     /// Since when something is told of in full.
-    private var since: Int64 { story.strokes.count > Story.fullLimit ? story.full.first?.start.time ?? 0 : .min }
+    private var since: Int64 { story.fullSince ?? .min }
 
     private var refusals: ArraySlice<Story.Refusal> {
         story.refusals.filter { $0.time >= since }.suffix(Story.fullLimit)
     }
 
     /// What is beside the screens is drawn at the edge of what is seen.
-    private func place(_ point: Point) -> Point { projection.visible(projection(point)) }
-
-    private static func hue(_ stroke: Stroke) -> Int { stroke.number % 5 }
+    private func place(_ point: Point) -> Point { projection.area.nearest(to: projection(point)) }
 
     // MARK: Touches
 
@@ -71,10 +68,9 @@ public struct ReplayPicture {
                 continue
             }
             drawn.append(hit)
-            page.svg.begin("g")
-            page.svg.leaf("title", [:], "hit: \(hit.name)")
-            page.path(Outline(projection(hit.quad).inset(by: 3)), "k\(Self.hue(stroke)) fat")
-            page.svg.end()
+            page.titled("hit: \(hit.name)") {
+                $0.path(Outline(projection(hit.quad).inset(by: 3)), "k\(stroke.hue) fat")
+            }
         }
     }
 
@@ -98,27 +94,23 @@ public struct ReplayPicture {
     }
 
     private func draw(_ stroke: Stroke, on page: inout Page) {
-        let hue = Self.hue(stroke)
-        page.svg.begin("g")
-        page.svg.leaf("title", [:], Self.title(stroke, story))
-        page.path(Outline(through: stroke.way.map(place)), "k\(hue) fat\(stroke.refusal == nil ? "" : " dash")")
-        var last = place(stroke.start.place)
-        for sample in stroke.samples.dropFirst() {
-            let point = place(sample.place)
-            // Where reports lie close together their marks would be one line.
-            guard point.distance(to: last) >= 7 else { continue }
-            page.moveMark(at: point, hue)
-            last = point
+        page.titled(title(of: stroke)) { page in
+            page.path(Outline(through: stroke.way.map(place)), stroke.style)
+            var last = place(stroke.start.place)
+            for sample in stroke.samples.dropFirst() {
+                let point = place(sample.place)
+                // Where reports lie close together their marks would be one line.
+                guard point.distance(to: last) >= 7 else { continue }
+                page.moveMark(at: point, stroke.hue)
+                last = point
+            }
         }
-        page.svg.end()
     }
 
     private func drawMarks(of stroke: Stroke, on page: inout Page, _ board: inout LabelBoard) {
-        let (hue, start, end) = (Self.hue(stroke), place(stroke.start.place), place(stroke.latest.place))
+        let (hue, start, end) = (stroke.hue, place(stroke.start.place), place(stroke.latest.place))
         for pause in stroke.pauses { page.pauseMark(at: place(pause.place), hue) }
-        if let ending = stroke.end {
-            if ending.isCancelled { page.cancelMark(at: end, hue) } else { page.endMark(at: end, hue) }
-        }
+        if let ending = stroke.end { page.endMark(at: end, hue, isCancelled: ending.isCancelled) }
         let tag = tag(of: stroke)
         if tag != start { page.line(start, tag, "k\(hue) thin") }
         page.numberTag(stroke.number, at: tag, hue)
@@ -153,7 +145,7 @@ public struct ReplayPicture {
         label(story.seconds(stroke.latest.time), near: place(stroke.latest.place))
     }
 
-    private static func title(_ stroke: Stroke, _ story: Story) -> String {
+    private func title(of stroke: Stroke) -> String {
         var lines = ["touch \(stroke.number), from \(story.seconds(stroke.start.time))"]
         if let end = stroke.end {
             lines.append("\(end.isCancelled ? "cancelled" : "ended") at \(story.seconds(end.sample.time))")
@@ -178,9 +170,8 @@ public struct ReplayPicture {
         }
         for happening in story.happenings where happening.time >= since && happening.isTelling {
             let lane = story.lanes[happening.lane]
-            let times = happening.count > 1 ? " ×\(happening.count)" : ""
             let name = Words.isolated(Words.fitting(lane.name, in: 240, 12))
-            let text = "\(story.seconds(happening.time)) \(name) \(happening.text)\(times)"
+            let text = "\(story.seconds(happening.time)) \(name) \(happening.words)"
             callouts.add(Callouts.Line(text: text, kind: lane.kind), at: place(happening.place))
         }
         return callouts
@@ -219,7 +210,7 @@ public struct ReplayPicture {
         for stroke in story.full where page.room > 120 {
             page.row(24) { page, middle in
                 let left = Page.columnLeft
-                page.numberTag(stroke.number, at: Point(x: left + 13, y: middle), Self.hue(stroke))
+                page.numberTag(stroke.number, at: Point(x: left + 13, y: middle), stroke.hue)
                 page.text(story.seconds(stroke.start.time), at: Point(x: left + 36, y: middle + 4.5), "")
                 let length = stroke.latest.time - stroke.start.time
                 let ending = stroke.end.map { $0.isCancelled ? "cancelled after" : "for" } ?? "down for"
@@ -249,8 +240,4 @@ public struct ReplayPicture {
 extension Story.Happening {
     /// Whether a picture tells of it: what merely goes on, or comes to nothing, is for the timeline.
     fileprivate var isTelling: Bool { mark != .changed && mark != .failed }
-}
-
-extension Rect {
-    fileprivate var middle: Point { Point(x: midX, y: midY) }
 }

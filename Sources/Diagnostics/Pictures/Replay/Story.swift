@@ -60,7 +60,7 @@ public struct Story: Sendable {
 
     /// Who something happens to.
     public struct Lane: Hashable, Sendable {
-        public enum Kind: Sendable { case gesture, sequence, control, handler }
+        public enum Kind: Int, Sendable { case gesture, sequence, control, handler }
         public let kind: Kind
         public let name: String
 
@@ -80,6 +80,8 @@ public struct Story: Sendable {
         public let time: Int64
         public fileprivate(set) var last: Int64
         public fileprivate(set) var count = 1
+        /// The text, and how often it happened.
+        var words: String { count > 1 ? "\(text) ×\(count)" : text }
     }
 
     public init() {}
@@ -203,8 +205,12 @@ public struct Story: Sendable {
     /// The touches that are shown in full.
     var full: ArraySlice<Stroke> { strokes.suffix(Self.fullLimit) }
 
+    /// When the first of those began; nil when none are older.
+    var fullSince: Int64? { strokes.count > Self.fullLimit ? full.first?.start.time : nil }
+
     /// All of them.
     var strokeCount: Int { strokes.count + leftOut.strokes }
+    var touchCount: String { "\(strokeCount) \(strokeCount == 1 ? "touch" : "touches")" }
 
     /// Seconds since the first touch.
     func seconds(_ time: Int64) -> String { Self.seconds(time - (start ?? time)) }

@@ -42,12 +42,16 @@ public struct Stroke: Sendable {
         samples = [rest]
     }
 
+    /// The colour that its number has.
+    var hue: Int { number % 5 }
+    /// How its way is drawn: dashed when its view is not told of it.
+    var style: String { "k\(hue) fat\(refusal == nil ? "" : " dash")" }
     var start: Sample { samples[0] }
     var latest: Sample { end?.sample ?? last }
 
     mutating func move(to place: Point, _ time: Int64) {
         let sample = Sample(place: place, time: time)
-        noteRest(until: sample, isOver: place.distance(to: rest.place) > Self.restDistance)
+        if place.distance(to: rest.place) > Self.restDistance { endRest(at: sample) }
         last = sample
         if moves % step == 0 { samples.append(sample) }
         moves += 1
@@ -56,12 +60,11 @@ public struct Stroke: Sendable {
 
     mutating func end(at place: Point, _ time: Int64, isCancelled: Bool) {
         let sample = Sample(place: place, time: time)
-        noteRest(until: sample, isOver: true)
+        endRest(at: sample)
         end = (sample, isCancelled)
     }
 
-    private mutating func noteRest(until sample: Sample, isOver: Bool) {
-        guard isOver else { return }
+    private mutating func endRest(at sample: Sample) {
         let length = sample.time - rest.time
         if length >= Self.restTime, pauses.count < Self.pauseLimit {
             pauses.append(Pause(place: rest.place, length: length))

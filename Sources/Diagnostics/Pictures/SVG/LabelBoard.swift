@@ -24,7 +24,7 @@ struct LabelBoard {
             if let best, best.cost <= distance { break }
             for rect in Self.ring(size, around: point, distance) where isFree(rect) {
                 let cost = distance + cost(rect)
-                if best == nil || cost < best?.cost ?? 0 { best = (rect, cost) }
+                if cost < best?.cost ?? .infinity { best = (rect, cost) }
             }
         }
         return best?.rect
@@ -44,6 +44,8 @@ struct LabelBoard {
 }
 
 extension Rect {
+    var middle: Point { Point(x: midX, y: midY) }
+
     /// The point of it that is nearest to another one.
     func nearest(to point: Point) -> Point {
         Point(x: min(max(point.x, minX), maxX), y: min(max(point.y, minY), maxY))

@@ -66,6 +66,21 @@ struct Page {
 
     mutating func line(_ from: Point, _ to: Point, _ style: String) { path(Outline(through: [from, to]), style) }
 
+    /// Two lines that cross.
+    mutating func cross(at point: Point, _ reach: Double, _ style: String) {
+        for slope in [-reach, reach] {
+            line(point - Point(x: reach, y: slope), point + Point(x: reach, y: slope), style)
+        }
+    }
+
+    /// Draws what shows a text while the pointer is over it.
+    mutating func titled(_ title: String, _ draw: (inout Page) -> Void) {
+        svg.begin("g")
+        svg.leaf("title", [:], title)
+        draw(&self)
+        svg.end()
+    }
+
     // MARK: The column
 
     /// How much room is left in the column.

@@ -24,6 +24,9 @@ public struct Quad: Equatable, Sendable {
         )
     }
 
+    var width: Double { topLeft.distance(to: topRight) }
+    var height: Double { topLeft.distance(to: bottomLeft) }
+
     /// The smallest upright rectangle around it.
     var box: Rect {
         let corners = [topLeft, topRight, bottomLeft, at(1, 1)]
@@ -54,8 +57,7 @@ public struct Quad: Equatable, Sendable {
 
     /// Smaller on each side by so much, as far as there is room.
     func inset(by distance: Double) -> Quad {
-        let (wide, high) = (topLeft.distance(to: topRight), topLeft.distance(to: bottomLeft))
-        let (right, down) = (min(0.4, distance / max(wide, 0.01)), min(0.4, distance / max(high, 0.01)))
+        let (right, down) = (min(0.4, distance / max(width, 0.01)), min(0.4, distance / max(height, 0.01)))
         return Quad(topLeft: at(right, down), topRight: at(1 - right, down), bottomLeft: at(right, 1 - down))
     }
 }
@@ -64,49 +66,32 @@ public struct Quad: Equatable, Sendable {
 struct Outline {
     private(set) var text = ""
 
-    mutating func move(to point: Point) { add("M", point) }
-    mutating func line(to point: Point) { add("L", point) }
-
-    mutating func curve(by control: Point, to point: Point) {
-        add("Q", control)
-        add(" ", point)
-    }
-
-    mutating func close() { text += "Z" }
-
-    private mutating func add(_ letter: String, _ point: Point) {
-        text += "\(letter)\(Decimal.text(point.x)) \(Decimal.text(point.y))"
+    /// A line through points, and back to the first one if it is closed.
+    init(through points: [Point], isClosed: Bool = false) {
+        for (place, point) in points.enumerated() { add(place == 0 ? "M" : "L", point) }
+        if isClosed { text += "Z" }
     }
 
     /// A quad whose corners are round by so many pixels.
     init(_ quad: Quad, radius: Double = 0) {
-        let (wide, high) = (quad.topLeft.distance(to: quad.topRight), quad.topLeft.distance(to: quad.bottomLeft))
-        guard radius > 0, wide > 0, high > 0 else {
-            for (place, point) in [quad.topLeft, quad.topRight, quad.at(1, 1), quad.bottomLeft].enumerated() {
-                if place == 0 { move(to: point) } else { line(to: point) }
-            }
-            close()
+        guard radius > 0, quad.width > 0, quad.height > 0 else {
+            self.init(through: [quad.topLeft, quad.topRight, quad.at(1, 1), quad.bottomLeft], isClosed: true)
             return
         }
-        let (u, v) = (min(0.5, radius / wide), min(0.5, radius / high))
-        move(to: quad.at(u, 0))
-        line(to: quad.at(1 - u, 0))
-        curve(by: quad.at(1, 0), to: quad.at(1, v))
-        line(to: quad.at(1, 1 - v))
-        curve(by: quad.at(1, 1), to: quad.at(1 - u, 1))
-        line(to: quad.at(u, 1))
-        curve(by: quad.at(0, 1), to: quad.at(0, 1 - v))
-        line(to: quad.at(0, v))
-        curve(by: quad.at(0, 0), to: quad.at(u, 0))
-        close()
+        let (u, v) = (min(0.5, radius / quad.width), min(0.5, radius / quad.height))
+        self.init(through: [quad.at(u, 0)])
+        let corners = [
+            [quad.at(1 - u, 0), quad.at(1, 0), quad.at(1, v)],
+            [quad.at(1, 1 - v), quad.at(1, 1), quad.at(1 - u, 1)],
+            [quad.at(u, 1), quad.at(0, 1), quad.at(0, 1 - v)],
+            [quad.at(0, v), quad.at(0, 0), quad.at(u, 0)],
+        ]
+        // A line to where a corner begins, and a curve to its end.
+        for corner in corners { for (letter, point) in zip(["L", "Q", " "], corner) { add(letter, point) } }
+        text += "Z"
     }
 
-    init() {}
-
-    /// A line through points.
-    init(through points: [Point]) {
-        for (place, point) in points.enumerated() {
-            if place == 0 { move(to: point) } else { line(to: point) }
-        }
+    private mutating func add(_ letter: String, _ point: Point) {
+        text += "\(letter)\(Decimal.text(point.x)) \(Decimal.text(point.y))"
     }
 }

@@ -64,11 +64,8 @@ struct ReportChart {
             let (x, y) = (axis(report.time), y(Double(report.interval)))
             guard drawn.insert(Int(x / 2) << 12 | Int(y / 2)).inserted else { continue }
             if Double(report.interval) > Double(median) * Self.gap {
-                var outline = Outline(through: [
-                    Point(x: x - 5, y: y + 4), Point(x: x, y: y - 5), Point(x: x + 5, y: y + 4),
-                ])
-                outline.close()
-                page.path(outline, "f1")
+                let corners = [Point(x: x - 5, y: y + 4), Point(x: x, y: y - 5), Point(x: x + 5, y: y + 4)]
+                page.path(Outline(through: corners, isClosed: true), "f1")
             } else {
                 page.circle(Point(x: x, y: y), 1.8, "f0")
             }
@@ -108,10 +105,7 @@ struct ReportChart {
                 let high = max(2, Double(bar) / most * 100)
                 let x = left + Double(place) * width / Double(count)
                 let rect = Rect(x: x, y: bottom - high, width: width / Double(count) - 2, height: high)
-                page.svg.begin("g")
-                page.svg.leaf("title", [:], LayoutPicture.count(bar, "report"))
-                page.rect(rect, "f0")
-                page.svg.end()
+                page.titled(LayoutPicture.count(bar, "report")) { $0.rect(rect, "f0") }
             }
             page.line(Point(x: left, y: bottom), Point(x: left + width, y: bottom), "soft thin")
             for line in [1, 10, 100, 1000] {

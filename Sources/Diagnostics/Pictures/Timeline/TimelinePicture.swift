@@ -16,7 +16,7 @@ public struct TimelinePicture {
     public init(_ story: Story, title: String) {
         (self.story, self.title) = (story, Words.clean(title, limit: 80))
         let start = story.start ?? 0
-        let since = story.strokes.count > Story.fullLimit ? story.full.first?.start.time ?? start : start
+        let since = story.fullSince ?? start
         self.since = since
         var spans = story.full.map { $0.start.time...max($0.start.time, $0.latest.time) }
         spans += story.happenings.filter { $0.time >= since }.map { $0.time...$0.last }
@@ -49,10 +49,7 @@ public struct TimelinePicture {
         return page.finish()
     }
 
-    private var subtitle: String {
-        let count = story.strokeCount
-        return "\(count) \(count == 1 ? "touch" : "touches") · seconds from the first touch"
-    }
+    private var subtitle: String { "\(story.touchCount) · seconds from the first touch" }
 
     // MARK: The axis
 
@@ -92,7 +89,7 @@ public struct TimelinePicture {
 
     private var lanes: [Int] {
         let busy = Set(story.happenings.filter { $0.time >= since }.map(\.lane))
-        return busy.sorted { order($0) < order($1) }
+        return busy.sorted { (story.lanes[$0].kind.rawValue, $0) < (story.lanes[$1].kind.rawValue, $1) }
     }
 
     private var refusals: [Story.Refusal] { story.refusals.filter { $0.time >= since } }
@@ -103,15 +100,6 @@ public struct TimelinePicture {
 
     /// Many rows are low, so that there is room for the chart.
     private var rowHeight: Double { min(34, (1030 - Self.chartHeight - 50 - Self.top) / Double(max(rows, 1))) }
-
-    private func order(_ lane: Int) -> (Int, Int) {
-        switch story.lanes[lane].kind {
-        case .gesture: (0, lane)
-        case .sequence: (1, lane)
-        case .control: (2, lane)
-        case .handler: (3, lane)
-        }
-    }
 
     private func drawRows(on page: inout Page) {
         guard rows > 0 else { return page.text("No touch.", at: Point(x: Self.left, y: Self.top + 20), "soft") }
@@ -125,10 +113,9 @@ public struct TimelinePicture {
         if !refusals.isEmpty {
             row("refused", "", at: middle, on: &page)
             for refusal in refusals.suffix(200) {
-                page.svg.begin("g")
-                page.svg.leaf("title", [:], "\(story.seconds(refusal.time)): \(refusal.reason)")
-                page.refusalMark(at: Point(x: axis(refusal.time), y: middle))
-                page.svg.end()
+                page.titled("\(story.seconds(refusal.time)): \(refusal.reason)") {
+                    $0.refusalMark(at: Point(x: axis(refusal.time), y: middle))
+                }
             }
             middle += height
         }
@@ -146,26 +133,20 @@ public struct TimelinePicture {
     }
 
     private func draw(_ stroke: Stroke, at middle: Double, on page: inout Page) {
-        let hue = stroke.number % 5
         let (start, end) = (axis(stroke.start.time), axis(stroke.latest.time))
-        page.line(
-            Point(x: start, y: middle),
-            Point(x: end, y: middle),
-            "k\(hue) fat\(stroke.refusal == nil ? "" : " dash")"
-        )
+        page.line(Point(x: start, y: middle), Point(x: end, y: middle), stroke.style)
         var last = start
         for sample in stroke.samples.dropFirst() where axis(sample.time) - last >= 5 {
             last = axis(sample.time)
-            page.line(Point(x: last, y: middle - 4), Point(x: last, y: middle + 4), "k\(hue) thin")
+            page.line(Point(x: last, y: middle - 4), Point(x: last, y: middle + 4), "k\(stroke.hue) thin")
         }
-        page.svg.begin("g")
-        page.svg.leaf("title", [:], "touch \(stroke.number): \(LayoutPicture.count(stroke.moves, "move"))")
-        if let ending = stroke.end {
-            let point = Point(x: max(end, start + 16), y: middle)
-            if ending.isCancelled { page.cancelMark(at: point, hue) } else { page.endMark(at: point, hue) }
+        page.titled("touch \(stroke.number): \(LayoutPicture.count(stroke.moves, "move"))") { page in
+            if let ending = stroke.end {
+                let point = Point(x: max(end, start + 16), y: middle)
+                page.endMark(at: point, stroke.hue, isCancelled: ending.isCancelled)
+            }
+            page.numberTag(stroke.number, at: Point(x: start, y: middle), stroke.hue)
         }
-        page.numberTag(stroke.number, at: Point(x: start, y: middle), hue)
-        page.svg.end()
     }
 
     private func draw(_ lane: Int, at middle: Double, on page: inout Page) {
@@ -178,13 +159,11 @@ public struct TimelinePicture {
                 page.line(Point(x: start, y: middle), Point(x: max(x, last), y: middle), "k\(hue) fat")
             }
             open = [.began, .changed].contains(happening.mark) ? max(x, last) : nil
-            page.svg.begin("g")
-            let times = happening.count > 1 ? " ×\(happening.count)" : ""
-            page.svg.leaf("title", [:], "\(story.seconds(happening.time)): \(happening.text)\(times)")
-            mark(happening, story.lanes[lane].kind, from: x, to: last, middle, on: &page)
-            page.svg.end()
+            page.titled("\(story.seconds(happening.time)): \(happening.words)") {
+                mark(happening, story.lanes[lane].kind, from: x, to: last, middle, on: &$0)
+            }
             // Only where the next mark does not lie on it; failing is the rule, and says nothing.
-            let words = happening.text + times
+            let words = happening.words
             let next = place + 1 < happenings.count ? axis(happenings[place + 1].time) - 8 : Self.right
             guard ![.changed, .failed].contains(happening.mark), last + 10 + Words.width(words, 11) < next else {
                 continue
@@ -208,10 +187,7 @@ public struct TimelinePicture {
         case .changed: page.line(Point(x: x, y: middle - 4), Point(x: x, y: middle + 4), "k\(kind.hue) thin")
         case .ended, .plain: page.laneMark(kind, at: point)
         case .cancelled: page.cancelMark(at: point, kind.hue)
-        case .failed:
-            for slope in [-4.0, 4] {
-                page.line(Point(x: x - 4, y: middle - slope), Point(x: x + 4, y: middle + slope), "soft thin")
-            }
+        case .failed: page.cross(at: point, 4, "soft thin")
         case .refused: page.refusalMark(at: point)
         }
     }
@@ -219,40 +195,28 @@ public struct TimelinePicture {
     // MARK: The column
 
     private var legend: [LegendEntry] {
-        func bar(_ page: inout Page, _ rect: Rect) {
-            page.line(Point(x: rect.minX, y: rect.midY), Point(x: rect.maxX, y: rect.midY), "k1 fat")
-        }
-        func middle(_ rect: Rect) -> Point { Point(x: rect.midX, y: rect.midY) }
         let hasSequences = lanes.contains { story.lanes[$0].kind == .sequence }
-        let sequence = LegendEntry("sequence completed") { $0.laneMark(.sequence, at: middle($1), size: 6) }
+        let sequence = LegendEntry("sequence completed") { $0.laneMark(.sequence, at: $1.middle, size: 6) }
         return [
             LegendEntry("touch 1, with its moves") { page, rect in
-                bar(&page, rect)
+                page.line(Point(x: rect.minX, y: rect.midY), Point(x: rect.maxX, y: rect.midY), "k1 fat")
                 for x in [rect.midX, rect.midX + 8] {
                     page.line(Point(x: x, y: rect.midY - 4), Point(x: x, y: rect.midY + 4), "k1 thin")
                 }
                 page.numberTag(1, at: Point(x: rect.minX + 9, y: rect.midY), 1)
             },
-            LegendEntry("touch ended") { $0.endMark(at: middle($1), 1) },
-            LegendEntry("cancelled") { $0.cancelMark(at: middle($1), 1) },
-            LegendEntry("refused, dropped") { $0.refusalMark(at: middle($1)) },
-            LegendEntry("gesture recognized") { $0.laneMark(.gesture, at: middle($1), size: 6) },
-            LegendEntry("gesture failed") { page, rect in
-                for slope in [-4.0, 4] {
-                    page.line(
-                        Point(x: rect.midX - 4, y: rect.midY - slope),
-                        Point(x: rect.midX + 4, y: rect.midY + slope),
-                        "soft thin"
-                    )
-                }
-            },
+            LegendEntry("touch ended") { $0.endMark(at: $1.middle, 1) },
+            LegendEntry("cancelled") { $0.cancelMark(at: $1.middle, 1) },
+            LegendEntry("refused, dropped") { $0.refusalMark(at: $1.middle) },
+            LegendEntry("gesture recognized") { $0.laneMark(.gesture, at: $1.middle, size: 6) },
+            LegendEntry("gesture failed") { $0.cross(at: $1.middle, 4, "soft thin") },
             LegendEntry("began, then goes on") { page, rect in
                 page.line(Point(x: rect.minX, y: rect.midY), Point(x: rect.maxX, y: rect.midY), "k3 fat")
                 page.line(Point(x: rect.minX, y: rect.minY + 2), Point(x: rect.minX, y: rect.maxY - 2), "k3 fat")
             },
         ] + (hasSequences ? [sequence] : []) + [
-            LegendEntry("control's event") { $0.laneMark(.control, at: middle($1), size: 6) },
-            LegendEntry("handler's call") { $0.laneMark(.handler, at: middle($1), size: 6) },
+            LegendEntry("control's event") { $0.laneMark(.control, at: $1.middle, size: 6) },
+            LegendEntry("handler's call") { $0.laneMark(.handler, at: $1.middle, size: 6) },
             LegendEntry("time left out") { page, rect in
                 for x in [rect.midX - 3, rect.midX + 3] {
                     page.line(Point(x: x, y: rect.minY), Point(x: x, y: rect.maxY), "soft thin")
