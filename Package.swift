@@ -321,10 +321,10 @@ let package = Package(
             providers: [.apt(["libsystemd-dev"])]
         ),
 
-        .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: tests),
+        .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"], swiftSettings: tests),
         .testTarget(
             name: "ResponderKitTests",
-            dependencies: ["ResponderKit", "CAllocationCount", "TestTraits", "TimeLimits"],
+            dependencies: ["CAllocationCount", "ResponderKit", "TestSupport", "TestTraits", "TimeLimits"],
             swiftSettings: tests
         ),
         .testTarget(name: "InputEventsTests", dependencies: ["InputEvents"], swiftSettings: tests),
@@ -375,7 +375,7 @@ let package = Package(
         ),
         .testTarget(
             name: "RecordingsTests",
-            dependencies: ["TestTraits", "Recordings", "InputEvents"],
+            dependencies: ["InputEvents", "Recordings", "TestSupport", "TestTraits"],
             exclude: ["check-with-libinput-replay.py"],
             swiftSettings: tests
         ),
@@ -388,8 +388,8 @@ let package = Package(
             name: "BridgeTests",
             dependencies: [
                 "Bridge", "CAllocationCount", "Contacts", "Geometry", "InputEvents", "JSON", "LayoutFile",
-                "Occurrences", "Platform", "PluginAPI", "Recordings", "ResponderKit", "Schema", "TestTraits",
-                "TimeLimits", "YAML",
+                "Occurrences", "Platform", "PluginAPI", "Recordings", "ResponderKit", "Schema", "TestSupport",
+                "TestTraits", "TimeLimits", "YAML",
             ],
             swiftSettings: strict
         ),
@@ -406,7 +406,8 @@ let package = Package(
             dependencies: [
                 "Bridge", "BuiltinCore", "BuiltinMQTT", "BuiltinPlugins", "BuiltinStream", "BuiltinUInput",
                 "BuiltinWebhook", "Geometry", "InputEvents", "JSON", "LayoutFile", "Occurrences", "Platform",
-                "PluginAPI", "PluginWorkers", "ResponderKit", "Schema", "TestTraits", "TimeLimits", "Web", "YAML",
+                "PluginAPI", "PluginWorkers", "ResponderKit", "Schema", "TestSupport", "TestTraits", "TimeLimits",
+                "Web", "YAML",
             ],
             exclude: ["Webhook/server.py"],
             swiftSettings: tests
@@ -415,7 +416,7 @@ let package = Package(
             name: "InspectorTests",
             dependencies: [
                 "Bridge", "BuiltinPlugins", "Inspector", "JSON", "LayoutFile", "Platform", "PluginAPI", "ResponderKit",
-                "Schema", "TestTraits", "TimeLimits",
+                "Schema", "TestSupport", "TestTraits", "TimeLimits",
             ],
             swiftSettings: tests
         ),
@@ -430,15 +431,15 @@ let package = Package(
         ),
         .testTarget(
             name: "WebTests",
-            dependencies: ["Platform", "PluginAPI", "Schema", "TestTraits", "TimeLimits", "Web"],
+            dependencies: ["Platform", "PluginAPI", "Schema", "TestSupport", "TestTraits", "TimeLimits", "Web"],
             swiftSettings: tests
         ),
         .testTarget(
             name: "CommandTests",
             dependencies: [
                 "Bridge", "CSystemd", "Contacts", "Geometry", "InputEvents", "JSON", "LayoutFile", "MetricsReading",
-                "PageReading", "Platform", "PluginAPI", "Recordings", "ResponderKit", "Schema", "TestTraits",
-                "TimeLimits", "YAML", "touchbridge",
+                "PageReading", "Platform", "PluginAPI", "Recordings", "ResponderKit", "Schema", "TestSupport",
+                "TestTraits", "TimeLimits", "YAML", "touchbridge",
             ],
             swiftSettings: tests
         ),
@@ -460,7 +461,19 @@ let package = Package(
         .target(name: "TimeLimits", path: "Tests/TimeLimits", swiftSettings: strict),
         // The rules and limits that a test proves.
         .target(name: "TestTraits", path: "Tests/TestTraits", swiftSettings: strict),
-        .target(name: "MetricsReading", path: "Tests/MetricsReading", swiftSettings: strict),
+        // What several test modules do with sockets, programs, a browser and chance.
+        .target(
+            name: "TestSupport",
+            dependencies: ["JSON", "TimeLimits"],
+            path: "Tests/TestSupport",
+            swiftSettings: strict
+        ),
+        .target(
+            name: "MetricsReading",
+            dependencies: ["TestSupport"],
+            path: "Tests/MetricsReading",
+            swiftSettings: strict
+        ),
         .target(name: "PageReading", path: "Tests/PageReading", swiftSettings: strict),
         .target(name: "CKernelTestSupport", path: "Tests/CKernelTestSupport"),
         .testTarget(

@@ -2,6 +2,7 @@ import Bridge
 import Contacts
 import InputEvents
 import ResponderKit
+import TestSupport
 import TestTraits
 import Testing
 

@@ -1,5 +1,6 @@
 import Bridge
 import InputEvents
+import TestSupport
 import TestTraits
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 import TimeLimits
 
@@ -87,7 +88,7 @@ struct OutsideTests {
         let service = try start(
             """
             inspect: { port: 0 }
-            metrics: { port: \(try Self.freePort()) }
+            metrics: { port: \(try Loopback.freePort()) }
             plugins:
               a: { type: mqtt, broker: 'mqtt://127.0.0.1:9' }
               b: { type: stream, socket: \(scratch.path("socket")) }
@@ -117,19 +118,5 @@ struct OutsideTests {
         #expect(open.count <= 2 && open.allSatisfy { $0.hasPrefix("socket:") }, "\(open)")
         service.send(SIGTERM)
         #expect(service.wait() == 0)
-    }
-
-    private static func freePort() throws -> Int {
-        let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(file) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let result = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(file, $0, size) + getsockname(file, $0, &size) }
-        }
-        try #require(result == 0)
-        return Int(UInt16(bigEndian: address.sin_port))
     }
 }

@@ -1,4 +1,5 @@
 import Geometry
+import TestSupport
 
 /// Random geometry on a grid coarse enough that sums and products of it are exact.
 struct Samples {

@@ -3,6 +3,7 @@ import Foundation
 import Inspector
 import JSON
 import PluginAPI
+import TestSupport
 import Testing
 import TimeLimits
 
@@ -13,11 +14,11 @@ import TimeLimits
     init() throws { rig = try InspectorRig() }
 
     /// The next message of a type.
-    private func next(_ type: String, _ page: Page) throws -> JSONValue {
+    private func next(_ type: String, _ page: WebSocketPage) throws -> JSONValue {
         var found: JSONValue?
         try rig.wait("there is news of \(type)") {
-            while found == nil, page.hasNews {
-                if let message = try page.frame(), message["type"]?.text == type { found = message }
+            while found == nil, page.peer.hasNews {
+                if let message = try page.messageOfFrame(), message["type"]?.text == type { found = message }
             }
             return found != nil
         }
@@ -25,7 +26,7 @@ import TimeLimits
     }
 
     /// Why a touch went where it went; a page that asks before all is there hears nothing and asks again.
-    private func explain(_ touch: Int, _ page: Page) throws -> String {
+    private func explain(_ touch: Int, _ page: WebSocketPage) throws -> String {
         while true {
             page.send("{\"explain\":\(touch)}")
             let answer = try next("explanation", page)
@@ -37,7 +38,7 @@ import TimeLimits
 
     @Test func `a page that comes later is told why with the layout as it is then`() throws {
         rig.tap(100, 1700)
-        var former: Page? = try rig.page()
+        var former: WebSocketPage? = try rig.page()
         _ = try explain(1, try #require(former))
         let rings = rig.rings
         former = nil

@@ -7,6 +7,7 @@ import PluginAPI
 import ResponderKit
 import Schema
 import Synchronization
+import TestSupport
 import TestTraits
 import Testing
 import TimeLimits
@@ -22,7 +23,7 @@ import TimeLimits
         #expect(names.count == 8)
         for name in names {
             let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
-            let answer = try Page.ask("\(rig.folder)\(name)", port: rig.port)
+            let answer = try Peer.ask("\(rig.folder)\(name)", port: rig.port)
             #expect(answer.hasPrefix("HTTP/1.1 200 "), "\(name)")
             #expect(answer.hasSuffix("\r\n\r\n\(text)"), "\(name)")
             #expect(
@@ -37,8 +38,8 @@ import TimeLimits
             let links = text.matches(of: /https?:\/\/[^"'\s)]+/).map { String($0.output) }
             #expect(links.allSatisfy { $0 == "http://www.w3.org/2000/svg" }, "\(name): \(links)")
         }
-        #expect(try Page.ask(rig.folder, port: rig.port).contains("<title>Touchbridge inspector</title>"))
-        #expect(try Page.ask("\(rig.folder)nothing.js", port: rig.port).hasPrefix("HTTP/1.1 404 "))
+        #expect(try Peer.ask(rig.folder, port: rig.port).contains("<title>Touchbridge inspector</title>"))
+        #expect(try Peer.ask("\(rig.folder)nothing.js", port: rig.port).hasPrefix("HTTP/1.1 404 "))
     }
 
     @Test func `without the token there is neither page, file nor WebSocket`() throws {
@@ -47,11 +48,11 @@ import TimeLimits
         let wrong = String(token.dropLast()) + (token.last == "0" ? "1" : "0")
         for folder in ["/", "//", "/\(wrong)/", "/\(token.dropLast())/", "/\(token.uppercased())x/", "/x/\(token)/"] {
             for name in ["", "main.js"] {
-                let answer = try Page.ask("\(folder)\(name)", port: rig.port)
+                let answer = try Peer.ask("\(folder)\(name)", port: rig.port)
                 #expect(answer.hasPrefix("HTTP/1.1 403 "), "\(folder)\(name)")
                 #expect(!answer.contains("<title>"))
             }
-            #expect(try Page("\(folder)live", port: rig.port).answer.hasPrefix("HTTP/1.1 403 "), "\(folder)")
+            #expect(try WebSocketPage("\(folder)live", port: rig.port).answer.hasPrefix("HTTP/1.1 403 "), "\(folder)")
         }
         #expect(try rig.page().answer.hasPrefix("HTTP/1.1 101 "))
     }
@@ -61,15 +62,15 @@ import TimeLimits
     {
         let rig = try InspectorRig()
         for host in ["kiosk.example:\(rig.port)", "evil.example", "127.0.0.1:1"] {
-            #expect(try Page.ask(rig.folder, port: rig.port, host: host).hasPrefix("HTTP/1.1 403 "), "\(host)")
-            let page = try Page("\(rig.folder)live", port: rig.port, host: host)
+            #expect(try Peer.ask(rig.folder, port: rig.port, host: host).hasPrefix("HTTP/1.1 403 "), "\(host)")
+            let page = try WebSocketPage("\(rig.folder)live", port: rig.port, host: host)
             #expect(page.answer.hasPrefix("HTTP/1.1 403 "), "\(host)")
         }
         for origin in ["https://evil.example", "null", "http://localhost:1"] {
-            let page = try Page("\(rig.folder)live", port: rig.port, origin: origin)
+            let page = try WebSocketPage("\(rig.folder)live", port: rig.port, origin: origin)
             #expect(page.answer.hasPrefix("HTTP/1.1 403 "), "\(origin)")
         }
-        let own = try Page("\(rig.folder)live", port: rig.port, origin: "http://127.0.0.1:\(rig.port)")
+        let own = try WebSocketPage("\(rig.folder)live", port: rig.port, origin: "http://127.0.0.1:\(rig.port)")
         #expect(own.answer.hasPrefix("HTTP/1.1 101 "))
     }
 
@@ -77,7 +78,7 @@ import TimeLimits
         throws
     {
         let (rig, other) = (try InspectorRig(), try InspectorRig())
-        _ = try Page.ask("/wrong/", port: rig.port)
+        _ = try Peer.ask("/wrong/", port: rig.port)
         let token = String(rig.folder.dropFirst().dropLast())
         #expect(token.count == 32)
         #expect(rig.log.filter { $0.contains(token) }.count == 1)
@@ -85,8 +86,8 @@ import TimeLimits
 
         let workspace = try Workspace()
         let chosen = try InspectorRig(tokenFile: try workspace.file("token", "a-token-that-somebody-chose\n"))
-        #expect(try Page.ask("/a-token-that-somebody-chose/", port: chosen.port).hasPrefix("HTTP/1.1 200 "))
-        #expect(try Page.ask("/", port: chosen.port).hasPrefix("HTTP/1.1 403 "))
+        #expect(try Peer.ask("/a-token-that-somebody-chose/", port: chosen.port).hasPrefix("HTTP/1.1 200 "))
+        #expect(try Peer.ask("/", port: chosen.port).hasPrefix("HTTP/1.1 403 "))
         #expect(!chosen.log.contains { $0.contains("somebody") })
     }
 
@@ -301,7 +302,7 @@ import TimeLimits
         for rubbish in ["hello", "[", question(257)] {
             let page = try rig.page()
             page.send(rubbish)
-            #expect(throws: Page.Closed.self) { while true { _ = try page.message() } }
+            #expect(throws: WebSocketPage.Closed.self) { while true { _ = try page.message() } }
         }
     }
 
@@ -340,7 +341,7 @@ import TimeLimits
 
 /// A page that counts what it is told.
 final class Listener {
-    let page: Page
+    let page: WebSocketPage
     private(set) var hello: JSONValue?
     private(set) var tree: JSONValue?
     private(set) var names: [Double: String] = [:]
@@ -356,7 +357,7 @@ final class Listener {
     private var phases: [String: Int] = [:]
     private var last = 0.0
 
-    init(_ page: Page) { self.page = page }
+    init(_ page: WebSocketPage) { self.page = page }
 
     func count(_ phase: String) -> Int { phases[phase] ?? 0 }
     var touches: Int { phases.values.reduce(0, +) }
@@ -365,7 +366,7 @@ final class Listener {
     /// Reads while the pipeline's thread does what it does.
     func listen(_ rig: InspectorRig, until condition: () -> Bool) throws {
         try rig.wait("it is heard: \(phases), \(missed) missed, \(resets) resets") {
-            while page.hasNews { if let message = try page.frame() { hear(message) } }
+            while page.peer.hasNews { if let message = try page.messageOfFrame() { hear(message) } }
             return condition()
         }
     }

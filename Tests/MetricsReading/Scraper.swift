@@ -1,4 +1,5 @@
-import Glibc
+internal import Glibc
+internal import TestSupport
 
 /// Asks a server on the loopback as a scraper does.
 public struct Scraper {
@@ -52,31 +53,10 @@ public struct Scraper {
     }
 
     private func ask(_ path: String, _ method: String, _ host: String, _ more: String) throws(Failure) -> Answer? {
-        let peer = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        guard peer >= 0 else { throw Failure(description: "there is no socket") }
-        defer { close(peer) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(port).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        let isConnected = withUnsafePointer(to: address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(peer, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-            }
-        }
-        guard isConnected else { return nil }
+        guard let peer = try? Peer(port: port) else { return nil }
         let head = "\(method) \(path) HTTP/1.1\r\nHost: \(host)\r\nAccept: text/plain\r\n\(more)\r\n"
-        let request = Array(head.utf8)
-        guard send(peer, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
-            throw Failure(description: "the request is not taken")
-        }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
-        while true {
-            let count = recv(peer, &buffer, buffer.count, 0)
-            guard count > 0 else { break }
-            bytes += buffer[..<count]
-        }
+        guard peer.send(head) else { throw Failure(description: "the request is not taken") }
+        let bytes = (try? peer.receiveAllBytes()) ?? []
         guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else {
             throw Failure(description: "no answer, but '\(String(decoding: bytes, as: UTF8.self))'")
         }

@@ -1,6 +1,7 @@
 import Foundation
 import InputEvents
 import Recordings
+import TestSupport
 import Testing
 
 /// Damages recordings byte by byte: every reading ends with events or with an error that names a line.

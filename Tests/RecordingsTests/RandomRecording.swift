@@ -1,5 +1,6 @@
 import InputEvents
 import Recordings
+import TestSupport
 
 /// Recordings that no panel would make.
 struct RandomRecording {

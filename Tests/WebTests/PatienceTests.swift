@@ -1,6 +1,7 @@
 import Platform
 import PluginAPI
 import Synchronization
+import TestSupport
 import TestTraits
 import Testing
 

@@ -3,6 +3,7 @@ import Platform
 import PluginAPI
 import Schema
 import Synchronization
+import TestSupport
 import Testing
 import TimeLimits
 import Web
@@ -59,14 +60,9 @@ final class WebRig {
         return try peer.receiveAll()
     }
 
-    /// A peer that asked for a WebSocket, and the head of the answer.
-    func upgrade(_ path: String = "/socket", origin: String? = nil) throws -> (peer: Peer, head: String) {
-        let peer = try Peer(port: port)
-        var request = "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        request += "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
-        if let origin { request += "Origin: \(origin)\r\n" }
-        peer.send(request + "\r\n")
-        return (peer, try peer.receive(until: "\r\n\r\n"))
+    /// A page that asked for a WebSocket.
+    func upgrade(_ path: String = "/socket", origin: String? = nil) throws -> WebSocketPage {
+        try WebSocketPage(path, port: port, origin: origin)
     }
 
     func wait(_ what: String, _ condition: () throws -> Bool) throws {

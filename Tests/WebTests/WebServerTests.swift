@@ -2,6 +2,7 @@ import Foundation
 import Platform
 import PluginAPI
 import Schema
+import TestSupport
 import TestTraits
 import Testing
 import TimeLimits
@@ -114,25 +115,24 @@ import Web
     @Test func `a WebSocket is let in from its own page, a named one and a program, and from nowhere else`() throws {
         let rig = try WebRig(sockets: 8)
         for origin in ["http://localhost:\(rig.port)", "http://127.0.0.1:\(rig.port)", "https://kiosk.example", nil] {
-            #expect(try rig.upgrade(origin: origin).head.hasPrefix("HTTP/1.1 101 "), "\(origin ?? "-")")
+            #expect(try rig.upgrade(origin: origin).answer.hasPrefix("HTTP/1.1 101 "), "\(origin ?? "-")")
         }
         for origin in ["https://evil.example", "null", "http://localhost:1", "https://localhost:\(rig.port)"] {
-            #expect(try rig.upgrade(origin: origin).head.hasPrefix("HTTP/1.1 403 "), "\(origin)")
+            #expect(try rig.upgrade(origin: origin).answer.hasPrefix("HTTP/1.1 403 "), "\(origin)")
         }
-        #expect(try rig.upgrade("/").head.hasPrefix("HTTP/1.1 404 "))
+        #expect(try rig.upgrade("/").answer.hasPrefix("HTTP/1.1 404 "))
     }
 
     @Test func `messages go both ways, and each end hears of the end`() throws {
         let rig = try WebRig()
-        let (peer, _) = try rig.upgrade()
-        peer.sendFrame(1, "hello")
-        #expect(try peer.frame() == (1, Array("hello".utf8)))
-        peer.sendFrame(1, "bye")
-        let end = try peer.frame()
-        #expect(end.code == 8)
-        #expect(Array(end.bytes.prefix(2)) == [1008 >> 8, 1008 & 255])
-        #expect(String(decoding: end.bytes.dropFirst(2), as: UTF8.self) == "as you wish")
-        _ = try peer.receiveAll()
+        let page = try rig.upgrade()
+        page.send("hello")
+        let echo = try page.frame()
+        #expect(echo.code == 1 && echo.text == "hello")
+        page.send("bye")
+        let end = try page.frame()
+        #expect(end.closeCode == 1008 && end.closeReason == "as you wish")
+        _ = try page.peer.receiveAll()
         try rig.wait("it is closed") { rig.heard.contains("closed") }
         #expect(rig.heard == ["opened", "received 5", "received 3", "closed"])
     }
@@ -140,34 +140,31 @@ import Web
     @Test(.atLimit("websocket-message-bytes"), .pastLimit("websocket-message-bytes"))
     func `a message of more than 64 KB ends the connection`() throws {
         let rig = try WebRig(sockets: 3)
-        let (peer, _) = try rig.upgrade()
-        peer.sendFrame(1, String(repeating: "x", count: 65_535))
+        let page = try rig.upgrade()
+        page.send(String(repeating: "x", count: 65_535))
         try rig.wait("it is heard") { rig.heard.contains("received 65535") }
-        let (other, _) = try rig.upgrade()
+        let other = try rig.upgrade()
         // Two frames of one message: the first says that it goes on.
         let part = String(repeating: "x", count: 40_000)
-        let (just, _) = try rig.upgrade()
+        let just = try rig.upgrade()
         just.sendPart(first: true, part)
         just.sendPart(first: false, String(part.prefix(65_536 - 40_000)))
         try rig.wait("it is heard") { rig.heard.contains("received 65536") }
-        other.sendFrame(1, part)
+        other.send(part)
         try rig.wait("it is heard") { rig.heard.contains("received 40000") }
-        #expect(try other.receive(4)[0] == 0x81)
-        _ = try other.receive(40_000)
+        #expect(try other.frame().bytes.count == 40_000)
         other.sendPart(first: true, part)
         other.sendPart(first: false, part)
-        let end = try other.frame()
-        #expect(end.code == 8)
-        #expect(Array(end.bytes.prefix(2)) == [1009 >> 8, 1009 & 255])
+        #expect(try other.frame().closeCode == 1009)
     }
 
     @Test func `a timer calls once, and not when the wish is taken back`() throws {
         let rig = try WebRig()
-        let (peer, _) = try rig.upgrade()
+        let page = try rig.upgrade()
         try rig.wait("it is let in") { rig.heard == ["opened"] }
         for (command, news) in [("clock", ["clock"]), ("no clock", []), ("clock now", ["clock"]), ("what is it?", [])] {
             let known = rig.heard
-            peer.sendFrame(1, command)
+            page.send(command)
             try rig.wait("what comes of '\(command)'") { rig.heard.count == known.count + 1 + news.count }
             // What comes too often comes before the next.
             #expect(rig.heard.dropFirst(known.count + 1) == news[...])
@@ -179,11 +176,11 @@ import Web
     @Test(.atLimit("server-websockets"), .pastLimit("server-websockets"))
     func `no more WebSockets are let in than are allowed, and there is room again when one goes`() throws {
         let rig = try WebRig(sockets: 2)
-        var peers = try (0..<2).map { _ in try rig.upgrade() }
-        #expect(try rig.upgrade().head.hasPrefix("HTTP/1.1 503 "))
+        var pages = try (0..<2).map { _ in try rig.upgrade() }
+        #expect(try rig.upgrade().answer.hasPrefix("HTTP/1.1 503 "))
         #expect(try rig.ask("GET / HTTP/1.1").hasSuffix("hello"))
-        peers.removeLast()
-        try rig.wait("there is room") { try rig.upgrade().head.hasPrefix("HTTP/1.1 101 ") }
+        pages.removeLast()
+        try rig.wait("there is room") { try rig.upgrade().answer.hasPrefix("HTTP/1.1 101 ") }
     }
 
     // MARK: Strangers
@@ -199,10 +196,6 @@ import Web
     @Test(.atLimit("server-connections"), .pastLimit("server-connections"))
     func `sixteen connections may wait for their answers, and with one more the oldest is hung up on`() throws {
         let rig = try WebRig()
-        func hasNews(_ peer: Peer) -> Bool {
-            var interest = pollfd(fd: peer.descriptor, events: Int16(POLLIN), revents: 0)
-            return poll(&interest, 1, 0) > 0
-        }
         var waiting: [Peer] = []
         for number in 1...16 {
             let peer = try Peer(port: rig.port)
@@ -210,10 +203,10 @@ import Web
             waiting.append(peer)
             try rig.wait("it is heard") { rig.heard.count == number }
         }
-        #expect(!waiting.contains(where: hasNews))
+        #expect(!waiting.contains { $0.hasNews })
         #expect(try rig.ask("GET / HTTP/1.1").hasSuffix("hello"))
         #expect(try waiting[0].receiveAll() == "")
-        #expect(!waiting.dropFirst().contains(where: hasNews))
+        #expect(!waiting.dropFirst().contains { $0.hasNews })
     }
 
     @Test func `the cookies of a machine's other services are no trouble`() throws {
@@ -295,14 +288,13 @@ import Web
 
     @Test func `a stop tells WebSockets, and does not wait for who reads nothing`() throws {
         let rig = try WebRig()
-        let (peer, _) = try rig.upgrade()
+        let page = try rig.upgrade()
         let deaf = try Peer(port: rig.port, receiveBuffer: 4096)
         deaf.send("GET /large HTTP/1.1\r\nHost: localhost:\(rig.port)\r\n\r\n")
         _ = try deaf.receive(1)
         #expect(rig.server.stop(within: TimeSpan(microseconds: 10_000_000)))
-        let end = try peer.frame()
-        #expect(end.code == 8)
-        #expect(String(decoding: end.bytes.dropFirst(2), as: UTF8.self) == "touchbridge stops")
+        let end = try page.frame()
+        #expect(end.code == 8 && end.closeReason == "touchbridge stops")
         #expect(!rig.server.isListening)
     }
 
@@ -339,12 +331,9 @@ import Web
     }
 }
 
-extension Peer {
+extension WebSocketPage {
     /// A frame of a message that has two.
     fileprivate func sendPart(first: Bool, _ text: String) {
-        let bytes = Array(text.utf8)
-        let key: [UInt8] = [1, 2, 3, 4]
-        let head: [UInt8] = [first ? 0x01 : 0x80, 0xfe, UInt8(bytes.count >> 8), UInt8(bytes.count & 255)]
-        send(head + key + bytes.enumerated().map { $1 ^ key[$0 % 4] })
+        sendFrame(first ? 1 : 0, Array(text.utf8), isLast: !first)
     }
 }

@@ -11,6 +11,7 @@ import PluginAPI
 import ResponderKit
 import Schema
 import Testing
+import TestSupport
 
 /// What goes to plugins costs no memory.
 struct HandlerAllocationTests {

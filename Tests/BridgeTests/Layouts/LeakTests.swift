@@ -8,6 +8,7 @@ import Occurrences
 import Platform
 import PluginAPI
 import Schema
+import TestSupport
 import Testing
 import YAML
 

@@ -1,6 +1,7 @@
 import Bridge
 import InputEvents
 import ResponderKit
+import TestSupport
 import TestTraits
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A real mosquitto on a port of its own, which can be stopped and started again with what it knew.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A certificate authority of the test's own.

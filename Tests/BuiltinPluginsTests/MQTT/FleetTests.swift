@@ -3,6 +3,7 @@ import Foundation
 import Platform
 import PluginAPI
 import Schema
+import TestSupport
 import Testing
 
 /// What docs/fleet.md says, and what scripts/fleet measures with.

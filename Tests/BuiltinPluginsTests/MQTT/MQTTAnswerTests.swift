@@ -3,6 +3,7 @@ import Platform
 import PluginAPI
 import PluginWorkers
 import Schema
+import TestSupport
 import TestTraits
 import Testing
 import YAML

@@ -3,6 +3,7 @@ import Occurrences
 import Platform
 import PluginAPI
 import Schema
+import TestSupport
 import Testing
 
 struct `MQTT delivery` {

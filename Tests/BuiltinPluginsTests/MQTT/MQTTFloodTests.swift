@@ -4,6 +4,7 @@ import Glibc
 import Platform
 import PluginAPI
 import Schema
+import TestSupport
 import Testing
 
 /// A broker that sends without a pause while the plugin stops.

@@ -2,6 +2,7 @@ import BuiltinMQTT
 import Foundation
 import JSON
 import PluginAPI
+import TestSupport
 import Testing
 
 struct `MQTT health of panels` {

@@ -8,6 +8,7 @@ import PluginAPI
 import ResponderKit
 import Schema
 import Synchronization
+import TestSupport
 import Testing
 import YAML
 

@@ -3,6 +3,7 @@ import Glibc
 import Occurrences
 import Platform
 import PluginAPI
+import TestSupport
 import Testing
 
 struct `MQTT security` {

@@ -3,6 +3,7 @@ import Foundation
 import JSON
 import Occurrences
 import PluginAPI
+import TestSupport
 import TestTraits
 import Testing
 import TimeLimits
@@ -25,7 +26,7 @@ import TimeLimits
         let rig = try StreamRig()
         let page = try StreamPage(port: rig.port, origin: origin)
         #expect(page.answer.hasPrefix("HTTP/1.1 403 "))
-        #expect(String(decoding: try page.peer.receiveAll(), as: UTF8.self) == "403 Forbidden\n")
+        #expect(try page.peer.receiveAll() == "403 Forbidden\n")
         #expect(rig.complaints.count == 1)
         #expect(rig.plugin.health.failures == 1)
     }
@@ -70,13 +71,13 @@ import TimeLimits
             "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nrest",
             "GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\nHTTP2-Settings: AAAA\r\n\r\n",
         ] {
-            let peer = try StreamPeer(port: rig.port)
+            let peer = try Peer(port: rig.port)
             peer.send(request)
-            #expect(String(decoding: try peer.receiveAll(), as: UTF8.self).hasPrefix("HTTP/1.1 4"), "\(request)")
+            #expect(try peer.receiveAll().hasPrefix("HTTP/1.1 4"), "\(request)")
         }
-        let peer = try StreamPeer(port: rig.port)
+        let peer = try Peer(port: rig.port)
         peer.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + String(repeating: "\0", count: 9))
-        #expect(try !String(decoding: peer.receiveAll(), as: UTF8.self).contains(" 101 "))
+        #expect(try !peer.receiveAll().contains(" 101 "))
     }
 
     @Test func `the right token lets a page in, and nothing is sent before`() throws {
@@ -87,11 +88,11 @@ import TimeLimits
         #expect(page.isUpgraded)
         rig.take(.touchesEnded, try rig.binding())
         try rig.wait("the occurrence is through") { rig.plugin.health.delivered == 1 }
-        try page.send(#"{"token":"\#(Self.token)"}"#)
+        page.send(#"{"token":"\#(Self.token)"}"#)
         #expect(try page.message()["type"] == "hello")
         // With a token, programs need no origin.
         let program = try StreamPage(port: rig.port, origin: nil)
-        try program.send(#"{"token":"\#(Self.token)"}"#)
+        program.send(#"{"token":"\#(Self.token)"}"#)
         #expect(try program.message()["type"] == "hello")
     }
 
@@ -103,7 +104,7 @@ import TimeLimits
         let next = String(Self.token.reversed())
         try next.write(to: file, atomically: true, encoding: .utf8)
         let late = try StreamPage(port: rig.port)
-        try late.send(#"{"token":"\#(Self.token)"}"#)
+        late.send(#"{"token":"\#(Self.token)"}"#)
         #expect(try late.frame().closeCode == 1008)
         _ = try rig.page(token: next)
         // Those who were let in stay.
@@ -120,7 +121,7 @@ import TimeLimits
         try text?.write(to: file, atomically: true, encoding: .utf8)
         for given in [Self.token, "", "short"] {
             let page = try StreamPage(port: rig.port)
-            try page.send(#"{"token":"\#(given)"}"#)
+            page.send(#"{"token":"\#(given)"}"#)
             #expect(try page.frame().closeCode == 1013)
         }
         #expect(rig.complaints.count == 1 && rig.complaints[0].hasSuffix("until then nobody is let in"))
@@ -138,7 +139,7 @@ import TimeLimits
         defer { try? FileManager.default.removeItem(at: file) }
         let rig = try StreamRig(settings)
         let page = try StreamPage(port: rig.port)
-        try page.send(first)
+        page.send(first)
         let frame = try page.frame()
         #expect(frame.closeCode == 1008)
         #expect(rig.tree.all.isEmpty)

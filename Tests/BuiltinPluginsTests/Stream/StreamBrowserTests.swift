@@ -3,6 +3,7 @@ import Foundation
 import JSON
 import Occurrences
 import PluginAPI
+import TestSupport
 import Testing
 import TimeLimits
 
@@ -10,7 +11,7 @@ import TimeLimits
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../examples/stream-page").standardizedFileURL.path
 
-    private func dots(_ browser: StreamBrowser) throws -> JSONValue {
+    private func dots(_ browser: Browser) throws -> JSONValue {
         let all = "[...document.querySelectorAll('.dot')]"
         return try browser.evaluate("\(all).map(d => [d.style.left, d.style.top, d.textContent])")
     }
@@ -28,7 +29,7 @@ import TimeLimits
         rig.plugin.bindingsChanged([binding])
         _ = rig.plugin.take(touch(.touchesBegan, 1, 1000, x: 200, y: 300), for: binding)
         try rig.wait("the touch is there before the page") { rig.plugin.health.delivered == 1 }
-        let browser = try StreamBrowser("\(server.origin)/#port=\(rig.port)")
+        let browser = try Browser("\(server.origin)/#port=\(rig.port)", width: 1000, height: 1000)
         try rig.wait("the page is connected") { rig.clients == 1 }
         try rig.wait("it shows the touch") { try dots(browser) == [["100px", "150px", "1"]] }
         let state = try browser.evaluate("document.getElementById('state').textContent")
@@ -56,7 +57,11 @@ import TimeLimits
         defer { try? FileManager.default.removeItem(at: file) }
         try "0123456789abcdef".write(to: file, atomically: true, encoding: .utf8)
         let rig = try StreamRig("{port: 0, origins: [\"null\"], tokenFile: \(file.path)}")
-        let browser = try StreamBrowser("file://\(Self.folder)/index.html#port=\(rig.port)&token=0123456789abcdef")
+        let browser = try Browser(
+            "file://\(Self.folder)/index.html#port=\(rig.port)&token=0123456789abcdef",
+            width: 1000,
+            height: 1000
+        )
         try rig.wait("the page is let in") { rig.clients == 1 }
         #expect(try browser.evaluate("set('door', {hidden: true})")["ok"] == true)
         #expect(rig.tree.all == [.set(view: "door", properties: ["hidden": true])])
@@ -68,7 +73,7 @@ import TimeLimits
 
     @Test func `a page that Chromium opened from elsewhere is not let in`() throws {
         let rig = try StreamRig()
-        let browser = try StreamBrowser("file://\(Self.folder)/index.html#port=\(rig.port)")
+        let browser = try Browser("file://\(Self.folder)/index.html#port=\(rig.port)", width: 1000, height: 1000)
         try rig.wait("it is refused") { rig.complaints.contains { $0.contains("a page of 'null' was refused") } }
         #expect(try browser.evaluate("document.getElementById('state').dataset.state").text == "closed")
         #expect(rig.clients == 0)

@@ -3,6 +3,7 @@ import Foundation
 import JSON
 import Occurrences
 import PluginAPI
+import TestSupport
 import TestTraits
 import Testing
 import TimeLimits
@@ -152,7 +153,7 @@ import TimeLimits
         #expect(try other.event()["event"] == "touchesEnded")
         try rig.wait("it is let go") { rig.clients == 1 }
         #expect(rig.tree.all.count < 1000)
-        try other.send(#"{"id":1,"do":"set","view":"door","properties":{}}"#)
+        other.send(#"{"id":1,"do":"set","view":"door","properties":{}}"#)
         #expect(try other.reply(1)["ok"] == true)
     }
 
@@ -172,16 +173,16 @@ import TimeLimits
         let settings = "{port: 0, origins: [\"\(StreamRig.origin)\"], commandsPerSecond: 1000}"
         let rig = try StreamRig(settings, tree: StreamTree { _ in nil })
         let page = try rig.page()
-        for id in 1...65 { try page.send(#"{"id":\#(id),"do":"set","view":"door","properties":{}}"#) }
+        for id in 1...65 { page.send(#"{"id":\#(id),"do":"set","view":"door","properties":{}}"#) }
         #expect(try page.message()["id"] == 65)
         #expect(rig.tree.all.count == 64)
     }
 
     @Test func `half of a handshake, byte by byte, holds no place for long`() throws {
         let rig = try StreamRig()
-        var slow: [StreamPeer] = []
+        var slow: [Peer] = []
         for _ in 0..<40 {
-            let peer = try StreamPeer(port: rig.port)
+            let peer = try Peer(port: rig.port)
             peer.send("GET / HTTP/1.1\r\nHost: 127")
             slow.append(peer)
         }
@@ -201,11 +202,11 @@ import TimeLimits
         _ isOldestGone: Bool
     ) throws {
         let rig = try StreamRig()
-        let slow = try (0..<count).map { _ in try StreamPeer(port: rig.port) }
+        let slow = try (0..<count).map { _ in try Peer(port: rig.port) }
         for peer in slow { peer.send("GET / HTTP/1.1\r\nHost: 127") }
         // It came after all of them, and was one of those that are not let in yet.
         _ = try rig.page()
-        func isGone(_ peer: StreamPeer) -> Bool {
+        func isGone(_ peer: Peer) -> Bool {
             var interest = pollfd(fd: peer.descriptor, events: Int16(POLLIN), revents: 0)
             return poll(&interest, 1, 0) > 0
         }
@@ -236,9 +237,9 @@ import TimeLimits
 
     @Test func `a thousand connections at once are bounded, and somebody comes in afterwards`() throws {
         let rig = try StreamRig()
-        var peers: [StreamPeer] = []
+        var peers: [Peer] = []
         for _ in 0..<1000 {
-            if let peer = try? StreamPeer(port: rig.port) { peers.append(peer) }
+            if let peer = try? Peer(port: rig.port) { peers.append(peer) }
         }
         peers.removeAll()
         _ = try rig.page()

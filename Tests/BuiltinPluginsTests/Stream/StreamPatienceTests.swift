@@ -3,6 +3,7 @@ import PluginAPI
 import PluginWorkers
 import Schema
 import Synchronization
+import TestSupport
 import TestTraits
 import Testing
 import YAML
@@ -28,7 +29,7 @@ struct StreamPatienceTests {
         defer { server.end() }
         try #require(server.begin())
         let before = MonotonicClock.now
-        let peer = try StreamPeer(port: shared.port.load(ordering: .relaxed))
+        let peer = try Peer(port: shared.port.load(ordering: .relaxed))
         while server.clients.isEmpty { try #require(server.turn()) }
         let client = try #require(server.clients.values.first)
         #expect((before + 5_000_000...MonotonicClock.now + 5_000_000).contains(client.deadline))
@@ -38,6 +39,6 @@ struct StreamPatienceTests {
         #expect(client.stage == .gone)
         #expect(said.withLock { $0.last } == "a page was let go: no handshake or token within 5 s")
         while !server.clients.isEmpty { try #require(server.turn()) }
-        #expect(try peer.receiveAll() == [])
+        #expect(try peer.receiveAll() == "")
     }
 }

@@ -5,6 +5,7 @@ import Platform
 import PluginAPI
 import Schema
 import Synchronization
+import TestSupport
 import Testing
 import TimeLimits
 import YAML
@@ -101,7 +102,7 @@ final class StreamRig {
     /// A page that was let in, behind its hello.
     func page(token: String? = nil) throws -> StreamPage {
         let page = try StreamPage(port: port)
-        if let token { try page.send(#"{"token":"\#(token)"}"#) }
+        if let token { page.send(#"{"token":"\#(token)"}"#) }
         let hello = try page.message()
         try #require(hello["type"] == "hello")
         return page

@@ -3,6 +3,7 @@ import Foundation
 import JSON
 import Occurrences
 import PluginAPI
+import TestSupport
 import Testing
 import TimeLimits
 
@@ -27,7 +28,7 @@ import TimeLimits
 
     @Test func `a program gets occurrences as lines and gives commands`() throws {
         let rig = try rig()
-        let program = try StreamPeer(path: path)
+        let program = try Peer(path: path)
         #expect(try program.line()["type"] == "hello")
         rig.take(.touchesEnded, try rig.binding(), 3)
         #expect(try program.line()["stream"] == "1.3")
@@ -40,7 +41,7 @@ import TimeLimits
 
     @Test func `lines that are no commands are answered with the reason`() throws {
         let rig = try rig()
-        let program = try StreamPeer(path: path)
+        let program = try Peer(path: path)
         _ = try program.line()
         program.send("rubbish\n{\"do\":\"fly\"}\n")
         #expect(try program.line()["error"] == "that is not JSON: at byte 0: not a value of JSON")
@@ -50,7 +51,7 @@ import TimeLimits
 
     @Test func `a line that never ends is the end`() throws {
         let rig = try rig()
-        let program = try StreamPeer(path: path)
+        let program = try Peer(path: path)
         _ = try program.line()
         for _ in 0..<5 { program.send([UInt8](repeating: 0x20, count: 4096)) }
         #expect(try program.line()["type"] == "bye")
@@ -78,10 +79,10 @@ import TimeLimits
 
     @Test func `who is named may connect, and only who is named`() throws {
         let named = try rig(", allowUsers: [\(geteuid())]")
-        #expect(try StreamPeer(path: path).line()["type"] == "hello")
+        #expect(try Peer(path: path).line()["type"] == "hello")
         named.stop()
         let others = try rig(", allowUsers: [\(geteuid() + 1), nobody-knows-them]")
-        #expect(throws: (any Error).self) { try StreamPeer(path: path).line() }
+        #expect(throws: (any Error).self) { try Peer(path: path).line() }
         #expect(others.complaints[0] == "there is no user 'nobody-knows-them' on this machine, whom 'allowUsers' names")
     }
 
@@ -109,7 +110,7 @@ import TimeLimits
         let second = try StreamRig("{socket: \(path)}", isStarted: false)
         try second.plugin.start()
         try second.wait("it complains") { second.complaints.contains { $0.contains("another program's socket") } }
-        #expect(try StreamPeer(path: path).line()["type"] == "hello")
+        #expect(try Peer(path: path).line()["type"] == "hello")
         first.stop()
         try second.wait("it takes over") { second.plugin.health.isConnected == true }
         second.stop()
@@ -124,9 +125,9 @@ import TimeLimits
 
     @Test func `a program that does not read is let go, and others are not disturbed`() throws {
         let rig = try rig(", queue: 16")
-        let slow = try StreamPeer(path: path)
+        let slow = try Peer(path: path)
         _ = try slow.line()
-        let fast = try StreamPeer(path: path)
+        let fast = try Peer(path: path)
         _ = try fast.line()
         let binding = try rig.binding("door", "\"\(String(repeating: "x", count: 1000))\"")
         var time: Int64 = 0

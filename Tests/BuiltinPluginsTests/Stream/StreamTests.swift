@@ -3,6 +3,7 @@ import Foundation
 import JSON
 import Occurrences
 import PluginAPI
+import TestSupport
 import Testing
 import TimeLimits
 
@@ -82,19 +83,19 @@ import TimeLimits
         }
         let rig = try StreamRig(tree: tree)
         let (page, other) = (try rig.page(), try rig.page())
-        try page.send(#"{"id":1,"do":"set","view":"door","properties":{"alpha":0.5}}"#)
+        page.send(#"{"id":1,"do":"set","view":"door","properties":{"alpha":0.5}}"#)
         #expect(try page.reply(1) == ["type": "reply", "id": 1, "ok": true])
         #expect(tree.all == [.set(view: "door", properties: ["alpha": 0.5])])
-        try page.send(#"{"id":"b","do":"set","view":"nobody","properties":{}}"#)
+        page.send(#"{"id":"b","do":"set","view":"nobody","properties":{}}"#)
         #expect(try page.reply("b")["error"] == "there is no view 'nobody'")
-        try other.send(#"{"id":2,"do":"set","view":"door","properties":{}}"#)
+        other.send(#"{"id":2,"do":"set","view":"door","properties":{}}"#)
         #expect(try other.message()["id"] == 2)
     }
 
     @Test func `a command that is not allowed is refused and reaches nobody`() throws {
         let rig = try StreamRig()
         let page = try rig.page()
-        try page.send(#"{"id":1,"do":"remove","view":"door"}"#)
+        page.send(#"{"id":1,"do":"remove","view":"door"}"#)
         let reply = try page.reply(1)
         #expect(reply["ok"] == false)
         #expect(reply["error"] == "'remove' is not among the commands that 'allow' names")
@@ -113,11 +114,11 @@ import TimeLimits
     func `what is no command is answered with the reason`(text: String, error: String) throws {
         let rig = try StreamRig()
         let page = try rig.page()
-        try page.send(text)
+        page.send(text)
         let reply = try page.message()
         #expect(reply["ok"] == false)
         #expect(reply["error"] == .text(error))
-        try page.send(#"{"id":1,"do":"set","view":"door","properties":{}}"#)
+        page.send(#"{"id":1,"do":"set","view":"door","properties":{}}"#)
         #expect(try page.reply(1)["ok"] == true)
     }
 
@@ -129,7 +130,7 @@ import TimeLimits
         rig.stop()
         for _ in 1...100 { _ = try page.event() }
         #expect(try page.end() == StreamPage.Closed(code: 1001, reason: "touchbridge stops"))
-        #expect(throws: StreamPeer.Refused.self) { try StreamPage(port: rig.port) }
+        #expect(throws: Peer.Refused.self) { try StreamPage(port: rig.port) }
         #expect(rig.complaints == [])
     }
 

@@ -5,6 +5,7 @@ import Platform
 import PluginAPI
 import Schema
 import Synchronization
+import TestSupport
 import Testing
 import TimeLimits
 import YAML

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// What a program sees that reads TUIO 1.1: it knows nothing of ours and reads Open Sound Control by itself.

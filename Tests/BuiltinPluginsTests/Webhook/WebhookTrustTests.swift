@@ -2,6 +2,7 @@ import Foundation
 import Occurrences
 import Platform
 import PluginAPI
+import TestSupport
 import Testing
 
 /// Who is believed, and who is told what nobody else may know.

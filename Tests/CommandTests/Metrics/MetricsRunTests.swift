@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import MetricsReading
+import TestSupport
 import Testing
 
 /// The built `run`, scraped.
@@ -10,21 +11,7 @@ struct MetricsRunTests {
 
     init() throws {
         scratch = try Scratch()
-        port = try Self.freePort()
-    }
-
-    private static func freePort() throws -> Int {
-        let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(file) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let result = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(file, $0, size) + getsockname(file, $0, &size) }
-        }
-        try #require(result == 0)
-        return Int(UInt16(bigEndian: address.sin_port))
+        port = Int(try Loopback.freePort())
     }
 
     private func write(_ metrics: String, plugins: String = "{ journal: { type: log } }") throws {
@@ -94,7 +81,7 @@ struct MetricsRunTests {
 
     @Test
     func `a reload turns them on, off and to another port`() throws {
-        let other = try Self.freePort()
+        let other = Int(try Loopback.freePort())
         try write("false")
         let manager = try Manager(in: scratch)
         let service = try start(environment: ["PATH": "/usr/bin:/bin", "NOTIFY_SOCKET": manager.path])
@@ -110,25 +97,11 @@ struct MetricsRunTests {
         var isServed = true
         for _ in 0..<500 where isServed {
             usleep(20_000)
-            isServed = (try? Self.answers(other)) ?? true
+            isServed = Loopback.answers(UInt16(other))
         }
         #expect(!isServed)
         service.send(SIGTERM)
         #expect(service.wait() == 0)
-    }
-
-    private static func answers(_ port: Int) throws -> Bool {
-        let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(file) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(port).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        return withUnsafePointer(to: address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(file, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-            }
-        }
     }
 
     @Test

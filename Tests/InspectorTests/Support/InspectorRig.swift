@@ -8,6 +8,7 @@ import PluginAPI
 import ResponderKit
 import Schema
 import Synchronization
+import TestSupport
 import Testing
 import TimeLimits
 
@@ -105,8 +106,8 @@ final class InspectorRig {
     /// The secret part of the address, between slashes.
     var folder: String { address.isEmpty ? "" : "/\(address.split(separator: "/").last!)/" }
 
-    func page(receiveBuffer: Int32? = nil) throws -> Page {
-        try Page("\(folder)live", port: port, receiveBuffer: receiveBuffer)
+    func page(receiveBuffer: Int32? = nil) throws -> WebSocketPage {
+        try WebSocketPage("\(folder)live", port: port, receiveBuffer: receiveBuffer)
     }
 
     /// Waits while the pipeline's thread does what it does.

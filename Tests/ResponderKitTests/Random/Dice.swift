@@ -1,18 +1,13 @@
 import Glibc
+import TestSupport
 
 /// Chance that can be repeated: the whole sequence follows from the seed.
 final class Dice {
-    private var state: UInt64
+    private var generator: SplitMix64
 
-    init(seed: UInt64) { state = seed }
+    init(seed: UInt64) { generator = SplitMix64(seed: seed) }
 
-    func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
-    }
+    func next() -> UInt64 { generator.next() }
 
     /// A number from 0 up to, not including, the limit.
     func below(_ limit: Int) -> Int { Int((next() >> 33) % UInt64(limit)) }

@@ -1,19 +1,19 @@
-import Foundation
-import JSON
-import Testing
-import TimeLimits
+public import Foundation
+public import JSON
+internal import Testing
+internal import TimeLimits
 
 /// A real Chromium without a window, asked over its DevTools.
-final class Browser {
+public final class Browser {
     private let program: Program
     private let profile: Workspace
-    private let page: Page
+    private let page: WebSocketPage
     private var lastID = 0
     /// What it has said unasked: requests, messages of the console, exceptions.
-    private(set) var news: [JSONValue] = []
+    public private(set) var news: [JSONValue] = []
 
     /// Opens an address, and takes down from the beginning what comes of it.
-    init(_ address: String, width: Int = 1920, height: Int = 1080, isDark: Bool = false) throws {
+    public init(_ address: String, width: Int = 1920, height: Int = 1080, isDark: Bool = false) throws {
         profile = try Workspace()
         program = try Program(
             "/usr/bin/chromium",
@@ -42,7 +42,7 @@ final class Browser {
     }
 
     /// The file holds the port as soon as the browser listens.
-    private static func connect(_ file: String) throws -> Page {
+    private static func connect(_ file: String) throws -> WebSocketPage {
         let end = ContinuousClock.now + TimeLimits.browserWait
         while ContinuousClock.now < end {
             usleep(50_000)
@@ -50,9 +50,11 @@ final class Browser {
                 let port = text.split(separator: "\n").first.flatMap({ Int($0) }),
                 let path = try? target(port)
             else { continue }
-            return try Page(path, port: port)
+            let page = try WebSocketPage(path, port: port)
+            try #require(page.isUpgraded, "\(page.answer)")
+            return page
         }
-        throw Page.Silent()
+        throw Peer.Silent()
     }
 
     private static func target(_ port: Int) throws -> String? {
@@ -64,7 +66,7 @@ final class Browser {
     }
 
     @discardableResult
-    func ask(_ method: String, _ parameters: JSONValue) throws -> JSONValue {
+    public func ask(_ method: String, _ parameters: JSONValue) throws -> JSONValue {
         lastID += 1
         let id = JSONValue(integerLiteral: lastID)
         page.send("\(["id": id, "method": .text(method), "params": parameters] as JSONValue)")
@@ -75,7 +77,7 @@ final class Browser {
         }
     }
 
-    func resize(_ width: Int, _ height: Int) throws {
+    public func resize(_ width: Int, _ height: Int) throws {
         try ask(
             "Emulation.setDeviceMetricsOverride",
             [
@@ -85,14 +87,14 @@ final class Browser {
         )
     }
 
-    func setDark(_ isDark: Bool) throws {
+    public func setDark(_ isDark: Bool) throws {
         let scheme: JSONValue = ["name": "prefers-color-scheme", "value": isDark ? "dark" : "light"]
         try ask("Emulation.setEmulatedMedia", ["features": [scheme]])
     }
 
     /// The value of an expression, of a promise when it has settled.
     @discardableResult
-    func evaluate(_ expression: String) throws -> JSONValue {
+    public func evaluate(_ expression: String) throws -> JSONValue {
         let result = try ask(
             "Runtime.evaluate",
             ["expression": .text(expression), "returnByValue": true, "awaitPromise": true]
@@ -100,12 +102,12 @@ final class Browser {
         return result["result"]?["value"] ?? .null
     }
 
-    func text(_ selector: String) throws -> String {
+    public func text(_ selector: String) throws -> String {
         try evaluate("document.querySelector('\(selector)')?.textContent ?? ''").text ?? ""
     }
 
     /// Presses a key of a keyboard, as a person does.
-    func press(_ key: String, code: String = "", _ number: Int = 0, text: String? = nil) throws {
+    public func press(_ key: String, code: String = "", _ number: Int = 0, text: String? = nil) throws {
         var parameters: [JSONValue.Member] = [
             .init("key", .text(key)), .init("code", .text(code)),
             .init("windowsVirtualKeyCode", .number(Double(number))),
@@ -116,7 +118,7 @@ final class Browser {
     }
 
     /// Clicks in the middle of an element with a real mouse.
-    func click(_ selector: String) throws {
+    public func click(_ selector: String) throws {
         let place = try evaluate(
             "(() => { const r = document.querySelector('\(selector)').getBoundingClientRect();"
                 + " return [r.x + r.width / 2, r.y + r.height / 2] })()"
@@ -131,13 +133,13 @@ final class Browser {
     }
 
     /// What it shows, as PNG.
-    func screenshot() throws -> Data {
+    public func screenshot() throws -> Data {
         let text = try ask("Page.captureScreenshot", ["format": "png"])["data"]?.text ?? ""
         return try #require(Data(base64Encoded: text))
     }
 
     /// The addresses that it has asked for.
-    var requests: [String] {
+    public var requests: [String] {
         news.compactMap { message in
             switch message["method"]?.text {
             case "Network.requestWillBeSent": message["params"]?["request"]?["url"]?.text
@@ -148,7 +150,7 @@ final class Browser {
     }
 
     /// What it complained of.
-    var complaints: [String] {
+    public var complaints: [String] {
         news.compactMap { message in
             let parameters = message["params"]
             switch message["method"]?.text {

@@ -1,11 +1,11 @@
-import Glibc
-import Synchronization
-import Testing
+public import Glibc
+internal import Synchronization
+internal import Testing
 
-/// Sockets on loopback, as tests need them.
-enum Loopback {
-    /// A socket on a port that nobody else has.
-    static func socket(_ type: __socket_type, port: UInt16 = 0) throws -> (socket: Int32, port: UInt16) {
+/// Sockets on the loopback, as tests need them.
+public enum Loopback {
+    /// A socket on a port that no other process has.
+    public static func socket(_ type: __socket_type, port: UInt16 = 0) throws -> (socket: Int32, port: UInt16) {
         let socket = Glibc.socket(AF_INET, Int32(type.rawValue | SOCK_CLOEXEC.rawValue), 0)
         try #require(socket >= 0)
         var address = address(port)
@@ -19,42 +19,45 @@ enum Loopback {
     }
 
     /// A port that is free just now.
-    static func freePort() throws -> UInt16 {
+    public static func freePort() throws -> UInt16 {
         let (socket, port) = try socket(SOCK_STREAM)
         close(socket)
         return port
     }
 
-    /// Whether somebody listens.
-    static func answers(_ port: UInt16) -> Bool {
+    /// Whether a server listens.
+    public static func answers(_ port: UInt16) -> Bool {
         let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         defer { close(socket) }
-        var address = address(port)
-        return withUnsafeBytes(of: &address) { bytes in
-            let generic = bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self)
-            return connect(socket, generic, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-        }
+        return connect(socket, to: address(port))
     }
 
-    private static func address(_ port: UInt16) -> sockaddr_in {
+    static func address(_ port: UInt16) -> sockaddr_in {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
         return address
     }
+
+    static func connect<Address>(_ socket: Int32, to address: Address) -> Bool {
+        withUnsafeBytes(of: address) { bytes in
+            let generic = bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self)
+            return Glibc.connect(socket, generic, socklen_t(MemoryLayout<Address>.size)) == 0
+        }
+    }
 }
 
 /// A TCP server that takes connections, and then does what the test wants of it, on a thread for each.
-final class TCPServer: Sendable {
-    let port: UInt16
+public final class TCPServer: Sendable {
+    public let port: UInt16
     private let listener: Int32
     private let count = Atomic<Int>(0)
 
     /// How many connections there were.
-    var connections: Int { count.load(ordering: .relaxed) }
+    public var connections: Int { count.load(ordering: .relaxed) }
 
-    init(_ serve: @escaping @Sendable (Int32) -> Void) throws {
+    public init(_ serve: @escaping @Sendable (Int32) -> Void) throws {
         (listener, port) = try Loopback.socket(SOCK_STREAM)
         try #require(listen(listener, 16) == 0)
         let listener = listener
@@ -73,7 +76,7 @@ final class TCPServer: Sendable {
     deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
     /// Reads and forgets until the other side ends the connection.
-    static func swallow(_ socket: Int32) {
+    public static func swallow(_ socket: Int32) {
         var bytes = [UInt8](repeating: 0, count: 4096)
         while read(socket, &bytes, bytes.count) > 0 {}
     }

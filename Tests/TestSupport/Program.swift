@@ -1,15 +1,15 @@
-import Foundation
-import Testing
+internal import Foundation
+internal import Testing
 
 /// A program that a test runs beside itself, ended with the test at the latest.
-final class Program {
+public final class Program {
     private let path: String
     private let workspace: Workspace
     private let outputPath: String
     private let processID: pid_t
     private var status: Int32?
 
-    init(_ path: String, _ arguments: [String], input: String = "") throws {
+    public init(_ path: String, _ arguments: [String], input: String = "") throws {
         try #require(access(path, X_OK) == 0, "\(path) is missing: make setup installs it")
         self.path = path
         workspace = try Workspace()
@@ -40,10 +40,12 @@ final class Program {
     deinit { if isRunning { end(with: SIGKILL) } }
 
     /// What it has written, on both ways.
-    var text: String { String(decoding: FileManager.default.contents(atPath: outputPath) ?? Data(), as: UTF8.self) }
-    var lines: [String] { text.split(separator: "\n").map(String.init) }
+    public var text: String {
+        String(decoding: FileManager.default.contents(atPath: outputPath) ?? Data(), as: UTF8.self)
+    }
+    public var lines: [String] { text.split(separator: "\n").map(String.init) }
 
-    var isRunning: Bool {
+    public var isRunning: Bool {
         guard status == nil else { return false }
         var word: Int32 = 0
         guard waitpid(processID, &word, WNOHANG) == processID else { return true }
@@ -52,13 +54,13 @@ final class Program {
     }
 
     /// Asks it to end and waits until it has.
-    func stop() { if isRunning { end(with: SIGTERM) } }
+    public func stop() { if isRunning { end(with: SIGTERM) } }
 
     /// Ends it without a chance to say anything.
-    func crash() { if isRunning { end(with: SIGKILL) } }
+    public func crash() { if isRunning { end(with: SIGKILL) } }
 
     /// Stops it as a debugger does: it answers nothing, and the kernel keeps its connections.
-    func freeze() { kill(processID, SIGSTOP) }
+    public func freeze() { kill(processID, SIGSTOP) }
 
     private func end(with signal: Int32) {
         kill(processID, signal)
@@ -73,7 +75,7 @@ final class Program {
 
     /// Runs a program to its end; a status other than 0 fails the test.
     @discardableResult
-    static func run(_ path: String, _ arguments: [String], input: String = "") throws -> String {
+    public static func run(_ path: String, _ arguments: [String], input: String = "") throws -> String {
         let program = try Program(path, arguments, input: input)
         program.waitForEnd()
         try #require(program.status == 0, "\(path) \(arguments): \(program.text)")
@@ -82,10 +84,10 @@ final class Program {
 }
 
 /// A directory for a test's files, gone with the test.
-final class Workspace: Sendable {
-    let path = NSTemporaryDirectory() + "plugins-" + UUID().uuidString
+public final class Workspace: Sendable {
+    public let path = NSTemporaryDirectory() + "plugins-" + UUID().uuidString
 
-    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+    public init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
     deinit {
         // What a program has started may write a little longer than the program itself.
         for _ in 0..<200 {
@@ -96,7 +98,7 @@ final class Workspace: Sendable {
     }
 
     /// The path of a file, which is written if there is a text for it.
-    func file(_ name: String, _ text: String? = nil) throws -> String {
+    public func file(_ name: String, _ text: String? = nil) throws -> String {
         let file = "\(path)/\(name)"
         if let text { try Data(text.utf8).write(to: URL(filePath: file)) }
         return file

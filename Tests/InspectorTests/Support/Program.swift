@@ -1,1 +1,0 @@
-../../BuiltinPluginsTests/Support/Program.swift
