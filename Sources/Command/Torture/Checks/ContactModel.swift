@@ -11,7 +11,6 @@ struct ContactModel {
         var serial = 0
         /// The contacts that came into the slot, and -1 for those that left it, in the frame under way.
         var told: ContiguousArray<Int32> = []
-        var isTold = false
     }
 
     let kind: Seat.Kind
@@ -53,6 +52,7 @@ struct ContactModel {
         appearances = 0
         var (repairs, reports) = (0, 0)
         for event in events {
+            if event.type != .synchronization { isOpen = true }
             switch event.type {
             case .absolute: take(Axis(rawValue: event.code), event.value)
             case .key:
@@ -72,9 +72,6 @@ struct ContactModel {
                 }
                 hasBegun = true
             default: break
-            }
-            if event.type != .synchronization {
-                isOpen = true
             }
         }
         isRepairOnly = reports > 0 && reports == repairs && !isOpen

@@ -17,13 +17,13 @@ final class Forwarding {
     private let verdict: Verdict
     private var size: Size?
     private var screen: String?
-    @exclusivity(unchecked) private var touches: VirtualTouches
-    @exclusivity(unchecked) private var kernel: VirtualKernel
-    @exclusivity(unchecked) private var beliefs: ContiguousArray<Belief> = []
-    @exclusivity(unchecked) private var moment: Int64 = 0
+    private var touches: VirtualTouches
+    private var kernel: VirtualKernel
+    private var beliefs: ContiguousArray<Belief> = []
+    private var moment: Int64 = 0
     /// How touches ended since the last frame.
-    @exclusivity(unchecked) private var ended = 0
-    @exclusivity(unchecked) private var cancelled = 0
+    private var ended = 0
+    private var cancelled = 0
     private var isFlawed = false
 
     private static let stepsPerPoint = 16.0

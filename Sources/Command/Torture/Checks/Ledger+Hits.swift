@@ -6,7 +6,7 @@ extension Ledger {
         let found = Self.frontMost(in: windows(), at: touch.startPlace)
         guard found !== view else { return }
         let (wanted, got) = (found.map { Self.name($0) } ?? "nobody", view.map { Self.name($0) } ?? "nobody")
-        hitFailed("touch \(touch.number) goes to \(got), and \(wanted) is in front")
+        verdict.fail(.hit, "touch \(touch.number) goes to \(got), and \(wanted) is in front")
     }
 
     static func frontMost(in windows: [Window], at place: Point) -> View? {

@@ -6,7 +6,6 @@ final class Ledger: ApplicationObserver {
     struct Account {
         let number: Int
         let finger: FingerID
-        let touch: ObjectIdentifier
         let view: ObjectIdentifier?
         /// The view that it belongs to, as far as that is still there.
         weak var owner: View?
@@ -32,23 +31,21 @@ final class Ledger: ApplicationObserver {
     }
 
     var followsHitTests: Bool { false }
-    private let verdict: Verdict
+    let verdict: Verdict
     /// The touches whose fingers are down, and those whose views have not heard of their end.
-    @exclusivity(unchecked) private(set) var live: ContiguousArray<Account> = []
-    @exclusivity(unchecked) private(set) var past: ContiguousArray<Account> = []
-    @exclusivity(unchecked) private var states: [ObjectIdentifier: GestureRecognizer.State] = [:]
+    private(set) var live: ContiguousArray<Account> = []
+    private(set) var past: ContiguousArray<Account> = []
+    private var states: [ObjectIdentifier: GestureRecognizer.State] = [:]
     /// The controls that follow a finger.
-    @exclusivity(unchecked) private var pressed: Set<ObjectIdentifier> = []
+    private var pressed: Set<ObjectIdentifier> = []
     /// A control is sending because somebody told it to, without a finger.
-    @exclusivity(unchecked) var isSending = false
+    var isSending = false
     /// The application's windows, for the search of the front-most view.
     var windows: () -> [Window] = { [] }
-    @exclusivity(unchecked) private var lastNumber = 0
-    /// How many touches there were, and how many of them had a view.
+    private var lastNumber = 0
     private(set) var touchCount = 0
-    private(set) var hitCount = 0
     /// A few touches, to see that they go.
-    private(set) var samples: [WeakTouch] = []
+    private(set) var samples: [Weak<Touch>] = []
 
     /// What happened in the step under way to fingers of one device.
     struct Tally {
@@ -57,10 +54,8 @@ final class Ledger: ApplicationObserver {
         var unheard = 0
     }
 
-    @exclusivity(unchecked) var tally = Tally()
-    @exclusivity(unchecked) var device: Int32 = 0
-
-    struct WeakTouch { weak var touch: Touch? }
+    var tally = Tally()
+    var device: Int32 = 0
 
     init(_ verdict: Verdict) { self.verdict = verdict }
 
@@ -70,7 +65,6 @@ final class Ledger: ApplicationObserver {
         if touch.number <= lastNumber { verdict.fail(.touchEndsOnce, "touch \(touch.number) is hit a second time") }
         lastNumber = max(lastNumber, touch.number)
         touchCount += 1
-        if view != nil { hitCount += 1 }
         if live.contains(where: { $0.finger == touch.finger && !$0.isFinal }) {
             verdict.fail(
                 .touchEndsOnce,
@@ -81,7 +75,6 @@ final class Ledger: ApplicationObserver {
         var account = Account(
             number: touch.number,
             finger: touch.finger,
-            touch: ObjectIdentifier(touch),
             view: view.map { ObjectIdentifier($0) },
             owner: view,
             window: touch.window.map { ObjectIdentifier($0) },
@@ -92,10 +85,8 @@ final class Ledger: ApplicationObserver {
         account.refusal = reasonToRefuse(account)
         live.append(account)
         if touch.finger.device == device { tally.began += 1 }
-        if samples.count < 16 { samples.append(WeakTouch(touch: touch)) }
+        if samples.count < 16 { samples.append(Weak(object: touch)) }
     }
-
-    func hitFailed(_ detail: String) { verdict.fail(.hit, detail) }
 
     /// Why a view must not hear of a touch, by what the views of its window follow (T13, T19, T20).
     private func reasonToRefuse(_ new: Account) -> String? {
@@ -132,12 +123,9 @@ final class Ledger: ApplicationObserver {
                 )
                 continue
             }
-            switch touch.phase {
-            case .ended, .cancelled:
-                if touch.phase == .ended, touch.finger.device == device { tally.ended += 1 }
-                live[place].isFinal = true
-            case .began, .moved, .stationary: break
-            }
+            guard touch.phase == .ended || touch.phase == .cancelled else { continue }
+            if touch.phase == .ended, touch.finger.device == device { tally.ended += 1 }
+            live[place].isFinal = true
         }
     }
 
@@ -266,7 +254,7 @@ final class Ledger: ApplicationObserver {
         }
         if !states.isEmpty { verdict.fail(.gesture, "\(states.count) recognizers never begin anew") }
         if !pressed.isEmpty { verdict.fail(.control, "\(pressed.count) controls are never let go") }
-        let left = samples.compactMap(\.touch)
+        let left = samples.compactMap(\.object)
         if let touch = left.first { verdict.fail(.release, "touch \(touch.number) is over and still kept") }
         samples.removeAll()
         past.removeAll()

@@ -6,8 +6,8 @@ struct StreamLedger {
     private struct Stream: Hashable {
         let group: Int32
         let stream: Int32
-        let family: UInt8
-        let plugin: UInt8
+        let family: EventName.Family
+        let plugin: Int
     }
 
     /// How many calls of one event told of the beginning, for those streams that are under way.
@@ -32,22 +32,14 @@ struct StreamLedger {
             return Failure(.time, words)
         }
         latest = occurrence.time
-        let family: UInt8
-        switch occurrence.event.family {
-        case .touches: family = 0
-        case .presses: family = 1
-        case .gesture: family = 2
-        case .motion: family = 3
+        let family = occurrence.event.family
+        switch family {
+        case .touches, .presses, .gesture, .motion: break
         // What code has a control send is of no touch, and begins and ends nothing.
-        case .control where occurrence.stream != 0: family = 4
+        case .control where occurrence.stream != 0: break
         case .remoteControl, .control, .action, .screen, .device, .ghost: return nil
         }
-        let stream = Stream(
-            group: binding.group,
-            stream: occurrence.stream,
-            family: family,
-            plugin: UInt8(plugin & 255)
-        )
+        let stream = Stream(group: binding.group, stream: occurrence.stream, family: family, plugin: plugin)
         return take(occurrence.event, stream, binding)
     }
 
@@ -58,18 +50,18 @@ struct StreamLedger {
         switch event.flow {
         case .begins:
             if binding.width == 1, open[stream] != nil { return failure("stream \(stream.stream) is under way") }
-            if stream.family == 0, ended.contains(stream) { return failure("touch \(stream.stream) is over") }
+            if stream.family == .touches, ended.contains(stream) { return failure("touch \(stream.stream) is over") }
             open[stream] = binding.ends == .all
         case .goesOn, .value:
-            if stream.family == 0, binding.width == 1, ended.contains(stream) {
+            if stream.family == .touches, binding.width == 1, ended.contains(stream) {
                 return failure("touch \(stream.stream) is over")
             }
         case .ends:
             guard open.removeValue(forKey: stream) != nil else {
-                let isSecond = stream.family == 0 && binding.width == 1 && ended.contains(stream)
+                let isSecond = stream.family == .touches && binding.width == 1 && ended.contains(stream)
                 return isSecond ? failure("touch \(stream.stream) is over") : nil
             }
-            if stream.family == 0 { ended.insert(stream) }
+            if stream.family == .touches { ended.insert(stream) }
         case .single: break
         }
         return nil

@@ -53,7 +53,7 @@ package struct Failure: Error, Equatable, CustomStringConvertible {
 
 /// The first thing that went wrong, if any did.
 final class Verdict {
-    @exclusivity(unchecked) private(set) var failure: Failure?
+    private(set) var failure: Failure?
 
     func fail(_ invariant: Invariant, _ detail: @autoclosure () -> String) {
         if failure == nil { failure = Failure(invariant, detail()) }

@@ -61,10 +61,9 @@ struct VirtualKernel {
         case .toolType: slots[current].isPalm = event.value == ToolType.palm.rawValue
         case .contactX, .contactY:
             guard slots[current].id >= 0 else { return "slot \(current) is told of and is empty" }
-            return place(axis, event.value)
-        case .x, .y:
-            let limit = axis == .x ? width : height
-            if event.value < 0 || event.value > limit { return "\(event.value) of \(limit) on an axis" }
+            if axis == .contactX { slots[current].x = event.value } else { slots[current].y = event.value }
+            return outside(event.value, axis == .contactX ? width : height)
+        case .x, .y: return outside(event.value, axis == .x ? width : height)
         default: return "axis \(axis.rawValue), which the panel does not have"
         }
         return nil
@@ -87,16 +86,8 @@ struct VirtualKernel {
         return nil
     }
 
-    private mutating func place(_ axis: Axis, _ value: Int32) -> String? {
-        switch axis {
-        case .contactX:
-            if value < 0 || value > width { return "\(value) of \(width) on an axis" }
-            slots[current].x = value
-        default:
-            if value < 0 || value > height { return "\(value) of \(height) on an axis" }
-            slots[current].y = value
-        }
-        return nil
+    private func outside(_ value: Int32, _ limit: Int32) -> String? {
+        (0...limit).contains(value) ? nil : "\(value) of \(limit) on an axis"
     }
 
     private mutating func report() -> String? {

@@ -10,10 +10,12 @@ extension Generator {
         case 6: flicker(place, &words)
         case 7: split(place, &words)
         case 8: jabber(place, &words)
-        case 9: leaveOpen(place, &words)
+        // A read ends in the middle of a frame.
+        case 9: live(place, &words)
         case 10: words.say(.report)
         case 11: reach(beyond: place, &words)
-        case 12: discover(place, &words)
+        // The state is told although nothing was lost, as after a double id (K3).
+        case 12: wires[place].tellAll(known: wires[place].ids, &words)
         default: storm(place, &words)
         }
     }
@@ -49,7 +51,7 @@ extension Generator {
     /// A contact takes another one's slot without a word of its end, as broken drivers tell it (K3).
     private mutating func replace(_ place: Int, _ words: inout Words) {
         let slot = dice.below(wires[place].fingers.count)
-        wires[place].press(slot, at: Scene.anywhere(&dice), tool: 0, &words)
+        wires[place].press(slot, at: Scene.anywhere(&dice), &words)
         words.say(.report)
     }
 
@@ -68,10 +70,10 @@ extension Generator {
         let slot = dice.below(wires[place].fingers.count)
         if wires[place].fingers[slot].id >= 0 {
             wires[place].lift(slot, &words)
-            wires[place].press(slot, at: Scene.anywhere(&dice), tool: 0, &words)
+            wires[place].press(slot, at: Scene.anywhere(&dice), &words)
             if dice.once(in: 2) { wires[place].lift(slot, &words) }
         } else {
-            wires[place].press(slot, at: Scene.anywhere(&dice), tool: 0, &words)
+            wires[place].press(slot, at: Scene.anywhere(&dice), &words)
             wires[place].lift(slot, &words)
         }
         words.say(.report)
@@ -104,9 +106,6 @@ extension Generator {
         words.say(.report)
     }
 
-    /// A read ends in the middle of a frame.
-    private mutating func leaveOpen(_ place: Int, _ words: inout Words) { live(place, &words) }
-
     /// Places outside of what the panel announced (V6).
     private mutating func reach(beyond place: Int, _ words: inout Words) {
         let slot = dice.below(wires[place].fingers.count)
@@ -115,16 +114,11 @@ extension Generator {
         if wires[place].fingers[slot].id >= 0 {
             wires[place].move(slot, to: there, &words)
         } else {
-            wires[place].press(slot, at: there, tool: 0, &words)
+            wires[place].press(slot, at: there, &words)
         }
         words.say(.report)
         // Further steps count from a place that has room around it.
         (wires[place].fingers[slot].x, wires[place].fingers[slot].y) = (2000, 2000)
-    }
-
-    /// The state is told although nothing was lost, as after a double id (K3).
-    private mutating func discover(_ place: Int, _ words: inout Words) {
-        wires[place].tellAll(known: wires[place].ids, &words)
     }
 
     /// Very many frames in one read.

@@ -10,7 +10,7 @@ extension Wire {
     }
 
     /// A finger comes into a slot; one that is there is replaced.
-    mutating func press(_ slot: Int, at place: (x: Int32, y: Int32), tool: Int32, _ words: inout Words) {
+    mutating func press(_ slot: Int, at place: (x: Int32, y: Int32), tool: Int32 = 0, _ words: inout Words) {
         select(slot, &words)
         fingers[slot].id = nextID()
         words.say(.trackingID, fingers[slot].id)

@@ -18,8 +18,7 @@ package struct Minimizer {
         var former = Int.max
         while Self.weight(best) < former, trials > 0 {
             former = Self.weight(best)
-            best = thin(best)
-            best = thinEvents(best)
+            best = thinEvents(reduce(best) { minimizer, candidate in minimizer.attempt(candidate) })
         }
         return best
     }
@@ -42,10 +41,6 @@ package struct Minimizer {
             length *= 4
         }
         return steps
-    }
-
-    private mutating func thin(_ steps: [Step]) -> [Step] {
-        reduce(steps) { minimizer, candidate in minimizer.attempt(candidate) }
     }
 
     private mutating func thinEvents(_ steps: [Step]) -> [Step] {

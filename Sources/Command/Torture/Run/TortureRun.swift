@@ -50,8 +50,7 @@ package struct TortureRun {
 
     private static func seed(_ seed: UInt64, _ round: Int) -> UInt64 {
         var dice = Dice(seed: seed)
-        let base = dice.next()
-        return base ^ (UInt64(round) &* 0x9e37_79b9_7f4a_7c15)
+        return dice.next() ^ (UInt64(round) &* 0x9e37_79b9_7f4a_7c15)
     }
 
     /// Most rounds are short, so that what goes wrong has a short way to it; some are long, as bridges run for years.
@@ -74,9 +73,12 @@ package struct TortureRun {
             if steps == Self.compared { checkpoint = world.digest }
         }
         if let failure = world.take(.settle) { throw report(failure, round, steps, world.eventCount, isSettled: true) }
+        // Watched by everybody who can watch, the same steps lead to the same.
         if round % 4 == 0, steps >= Self.compared {
-            let failure = compare(round, checkpoint)
-            if let failure { throw report(failure, round, Self.compared, world.eventCount, isSettled: false) }
+            let first = stage.steps(seed: seed, round: round, through: Self.compared - 1)
+            if let failure = stage.difference(of: first, from: checkpoint) {
+                throw report(failure, round, Self.compared, world.eventCount, isSettled: false)
+            }
         }
         totals.steps += steps
         totals.events += world.eventCount
@@ -88,15 +90,8 @@ package struct TortureRun {
     /// So many steps are done twice.
     private static let compared = 700
 
-    /// The same steps, watched by everybody who can watch, lead to the same.
-    private func compare(_ round: Int, _ digest: UInt64) -> Failure? {
-        stage.difference(of: stage.steps(seed: seed, round: round, through: Self.compared - 1), from: digest)
-    }
-
     private func report(_ failure: Failure, _ round: Int, _ count: Int, _ events: Int, isSettled: Bool) -> Report {
-        var generator = Self.generator(stage, seed: seed, round: round)
-        var steps = (0..<count).map { _ in generator.next() }
-        if isSettled { steps.append(.settle) }
+        let steps = stage.steps(seed: seed, round: round, through: count - 1) + (isSettled ? [.settle] : [])
         return Report(failure: failure, seed: seed, round: round, events: totals.events + events, steps: steps)
     }
 }

@@ -16,12 +16,7 @@ package struct Seat: Sendable {
         case keys
         case accelerometer
 
-        var isPanel: Bool {
-            switch self {
-            case .plain, .rich, .anonymous, .single: true
-            case .keys, .accelerometer: false
-            }
-        }
+        var isPanel: Bool { self != .keys && self != .accelerometer }
     }
 
     package let kind: Kind
@@ -83,15 +78,14 @@ package struct Seat: Sendable {
         case .accelerometer:
             let force = AxisRange(minimum: -512, maximum: 512, resolution: 256)
             device.axes = [.x: force, .y: force, .z: force]
-        case .keys: break
+            device.properties = [.accelerometer]
+        case .keys:
+            device.codes = [.key: Set(keyCodes)]
+            return
         }
         device.codes = [.absolute: Set(device.axes.keys.map(\.rawValue))]
-        switch kind {
-        case .keys: device.codes = [.key: Set(keyCodes)]
-        case .accelerometer: device.properties = [.accelerometer]
-        case .plain, .rich, .anonymous, .single:
-            device.codes[.key] = [KeyCode.touch.rawValue]
-            device.properties = [.direct]
-        }
+        guard kind.isPanel else { return }
+        device.codes[.key] = [KeyCode.touch.rawValue]
+        device.properties = [.direct]
     }
 }

@@ -82,15 +82,10 @@ extension Step.Mood {
     }
 
     fileprivate init?(_ name: String, _ command: TreeCommand?) {
-        switch name {
-        case "works": self = .works
-        case "refuses": self = .refuses
-        case "refusesSome": self = .refusesSome
-        case "fails": self = .fails
-        case "cannotStart": self = .cannotStart
-        case "meddles": if let command { self = .meddles(command) } else { return nil }
-        default: return nil
-        }
+        var all: [Step.Mood] = [.works, .refuses, .refusesSome, .fails, .cannotStart]
+        if let command { all.append(.meddles(command)) }
+        guard let mood = all.first(where: { $0.name == name }) else { return nil }
+        self = mood
     }
 }
 

@@ -16,7 +16,7 @@ final class StandIn: Plugin {
     init(_ place: Int, _ type: String, _ context: PluginContext, _ desk: StandInDesk) {
         (self.place, self.context, self.desk) = (place, context, desk)
         forwarding = type == "uinput" ? Forwarding(desk.verdict) : nil
-        if let forwarding { desk.panels.append(WeakForwarding(forwarding: forwarding)) }
+        if let forwarding { desk.panels.append(Weak(object: forwarding)) }
     }
 
     func start() throws(ServiceError) {
@@ -60,19 +60,20 @@ final class StandIn: Plugin {
     func beginStopping() { forwarding?.letGo() }
 }
 
-struct WeakForwarding { weak var forwarding: Forwarding? }
+/// Follows an object without keeping it.
+struct Weak<Object: AnyObject> { weak var object: Object? }
 
 /// What all stand-ins of a run share. It belongs to the one thread that runs everything.
 final class StandInDesk: @unchecked Sendable {
     let verdict: Verdict
     let isStrict: Bool
-    @exclusivity(unchecked) var streams: StreamLedger
-    @exclusivity(unchecked) var moods: ContiguousArray<Step.Mood>
+    var streams: StreamLedger
+    var moods: ContiguousArray<Step.Mood>
     /// What stand-ins took and say that they could not do, once the step is over.
-    @exclusivity(unchecked) var failures: [(context: PluginContext, occurrence: Occurrence, binding: Binding)] = []
-    var panels: [WeakForwarding] = []
+    var failures: [(context: PluginContext, occurrence: Occurrence, binding: Binding)] = []
+    var panels: [Weak<Forwarding>] = []
     /// So many commands may still be asked for with what is heard in a step.
-    @exclusivity(unchecked) var room = 0
+    var room = 0
 
     init(_ verdict: Verdict, plugins: Int, isStrict: Bool) {
         (self.verdict, self.isStrict) = (verdict, isStrict)
@@ -88,8 +89,7 @@ final class StandInDesk: @unchecked Sendable {
 
     /// Has all plugins of a layout replaced; none of its own is ever made.
     func plan(_ plan: LayoutPlan, number: Int) -> LayoutPlan {
-        var places: [String: Int] = [:]
-        for (place, plugin) in plan.plugins.enumerated() { places[plugin.name] = place }
+        let places = Dictionary(uniqueKeysWithValues: plan.plugins.enumerated().map { ($1.name, $0) })
         return plan.replacingPlugins { plugin in
             let (place, type) = (places[plugin.name] ?? 0, plugin.value.type)
             return plugin.value.replaced(number: number) { context in StandIn(place, type, context, self) }

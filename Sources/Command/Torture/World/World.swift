@@ -1,4 +1,5 @@
 internal import Bridge
+internal import CTorture
 internal import Contacts
 internal import InputEvents
 internal import LayoutFile
@@ -23,12 +24,10 @@ package final class World {
     /// Touches of the panel before the step whose lift may have been held back (V17).
     private var held = 0
     /// What is to be gone when the run settles.
-    private var leaving: [(name: String, object: WeakObject)] = []
+    private var leaving: [(name: String, object: Weak<AnyObject>)] = []
     private var memory: [Int] = []
     /// How many events were taken.
     package private(set) var eventCount = 0
-
-    private struct WeakObject { weak var object: AnyObject? }
 
     /// A seat, and the device that is in it.
     private struct Place {
@@ -100,12 +99,10 @@ package final class World {
 
     /// What plugins have asked for meanwhile is done, and what they could not do is told.
     private func finish() {
-        if !desk.failures.isEmpty {
-            for failure in desk.failures {
-                failure.context.report(.failed, of: failure.occurrence, for: failure.binding)
-            }
-            desk.failures.removeAll()
+        for failure in desk.failures {
+            failure.context.report(.failed, of: failure.occurrence, for: failure.binding)
         }
+        desk.failures.removeAll()
         carryOut()
         ledger.finishStep()
     }
@@ -214,12 +211,9 @@ package final class World {
 
     private func plug(_ device: Int) {
         guard places.indices.contains(device), places[device].number == nil else { return }
-        places[device].isWanted = true
-        places[device].number = pipeline.add(places[device].seat.description) { _ in }
-        places[device].model = ContactModel(places[device].seat.kind)
-        places[device].isSilent = false
-        (places[device].undecided, places[device].refusals) = (0, 0)
-        places[device].keys.removeAll()
+        let seat = places[device].seat
+        let number = pipeline.add(seat.description) { _ in }
+        places[device] = Place(seat: seat, number: number, isWanted: true, model: ContactModel(seat.kind))
     }
 
     private func unplug(_ device: Int) {
@@ -254,7 +248,7 @@ package final class World {
         if case .remove(let id) = command, let view = pipeline.tree.view(id), view.superview != nil,
             !pipeline.allControllers.contains(where: { $0.viewIfLoaded === view })
         {
-            leaving.append(("view '\(id)'", WeakObject(object: view)))
+            leaving.append(("view '\(id)'", Weak(object: view)))
         }
         if case .send = command { ledger.isSending = true }
         _ = pipeline.commands.submit(command, from: name, reply: nil)
@@ -273,8 +267,8 @@ package final class World {
     }
 
     private func reload(_ reload: Step.Reload) {
-        leaving.append(("the former tree", WeakObject(object: pipeline.tree)))
-        for window in pipeline.tree.windows { leaving.append(("a former window", WeakObject(object: window))) }
+        leaving.append(("the former tree", Weak(object: pipeline.tree)))
+        for window in pipeline.tree.windows { leaving.append(("a former window", Weak(object: window))) }
         switch reload {
         case .same: break
         case .fresh:
@@ -293,13 +287,13 @@ package final class World {
         }
         let live = ledger.live.filter { !$0.isFinal }
         if let account = live.first { verdict.fail(.touchEndsOnce, "touch \(account.number) outlives its layout") }
-        desk.panels.removeAll { $0.forwarding == nil }
+        desk.panels.removeAll { $0.object == nil }
     }
 }
 
 /// The clock of a world: as far as its steps have come.
 private final class StepClock: @unchecked Sendable {
-    @exclusivity(unchecked) var time: Int64 = 0
+    var time: Int64 = 0
 }
 
 // MARK: - Settling
@@ -356,7 +350,7 @@ extension World {
             }
         }
         for window in pipeline.application.windows { checkControls(in: window) }
-        for panel in desk.panels { panel.forwarding?.checkSettled() }
+        for panel in desk.panels { panel.object?.checkSettled() }
         for (name, object) in leaving where object.object != nil {
             // A handler may have put a view elsewhere, but nobody a window.
             if let view = object.object as? View, !(view is Window), view.window != nil { continue }
@@ -375,15 +369,13 @@ extension World {
 
     /// The least that is held in the last third of a long run may not be much above that in the first.
     private func checkMemory() {
-        memory.append(Memory.used)
+        memory.append(Int(tb_bytes_in_use()))
         guard memory.count >= 90, memory.count % 30 == 0 else { return }
         let third = memory.count / 3
         let (before, after) = (memory[..<third].min() ?? 0, memory[(2 * third)...].min() ?? 0)
-        if after > before + Self.tolerance {
+        // A plugin's thousand views may come and go.
+        if after > before + 2 << 20 {
             verdict.fail(.memory, "\(before) bytes are held in the first third of the run, \(after) in the last")
         }
     }
-
-    /// A plugin's thousand views may come and go.
-    private static var tolerance: Int { 2 << 20 }
 }
