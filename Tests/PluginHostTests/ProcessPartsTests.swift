@@ -19,11 +19,11 @@ struct `Parts of the process host` {
 
     @Test func `the program gets no secret that another plugin takes from the environment`() throws {
         let service = ["PLAIN_OF_THE_SERVICE=1", "SECRET_OF_ANOTHER=hush"]
-        #expect(ChildEnvironment.variables(ProcessSettings(), of: service) == service)
+        #expect(ProcessSettings().variables(of: service) == service)
         let reading = Reading()
         let document = try Document(Array("SECRET_OF_ANOTHER".utf8), file: "layout.yaml", source: reading.nextSource)
         _ = Setting<Secret>.secretEnvironment.read(try #require(document.root), reading)
-        #expect(ChildEnvironment.variables(ProcessSettings(), of: service) == ["PLAIN_OF_THE_SERVICE=1"])
+        #expect(ProcessSettings().variables(of: service) == ["PLAIN_OF_THE_SERVICE=1"])
     }
 
     @Test(.atLimit("process-line-bytes")) func `lines come out as they went in, in whatever pieces`() throws {

@@ -1,4 +1,5 @@
 internal import CTouchbridgePlugin
+internal import Glibc
 
 /// The struct of C functions that stands for the one plugin class of a shared object.
 ///
@@ -75,12 +76,7 @@ enum Entry {
         Instance.at(instance).plugin.bindingsChanged(bindings)
     }
 
-    private static func text(_ text: String) -> UnsafePointer<CChar> {
-        let bytes = text.utf8CString
-        let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
-        copy.initialize(from: Array(bytes), count: bytes.count)
-        return UnsafePointer(copy)
-    }
+    private static func text(_ text: String) -> UnsafePointer<CChar> { UnsafePointer(strdup(text)!) }
 
     private static func list(_ texts: [String]?) -> UnsafePointer<UnsafePointer<CChar>?>? {
         guard let texts else { return nil }

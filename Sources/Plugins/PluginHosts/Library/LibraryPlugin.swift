@@ -15,12 +15,7 @@ final class LibraryPlugin: Plugin {
     static let type = PluginType(
         LibrarySettings.table,
         handlers: [],
-        otherHandlers: HandlerType(
-            "any",
-            Setting<TemplateValue>.anything,
-            default: .null,
-            "What the shared object offers; the arguments are handed on to it."
-        ),
+        otherHandlers: .any("What the shared object offers; the arguments are handed on to it."),
         checkHere: { settings, node, reading in
             do throws(ServiceError) {
                 try ObjectFile.check(settings.path)

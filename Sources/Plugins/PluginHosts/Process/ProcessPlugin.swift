@@ -11,12 +11,7 @@ final class ProcessPlugin: Plugin {
     static let type = PluginType(
         ProcessSettings.table,
         handlers: [],
-        otherHandlers: HandlerType(
-            "any",
-            Setting<TemplateValue>.anything,
-            default: .null,
-            "What the program offers; the arguments are handed on to it."
-        ),
+        otherHandlers: .any("What the program offers; the arguments are handed on to it."),
         checkHere: { settings, node, reading in
             Programs.check(settings.command[0], at: (node["command"]?.sequence?.first ?? node).mark, reading)
         },

@@ -157,14 +157,11 @@ final class ProcessRunner {
         tries += 1
         if let limit = settings.restart.tries, tries > limit {
             startAt = nil
-            let text = message("; that was the last try, and it is not started again")
-            log.say(.error, text)
-            return
+            return log.say(.error, message("; that was the last try, and it is not started again"))
         }
         let pause = backoff.wait()
         startAt = now + pause
-        let text = message("; it is started again, next in \(Double(pause / 1000) / 1000) s")
-        log.complain("ended", .error, text)
+        log.complain("ended", .error, message("; it is started again, next in \(Double(pause / 1000) / 1000) s"))
     }
 
     // MARK: Feeding
@@ -235,8 +232,7 @@ final class ProcessRunner {
             deadline = min(deadline, session.deadline(now))
         }
         if let stopping {
-            let next = now < stopping.ask ? stopping.ask : stopping.kill
-            deadline = min(deadline, next)
+            deadline = min(deadline, now < stopping.ask ? stopping.ask : stopping.kill)
         }
         let rest = deadline == .max ? -1 : TimeSpan(microseconds: max(0, deadline - MonotonicClock.now)).milliseconds
         guard poll(&watched, nfds_t(watched.count), rest) > 0 else { return [] }

@@ -78,11 +78,7 @@ final class ProcessSession {
         obey: @escaping (TreeCommand, JSONValue?) -> Bool,
         onStatus: @escaping (Bool) -> Void
     ) throws(ChildProcess.Failure) {
-        child = try ChildProcess(
-            settings.command,
-            environment: ChildEnvironment.variables(settings),
-            directory: settings.directory
-        )
+        child = try ChildProcess(settings.command, environment: settings.variables(), directory: settings.directory)
         startedAt = now
         patience = settings.patience.microseconds
         startLimit = settings.startLimit.microseconds

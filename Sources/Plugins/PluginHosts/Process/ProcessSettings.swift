@@ -19,6 +19,12 @@ struct ProcessSettings: Hashable, Sendable {
         var value: String
     }
 
+    /// As `NAME=VALUE`: the service's own variables but for what is withheld, and what the layout adds.
+    func variables(of service: [String] = ServiceEnvironment.current) -> [String] {
+        ServiceEnvironment.variables(without: withhold + environment.map(\.name), of: service)
+            + environment.map { "\($0.name)=\($0.value)" }
+    }
+
     static let table = Table<ProcessSettings>(
         "process",
         "A program of your own that speaks lines of JSON; see docs/plugin-protocol.md.",
