@@ -67,9 +67,8 @@ struct PanelSender {
         }
         switch sample.change {
         case .began:
-            select(slot, at: time)
             contactCount = contactCount == 65535 ? 0 : contactCount + 1
-            events.append(RawEvent(.trackingID, contactCount, at: time))
+            say(.trackingID, contactCount, of: slot, at: time)
             if slots[slot].isPalm { setPalm(slot, false, at: time) }
             downCount += 1
             try place(sample, slot, at: time)
@@ -88,14 +87,8 @@ struct PanelSender {
             let remedy = "keep it between 0,0 and the last unit of the screen"
             throw TestKitError("'\(panel.name)'", message, remedy: remedy)
         }
-        if slots[slot].x != x {
-            select(slot, at: time)
-            events.append(RawEvent(.contactX, x, at: time))
-        }
-        if slots[slot].y != y {
-            select(slot, at: time)
-            events.append(RawEvent(.contactY, y, at: time))
-        }
+        if slots[slot].x != x { say(.contactX, x, of: slot, at: time) }
+        if slots[slot].y != y { say(.contactY, y, of: slot, at: time) }
         (slots[slot].x, slots[slot].y) = (x, y)
     }
 
@@ -108,14 +101,12 @@ struct PanelSender {
     }
 
     private mutating func setPalm(_ slot: Int, _ isPalm: Bool, at time: Int64) {
-        select(slot, at: time)
-        events.append(RawEvent(.toolType, (isPalm ? ToolType.palm : .finger).rawValue, at: time))
+        say(.toolType, (isPalm ? ToolType.palm : .finger).rawValue, of: slot, at: time)
         slots[slot].isPalm = isPalm
     }
 
     private mutating func lift(_ slot: Int, at time: Int64) {
-        select(slot, at: time)
-        events.append(RawEvent(.trackingID, SlotState.none, at: time))
+        say(.trackingID, SlotState.none, of: slot, at: time)
         downCount -= 1
     }
 
@@ -123,8 +114,10 @@ struct PanelSender {
         if panel.has(.touch) { events.append(RawEvent(.touch, isDown ? 1 : 0, at: time)) }
     }
 
-    private mutating func select(_ slot: Int, at time: Int64) {
+    /// Says something of a slot, and first which one unless that was said.
+    private mutating func say(_ axis: Axis, _ value: Int32, of slot: Int, at time: Int64) {
         if current != slot { events.append(RawEvent(.slot, Int32(slot), at: time)) }
         current = slot
+        events.append(RawEvent(axis, value, at: time))
     }
 }
