@@ -2,15 +2,10 @@ internal import Geometry
 
 /// Labels beside the places where something happened, several lines to one where much happened at once.
 struct Callouts {
-    struct Line {
-        let text: String
-        /// What stands before the text; nothing before a mere time.
-        let kind: Story.Lane.Kind?
-    }
-
     struct Callout {
         let place: Point
-        var lines: [Line]
+        /// Texts, and what stands before them; nothing before a mere time.
+        var lines: [(text: String, kind: Story.Lane.Kind?)]
         var more = 0
     }
 
@@ -21,13 +16,13 @@ struct Callouts {
     /// Nearer than this it is one place.
     private static let distance = 16.0
 
-    mutating func add(_ line: Line, at place: Point) {
+    mutating func add(_ text: String, _ kind: Story.Lane.Kind? = nil, at place: Point) {
         guard let index = callouts.lastIndex(where: { $0.place.distance(to: place) < Self.distance }) else {
-            callouts.append(Callout(place: place, lines: [line]))
+            callouts.append(Callout(place: place, lines: [(text, kind)]))
             return
         }
         if callouts[index].lines.count < Self.lineLimit {
-            callouts[index].lines.append(line)
+            callouts[index].lines.append((text, kind))
         } else {
             callouts[index].more += 1
         }

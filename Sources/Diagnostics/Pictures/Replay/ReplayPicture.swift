@@ -161,18 +161,16 @@ public struct ReplayPicture {
     private var callouts: Callouts {
         var callouts = Callouts()
         for refusal in refusals {
-            let text = "\(story.seconds(refusal.time)) refused: \(refusal.reason)"
-            callouts.add(Callouts.Line(text: text, kind: nil), at: place(refusal.place))
+            callouts.add("\(story.seconds(refusal.time)) refused: \(refusal.reason)", at: place(refusal.place))
         }
         for stroke in story.full {
-            guard let refusal = stroke.refusal else { continue }
-            callouts.add(Callouts.Line(text: refusal, kind: nil), at: place(stroke.start.place))
+            if let refusal = stroke.refusal { callouts.add(refusal, at: place(stroke.start.place)) }
         }
         for happening in story.happenings where happening.time >= since && happening.isTelling {
             let lane = story.lanes[happening.lane]
             let name = Words.isolated(Words.fitting(lane.name, in: 240, 12))
             let text = "\(story.seconds(happening.time)) \(name) \(happening.words)"
-            callouts.add(Callouts.Line(text: text, kind: lane.kind), at: place(happening.place))
+            callouts.add(text, lane.kind, at: place(happening.place))
         }
         return callouts
     }
