@@ -39,6 +39,7 @@ let package = Package(
         .library(name: "TouchbridgePlugin", targets: ["TouchbridgePlugin"]),
         .library(name: "TouchbridgeTestKit", targets: ["TouchbridgeTestKit"]),
         .executable(name: "touchbridge", targets: ["touchbridge"]),
+        .executable(name: "touchbridge-dev", targets: ["touchbridge-dev"]),
     ],
     targets: [
         // The compiler turns rounding into calls of the C library's; their results are the same on all machines.
@@ -303,15 +304,74 @@ let package = Package(
             path: "Sources/TestKit/TouchbridgeTestKit",
             swiftSettings: strict
         ),
+        // What both programs are made of: arguments, help, outputs, and the reading of layouts.
+        .target(
+            name: "CommandSupport",
+            dependencies: [
+                "Bridge", "BuiltinPlugins", "CSystemd", "Contacts", "InputEvents", "LayoutFile", "Platform",
+                "PluginAPI", "PluginHosts", "Recordings", "Schema", "YAML",
+            ],
+            path: "Sources/Command/CommandSupport",
+            swiftSettings: strict
+        ),
+        // Devices that are read, and the loop that waits for them.
+        .target(
+            name: "LiveInput",
+            dependencies: [
+                "Bridge", "CInput", "CSystemd", "CommandSupport", "Contacts", "DeviceNodes", "Evdev", "InputEvents",
+                "LayoutFile", "Platform", "PluginAPI", "Recordings",
+            ],
+            path: "Sources/Command/LiveInput",
+            swiftSettings: strict
+        ),
+        // The dumps of the flight recorder.
+        .target(
+            name: "FlightLog",
+            dependencies: [
+                "Bridge", "CommandSupport", "InputEvents", "LayoutFile", "Platform", "PluginAPI", "Recordings",
+                "Schema",
+            ],
+            path: "Sources/Command/FlightLog",
+            swiftSettings: strict
+        ),
+        .target(
+            name: "TouchbridgeService",
+            dependencies: [
+                "Bridge", "CSystemd", "CommandSupport", "Contacts", "DeviceNodes", "Evdev", "FlightLog", "InputEvents",
+                "Inspector", "JSON", "LayoutFile", "LiveInput", "Platform", "PluginAPI", "Recordings", "Schema", "Web",
+            ],
+            path: "Sources/Command/TouchbridgeService",
+            swiftSettings: strict
+        ),
+        .target(
+            name: "TouchbridgeCommands",
+            dependencies: [
+                "Bridge", "CommandSupport", "Contacts", "DeviceNodes", "Evdev", "Explain", "Geometry", "GestureKinds",
+                "InputEvents", "Inspector", "JSON", "LayoutFile", "LiveInput", "Occurrences", "Pictures", "Platform",
+                "PluginAPI", "Recordings", "ResponderKit", "Schema", "YAML",
+            ],
+            path: "Sources/Command/TouchbridgeCommands",
+            swiftSettings: strict
+        ),
+        .target(
+            name: "TouchbridgeDevTools",
+            dependencies: [
+                "Bridge", "CommandSupport", "FlightLog", "InputEvents", "LayoutFile", "Platform", "PluginAPI",
+                "Recordings", "ResponderKit", "Torture",
+            ],
+            path: "Sources/Command/TouchbridgeDevTools",
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "touchbridge",
-            dependencies: [
-                "Bridge", "BuiltinPlugins", "CInput", "CSystemd", "Contacts", "DeviceNodes", "Evdev", "Explain",
-                "Geometry", "GestureKinds", "InputEvents", "Inspector", "JSON", "LayoutFile", "Occurrences", "Pictures",
-                "Platform",
-                "PluginAPI", "PluginHosts", "Recordings", "ResponderKit", "Schema", "Torture", "Web", "YAML",
-            ],
+            dependencies: ["CommandSupport", "TouchbridgeCommands", "TouchbridgeService"],
             path: "Sources/Command/touchbridge",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "touchbridge-dev",
+            dependencies: ["CommandSupport", "TouchbridgeDevTools"],
+            path: "Sources/Command/touchbridge-dev",
             swiftSettings: strict
         ),
         .systemLibrary(
@@ -330,7 +390,7 @@ let package = Package(
         .testTarget(name: "InputEventsTests", dependencies: ["InputEvents"], swiftSettings: tests),
         .testTarget(
             name: "EvdevTests",
-            dependencies: ["DeviceNodes", "Evdev", "InputEvents", "TestTraits"],
+            dependencies: ["DeviceNodes", "Evdev", "TestTraits", "InputEvents"],
             swiftSettings: tests
         ),
         // Run by scripts/kernel-tests alone: they need a kernel that lets them make devices.
@@ -348,8 +408,8 @@ let package = Package(
             name: "LayoutFileTests",
             dependencies: [
                 "Bridge", "BuiltinPlugins", "Geometry", "GestureKinds", "JSON", "LayoutFile", "Occurrences",
-                "PageReading",
-                "PluginAPI", "PluginHosts", "Schema", "TestTraits", "TouchbridgeTestKit", "YAML",
+                "PageReading", "PluginAPI", "PluginHosts", "ResponderKit", "Schema", "TestTraits", "TouchbridgeTestKit",
+                "YAML",
             ],
             swiftSettings: tests
         ),
@@ -437,9 +497,10 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "Bridge", "CSystemd", "Contacts", "Geometry", "InputEvents", "JSON", "LayoutFile", "MetricsReading",
-                "PageReading", "Platform", "PluginAPI", "Recordings", "ResponderKit", "Schema", "TestSupport",
-                "TestTraits", "TimeLimits", "YAML", "touchbridge",
+                "Bridge", "CSystemd", "CommandSupport", "Contacts", "FlightLog", "Geometry", "InputEvents", "JSON",
+                "LayoutFile", "LiveInput", "MetricsReading", "PageReading", "Platform", "PluginAPI", "Recordings",
+                "ResponderKit", "Schema", "TestSupport", "TestTraits", "TimeLimits", "TouchbridgeCommands",
+                "TouchbridgeService", "YAML", "touchbridge", "touchbridge-dev",
             ],
             swiftSettings: tests
         ),

@@ -3,7 +3,8 @@ import Platform
 import PluginAPI
 import Testing
 
-@testable import touchbridge
+@testable import CommandSupport
+@testable import FlightLog
 
 /// Who may have a dump, and how often.
 struct FlightDeskTests {

@@ -9,7 +9,8 @@ import TestTraits
 import Testing
 import TimeLimits
 
-@testable import touchbridge
+@testable import CommandSupport
+@testable import FlightLog
 
 /// What the flight recorder leaves, and what the next service finds of one that died.
 struct FlightTests {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import touchbridge
+@testable import LiveInput
+@testable import TouchbridgeService
 
 /// The sign of life that a service's manager waits for.
 struct HeartbeatTests {

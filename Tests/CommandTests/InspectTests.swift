@@ -9,7 +9,9 @@ import Schema
 import Testing
 import TimeLimits
 
-@testable import touchbridge
+@testable import CommandSupport
+@testable import FlightLog
+@testable import TouchbridgeService
 
 /// The inspector as the command serves it: of a recording, and of a service.
 struct InspectTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import touchbridge
+@testable import LiveInput
 
 /// What is said when a device had to wait for its reader.
 struct LagWordsTests {

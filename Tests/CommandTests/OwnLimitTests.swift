@@ -6,7 +6,7 @@ import Recordings
 import TestTraits
 import Testing
 
-@testable import touchbridge
+@testable import CommandSupport
 
 /// What the command bounds itself, at the limit and past it.
 struct OwnLimitTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import touchbridge
+@testable import TouchbridgeService
 
 /// A service that fails soon after each start is started again ever more slowly.
 struct RestartBackoffTests {

@@ -1,7 +1,9 @@
 import Glibc
 import Testing
 
-@testable import touchbridge
+@testable import CommandSupport
+@testable import LiveInput
+@testable import TouchbridgeService
 
 /// What is made of the machine's sleep where something is missing.
 struct SleepWatchTests {

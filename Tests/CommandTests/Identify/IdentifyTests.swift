@@ -3,7 +3,7 @@ import InputEvents
 import JSON
 import Testing
 
-@testable import touchbridge
+@testable import TouchbridgeCommands
 
 /// What touches in corners tell of a panel.
 struct IdentifyTests {

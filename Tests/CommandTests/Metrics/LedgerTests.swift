@@ -2,7 +2,7 @@ import Bridge
 import PluginAPI
 import Testing
 
-@testable import touchbridge
+@testable import TouchbridgeService
 
 /// Counters never go back, whatever is made anew.
 struct LedgerTests {

@@ -3,7 +3,8 @@ import MetricsReading
 import PluginAPI
 import Testing
 
-@testable import touchbridge
+@testable import LiveInput
+@testable import TouchbridgeService
 
 /// The page in docs names what is on the page of the service, and nothing else.
 struct MetricsPageTests {

@@ -5,7 +5,9 @@ import MetricsReading
 import PluginAPI
 import Testing
 
-@testable import touchbridge
+@testable import CommandSupport
+@testable import LiveInput
+@testable import TouchbridgeService
 
 /// What is counted, and the page that shows it.
 struct MetricsTests {
@@ -66,7 +68,7 @@ struct MetricsTests {
             #expect(family.help?.isEmpty == false, "\(family.name)")
             #expect((family.kind == "counter") == family.name.hasSuffix("_total"), "\(family.name)")
         }
-        #expect(text.value("touchbridge_build_info", ["version": Touchbridge.version]) == 1)
+        #expect(text.value("touchbridge_build_info", ["version": programVersion]) == 1)
         #expect(text.value("process_start_time_seconds") == 1_700_000_000)
         #expect(try #require(text.value("process_resident_memory_bytes")) > 1_000_000)
         #expect(try #require(text.value("process_open_fds")) >= 3)

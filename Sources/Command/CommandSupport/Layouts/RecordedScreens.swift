@@ -1,0 +1,69 @@
+package import Bridge
+internal import Contacts
+package import InputEvents
+internal import Schema
+
+/// The screen of each device of a recording: `--screen`, `--any-screen` or the layout's `input:` decides.
+package struct RecordedScreens {
+    /// The indices of the screens, in the order of the devices; nil for a device without one.
+    package let indices: [Int?]
+    /// Set when no device has a screen, and the recording has touchscreens or devices that a screen could accept.
+    package let mismatch: ScreenMismatch?
+
+    /// Assigns the devices of a recording to the screens of a layout.
+    package init(_ plan: LayoutPlan, _ devices: [DeviceDescription], _ path: String, _ arguments: Arguments)
+        throws(UsageError)
+    {
+        let indices = plan.screens(of: devices, by: try arguments.assignment(on: plan))
+        let touchscreens = devices.filter { plan.kind(of: $0) == .touchscreen }
+        let panels = touchscreens.isEmpty ? devices.filter(\.isAcceptable) : touchscreens
+        self.indices = indices
+        mismatch =
+            indices.contains { $0 != nil }
+            ? nil : panels.first.map { ScreenMismatch(path: path, panel: $0, others: panels.count - 1, plan: plan) }
+    }
+
+    /// Refuses both at once, and either of them where no layout has screens to choose from.
+    package static func check(_ arguments: Arguments, hasLayout: Bool) throws(UsageError) {
+        if arguments.has("screen"), arguments.has("any-screen") {
+            throw arguments.wrong("--screen and --any-screen exclude each other; leave one out")
+        }
+        guard !hasLayout else { return }
+        for name in ["screen", "any-screen"] where arguments.has(name) {
+            throw arguments.wrong("--\(name) chooses a screen of a layout; name the layout with --layout FILE")
+        }
+    }
+}
+
+extension Arguments {
+    /// The screen that `--screen` names.
+    package func screen(of plan: LayoutPlan) throws(UsageError) -> Int? {
+        guard let name = value("screen") else { return nil }
+        if let index = plan.screens.firstIndex(where: { $0.name == name }) { return index }
+        throw wrong("the layout has no screen '\(name)'\(Names.suggestion(for: name, in: plan.screens.map(\.name)))")
+    }
+
+    fileprivate func assignment(on plan: LayoutPlan) throws(UsageError) -> PanelAssignment {
+        if has("any-screen") { return .anyScreen }
+        return try screen(of: plan).map { .screen($0) } ?? .matching
+    }
+}
+
+/// A recording whose panels match no screen, or whose only candidates no screen accepts: not one touch would arrive.
+package struct ScreenMismatch: Error, CustomStringConvertible {
+    let path: String
+    let panel: DeviceDescription
+    /// Number of further devices of the same kind, which do not match or are not accepted either.
+    let others: Int
+    let plan: LayoutPlan
+
+    package var description: String {
+        let isIgnored = panel.isAcceptable && plan.kind(of: panel) != .touchscreen
+        let (one, many) =
+            isIgnored
+            ? ("device is ignored too", "devices are ignored too") : ("panel does neither", "panels do neither")
+        let more = others == 0 ? "" : " (and \(others) further \(others == 1 ? one : many))"
+        let way = "\(isIgnored ? "or " : "")choose a screen with --screen NAME or --any-screen"
+        return "\(path): \(plan.mismatch(of: panel))\(more); \(way)"
+    }
+}

@@ -1,0 +1,32 @@
+internal import Glibc
+
+/// Small files as a whole.
+package enum FileBytes {
+    /// What a regular file holds, nil when it cannot be read or is too long.
+    package static func read(_ path: String, atMost limit: Int) -> [UInt8]? {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        return read(file, atMost: limit)
+    }
+
+    /// The same of a descriptor, from the file's beginning.
+    package static func read(_ file: Int32, atMost limit: Int) -> [UInt8]? {
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit else { return nil }
+        let size = Int(status.st_size)
+        var done = 0
+        var hasFailed = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            while done < size, let start = buffer.baseAddress {
+                let got = pread(file, start + done, size - done, off_t(done))
+                if got < 0, errno == EINTR { continue }
+                hasFailed = got < 0
+                guard got > 0 else { break }
+                done += got
+            }
+            count = done
+        }
+        return hasFailed ? nil : bytes
+    }
+}

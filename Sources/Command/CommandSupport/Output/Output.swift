@@ -1,0 +1,97 @@
+internal import Glibc
+
+/// A descriptor that is written to until all of it is written, whoever reads it however slowly, or the end is asked for.
+package struct Output {
+    package let file: Int32
+    /// What messages call it.
+    package let name: String
+    private let kind: Kind
+
+    private enum Kind {
+        /// A disk may be slow, and does not wait for anybody.
+        case disk
+        /// What has no room says so.
+        case candid
+        /// A write waits until there is room; a page at a time, as so much goes in when there is said to be room.
+        case patient
+    }
+
+    var isOnDisk: Bool { kind == .disk }
+
+    static let standard = Output(sharing: STDOUT_FILENO, name: "standard output")
+    package static let error = Output(sharing: STDERR_FILENO, name: "standard error")
+
+    /// A file that was opened with `O_NONBLOCK`, and that is closed by who opened it.
+    package init(_ file: Int32, name: String) {
+        (self.file, self.name) = (file, name)
+        kind = Self.type(of: file) == S_IFREG ? .disk : .candid
+    }
+
+    /// A descriptor that other processes have, too: what is set in it would be set for them.
+    private init(sharing shared: Int32, name: String) {
+        self.name = name
+        let type = Self.type(of: shared)
+        guard type == S_IFIFO || type == S_IFCHR, fcntl(shared, F_GETFL) & O_ACCMODE != O_RDONLY else {
+            (file, kind) = (shared, type == S_IFREG ? .disk : .patient)
+            return
+        }
+        // Opened anew, a pipe or a terminal has settings of its own.
+        let own = open("/proc/self/fd/\(shared)", O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+        (file, kind) = own < 0 ? (shared, .patient) : (own, .candid)
+    }
+
+    private static func type(of file: Int32) -> mode_t {
+        var status = stat()
+        return fstat(file, &status) == 0 ? status.st_mode & S_IFMT : 0
+    }
+
+    /// Writes everything, however many calls it takes; or, if it must not wait, as much as there is room for.
+    package func write(_ bytes: [UInt8], waits: Bool = true) throws(WriteError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            if kind == .patient { try wait(waits) }
+            let most = kind == .patient ? Int(PIPE_BUF) : .max
+            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, min($0.count, most)) }
+            if count >= 0 {
+                rest.removeFirst(count)
+                continue
+            }
+            switch errno {
+            case EINTR: break
+            case EAGAIN: try wait(waits)
+            default: throw WriteError(name: name, number: errno)
+            }
+        }
+    }
+
+    private func wait(_ mayWait: Bool) throws(WriteError) {
+        var interest = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
+        let hasRoom = mayWait ? EndSignals.wait(forRoomIn: file) : poll(&interest, 1, 0) > 0
+        guard hasRoom else { throw WriteError(name: name, number: 0) }
+    }
+}
+
+/// Output that could not be written.
+package struct WriteError: Error, CustomStringConvertible {
+    package let name: String
+    /// 0 when nobody read it.
+    package let number: Int32
+    /// Whether a file was named; otherwise it is a stream.
+    var isFile = false
+
+    package init(name: String, number: Int32, isFile: Bool = false) {
+        (self.name, self.number, self.isFile) = (name, number, isFile)
+    }
+
+    package var description: String {
+        guard number != 0 else { return "\(name): nobody reads it; the rest of it was left out" }
+        let remedy =
+            switch number {
+            case ENOSPC, EDQUOT: "make room on the disk"
+            case EFBIG: "raise the limit of a file's size (ulimit -f)"
+            case EACCES, EPERM, EROFS, ENOENT, ENOTDIR: "name a file in a folder that you may write to"
+            default: isFile ? "name another file" : "write to a file instead"
+            }
+        return "\(name): cannot be written: \(Console.words(number)); \(remedy)"
+    }
+}

@@ -1,0 +1,121 @@
+internal import CSystemd
+internal import Glibc
+package import Platform
+internal import PluginAPI
+internal import Schema
+internal import Synchronization
+
+/// Writes messages to the journal or standard error on a thread of its own, so that a reader that stalls keeps no touch
+/// waiting.
+package final class ServiceLog: Sendable {
+    private struct State {
+        var entries = WaitingEntries()
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
+    private let bell: Wakeup
+    private let level: Logger.Level
+    private let thread = Mutex<WorkerThread?>(nil)
+
+    /// A log of messages that are of some weight at least.
+    package init(_ level: Logger.Level) throws {
+        bell = try Wakeup()
+        self.level = level
+        let isJournal = Self.isJournal
+        let writer = try WorkerThread(name: "log") { [unowned self] in work(isJournal) }
+        thread.withLock { $0 = writer }
+    }
+
+    /// Says something that no plugin is to blame for.
+    package func say(_ level: Logger.Level, _ message: String) { take(Logger.Entry(level, plugin: "", message)) }
+
+    package func take(_ entry: Logger.Entry) {
+        guard entry.level <= level else { return }
+        state.withLock { $0.entries.append(entry) }
+        bell.signal()
+    }
+
+    /// Writes what is left, for so long at most.
+    package func finish(within limit: TimeSpan) {
+        state.withLock { $0.isClosed = true }
+        bell.signal()
+        _ = thread.withLock { $0?.join(within: limit) }
+    }
+
+    // MARK: The log's own thread
+
+    private func work(_ isJournal: Bool) {
+        var isClosed = false
+        while !isClosed {
+            var wait = pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)
+            poll(&wait, 1, -1)
+            bell.clear()
+            var entries: [Logger.Entry]
+            (entries, isClosed) = state.withLock { ($0.entries.takeAll(), $0.isClosed) }
+            for entry in entries { isJournal ? Self.tellJournal(entry) : Self.print(entry) }
+        }
+    }
+
+    private static func print(_ entry: Logger.Entry) {
+        let text = text(of: entry).split(separator: "\n", omittingEmptySubsequences: false)
+        // Each line has the name before it, so that nothing that is quoted can look like a message of its own.
+        Console.complain(text.joined(separator: "\ntouchbridge: "))
+    }
+
+    private static func text(of entry: Logger.Entry) -> String {
+        TerminalText.page(entry.plugin.isEmpty ? entry.message : "plugin '\(entry.plugin)': \(entry.message)")
+    }
+
+    // MARK: The journal
+
+    /// Whether standard error is the journal, as systemd says by the number of its file.
+    private static var isJournal: Bool {
+        guard let said = getenv("JOURNAL_STREAM") else { return false }
+        var file = stat()
+        return fstat(STDERR_FILENO, &file) == 0 && String(cString: said) == "\(file.st_dev):\(file.st_ino)"
+    }
+
+    /// The corresponding C function is `sd_journal_sendv`.
+    private static func tellJournal(_ entry: Logger.Entry) {
+        var fields = [
+            "MESSAGE=\(text(of: entry))", "PRIORITY=\(entry.level.rawValue)", "SYSLOG_IDENTIFIER=touchbridge",
+        ]
+        if !entry.plugin.isEmpty { fields.append("TOUCHBRIDGE_PLUGIN=\(entry.plugin)") }
+        fields += entry.fields.map { "\($0.name)=\($0.value)" }
+        let texts = fields.map { Array($0.utf8) }
+        let bytes = texts.flatMap { $0 }
+        bytes.withUnsafeBytes { whole in
+            guard let start = whole.baseAddress else { return }
+            var pieces: [iovec] = []
+            var offset = 0
+            for text in texts {
+                pieces.append(iovec(iov_base: UnsafeMutableRawPointer(mutating: start + offset), iov_len: text.count))
+                offset += text.count
+            }
+            sd_journal_sendv(pieces, Int32(pieces.count))
+        }
+    }
+}
+
+/// Messages that wait to be written.
+struct WaitingEntries {
+    private var entries: [Logger.Entry] = []
+    private var lost = 0
+
+    /// Limit service-log (Commands to the view tree): waiting lines of the service's log. Past it: counted; the number
+    /// is logged.
+    private static let limit = 1024
+
+    mutating func append(_ entry: Logger.Entry) {
+        if entries.count < Self.limit { entries.append(entry) } else { lost += 1 }
+    }
+
+    /// All that wait and, if there were more, one that says how many.
+    mutating func takeAll() -> [Logger.Entry] {
+        defer { self = WaitingEntries() }
+        guard lost > 0 else { return entries }
+        let message = "\(lost) messages came faster than they could be written"
+        return entries + [Logger.Entry(.warning, plugin: "", message)]
+    }
+}

@@ -1,0 +1,83 @@
+internal import Schema
+
+/// What was written behind the name of a command: options, and what stands alone.
+package struct Arguments {
+    package private(set) var positional: [String] = []
+    private var values: [String: String] = [:]
+    private let command: String
+
+    /// Sorts words into what the command knows; what it doesn't know is wrong use.
+    package init(_ words: [String], of command: any Command.Type) throws(UsageError) {
+        self.command = command.name
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            guard word.hasPrefix("-"), word.count > 1, !Self.isNumber(word) else {
+                positional.append(word)
+                continue
+            }
+            if word == "--" {
+                positional += rest
+                break
+            }
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let isLong = word.hasPrefix("--") && !word.hasPrefix("---")
+            let name = Self.long[parts[0]] ?? (isLong ? String(parts[0].dropFirst(2)) : "")
+            if name == "help" || command.flags.contains(name) {
+                guard parts.count == 1 else { throw UsageError("--\(name) takes no value", of: command.name) }
+                values[name] = ""
+            } else if command.options.contains(name) {
+                let value = parts.count == 2 ? parts[1] : rest.popFirst()
+                guard let value, !value.isEmpty, parts.count == 2 || !value.hasPrefix("--") else {
+                    throw UsageError("--\(name) needs a value", of: command.name)
+                }
+                values[name] = value
+            } else {
+                let known = (command.options.union(command.flags).sorted() + ["help"]).map { "--\($0)" }
+                let near = Names.nearest(to: parts[0], in: known).map { "; did you mean '\($0)'?" } ?? ""
+                throw UsageError("there is no option '\(parts[0])'\(near)", of: command.name)
+            }
+        }
+        // Nothing is called so; most often it is a variable of the shell's that is not set.
+        if positional.contains("") { throw wrong("one of the names is empty") }
+    }
+
+    /// A place may be left of the screens or above them; no option is called so.
+    private static func isNumber(_ word: String) -> Bool {
+        word.dropFirst().allSatisfy { $0 == "." || ("0"..."9").contains($0) }
+    }
+
+    private static let long = ["-h": "help", "-o": "output"]
+
+    package func has(_ flag: String) -> Bool { values[flag] != nil }
+    package func value(_ option: String) -> String? { values[option] }
+
+    /// The one thing that the command is about.
+    package func only(_ what: String) throws(UsageError) -> String {
+        guard positional.count == 1, let only = positional.first else {
+            throw wrong(positional.isEmpty ? "say which \(what)" : "one \(what) at a time")
+        }
+        return only
+    }
+
+    /// A time span in seconds, nil when it was not said.
+    package func seconds(_ option: String) throws(UsageError) -> Double? {
+        guard let text = value(option) else { return nil }
+        guard let seconds = Double(text), seconds > 0, seconds < 1e9 else {
+            throw wrong("--\(option) needs a number of seconds, and not '\(text)'")
+        }
+        return seconds
+    }
+
+    package func wrong(_ message: String) -> UsageError { UsageError(message, of: command) }
+}
+
+/// The command was not used as it is meant to be.
+package struct UsageError: Error {
+    package let message: String
+    package let command: String?
+
+    package init(_ message: String, of command: String? = nil) {
+        self.message = message
+        self.command = command
+    }
+}

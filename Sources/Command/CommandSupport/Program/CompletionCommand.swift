@@ -1,0 +1,143 @@
+/// Writes a shell script that completes the words of a program.
+package enum CompletionCommand<P: Program>: Command {
+    package static var name: String { "completion" }
+    package static var summary: String { "write what lets a shell complete the words" }
+    package static var flags: Set<String> { [] }
+    package static var options: Set<String> { [] }
+    package static var help: String {
+        """
+        usage: \(P.name) completion bash|zsh|fish
+
+        Writes a script that lets a shell complete the commands, options and files of \(P.name). For instance:
+
+            \(P.name) completion bash > /etc/bash_completion.d/\(P.name)
+            \(P.name) completion zsh  > /usr/local/share/zsh/site-functions/_\(P.name)
+            \(P.name) completion fish > /etc/fish/completions/\(P.name).fish
+        """
+    }
+
+    package static func run(_ arguments: Arguments) throws -> Int32 {
+        let commands = P.commands
+        switch try arguments.only("shell: bash, zsh or fish") {
+        case "bash": try Console.print(bash(commands))
+        case "zsh": try Console.print(zsh(commands))
+        case "fish": try Console.print(fish(commands))
+        case let other: throw arguments.wrong("there are completions for bash, zsh and fish, and not for '\(other)'")
+        }
+        return 0
+    }
+
+    /// Name of the shell function that completes.
+    private static var function: String { "_\(P.name)" }
+
+    // MARK: bash
+
+    private static func bash(_ commands: [any Command.Type]) -> String {
+        let names = commands.map { $0.name }.joined(separator: " ")
+        var lines = [
+            "# bash completion for \(P.name)", "\(function)() {",
+            "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} words plain=",
+            "    COMPREPLY=()",
+            "    if ((COMP_CWORD == 1)); then",
+            "        mapfile -t COMPREPLY < <(compgen -W '\(names) --help --version' -- \"$word\")",
+            "        return",
+            "    fi", "    case ${COMP_WORDS[1]}:$before in",
+        ]
+        for command in commands {
+            for option in HelpText(command).options where option.value != nil {
+                let pattern = "    \(command.name):\(option.name))"
+                if option.choices.isEmpty {
+                    lines.append("\(pattern) compopt -o default; return ;;")
+                } else {
+                    let words = option.choices.joined(separator: " ")
+                    lines.append("\(pattern) mapfile -t COMPREPLY < <(compgen -W '\(words)' -- \"$word\"); return ;;")
+                }
+            }
+        }
+        lines += ["    esac", "    case ${COMP_WORDS[1]} in"]
+        for command in commands {
+            let options = HelpText(command).options.map(\.name).joined(separator: " ")
+            let plain = Self.words(command).joined(separator: " ")
+            lines.append("    \(command.name)) words='\(options)'\(plain.isEmpty ? "" : " plain='\(plain)'") ;;")
+        }
+        lines += [
+            "    *) return ;;", "    esac",
+            "    [[ $word == -* ]] || words=$plain",
+            "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")",
+            "    if [[ $word != -* && -z $plain ]]; then compopt -o default; fi",
+            "}", "complete -F \(function) \(P.name)",
+        ]
+        return lines.joined(separator: "\n")
+    }
+
+    /// The words that the command's usage has as a choice: `bash|zsh|fish`.
+    private static func words(_ command: any Command.Type) -> [String] {
+        let usage = HelpText(command).usage.first?.split(separator: " ").dropFirst(2) ?? []
+        return usage.filter { $0.contains("|") && $0 == $0.lowercased() && !$0.hasPrefix("[") && !$0.hasSuffix("]") }
+            .flatMap { $0.split(separator: "|").map(String.init) }
+    }
+
+    // MARK: zsh
+
+    private static func zsh(_ commands: [any Command.Type]) -> String {
+        var lines = ["#compdef \(P.name)", "\(function)() {", "    local -a commands", "    commands=("]
+        lines += commands.map { "        \(quoted("\($0.name):\($0.summary)"))" }
+        lines += [
+            "    )", "    if ((CURRENT == 2)); then", "        _describe command commands", "        return", "    fi",
+            "    local command=$words[2]", "    shift words", "    ((CURRENT--))", "    case $command in",
+        ]
+        for command in commands {
+            lines.append("    \(command.name))")
+            lines.append("        _arguments \\")
+            for option in HelpText(command).options {
+                var spec = "\(option.name)[\(bracketed(option.summary))]"
+                if let value = option.value {
+                    let choices = option.choices.joined(separator: " ")
+                    spec += choices.isEmpty ? ":\(colonless(value)):_files" : ":\(colonless(value)):(\(choices))"
+                }
+                lines.append("            \(quoted(spec)) \\")
+            }
+            let words = Self.words(command)
+            lines.append(
+                "            \(quoted(words.isEmpty ? "*:file:_files" : "1:word:(\(words.joined(separator: " ")))"))"
+            )
+            lines.append("        ;;")
+        }
+        lines += ["    esac", "}", "\(function) \"$@\""]
+        return lines.joined(separator: "\n")
+    }
+
+    private static func bracketed(_ text: String) -> String {
+        text.reduce(into: "") { $0 += "[]:".contains($1) ? "\\\($1)" : String($1) }
+    }
+
+    private static func colonless(_ text: String) -> String { text.filter { $0 != ":" } }
+
+    // MARK: fish
+
+    private static func fish(_ commands: [any Command.Type]) -> String {
+        var lines = ["# fish completion for \(P.name)", "complete -c \(P.name) -f -n __fish_use_subcommand"]
+        for command in commands {
+            let condition = "-n '__fish_seen_subcommand_from \(command.name)'"
+            lines.append(
+                "complete -c \(P.name) -n __fish_use_subcommand -a \(command.name) -d \(quoted(command.summary))"
+            )
+            for option in HelpText(command).options {
+                let name =
+                    option.name.hasPrefix("--") ? "-l \(option.name.dropFirst(2))" : "-s \(option.name.dropFirst())"
+                var line = "complete -c \(P.name) \(condition) \(name) -d \(quoted(option.summary))"
+                if option.value != nil {
+                    line += option.choices.isEmpty ? " -r" : " -x -a \(quoted(option.choices.joined(separator: " ")))"
+                }
+                lines.append(line)
+            }
+            for word in words(command) { lines.append("complete -c \(P.name) -f \(condition) -a \(word)") }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// A word of a shell, whatever it holds; fish's quotes end in the same way.
+    private static func quoted(_ text: String) -> String {
+        "'" + text.reduce(into: "") { $0 += $1 == "'" ? "’" : String($1) } + "'"
+    }
+}

@@ -1,0 +1,163 @@
+internal import CommandSupport
+internal import Glibc
+internal import LayoutFile
+
+/// The folder in which dumps lie: each appears whole or not at all, and old ones make room.
+package struct DumpFolder: Sendable {
+    let path: String
+    /// What the names of this layout's dumps begin with.
+    let stem: String
+
+    /// Limit dumps (Recordings and dumps): dumps of one layout in the folder. Past it: the oldest one is deleted.
+    static let kept = 10
+
+    /// Where the dumps of a layout go; nil when nobody says where.
+    init?(_ settings: RecorderLayout, layout: String) {
+        guard let path = settings.directory ?? Self.ownFolder else { return nil }
+        (self.path, stem) = (path, Self.stem(of: layout))
+    }
+
+    init(_ path: String, layout: String) { (self.path, stem) = (path, Self.stem(of: layout)) }
+
+    /// The service's folder as its manager says it, or the user's.
+    private static var ownFolder: String? {
+        if let state = Surrounding.first(of: "STATE_DIRECTORY") { return state + "/dumps" }
+        if let state = Surrounding.first(of: "XDG_STATE_HOME") { return state + "/touchbridge" }
+        return Surrounding.first(of: "HOME").map { $0 + "/.local/state/touchbridge" }
+    }
+
+    /// The layout's name without what could mean something in a name of a file.
+    package static func stem(of layout: String) -> String {
+        let name = layout.split(separator: "/").last.map(String.init) ?? "layout"
+        let base = name.lastIndex(of: ".").map { $0 > name.startIndex ? String(name[..<$0]) : name } ?? name
+        let plain = base.utf8.prefix(40).map { byte -> UInt8 in
+            let isPlain = byte < 0x80 && (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+            return isPlain || isLetter || byte == UInt8(ascii: "_") ? byte : UInt8(ascii: "-")
+        }
+        return plain.isEmpty ? "layout" : String(decoding: plain, as: UTF8.self)
+    }
+
+    /// The name of a dump that is made at a time, by the word of its cause.
+    func name(at time: Double, _ word: String) -> String { "\(stem)-\(Self.stamp(time))-\(word).yml" }
+
+    /// A time as names have it: their order is that of the times.
+    static func stamp(_ time: Double, isForPeople: Bool = false) -> String {
+        var seconds = time_t(time)
+        var parts = tm()
+        gmtime_r(&seconds, &parts)
+        var text = [CChar](repeating: 0, count: 64)
+        strftime(&text, text.count, isForPeople ? "%Y-%m-%dT%H:%M:%SZ" : "%Y%m%dT%H%M%S", &parts)
+        let whole = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        if isForPeople { return whole }
+        let milliseconds = String(Int((time - time.rounded(.down)) * 1000) + 1000).dropFirst()
+        return "\(whole).\(milliseconds)Z"
+    }
+
+    /// Writes a dump with what `body` gives piece by piece, and lets the oldest make room.
+    func write(_ name: String, _ body: (_ write: ([UInt8]) throws(DumpError) -> Void) throws(DumpError) -> Void)
+        throws(DumpError)
+    {
+        let folder = try open()
+        defer { close(folder) }
+        removeDrafts(in: folder)
+        let draft = ".\(name).new"
+        // Nobody else's file is written to, wherever a link may lead.
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let file = openat(folder, draft, flags, 0o640)
+        guard file >= 0 else { throw error(errno) }
+        defer { close(file) }
+        do throws(DumpError) {
+            // The service's own mask hides everything from its group.
+            guard fchmod(file, 0o640) == 0 else { throw error(errno) }
+            try body { bytes throws(DumpError) in
+                var rest = bytes[...]
+                while !rest.isEmpty {
+                    let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+                    if count < 0, errno == EINTR { continue }
+                    guard count >= 0 else { throw error(errno) }
+                    rest = rest.dropFirst(count)
+                }
+            }
+            guard fsync(file) == 0, renameat(folder, draft, folder, name) == 0 else { throw error(errno) }
+        } catch {
+            unlinkat(folder, draft, 0)
+            throw error
+        }
+        fsync(folder)
+        prune(in: folder, for: name)
+    }
+
+    private func error(_ number: Int32) -> DumpError { DumpError(path: path, number: number) }
+
+    private func open() throws(DumpError) -> Int32 {
+        for place in path.indices.dropFirst() where path[place] == "/" { mkdir(String(path[..<place]), 0o750) }
+        // As with the file: what is made is for the service's group to read.
+        if mkdir(path, 0o750) == 0 { chmod(path, 0o750) }
+        let folder = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { throw error(errno) }
+        return folder
+    }
+
+    /// The names of this layout's files that begin and end so, in the order of their times.
+    private func names(in folder: Int32, _ head: String, _ tail: String) -> [String] {
+        let other = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard other >= 0, let list = fdopendir(other) else { return [] }
+        defer { closedir(list) }
+        var names: [String] = []
+        while let entry = readdir(list) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            // A layout `a-b` is not the layout `a`: behind the stem is a time.
+            guard name.hasPrefix(head), name.hasSuffix(tail), Self.isTime(name.dropFirst(head.count)) else { continue }
+            names.append(name)
+        }
+        return names.sorted()
+    }
+
+    private static func isTime(_ text: Substring) -> Bool {
+        let bytes = Array(text.utf8.prefix(20))
+        guard bytes.count == 20, bytes[8] == UInt8(ascii: "T"), bytes[15] == UInt8(ascii: ".") else { return false }
+        return [0, 7, 9, 14, 16, 18].allSatisfy { (0x30...0x39).contains(bytes[$0]) } && bytes[19] == UInt8(ascii: "Z")
+    }
+
+    /// A dump that is later than the newest one is of a time when the clock was ahead, and so is older: a machine without
+    /// a clock of its own often begins in the past.
+    private func prune(in folder: Int32, for newest: String) {
+        let all = names(in: folder, "\(stem)-", ".yml")
+        let byAge = all.filter { $0 > newest } + all.filter { $0 <= newest }
+        for name in byAge.dropLast(Self.kept) { unlinkat(folder, name, 0) }
+    }
+
+    /// What a process that was killed meanwhile has left.
+    private func removeDrafts(in folder: Int32) {
+        for name in names(in: folder, ".\(stem)-", ".new") { unlinkat(folder, name, 0) }
+    }
+}
+
+/// What the environment says of places.
+enum Surrounding {
+    /// The first of the absolute paths in a variable, nil without one.
+    static func first(of name: String) -> String? {
+        guard let value = getenv(name) else { return nil }
+        let first = String(cString: value).split(separator: ":").first.map(String.init)
+        return first.flatMap { $0.hasPrefix("/") ? $0 : nil }
+    }
+}
+
+/// A dump that could not be written.
+struct DumpError: Error, CustomStringConvertible {
+    let path: String
+    let number: Int32
+
+    var description: String {
+        let remedy =
+            switch number {
+            case ENOSPC, EDQUOT: "make room on the disk"
+            case EACCES, EPERM, EROFS: "let 'recorder: { directory: … }' name a folder that the service may write to"
+            default: "let 'recorder: { directory: … }' name another folder"
+            }
+        return "\(path): no dump can be written there: \(Console.words(number)); \(remedy)"
+    }
+}

@@ -1,0 +1,28 @@
+internal import CommandSupport
+internal import Glibc
+
+/// The folder whose files outlive the process and not the machine's start.
+package enum RuntimeFolder {
+    /// Where a file of a layout lies; nil where there is no runtime folder.
+    package static func file(_ name: String, of layout: String, _ suffix: String) -> String? {
+        guard let folder = Surrounding.first(of: "RUNTIME_DIRECTORY") ?? userFolder else { return nil }
+        return "\(folder)/\(name)-\(SHA256.hex(of: Array(absolute(layout).utf8)).prefix(16)).\(suffix)"
+    }
+
+    private static var userFolder: String? {
+        guard let folder = Surrounding.first(of: "XDG_RUNTIME_DIR").map({ $0 + "/touchbridge" }) else { return nil }
+        mkdir(folder, 0o700)
+        // Where others may write, a link or their own folder could stand there.
+        var status = stat()
+        guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
+            status.st_mode & (S_IWGRP | S_IWOTH) == 0
+        else { return nil }
+        return folder
+    }
+
+    private static func absolute(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+}

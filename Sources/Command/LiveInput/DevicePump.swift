@@ -1,0 +1,163 @@
+package import Bridge
+internal import CommandSupport
+package import DeviceNodes
+internal import Evdev
+internal import InputEvents
+internal import Platform
+internal import PluginAPI
+internal import Recordings
+
+/// Brings what devices say to a hub, in the order of its time, whichever device it is of.
+package final class DevicePump {
+    private let hub: InputHub
+    @exclusivity(unchecked) private(set) var sources: [LiveSource] = []
+    /// Called when a device is gone, or could not be read any more; what it said before is still to be handed on.
+    package var didLose: (LiveSource, EvdevError?) throws -> Void = { _, _ in }
+    /// Called when everything that a device said has been handed on, before nobody is to hear of it any more.
+    package var willRemove: (LiveSource) -> Void = { _ in }
+    /// Called when nobody is to hear of a device any more.
+    package var remove: (Int32) -> Void
+    /// Called when a device was taken for ourselves.
+    package var didGrab: () -> Void = {}
+    /// Where what is wrong with devices is told.
+    package var complain: (String) -> Void = Console.complain
+    /// Frames that were handed on.
+    @exclusivity(unchecked) package private(set) var frameCount = 0
+
+    /// Input is stamped before it can be read; a timer waits so long for input that is older than itself, so that a
+    /// replay, where all input is there, comes to the same.
+    private static let grace: Int64 = 2_000
+
+    package init(_ hub: InputHub) {
+        self.hub = hub
+        remove = { hub.remove($0) }
+    }
+
+    package func add(_ source: LiveSource) { sources.append(source) }
+
+    /// Gives a device up; what it has begun is cancelled.
+    package func giveUp(_ source: LiveSource) {
+        sources.removeAll { $0 === source }
+        detach(source)
+    }
+
+    /// Gives all devices up.
+    package func removeAll() { for source in sources { giveUp(source) } }
+
+    private func detach(_ source: LiveSource) {
+        guard let number = source.number else { return }
+        willRemove(source)
+        source.number = nil
+        remove(number)
+    }
+
+    /// When a turn is due although no device has anything to say.
+    package var nextTurn: Int64? { hub.nextDeadline.map { $0 + Self.grace } }
+
+    /// How far the clock has come for who acts between events: nothing that is still to be read is older.
+    package var now: Int64 { MonotonicClock.now - Self.grace }
+
+    /// Reads what there is and hands on what is complete; true when there is more to be read at once.
+    ///
+    /// `wait` is when nothing was to be done for the last time, up to when something was again (K13).
+    package func turn(at now: Int64, wait: Range<Int64>) throws -> Bool {
+        var isMore = try read(now, wait)
+        // What came while it was reading may be younger than what another device has said meanwhile.
+        isMore = try handOn(until: sources.count > 1 ? now : .max) || isMore
+        if !isMore { fireTimers() }
+        return isMore
+    }
+
+    private func read(_ now: Int64, _ wait: Range<Int64>) throws -> Bool {
+        var isMore = false
+        for source in sources where !source.isGone {
+            var failure: EvdevError?
+            do throws(EvdevError) {
+                switch try source.reader.read(into: &source.events) {
+                case .drained: break
+                case .more: isMore = true
+                case .removed: source.isGone = true
+                }
+            } catch {
+                failure = error
+                source.isGone = true
+            }
+            if source.frame == nil { source.findFrame() }
+            // What another device took before it is no waiting.
+            let readAt = sources.count > 1 ? MonotonicClock.now : now
+            if let complaint = source.complaintOfLag(at: readAt, wait: wait) { complain(complaint) }
+            if source.isGone { try didLose(source, failure) }
+        }
+        return isMore
+    }
+
+    /// Hands complete frames on in the order of their time; true when there is one that is too young.
+    private func handOn(until time: Int64) throws -> Bool {
+        var isLeft = false
+        while let first = oldest {
+            guard first.firstTime <= time else {
+                isLeft = true
+                break
+            }
+            try hand(first)
+        }
+        var isAnyOver = false
+        for source in sources {
+            source.forgetWhatWasHandedOn()
+            if source.isOver { detach(source) } else { grabIfFree(source) }
+            isAnyOver = isAnyOver || source.isOver
+        }
+        if isAnyOver { sources.removeAll { $0.isOver } }
+        return isLeft
+    }
+
+    /// The device that has the oldest complete frame; most kiosks have no more than one device.
+    private var oldest: LiveSource? {
+        let first = sources.count == 1 ? sources.first : sources.min { $0.firstTime < $1.firstTime }
+        return first?.frame == nil ? nil : first
+    }
+
+    private func hand(_ source: LiveSource) throws {
+        guard let range = source.frame else { return }
+        if let record = source.record { for place in range { try record(source.events[place]) } }
+        if let number = source.number {
+            let events = source.events
+            hub.take(events.span.extracting(range), of: number)
+            source.count(range, handledAt: MonotonicClock.now)
+        }
+        source.next = range.upperBound
+        source.findFrame()
+        frameCount += 1
+    }
+
+    /// Takes the device for itself as soon as that leaves nobody with half a touch (L3).
+    private func grabIfFree(_ source: LiveSource) {
+        guard source.grab == .auto || source.isSibling, !source.isGone, !source.reader.isGrabbed,
+            !source.reader.isTouched
+        else { return }
+        do throws(EvdevError) {
+            try source.reader.grab()
+            didGrab()
+        } catch {
+            // It goes on without, and says so once.
+            (source.grab, source.isSibling) = (.never, false)
+            complain("\(error)")
+        }
+    }
+
+    /// Timers wait for input that is still to be read.
+    private func fireTimers() {
+        while let due = hub.nextDeadline, MonotonicClock.now >= due + Self.grace { hub.advance(to: due) }
+    }
+
+    /// Hands on what is complete and ends with an empty frame, so that a recording knows how far the clock has come.
+    package func finish() throws {
+        _ = try handOn(until: .max)
+        let now = MonotonicClock.now
+        for source in sources where !source.isGone {
+            // A frame without an end is not taken down, and nobody heard of it.
+            source.finish(at: now)
+            try hand(source)
+        }
+    }
+}

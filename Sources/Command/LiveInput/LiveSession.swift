@@ -1,0 +1,79 @@
+package import Bridge
+package import CommandSupport
+internal import DeviceNodes
+package import Evdev
+internal import InputEvents
+internal import Platform
+internal import PluginAPI
+package import Recordings
+
+/// Reads devices and brings what they say to a hub until it is told to stop or none is left.
+package final class LiveSession {
+    private let loop: EventLoop
+    private let pump: DevicePump
+    private let limit: Int64?
+    private var watches: [ObjectIdentifier: EventLoop.Device] = [:]
+    /// Called when all that was read together has been handed on.
+    package var didHandOn: () -> Void = {}
+
+    private var isStopped = false
+
+    package var frameCount: Int { pump.frameCount }
+
+    package init(_ hub: InputHub, limit seconds: Double?) throws(SystemError) {
+        loop = try EventLoop()
+        pump = DevicePump(hub)
+        limit = seconds.map { MonotonicClock.now + Int64($0 * 1_000_000) }
+        try loop.takeEndSignals()
+        pump.didLose = { [unowned self] source, failure in
+            watches[ObjectIdentifier(source)] = nil
+            if let failure { throw failure }
+            Console.complain("'\(source.reader.description.name)' is gone")
+        }
+    }
+
+    /// Adds a device; its events are written as those of device `index` of a recording.
+    package func add(
+        _ reader: DeviceReader,
+        _ number: Int32?,
+        grab: GrabPolicy,
+        to writer: (any RecordingWriter)? = nil,
+        index: Int = 0
+    ) throws(SystemError) {
+        var record: ((RawEvent) throws(RecordingError) -> Void)?
+        if let writer {
+            record = { event throws(RecordingError) in try writer.write(RecordedEvent(device: index, event: event)) }
+        }
+        let source = LiveSource(reader, number, grab, record: record)
+        pump.add(source)
+        watches[ObjectIdentifier(source)] = try loop.watch(device: reader.fileDescriptor)
+    }
+
+    /// Runs until a signal, the time limit, or the end of the last device; then what was begun is cancelled.
+    package func run() throws {
+        // Also after a failure every touch has its end.
+        defer { pump.removeAll() }
+        // What is known before anything happens is read at once.
+        var isMore = true
+        var wait = Int64.max..<Int64.max
+        while !pump.sources.isEmpty, !isStopped {
+            let start = MonotonicClock.now
+            try loop.turn(until: isMore ? 0 : nextTurn)
+            if loop.isToldToEnd { break }
+            let now = MonotonicClock.now
+            if !isMore { wait = start..<now }
+            isMore = try pump.turn(at: now, wait: wait)
+            didHandOn()
+            if let limit, MonotonicClock.now >= limit { break }
+        }
+        try pump.finish()
+    }
+
+    /// Nothing more is wanted.
+    package func stop() { isStopped = true }
+
+    private var nextTurn: Int64? {
+        guard let limit else { return pump.nextTurn }
+        return min(limit, pump.nextTurn ?? limit)
+    }
+}

@@ -1,0 +1,53 @@
+internal import Bridge
+internal import CommandSupport
+internal import ResponderKit
+
+/// One view as large as the screen that takes every touch: what touches meet as long as there is no layout.
+final class FullScreen {
+    let application: Application
+    let hub: InputHub
+    let frame: Rect
+    private let window: Window
+
+    init(_ size: Size) {
+        application = Application()
+        hub = InputHub(application)
+        frame = Rect(origin: .zero, size: size)
+        window = Window(frame: frame, application: application)
+        window.identifier = "window"
+        let view = Taker(frame: frame)
+        view.identifier = "screen"
+        view.isMultipleTouchEnabled = true
+        window.addSubview(view)
+        window.makeKeyAndVisible()
+        application.beginReceivingRemoteControlEvents()
+    }
+
+    /// Has everything that happens to the touches written down.
+    func trace(_ hub: InputHub, to file: TraceFile) {
+        let recorder = TraceRecorder(of: application, tracingTo: file.append)
+        hub.recorder = recorder
+        application.addObserver(recorder)
+    }
+
+    private final class Taker: View {
+        override func touchesBegan(_ touches: TouchSet, with event: Event?) {}
+        override func touchesMoved(_ touches: TouchSet, with event: Event?) {}
+        override func touchesEnded(_ touches: TouchSet, with event: Event?) {}
+        override func touchesCancelled(_ touches: TouchSet, with event: Event?) {}
+    }
+}
+
+extension Arguments {
+    /// The size of the screen in points, as `--size 1080x1920` says.
+    func screenSize() throws(UsageError) -> Size {
+        guard let text = value("size") else { return Size(width: 1920, height: 1080) }
+        let sides = text.split(separator: "x").compactMap { Double($0) }
+        guard sides.count == 2, text.split(separator: "x", omittingEmptySubsequences: false).count == 2,
+            sides.allSatisfy({ $0 > 0 && $0 <= 1e6 })
+        else {
+            throw wrong("--size needs a width and a height in points, for instance 1080x1920, and not '\(text)'")
+        }
+        return Size(width: sides[0], height: sides[1])
+    }
+}

@@ -1,0 +1,136 @@
+internal import Bridge
+internal import CommandSupport
+internal import DeviceNodes
+internal import Evdev
+internal import Glibc
+internal import InputEvents
+internal import LiveInput
+internal import Recordings
+internal import ResponderKit
+
+/// Takes down what devices say, and on request what became of it.
+enum RecordCommand: Command {
+    static let name = "record"
+    static let summary = "take down what a device says"
+    static let flags: Set<String> = ["force"]
+    static let options: Set<String> = ["output", "format", "trace", "grab", "size", "for"]
+    static let help = """
+        usage: touchbridge record DEVICE… -o FILE [--format evemu|libinput] [--trace FILE] [--grab auto|always|never]
+                                  [--size WxH] [--for SECONDS] [--force]
+
+        Records devices, each named by its node (/dev/input/event3) or its name ('*Touch*'), until it is interrupted
+        or the last of them is gone. If the process dies, at most the last frame of the recording is lost, and of the
+        trace at most what came of the events that were read last.
+
+          -o FILE             where to; what is there already is kept unless --force says that it may be replaced
+          --format FORMAT     evemu, for one device (the default then), or libinput, for one or several
+          --trace FILE        write what became of it at the same time, as 'replay --trace' will
+          --grab WHEN         keep the device from others: always, never (the default), or auto: as soon as no finger
+                              is down, so that nobody else is left with half a touch
+          --size WxH          the screen in points for --trace, 1920x1080 unless given
+          --for SECONDS       stop after so long
+          --force             replace what is there already
+        """
+
+    static func run(_ arguments: Arguments) throws -> Int32 {
+        guard let path = arguments.value("output") else { throw arguments.wrong("say where to: -o FILE") }
+        guard !arguments.positional.isEmpty else { throw arguments.wrong("say which device to record") }
+        guard Set(arguments.positional).count == arguments.positional.count else {
+            throw arguments.wrong("a device is named twice; name each once")
+        }
+        let grab = try GrabPolicy(arguments)
+        let limit = try arguments.seconds("for")
+        let size = try arguments.screenSize()
+        let tracePath = arguments.value("trace")
+        if tracePath == "-" {
+            throw arguments.wrong("--trace needs a file here; 'replay' can write to standard output")
+        }
+        let format = try format(arguments)
+        if format == "evemu", arguments.positional.count > 1 {
+            throw arguments.wrong("an evemu file holds one device; use --format libinput for several")
+        }
+        let readers = try DeviceSearch().readers(for: arguments)
+        let screen = FullScreen(size)
+        let hub = screen.hub
+        let session = try LiveSession(hub, limit: limit)
+        Console.stopWaiting()
+        // Everything that can be refused comes before the first file is made.
+        if grab == .always {
+            for reader in readers { try reader.grab() }
+        }
+        let traceFile = try tracePath.map { try TraceFile($0, besides: recordings(path, readers.count)) }
+        let writer: any RecordingWriter
+        do {
+            writer = try self.writer(path, format, readers.map(\.description), arguments)
+        } catch {
+            traceFile?.giveUp()
+            throw error
+        }
+        traceFile?.begin()
+        if let traceFile {
+            screen.trace(hub, to: traceFile)
+            session.didHandOn = {
+                if let failure = traceFile.flushOrTell() { Console.complain("\(failure), the recording goes on") }
+            }
+        }
+        for (index, reader) in readers.enumerated() {
+            let number = hub.add(reader.description, before: Rect(origin: .zero, size: size)) { complaint in
+                if traceFile != nil { Console.complain(complaint) }
+            }
+            try session.add(reader, number, grab: grab, to: writer, index: index)
+        }
+        Console.complain("recording \(readers.map { "'\($0.description.name)'" }.joined(separator: ", ")) to \(path)")
+        // Each of the three is done whatever becomes of the others; the first failure is told.
+        let results: [Result<Void, any Error>] = [
+            Result { try session.run() }, Result { try writer.finish() }, Result { try traceFile?.finish() },
+        ]
+        for result in results { try result.get() }
+        Console.complain("recorded \(session.frameCount) frames")
+        return 0
+    }
+
+    private static func format(_ arguments: Arguments) throws(UsageError) -> String {
+        let format = arguments.value("format") ?? (arguments.positional.count == 1 ? "evemu" : "libinput")
+        guard ["evemu", "libinput"].contains(format) else {
+            throw arguments.wrong("--format is evemu or libinput, and not '\(format)'")
+        }
+        return format
+    }
+
+    /// The files that a recording is in while it is made: one more for each device behind the first.
+    private static func recordings(_ path: String, _ count: Int) -> [TraceFile.Source] {
+        ([path] + (1..<max(count, 1)).map { "\(path).part-\($0 + 1)" }).map { .recording($0) }
+    }
+
+    private static func writer(
+        _ path: String,
+        _ format: String,
+        _ devices: [DeviceDescription],
+        _ arguments: Arguments
+    ) throws -> any RecordingWriter {
+        do throws(RecordingError) {
+            return format == "evemu"
+                ? try EvemuWriter(path: path, device: devices[0], replaces: arguments.has("force"))
+                : try LibinputRecordWriter(path: path, devices: devices, replaces: arguments.has("force"))
+        } catch {
+            guard error.errno == EEXIST else { throw error }
+            throw FileExists(path: error.path)
+        }
+    }
+}
+
+extension GrabPolicy {
+    init(_ arguments: Arguments) throws(UsageError) {
+        let text = arguments.value("grab") ?? "never"
+        guard let policy = GrabPolicy(rawValue: text) else {
+            throw arguments.wrong("--grab is auto, always or never, and not '\(text)'")
+        }
+        self = policy
+    }
+}
+
+/// There is a file already, and nobody said that it may be replaced.
+private struct FileExists: Error, CustomStringConvertible {
+    let path: String
+    var description: String { "\(path): the file exists; name another one, or have it replaced with --force" }
+}

@@ -1,0 +1,134 @@
+internal import Bridge
+internal import CommandSupport
+internal import Explain
+internal import Geometry
+internal import InputEvents
+internal import JSON
+internal import Recordings
+internal import ResponderKit
+internal import Schema
+
+/// Tells why touches went where they went.
+enum ExplainCommand: Command {
+    static let name = "explain"
+    static let summary = "tell why a touch did what it did, or did nothing"
+    static let flags: Set<String> = ["json", "any-screen"]
+    static let options: Set<String> = ["layout", "touch", "description", "screen"]
+    static let help = """
+        usage: touchbridge explain RECORDING --layout FILE [--touch N] [--screen NAME | --any-screen]
+                                   [--description FILE] [--json]
+               touchbridge explain LAYOUT X Y [--screen NAME] [--json]
+
+        Takes a recording (of evemu or of libinput record) through a layout as 'replay' does, calling nobody, and tells
+        of every finger in plain sentences: where it was in the panel's units and in points, which views were asked and
+        why each one refused, what the gestures made of it and why they failed, who heard of it, which handlers were
+        called, and for those that one would have expected the first rule that stopped them. Fingers that never
+        became touches are told of, too. With a point instead of a recording a made-up finger taps there, and then
+        rests there for longer than any long press of the layout takes.
+
+          --layout FILE       the layout that the touches meet
+          --touch N           only this touch, by the number that it has in the output and in traces
+          --description FILE  the recording that describes the device, where this one has events only
+          --screen NAME       with X and Y, the screen that they are meant for, the first one unless given; with a
+                              recording, the screen of all its panels, whatever the layout's 'input:' says
+          --any-screen        a panel that matches no screen's 'input:' belongs to the first screen without a panel
+          --json              one line of JSON for each finger
+
+        The exit status is 1 when the recording or the layout cannot be used, when no panel of the recording matches a
+        screen, when there is no such touch, and when nothing lies at the point. At most 1000 fingers are told of; --touch finds any.
+
+        For instance:
+
+            touchbridge explain tap.evemu --layout lobby.yaml
+            touchbridge explain lobby.yaml 540 1800
+        """
+
+    static func run(_ arguments: Arguments) throws -> Int32 {
+        switch arguments.positional.count {
+        case 1 where arguments.value("layout") != nil: return try explainRecording(arguments)
+        case 3 where arguments.value("layout") == nil: return try explainPoint(arguments)
+        case 1: throw arguments.wrong("name the recording's layout with --layout FILE, or behind a layout X and Y")
+        default: throw arguments.wrong("say which recording, and which --layout; or which layout, and where: X and Y")
+        }
+    }
+
+    // MARK: Recordings
+
+    private static func explainRecording(_ arguments: Arguments) throws -> Int32 {
+        try RecordedScreens.check(arguments, hasLayout: true)
+        let number = try touchNumber(arguments)
+        let path = try arguments.only("recording")
+        let reader = try RecordingReader(path: path, describedBy: arguments.value("description"))
+        if reader.devices == [DeviceDescription(name: "")] { throw NoDescription(path: path) }
+        guard let layout = arguments.value("layout") else { return 2 }
+        let plan = try LayoutReading.plan(needed: layout)
+        LayoutDigest.compare(plan, with: reader.origin, of: path)
+        let screens = try RecordedScreens(plan, reader.devices, path, arguments)
+        let session = ExplainSession(plan, only: number)
+        let failure = try session.play(reader, before: screens)
+        for warning in reader.warnings { Console.complain("\(warning)") }
+        let explanation = session.explanation
+        if arguments.has("json") {
+            for line in session.leftAlone.map(\.json) + explanation.stories.map(\.json) { try Console.print("\(line)") }
+        } else {
+            let texts = session.leftAlone.map(\.text) + explanation.stories.map(\.text)
+            try Console.print(
+                (texts.isEmpty && number == nil ? ["No finger touched anything."] : texts).joined(separator: "\n\n")
+            )
+        }
+        if explanation.omitted > 0 {
+            Console.complain("\(explanation.omitted) more fingers are not told of; --touch N tells of one")
+        }
+        if let failure = failure ?? screens.mismatch as (any Error)? { throw failure }
+        guard let number, explanation.touch(number) == nil else { return 0 }
+        throw NoSuchTouch(path: path, number: number)
+    }
+
+    private static func touchNumber(_ arguments: Arguments) throws(UsageError) -> Int? {
+        guard let text = arguments.value("touch") else { return nil }
+        guard let number = Int(text), number > 0, number < 1 << 31 else {
+            throw arguments.wrong("--touch needs the number of a touch, 1 or more, and not '\(text)'")
+        }
+        return number
+    }
+
+    // MARK: Points
+
+    private static func explainPoint(_ arguments: Arguments) throws -> Int32 {
+        for option in ["touch", "description", "any-screen"] where arguments.has(option) {
+            throw arguments.wrong("--\(option) is about a recording")
+        }
+        let numbers = arguments.positional.dropFirst().map { Double($0) }
+        guard let x = numbers[0], let y = numbers[1], x.magnitude < 1e9, y.magnitude < 1e9 else {
+            throw arguments.wrong("X and Y are numbers of points, for instance 540 1800")
+        }
+        let plan = try LayoutReading.plan(needed: arguments.positional[0])
+        let screen = plan.screens[try arguments.screen(of: plan) ?? 0]
+        let point = Point(x: screen.frame.minX + x, y: screen.frame.minY + y)
+        let (tap, press) = (ExplainSession(plan).tap(at: point), ExplainSession(plan).press(at: point))
+        if arguments.has("json") {
+            try Console.print("\(tap.json.adding("finger", "tap"))")
+            try Console.print("\(press.story.json.adding("finger", "press"))")
+        } else {
+            var text = "A tap there:\n\n\(tap.text)"
+            // Who was asked is the same.
+            let rest = press.story.without(.from, .search)
+            if tap.isHit { text += "\n\nA finger that rests there for \(press.seconds) s:\n\n\(rest.text)" }
+            try Console.print(text)
+        }
+        return tap.isHit ? 0 : 1
+    }
+}
+
+/// A recording without the touch that was asked for.
+private struct NoSuchTouch: Error, CustomStringConvertible {
+    let path: String
+    let number: Int
+    var description: String { "\(path): there is no touch \(number) in it; leave --touch out to see all of them" }
+}
+
+extension JSONValue {
+    fileprivate func adding(_ key: String, _ value: JSONValue) -> JSONValue {
+        .object([Member(key, value)] + (members ?? []))
+    }
+}

@@ -1,0 +1,134 @@
+internal import Bridge
+internal import CommandSupport
+internal import Contacts
+internal import Explain
+internal import Geometry
+internal import GestureKinds
+internal import InputEvents
+internal import JSON
+internal import Platform
+internal import PluginAPI
+internal import Recordings
+internal import ResponderKit
+
+/// A layout that is touched so that it can be told what came of it; no handler is run.
+final class ExplainSession {
+    private let pipeline: Pipeline
+    private var explainer: Explainer
+    /// The devices that nothing could be done with.
+    private(set) var leftAlone: [LeftAlone] = []
+
+    /// A device of which no finger counts, and why.
+    struct LeftAlone {
+        let name: String
+        let reason: String
+        let rule: Rule?
+
+        var text: String {
+            var lines = ["no touch: \(reason)"]
+            if let rule { lines += ["  rules", "    [1] \(rule.words)", "        \(rule.link)"] }
+            return lines.joined(separator: "\n")
+        }
+
+        var json: JSONValue {
+            let link: JSONValue = rule.map { .text($0.link) } ?? .null
+            return ["kind": "device", "name": .text(name), "text": .text(reason), "link": link]
+        }
+    }
+
+    /// With the number of a touch, only that one is told of.
+    init(_ plan: LayoutPlan, only touch: Int? = nil) {
+        pipeline = Pipeline(plan, .dry)
+        let recorder = pipeline.record([.hitTests, .moves], capacity: 1024)
+        explainer = Explainer(pipeline.names, pipeline.facts, only: touch)
+        recorder.add { [unowned self] in explainer.take($0, $1) }
+    }
+
+    var explanation: Explanation { explainer.explanation }
+
+    /// Plays a recording to its end, or as far as it can be read.
+    func play(_ reader: RecordingReader, before screens: RecordedScreens) throws -> RecordingError? {
+        var replay = try Replay(self, isPaced: false) {}
+        replay.add(reader.devices, before: screens)
+        var failure: RecordingError?
+        do throws(RecordingError) {
+            while !replay.isInterrupted, let recorded = try reader.next() { replay.take(recorded) }
+        } catch {
+            failure = error
+        }
+        replay.finish()
+        return failure
+    }
+
+    // MARK: Made-up fingers
+
+    private static let start: Int64 = 1_000_000
+
+    /// A finger that taps.
+    func tap(at point: Point) -> TouchExplanation { touch(at: point, for: 50_000) }
+
+    /// A finger that rests for longer than any long press takes, and for how long.
+    func press(at point: Point) -> (story: TouchExplanation, seconds: Int) {
+        let longest = pipeline.facts.gestures.values.map(\.hold).max() ?? 0
+        let seconds = Int(min(max(longest, 0) + 1, 60))
+        return (touch(at: point, for: Int64(seconds) * 1_000_000), seconds)
+    }
+
+    private func touch(at point: Point, for time: Int64) -> TouchExplanation {
+        pipeline.start(at: Self.start)
+        if explainer.facts.screens.contains(where: { $0.deadZones.contains { $0.contains(point) } }) {
+            explainer.take(TraceRecord(keptBackAt: point, Self.start))
+        } else {
+            send(.began, point, Self.start)
+            pipeline.advance(to: Self.start + time)
+            send(.ended, point, Self.start + time)
+            // What waits for a further tap waits in vain.
+            pipeline.advance(to: Self.start + time + 1_000_000)
+        }
+        let stories = explanation.stories
+        return stories.first { $0.kind == .touch } ?? stories[0]
+    }
+
+    private func send(_ change: TouchSample.Change, _ point: Point, _ time: Int64) {
+        let sample = TouchSample(FingerID(device: 0, contact: 0), change, at: point)
+        pipeline.application.send(TouchFrame(time: time, [sample]))
+    }
+}
+
+extension ExplainSession: ReplayStage {
+    var application: Application { pipeline.application }
+    var hub: InputHub { pipeline.hub }
+
+    func add(_ device: DeviceDescription, before screen: Int?, complain: (String) -> Void) -> Int32? {
+        var complaints: [String] = []
+        let number = pipeline.add(device, before: screen) { complaints.append($0) }
+        explainer.facts = pipeline.facts
+        guard number == nil else {
+            for complaint in complaints { complain(complaint) }
+            return number
+        }
+        let name = TerminalText.line(device.name)
+        if pipeline.kind(of: device) == .touchscreen, screen == nil {
+            let reason = "\(pipeline.plan.mismatch(of: device))."
+            leftAlone.append(LeftAlone(name: name, reason: reason, rule: .unmeant))
+        } else {
+            leftAlone += complaints.map { LeftAlone(name: name, reason: TerminalText.line($0), rule: nil) }
+        }
+        return nil
+    }
+
+    /// The end of a recording takes nothing away: a finger that is down then is still down.
+    func remove(_ device: Int32) { hub.settle(device) }
+    func start(at time: Int64) { pipeline.start(at: time) }
+    func carryOutCommands() { pipeline.carryOutCommands() }
+    func write(to file: TraceFile) {}
+}
+
+extension TraceRecord {
+    /// A made-up finger in a dead zone.
+    fileprivate init(keptBackAt point: Point, _ time: Int64) {
+        self.init(.contact, at: time)
+        detail = ContactRejection.deadZone.rawValue
+        (x, y, u, v) = (point.x, point.y, point.x, point.y)
+    }
+}

@@ -1,0 +1,64 @@
+internal import Bridge
+internal import CommandSupport
+internal import JSON
+internal import Platform
+internal import PluginAPI
+internal import Schema
+internal import YAML
+
+/// Says what is wrong with layouts before a kiosk runs them.
+enum CheckCommand: Command {
+    static let name = "check"
+    static let summary = "say what is wrong with a layout"
+    static let flags: Set<String> = ["json"]
+    static let options: Set<String> = []
+    static let help = """
+        usage: touchbridge check LAYOUT… [--json]
+
+        Reads layouts with all that they include, and tells every mistake at once: the file, the line and the column,
+        what was expected there, and what may have been meant. What is allowed and surely not meant is a warning, and so is a
+        program or a shared object that this machine does not have.
+
+          --json    one line of JSON for each mistake or warning
+
+        The exit status is 1 when a layout cannot be used, and 0 when there is nothing worse than warnings.
+
+          touchbridge check /etc/touchbridge/layout.yaml
+        """
+
+    static func run(_ arguments: Arguments) throws -> Int32 {
+        guard !arguments.positional.isEmpty else { throw arguments.wrong("say which layout") }
+        var isGood = true
+        for path in arguments.positional {
+            let (plan, reading) = LayoutReading.plan(path)
+            plan?.checkMachine(reading)
+            isGood = isGood && !reading.hasErrors
+            if arguments.has("json") {
+                for diagnostic in reading.sorted { try Console.print("\(json(diagnostic))") }
+            } else {
+                for diagnostic in reading.sorted { try Console.print(TerminalText.page(diagnostic.description)) }
+                try Console.print(TerminalText.line("\(path): \(verdict(reading))"))
+            }
+        }
+        return isGood ? 0 : 1
+    }
+
+    private static func json(_ diagnostic: Diagnostic) -> JSONValue {
+        let problem = diagnostic.problem
+        return [
+            "file": .text(problem.file), "line": .number(Double(problem.mark.line)),
+            "column": .number(Double(problem.mark.column)), "severity": .text(diagnostic.severity.rawValue),
+            "message": .text(problem.message),
+        ]
+    }
+
+    private static func verdict(_ reading: Reading) -> String {
+        let errors = reading.diagnostics.count { $0.severity == .error }
+        let warnings = reading.diagnostics.count - errors
+        var parts: [String] = []
+        if errors > 0 { parts.append(errors == 1 ? "1 mistake" : "\(errors) mistakes") }
+        if warnings > 0 { parts.append(warnings == 1 ? "1 warning" : "\(warnings) warnings") }
+        if reading.omitted > 0 { parts.append("and \(reading.omitted) more that are not shown") }
+        return parts.isEmpty ? "no mistakes" : parts.joined(separator: ", ")
+    }
+}

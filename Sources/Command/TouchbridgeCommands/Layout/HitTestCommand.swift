@@ -1,0 +1,42 @@
+internal import Bridge
+internal import CommandSupport
+internal import Geometry
+internal import JSON
+
+/// Tells which view a touch would hit, and why.
+enum HitTestCommand: Command {
+    static let name = "hit-test"
+    static let summary = "tell which view of a layout a touch would hit, and why"
+    static let flags: Set<String> = ["json"]
+    static let options: Set<String> = ["screen"]
+    static let help = """
+        usage: touchbridge hit-test LAYOUT X Y [--screen NAME] [--json]
+
+        Searches the views of a layout for a touch at a point, in points from the top left of the screen: every view
+        that is asked, in order, with its answer and its reason; then the gestures that are offered the touch, and the
+        responders that hear of it one after the other, as long as nobody keeps it.
+
+          --screen NAME  the screen that X and Y are meant for; the first one unless given
+          --json         one JSON object
+
+        The exit status is 1 when no view is hit, or when the layout cannot be used.
+
+        For instance:
+
+            touchbridge hit-test lobby.yaml 540 1800
+        """
+
+    static func run(_ arguments: Arguments) throws -> Int32 {
+        guard arguments.positional.count == 3 else { throw arguments.wrong("say which layout, and where: X and Y") }
+        let numbers = arguments.positional.dropFirst().map { Double($0) }
+        guard let x = numbers[0], let y = numbers[1], x.magnitude < 1e9, y.magnitude < 1e9 else {
+            throw arguments.wrong("X and Y are numbers of points, for instance 540 1800")
+        }
+        let plan = try LayoutReading.plan(needed: arguments.positional[0])
+        let screen = plan.screens[try arguments.screen(of: plan) ?? 0]
+        let point = Point(x: screen.frame.minX + x, y: screen.frame.minY + y)
+        let report = HitReport(Pipeline(plan, .dry), at: point)
+        try Console.print(arguments.has("json") ? "\(report.json)" : report.text)
+        return report.chain.isEmpty ? 1 : 0
+    }
+}

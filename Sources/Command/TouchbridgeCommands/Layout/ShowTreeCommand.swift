@@ -1,0 +1,54 @@
+internal import Bridge
+internal import CommandSupport
+internal import JSON
+internal import Pictures
+
+/// Shows what a layout becomes.
+enum ShowTreeCommand: Command {
+    static let name = "tree"
+    static let summary = "show the windows and views of a layout"
+    static let flags: Set<String> = ["json"]
+    static let options: Set<String> = ["svg"]
+    static let help = """
+        usage: touchbridge tree LAYOUT [--json] [--svg FILE|-]
+
+        Builds everything that a layout tells of, as 'run' does but without plugins and devices, and shows the windows
+        from back to front with the views in them: class, id and [x, y, width, height] in tenths of points at most. A
+        controller stands behind its view, and a gesture behind a '+', as is a sequence, with its
+        steps in parentheses.
+
+          --json        one JSON value: a list of windows, each with its subviews; numbers with all of their digits
+          --svg FILE|-  a picture of it to scale, and nothing else; - is standard output
+
+        The exit status is 1 when the layout cannot be used.
+
+        For instance:
+
+            touchbridge tree lobby.yaml --json | jq '.. | .id? // empty'
+            touchbridge tree lobby.yaml --svg lobby.svg && xdg-open lobby.svg
+        """
+
+    static func run(_ arguments: Arguments) throws -> Int32 {
+        let (path, picture) = (try arguments.only("layout"), arguments.value("svg"))
+        if picture != nil, arguments.has("json") { throw arguments.wrong("--svg and --json cannot both be") }
+        let pipeline = Pipeline(try LayoutReading.plan(needed: path), .dry)
+        if let picture {
+            let file = try TraceFile(picture, of: .picture, besides: TraceFile.Source.files(of: pipeline.plan))
+            file.begin()
+            try file.finish(LayoutPicture(Scene(of: pipeline, path: path)).svg)
+            return 0
+        }
+        try Console.print(arguments.has("json") ? pipeline.tree.description.description : pipeline.tree.outline)
+        return 0
+    }
+}
+
+extension Pipeline.Options {
+    /// Nothing is made and nothing is run.
+    static var dry: Pipeline.Options {
+        var options = Pipeline.Options()
+        options.isDryRun = true
+        options.host = Machine.host
+        return options
+    }
+}

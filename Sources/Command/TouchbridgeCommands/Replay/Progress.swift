@@ -1,0 +1,36 @@
+internal import CommandSupport
+internal import Glibc
+internal import Platform
+internal import PluginAPI
+
+/// A bar on the terminal for what takes longer than half a second; nothing where nobody watches.
+struct Progress {
+    private let whole: Int64
+    private let start = MonotonicClock.now
+    private var steps = 0
+    private var shown = -1
+
+    private static let patience: Int64 = 500_000
+    private static let width = 40
+
+    /// Nil when standard error is no terminal, or nothing is known of how much there is to do.
+    init?(whole: Int64) {
+        guard Console.isTerminal, whole > 0 else { return nil }
+        self.whole = whole
+    }
+
+    /// Shows how far it is; cheap enough to be called for every frame.
+    mutating func step(to done: @autoclosure () -> Int64) {
+        steps += 1
+        guard steps % 256 == 0, MonotonicClock.now - start > Self.patience else { return }
+        let percent = Int(Double(min(max(done(), 0), whole)) / Double(whole) * 100)
+        guard percent != shown else { return }
+        shown = percent
+        let full = percent * Self.width / 100
+        let bar = String(repeating: "█", count: full) + String(repeating: "·", count: Self.width - full)
+        Console.progress("\(bar) \(percent) %")
+    }
+
+    /// Takes the bar away.
+    func finish() { if shown >= 0 { Console.progress("") } }
+}

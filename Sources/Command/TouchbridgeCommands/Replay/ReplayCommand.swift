@@ -1,0 +1,236 @@
+internal import Bridge
+internal import CommandSupport
+internal import Glibc
+internal import InputEvents
+internal import LayoutFile
+internal import Occurrences
+internal import Pictures
+internal import Platform
+internal import PluginAPI
+internal import Recordings
+internal import ResponderKit
+internal import Schema
+
+/// Takes a recording the way that a live device takes.
+enum ReplayCommand: Command {
+    static let name = "replay"
+    static let summary = "take a recording the way of a live device"
+    static let flags: Set<String> = ["json", "dry-run", "run-handlers", "inspect", "any-screen"]
+    static let options: Set<String> = [
+        "trace", "svg", "plot", "speed", "size", "description", "layout", "screen", "host", "port",
+    ]
+    static let help = """
+        usage: touchbridge replay RECORDING [--layout FILE [--dry-run | --run-handlers] [--screen NAME | --any-screen]]
+                                  [--trace FILE|-] [--svg FILE|-] [--plot FILE|-] [--inspect [--port PORT]]
+                                  [--speed max|1x] [--size WxH] [--description FILE] [--host NAME] [--json]
+
+        Takes the events of a recording (of evemu, of libinput record or of the flight recorder) through the whole way
+        of a touch, without a device and without being root, and tells what became of each touch. With a layout the
+        touches meet its views, and the handlers that they would call are told.
+
+          --host NAME         with a layout, what {{host}} stands for; this machine's name unless given
+          --layout FILE       the layout that the touches meet; one view as large as the screen unless given
+          --screen NAME       the screen of all panels of the recording, whatever the layout's 'input:' says
+          --any-screen        a panel that matches no screen's 'input:' belongs to the first screen without a panel,
+                              or to the first screen
+          --dry-run           of the layout's handlers, only show which would be called; this is the default
+          --run-handlers      make the layout's plugins, and let them do what they are asked
+          --inspect           serve a page on this machine that shows where the touches went, until it is interrupted
+          --port PORT         the port of that page: 7070 unless given, and 0 for any that is free
+          --trace FILE        write every step as a line of JSON; - is standard output, and then nothing else is
+          --svg FILE|-        write a picture of the touches, whom they hit and what came of them; - as for --trace
+          --plot FILE|-       write a timeline of touches, gestures, controls and handlers, and of the time between
+                              reports of the panel; - as for --trace
+          --speed max|1x      as fast as possible (the default), or as fast as it was recorded
+          --size WxH          without a layout, the screen in points: 1920x1080 unless given
+          --description FILE  the recording that describes the device, where this one has events only
+          --json              one line of JSON for each touch, then one for each handler of a view's event
+
+        The exit status is 1 when no panel of the recording matches a screen of the layout, and nothing is replayed
+        then; when the recording cannot be read to its end, or when a replay at 1x or with --run-handlers is
+        interrupted; what comes before is replayed; and when a call of --run-handlers failed or was dropped.
+
+        For instance:
+
+            touchbridge replay tap.evemu --layout lobby.yaml --trace - | grep '"kind":"handler"'
+        """
+
+    static func run(_ arguments: Arguments) throws -> Int32 {
+        let speed = arguments.value("speed") ?? "max"
+        guard ["max", "1x"].contains(speed) else { throw arguments.wrong("--speed is max or 1x, and not '\(speed)'") }
+        try checkOutputs(arguments)
+        let path = try arguments.only("recording")
+        try checkLayoutOptions(arguments)
+        let port = try port(arguments)
+        let size = try arguments.screenSize()
+        let reader = try RecordingReader(path: path, describedBy: arguments.value("description"))
+        if reader.devices == [DeviceDescription(name: "")] { throw NoDescription(path: path) }
+        let plan = try arguments.value("layout").map { try LayoutReading.plan(needed: $0) }
+        let screens = try plan.map { try RecordedScreens($0, reader.devices, path, arguments) }
+        // Fails before any plugin starts.
+        if let mismatch = screens?.mismatch { throw mismatch }
+        let runsHandlers = arguments.has("run-handlers")
+        // What plugins have started is theirs to end, and so is the page.
+        if runsHandlers || arguments.has("inspect") { try EndSignals.hold([SIGINT, SIGTERM, SIGHUP]) }
+        let guardian = runsHandlers ? try EndSignals.endAnyway(after: endLimit) { Console.complain(hang) } : nil
+        defer { withExtendedLifetime(guardian) {} }
+        let inspection = try arguments.has("inspect") ? ReplayInspection(port: port) : nil
+        let losses = CallLosses()
+        let pipeline = plan.map { plan in
+            self.pipeline(plan, runsHandlers: runsHandlers, host: arguments.value("host")) { losses.add($2, $0, $1) }
+        }
+        if let pipeline { inspection?.follow(pipeline) }
+        let stage: any ReplayStage = pipeline ?? FullScreen(size)
+        let summary = TouchSummary(of: stage.application)
+        let handlers = pipeline.map { HandlerSummary(of: $0, losses) }
+        defer { pipeline?.onHandlerCall = nil }
+        stage.application.addObserver(summary)
+        if let pipeline { LayoutDigest.compare(pipeline.plan, with: reader.origin, of: path) }
+        let inputs = inputs(arguments, path, plan)
+        let trace = arguments.value("trace").map { TraceFile.Wish(path: $0, content: .trace, what: "the trace") }
+        let files = try TraceFile.begin((trace.map { [$0] } ?? []) + ReplayPictures.wishes(arguments), besides: inputs)
+        let traceFile = trace == nil ? nil : files[0]
+        let pictures = try ReplayPictures(arguments, of: stage, to: files.dropFirst(trace == nil ? 0 : 1))
+        if let traceFile { stage.write(to: traceFile) }
+        var replay = try Replay(stage, isPaced: speed == "1x", for: inspection) { traceFile?.flush() }
+        replay.onReport = { pictures?.teller.reported($0, at: $1) }
+        replay.add(reader.devices, before: screens)
+        var failure: (any Error)? = play(reader, &replay) ?? (replay.isInterrupted ? Interruption(path: path) : nil)
+        if let pipeline, !stop(pipeline, inHaste: replay.isInterrupted) {
+            failure = failure ?? Interruption(path: path, rest: "what plugins had not delivered")
+        }
+        for warning in reader.warnings { Console.complain("\(warning)") }
+        if summary.lines.isEmpty, failure == nil, let reason = replay.reasonForNoTouch {
+            Console.complain("\(path): \(reason)")
+        }
+        try traceFile?.finish()
+        try pictures?.finish()
+        if arguments.has("json") {
+            for line in summary.json + (handlers?.json ?? []) { try Console.print(line) }
+        } else if !outputs.contains(where: { arguments.value($0) == "-" }) {
+            try Console.print(summary.text)
+            if let handlers { try Console.print(handlers.text) }
+        }
+        if !replay.isInterrupted { try inspection?.stay() }
+        if let failure { throw failure }
+        if let undelivered = handlers?.undelivered {
+            Console.complain("\(path): \(undelivered)")
+            return 1
+        }
+        return 0
+    }
+
+    /// The port of the inspector's page.
+    private static func port(_ arguments: Arguments) throws(UsageError) -> Int {
+        guard let text = arguments.value("port") else { return InspectLayout.usualPort }
+        guard let port = Int(text), (0...65535).contains(port) else {
+            throw arguments.wrong("--port is a number from 0 to 65535, and not '\(text)'")
+        }
+        return port
+    }
+
+    /// What may be written beside the summary.
+    private static let outputs = ["trace", "svg", "plot"]
+
+    /// Standard output has room for one thing.
+    private static func checkOutputs(_ arguments: Arguments) throws(UsageError) {
+        let wanted = outputs.filter { arguments.value($0) == "-" }.map { "--\($0) -" }
+        let all = wanted + (arguments.has("json") ? ["--json"] : [])
+        guard let first = wanted.first, all.count > 1 else { return }
+        let what = first == "--trace -" ? "the trace" : "the picture"
+        throw arguments.wrong("\(first) and \(all[1]) both want standard output; write \(what) to a file")
+    }
+
+    /// So many microseconds plugins may take to deliver what they hold at the end.
+    private static let patience: Int64 = 9_000_000
+    /// So long they have to end then, and when nobody wants to wait for them.
+    private static let stopLimit = TimeSpan(microseconds: 900_000)
+    /// What hangs so long after somebody wanted the end is ended as it is.
+    private static let endLimit = TimeSpan(microseconds: 2_000_000)
+    private static let hang = "a plugin keeps the replay from its end, and is ended as it is"
+
+    /// Lets plugins deliver what they hold; false when that is interrupted.
+    private static func stop(_ pipeline: Pipeline, inHaste: Bool) -> Bool {
+        pipeline.beginStopping()
+        let end = MonotonicClock.now + patience
+        var isInterrupted = false
+        while !inHaste, !isInterrupted, !pipeline.isDone, MonotonicClock.now < end {
+            isInterrupted = !EndSignals.waitAMoment()
+        }
+        pipeline.finishStopping(within: stopLimit)
+        return !isInterrupted
+    }
+
+    private static func checkLayoutOptions(_ arguments: Arguments) throws(UsageError) {
+        if arguments.has("dry-run"), arguments.has("run-handlers") {
+            throw arguments.wrong("--dry-run and --run-handlers cannot both be")
+        }
+        if arguments.value("port") != nil, !arguments.has("inspect") {
+            throw arguments.wrong("--port is the port of the inspector's page; add --inspect")
+        }
+        try RecordedScreens.check(arguments, hasLayout: arguments.value("layout") != nil)
+        guard arguments.value("layout") == nil else {
+            if arguments.value("size") != nil { throw arguments.wrong("--size is for the layout's 'screens' to say") }
+            return
+        }
+        if arguments.has("inspect") {
+            throw arguments.wrong("--inspect shows the views of a layout; name one with --layout FILE")
+        }
+        for flag in ["dry-run", "run-handlers", "host"] where arguments.has(flag) {
+            throw arguments.wrong("--\(flag) is about the handlers of a layout; name one with --layout FILE")
+        }
+    }
+
+    /// The files that are read, and that a trace must not take the place of.
+    private static func inputs(_ arguments: Arguments, _ path: String, _ plan: LayoutPlan?) -> [TraceFile.Source] {
+        let recordings = [path] + (arguments.value("description").map { [$0] } ?? [])
+        return recordings.map { .recording($0) } + (plan.map { TraceFile.Source.files(of: $0) } ?? [])
+    }
+
+    private static func pipeline(
+        _ plan: LayoutPlan,
+        runsHandlers: Bool,
+        host: String?,
+        onLoss: @escaping @Sendable (Binding, EventName, CallLoss) -> Void
+    ) -> Pipeline {
+        var options = Pipeline.Options.dry
+        options.onLoss = onLoss
+        options.isDryRun = !runsHandlers
+        if let host { options.host = host }
+        options.clock = { MonotonicClock.now }
+        options.log = { Console.complain($0.plugin.isEmpty ? $0.message : "plugin '\($0.plugin)': \($0.message)") }
+        return Pipeline(plan, options)
+    }
+
+    /// Plays the recording as far as it can be read.
+    private static func play(_ reader: RecordingReader, _ replay: inout Replay) -> RecordingError? {
+        var progress = Progress(whole: reader.byteCount)
+        defer { progress?.finish() }
+        do throws(RecordingError) {
+            while !replay.isInterrupted, let recorded = try reader.next() {
+                replay.take(recorded)
+                progress?.step(to: reader.bytesRead)
+            }
+            replay.finish()
+            return nil
+        } catch {
+            replay.finish()
+            return error
+        }
+    }
+}
+
+/// Somebody did not want to wait for the end.
+private struct Interruption: Error, CustomStringConvertible {
+    let path: String
+    var rest = "the rest of it"
+    var description: String { "\(path): interrupted; \(rest) was left out" }
+}
+
+/// A file of events alone, and nobody said whose.
+struct NoDescription: Error, CustomStringConvertible {
+    let path: String
+    var description: String {
+        "\(path): holds events and no device; name the recording that describes it with --description FILE"
+    }
+}

@@ -1,0 +1,52 @@
+internal import Bridge
+internal import CommandSupport
+internal import Glibc
+internal import Inspector
+internal import LiveInput
+internal import Platform
+internal import PluginAPI
+internal import Schema
+
+/// The inspector of a replay, which stays when the replay is over.
+final class ReplayInspection {
+    private let inspector: InspectorServer
+    private let bell: Wakeup
+    private var pipeline: Pipeline?
+
+    private static let stopLimit = TimeSpan(microseconds: 1_000_000)
+
+    init(port: Int) throws(ServiceError) {
+        let bell = try Wakeup()
+        self.bell = bell
+        var settings = InspectorServer.Settings()
+        settings.port = port
+        let log = Logger(plugin: "", clock: { MonotonicClock.now }, write: { Console.complain($0.message) })
+        inspector = try InspectorServer(settings, log) { bell.signal() }
+    }
+
+    /// Has all that the pipeline decides kept.
+    func follow(_ pipeline: Pipeline) {
+        self.pipeline = pipeline
+        inspector.follow(pipeline)
+    }
+
+    /// Has pages served whenever the loop turns, as long as the watch is kept.
+    func watch(on loop: EventLoop) throws(SystemError) -> EventLoop.Watch {
+        try loop.watch(bell.descriptor, .requests) { [unowned self] in
+            bell.clear()
+            if let pipeline { inspector.serve(pipeline) }
+        }
+    }
+
+    /// Serves pages until a signal says that it is enough.
+    func stay() throws {
+        let loop = try EventLoop()
+        try loop.takeEndSignals()
+        let watch = try watch(on: loop)
+        defer { inspector.stop(within: Self.stopLimit) }
+        Console.complain("the replay is over; its page stays until this is interrupted, as with Ctrl-C")
+        try withExtendedLifetime(watch) {
+            while !loop.isToldToEnd { try loop.turn(until: nil) }
+        }
+    }
+}

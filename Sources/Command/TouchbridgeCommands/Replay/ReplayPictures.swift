@@ -1,0 +1,43 @@
+internal import Bridge
+internal import CommandSupport
+internal import Pictures
+internal import ResponderKit
+
+/// The pictures that are asked of a replay, and where they go.
+struct ReplayPictures {
+    let teller: StoryTeller
+    private let scene: Scene
+    private let picture: TraceFile?
+    private let plot: TraceFile?
+
+    /// Where they are to go, by their options.
+    static func wishes(_ arguments: Arguments) -> [TraceFile.Wish] {
+        ["svg", "plot"].compactMap { option in
+            arguments.value(option).map { TraceFile.Wish(path: $0, what: "the picture of --\(option)") }
+        }
+    }
+
+    /// Nil when none is asked for; the files are those of the wishes, in their order.
+    init?(_ arguments: Arguments, of stage: any ReplayStage, to files: some Collection<TraceFile>) throws {
+        guard !files.isEmpty else { return nil }
+        picture = arguments.value("svg") == nil ? nil : files.first
+        plot = arguments.value("plot") == nil ? nil : files.dropFirst(picture == nil ? 0 : 1).first
+        teller = StoryTeller(to: stage)
+        let recording = try arguments.only("recording")
+        if let pipeline = stage as? Pipeline, let layout = arguments.value("layout") {
+            var scene = Scene(of: pipeline, path: layout)
+            scene.title = "\(Self.name(recording)) on \(scene.title)"
+            self.scene = scene
+        } else {
+            let size = stage.application.windows.first?.bounds ?? .zero
+            scene = Scene(title: Self.name(recording), screen: size)
+        }
+    }
+
+    private static func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
+    func finish() throws {
+        try picture?.finish(ReplayPicture(teller.story, over: scene).svg)
+        try plot?.finish(TimelinePicture(teller.story, title: scene.title).svg)
+    }
+}

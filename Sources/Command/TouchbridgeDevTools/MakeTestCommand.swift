@@ -1,0 +1,191 @@
+internal import Bridge
+package import CommandSupport
+internal import FlightLog
+internal import Glibc
+internal import InputEvents
+internal import Platform
+internal import Recordings
+internal import ResponderKit
+
+/// Makes a test of a recording: what happens in it is to happen for ever.
+package enum MakeTestCommand: Command {
+    package static let name = "make-test"
+    package static let summary = "make a test of a recording or dump and a layout"
+    package static let flags: Set<String> = ["any-screen"]
+    package static let options: Set<String> = ["layout", "output", "screen"]
+    package static let help = """
+        usage: touchbridge-dev make-test RECORDING --layout FILE [--screen NAME | --any-screen] [-o FOLDER]
+
+        Makes a folder with a copy of the recording (or of a dump of the flight recorder) and of the layout, and two
+        tests of them that fail until somebody has looked at what happens and has accepted it:
+
+            check           runs 'touchbridge replay', and compares the trace with expected.jsonl, for shells and CI;
+                            'sh FOLDER/check --accept' takes what happens now as what is expected
+            ReplayTest.swift  the same strokes on a LayoutStage of TouchbridgeTestKit, for packages in Swift;
+                            the first run writes what is expected
+
+          --layout FILE  the layout that the touches meet
+          --screen NAME  the screen of all panels of the recording, whatever the layout's 'input:' says
+          --any-screen   a panel that matches no screen's 'input:' belongs to the first screen without a panel
+          -o FOLDER      the folder, which must not be there yet; the recording's name and '-test' unless given
+
+        For instance:
+
+            touchbridge-dev make-test lobby-20261121T163001.250Z-signal.yml --layout lobby.yaml -o tests/no-ring
+            sh tests/no-ring/check              # shows the trace, and says that it is not accepted
+            sh tests/no-ring/check --accept
+        """
+
+    /// Limit made-test-bytes (Recordings and dumps): bytes of a recording for `make-test`. Past it: an error.
+    private static let limit = 512 << 20
+
+    package static func run(_ arguments: Arguments) throws -> Int32 {
+        guard let layoutPath = arguments.value("layout") else {
+            throw arguments.wrong("say which layout: --layout FILE")
+        }
+        try RecordedScreens.check(arguments, hasLayout: true)
+        let path = try arguments.only("recording")
+        let reader = try RecordingReader(path: path)
+        let plan = try LayoutReading.plan(needed: layoutPath)
+        let screens = try RecordedScreens(plan, reader.devices, path, arguments)
+        if let mismatch = screens.mismatch { throw mismatch }
+        if let origin = reader.origin, LayoutDigest.differs(plan, from: origin) {
+            Console.complain("\(path): was made with another layout, or an older one; the test is of this one")
+        }
+        let folder = arguments.value("output") ?? "\(DumpFolder.stem(of: path))-test"
+        let isEvemu = reader.format == .evemu
+        let recording = isEvemu ? "recording.evemu" : "recording.yml"
+        var files = try layoutFiles(plan.files)
+        guard let layout = files.first?.name, let bytes = FileBytes.read(path, atMost: limit) else {
+            throw TestTrouble("\(path): cannot be copied; it has to be a file of at most 512 MB")
+        }
+        func add(_ name: String, _ text: String, mode: mode_t = 0o666) {
+            files.append(WholeFolder.File(name: name, bytes: Array(text.utf8), mode: mode))
+        }
+        files.append(WholeFolder.File(name: recording, bytes: bytes))
+        // The test in Swift plays the first panel that has a screen.
+        let panel = screens.indices.firstIndex { $0 != nil } ?? 0
+        let screen = plan.screens.count > 1 ? plan.screens[screens.indices[panel] ?? 0].name : nil
+        let isOnlyTouchscreen = reader.devices.count == 1 && DeviceKind(of: reader.devices[0]) == .touchscreen
+        let device = isOnlyTouchscreen ? nil : panel
+        let option = arguments.value("screen").map { " --screen=\(quoted($0))" }
+        let choice = option ?? (arguments.has("any-screen") ? " --any-screen" : "")
+        add("check", check(recording, layout, choice), mode: 0o777)
+        add("expected.jsonl", "not accepted yet\n")
+        add("ReplayTest.swift", test(recording, device, layout, screen))
+        try write(files, to: WholeFolder(folder))
+        try Console.print(
+            """
+            \(folder) has a test that fails until it is accepted:
+                sh \(folder)/check             shows the trace
+                sh \(folder)/check --accept    takes it as what is expected
+            """
+        )
+        return 0
+    }
+
+    /// The layout and what it includes, by their names below the layout's folder.
+    private static func layoutFiles(_ paths: [String]) throws(TestTrouble) -> [WholeFolder.File] {
+        let own = paths[0]
+        let folder = own.lastIndex(of: "/").map { String(own[...$0]) } ?? ""
+        var files: [WholeFolder.File] = []
+        for path in paths {
+            let name = String(path.dropFirst(folder.count))
+            guard path.hasPrefix(folder), !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
+                throw TestTrouble("\(path): does not lie in the layout's folder, which includes it; put it there")
+            }
+            guard let bytes = FileBytes.read(path, atMost: limit) else {
+                throw TestTrouble("\(path): cannot be copied")
+            }
+            files.append(WholeFolder.File(name: name, bytes: bytes))
+        }
+        let taken = ["check", "expected.jsonl", "ReplayTest.swift", "recording.yml", "recording.evemu"]
+        if let name = files.map(\.name).first(where: taken.contains) {
+            throw TestTrouble("\(name): a file of the test has this name; call the layout's otherwise")
+        }
+        return files
+    }
+
+    /// Into a folder that is not there yet, so that nothing is written over.
+    private static func write(_ files: [WholeFolder.File], to folder: WholeFolder) throws(TestTrouble) {
+        let another = TestTrouble("\(folder.path): is there already; name another folder with -o")
+        if folder.isTaken { throw another }
+        do throws(WriteError) { try folder.write(files) } catch {
+            switch error.number {
+            case EEXIST: throw another
+            case EACCES, EPERM, EROFS, ENOENT, ENOTDIR:
+                let remedy = "name a folder with -o in one that you may write to"
+                throw TestTrouble("\(folder.path): \(Console.words(error.number)); \(remedy)")
+            default: throw TestTrouble("\(error); no test was made")
+            }
+        }
+    }
+
+    private static func quoted(_ name: String) -> String { "'\(name.with("'\\''", for: "'"))'" }
+
+    /// The script; `choice` is the option that chooses a screen, with a space before it, or nothing.
+    private static func check(_ recording: String, _ layout: String, _ choice: String) -> String {
+        """
+        #!/bin/sh
+        # Replays \(recording) on the layout, and compares the trace with expected.jsonl.
+        #   sh check           fails, and shows the difference, when anything else happens
+        #   sh check --accept  takes what happens now as what is expected; look at it first
+        # TOUCHBRIDGE names the command when it is not on the path.
+        case "${1:-}" in
+            ""|--accept) ;;
+            *) echo "$0: there is only --accept, and not '$1'" >&2; exit 2 ;;
+        esac
+        command -v "${TOUCHBRIDGE:-touchbridge}" >/dev/null || {
+            echo "$0: there is no '${TOUCHBRIDGE:-touchbridge}'; install it, or let TOUCHBRIDGE say where it is" >&2
+            exit 1
+        }
+        cd "$(dirname "$0")" || exit 1
+        trace=$(mktemp) || exit 1
+        trap 'rm -f "$trace"' EXIT
+        layout=\(quoted(layout))
+        "${TOUCHBRIDGE:-touchbridge}" replay \(recording) --layout "$layout"\(choice) --host kiosk --trace - >"$trace" ||
+            exit 1
+        if [ "${1:-}" = --accept ]; then
+            if ! [ -s "$trace" ]; then
+                echo "nothing happens in it, and nothing would be tested" >&2
+                exit 1
+            fi
+            # As a whole, so that a full disk leaves what was accepted before.
+            cp "$trace" expected.jsonl.new && mv expected.jsonl.new expected.jsonl || { rm -f expected.jsonl.new; exit 1; }
+            echo "accepted: $(wc -l <expected.jsonl) lines"
+            exit 0
+        fi
+        diff -u expected.jsonl "$trace" && exit 0
+        echo "not as expected; correct the layout, or accept it with: sh $(pwd)/check --accept" >&2
+        exit 1
+
+        """
+    }
+
+    private static func test(_ recording: String, _ device: Int?, _ layout: String, _ screen: String?) -> String {
+        func literal(_ text: String) -> String {
+            "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : $0.isNewline ? "\\n" : "\($0)" }.joined() + "\""
+        }
+        let device = device.map { ", device: \($0)" } ?? ""
+        let screen = screen.map { ", screen: \(literal($0))" } ?? ""
+        return """
+            import Testing
+            import TouchbridgeTestKit
+
+            /// Fails at first, and writes what happened beside this file: look at it, and it is what is expected.
+            @Test func `the recording does what it did`() throws {
+                let here = "\\(#filePath)".split(separator: "/").dropLast().map { "/" + $0 }.joined()
+                let stage = try LayoutStage(\(literal(layout)))
+                try stage.play(stage.script(recording: here + "/\(recording)"\(device)\(screen)))
+                try expectTrace(of: stage, matches: "expected-stage.jsonl")
+            }
+
+            """
+    }
+}
+
+/// A test that could not be made.
+private struct TestTrouble: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+}

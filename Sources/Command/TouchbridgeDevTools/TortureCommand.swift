@@ -1,0 +1,182 @@
+internal import Bridge
+package import CommandSupport
+internal import Glibc
+internal import LayoutFile
+internal import Platform
+internal import PluginAPI
+internal import Torture
+
+/// Does to a layout whatever may happen to one, at random, and looks after each step whether all that must hold holds.
+package enum TortureCommand: Command {
+    package static let name = "torture"
+    package static let summary = "do at random whatever may happen to a layout, and see that all holds"
+    package static let flags: Set<String> = []
+    package static let options: Set<String> = ["seed", "events", "output", "again"]
+    package static let help = """
+        usage: touchbridge-dev torture [LAYOUT] [--seed NUMBER] [--events NUMBER] [-o FILE]
+               touchbridge-dev torture --again FILE
+
+        Makes random and hostile events of several panels, keys and a sensor, with losses, double contacts, slots that
+        do not exist, clocks that jump, devices that come and go, views that change, layouts that are read again,
+        plugins that fail, and sleep; and looks after each step whether what must hold holds: that each touch ends
+        once, that nobody hears of what is not for him, that nothing is left when all fingers are up (docs/torture.md).
+
+        It needs no touchscreen and no rights. No plugin of the layout is ever made: no program is run, nothing is sent
+        or written. Something that does nothing stands in the place of each, and refuses and fails now and then.
+        Without a layout a built-in one is taken that has a bit of everything.
+
+        The same seed does the same on every machine. What breaks something is cut down to as few steps as possible and
+        written to a file that --again does again.
+
+          --seed NUMBER    what all chance comes of; another one each time unless given
+          --events NUMBER  so many events of devices; 1000000 unless given
+          -o FILE          where the steps go that break something; torture-SEED.steps unless given
+          --again FILE     do the steps of such a file again, on the layout that it names
+
+        The exit status is 1 when something broke, and with --again when it is still broken.
+
+        For instance:
+
+            touchbridge-dev torture lobby.yaml --events 10000000
+            touchbridge-dev torture --again torture-17.steps
+        """
+
+    package static func run(_ arguments: Arguments) throws -> Int32 {
+        if let path = arguments.value("again") { return try again(path, arguments) }
+        guard arguments.positional.count <= 1 else { throw arguments.wrong("one layout at a time") }
+        let path = arguments.positional.first
+        let events = try number("events", arguments) ?? 1_000_000
+        let seed = try number("seed", arguments) ?? Int(truncatingIfNeeded: MonotonicClock.now) & 0xff_ffff
+        let stage = TortureStage(try path.map { try LayoutReading.plan(needed: $0) })
+        let job = Job(stage: stage, layout: path, seed: UInt64(seed), output: arguments.value("output"))
+        return try job.run(events)
+    }
+
+    private static func number(_ name: String, _ arguments: Arguments) throws(UsageError) -> Int? {
+        guard let text = arguments.value(name) else { return nil }
+        guard let number = Int(text), number >= (name == "events" ? 1 : 0) else {
+            throw arguments.wrong("--\(name) needs a whole number, and not '\(text)'")
+        }
+        return number
+    }
+
+    /// Limit torture-file-bytes (Recordings and dumps): bytes of a step file for `torture --again`. Past it: an error.
+    ///
+    /// A shrunk run is a few megabytes at most.
+    private static let limit = 64 << 20
+
+    private static func again(_ path: String, _ arguments: Arguments) throws -> Int32 {
+        guard arguments.positional.isEmpty, !arguments.has("seed"), !arguments.has("events") else {
+            throw arguments.wrong("--again takes all it needs from its file")
+        }
+        guard let bytes = FileBytes.read(path, atMost: limit) else {
+            let why = access(path, R_OK) == 0 ? "" : ": \(String(cString: strerror(errno)))"
+            throw TortureTrouble("\(path): cannot be read\(why); it has to be a file of at most 64 MB")
+        }
+        let file: StepFile
+        do {
+            file = try StepFile(reading: String(decoding: bytes, as: UTF8.self))
+        } catch {
+            throw TortureTrouble("\(path): \(error)")
+        }
+        let stage = TortureStage(try file.layout.map { try LayoutReading.plan(needed: $0) })
+        guard let failure = stage.failureApart(of: file.steps, isCompared: file.failure.invariant.isComparison) else {
+            try Console.print("\(file.steps.count) steps, and all holds; it was: \(file.failure)")
+            return 0
+        }
+        try Console.print("\(failure)")
+        return 1
+    }
+}
+
+/// One run, and what is done about what it finds.
+private struct Job {
+    let stage: TortureStage
+    let layout: String?
+    let seed: UInt64
+    let output: String?
+
+    /// Runs in a process of its own, so that a trap is found and told like everything else.
+    func run(_ events: Int) throws -> Int32 {
+        guard let place = Apart.Place() else { throw TortureTrouble("there is no memory") }
+        let outcome = Apart.run {
+            do {
+                return try work(events, place)
+            } catch {
+                Console.complain("\(error)")
+                return 1
+            }
+        }
+        switch outcome {
+        case .returned(let status): return status
+        case .notStarted(let number): throw TortureTrouble("no process can be started (errno \(number))")
+        case .signal(let number):
+            let failure = Failure(.trap, Apart.words(number))
+            let steps = stage.steps(seed: seed, round: place.round, through: place.step)
+            return try tell(failure, place.round, after: place.events, steps) { stage.failureApart(of: $0) }
+        }
+    }
+
+    private func work(_ events: Int, _ place: Apart.Place) throws -> Int32 {
+        var run = TortureRun(stage, seed: seed)
+        run.place = place
+        do {
+            try run.run(events: events)
+        } catch {
+            return try tell(error.failure, error.round, after: error.events, error.steps) {
+                stage.failure(of: $0, isCompared: error.failure.invariant.isComparison)
+            }
+        }
+        let totals = run.totals
+        let digest = String(totals.digest, radix: 16)
+        try Console.print(
+            """
+            seed \(seed): \(totals.events) events in \(totals.steps) steps and \(totals.rounds) rounds led to \
+            \(totals.touches) touches and \(totals.calls) handler calls (\(digest)), and all held
+            """
+        )
+        return 0
+    }
+
+    private func tell(
+        _ failure: Failure,
+        _ round: Int,
+        after events: Int,
+        _ steps: [Step],
+        _ again: @escaping ([Step]) -> Failure?
+    ) throws -> Int32 {
+        try Console.print("seed \(seed), round \(round), after \(events) events: \(failure)")
+        var minimizer = Minimizer { again($0)?.invariant == failure.invariant }
+        let fewest = failure.invariant == .memory ? steps : minimizer.minimize(steps)
+        let detail = again(fewest) ?? failure
+        let file = StepFile(seed: seed, round: round, layout: layout, failure: detail, steps: fewest)
+        let path = output ?? "torture-\(seed).steps"
+        try write(file.text, to: path)
+        let count = fewest.reduce(0) { $0 + $1.eventCount }
+        try Console.print(
+            """
+            \(path) has \(fewest.count) steps with \(count) events of \(steps.count) steps: \(detail)
+            'touchbridge-dev torture --again \(path)' does them again
+            """
+        )
+        return 1
+    }
+
+    private func write(_ text: String, to path: String) throws(TortureTrouble) {
+        do throws(WriteError) {
+            if let file = WholeFile(path) { return try file.write(Array(text.utf8)) }
+            let file = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY)
+            guard file >= 0 else { throw WriteError(name: path, number: errno, isFile: true) }
+            defer { close(file) }
+            try Output(file, name: path).write(Array(text.utf8))
+        } catch {
+            throw TortureTrouble("\(error)")
+        }
+    }
+}
+
+/// Why a run cannot be made.
+private struct TortureTrouble: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+}

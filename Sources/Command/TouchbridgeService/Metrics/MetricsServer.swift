@@ -1,0 +1,80 @@
+internal import CommandSupport
+internal import LayoutFile
+internal import Platform
+internal import PluginAPI
+internal import Synchronization
+internal import Web
+
+/// Shows what was counted to who asks: the input thread is asked for it then, and has nothing to do with it otherwise.
+final class MetricsServer {
+    let layout: MetricsLayout
+    private let server: WebServer
+    private let desk: MetricsDesk
+
+    /// Begins to serve; `wake` brings the input thread round to where it looks at `isAsked`.
+    init(_ layout: MetricsLayout, start: Double, log: Logger, wake: @escaping @Sendable () -> Void)
+        throws(ServiceError)
+    {
+        let desk = MetricsDesk(wake)
+        (self.layout, self.desk) = (layout, desk)
+        let settings = WebServer.Settings(name: "metrics", port: layout.port)
+        server = try WebServer(settings, log) { MetricsPage($0, desk, start: start) }
+    }
+
+    /// Whether somebody waits for an answer.
+    var isAsked: Bool { desk.isAsked }
+
+    /// Answers everybody who waits.
+    func answer(_ snapshot: MetricsSnapshot) {
+        desk.put(snapshot)
+        server.wake()
+    }
+}
+
+/// Where the server's thread and the input thread leave each other word.
+private final class MetricsDesk: Sendable {
+    private let asked = Atomic<Bool>(false)
+    private let snapshot = Mutex<MetricsSnapshot?>(nil)
+    private let wake: @Sendable () -> Void
+
+    init(_ wake: @escaping @Sendable () -> Void) { self.wake = wake }
+
+    var isAsked: Bool { asked.load(ordering: .relaxed) }
+
+    func ask() { if !asked.exchange(true, ordering: .relaxed) { wake() } }
+
+    func put(_ new: MetricsSnapshot) {
+        asked.store(false, ordering: .relaxed)
+        snapshot.withLock { $0 = new }
+    }
+
+    func take() -> MetricsSnapshot? { snapshot.withLock { $0.take() } }
+}
+
+/// The one page there is.
+private final class MetricsPage: WebService {
+    private unowned let server: WebDesk
+    private let desk: MetricsDesk
+    private let start: Double
+    private var waiting: [Request.Identity] = []
+
+    private static let type = "text/plain; version=0.0.4; charset=utf-8"
+
+    init(_ server: WebDesk, _ desk: MetricsDesk, start: Double) {
+        (self.server, self.desk, self.start) = (server, desk, start)
+    }
+
+    func answer(_ request: Request) -> WebAnswer {
+        guard request.path == "/metrics" else { return .response(Response(.notFound)) }
+        waiting.append(request.id)
+        desk.ask()
+        return .later
+    }
+
+    func woken() {
+        guard let snapshot = desk.take() else { return }
+        let response = Response(contentType: Self.type, body: snapshot.text(ProcessNumbers(start: start)))
+        for id in waiting { server.answer(id, response) }
+        waiting.removeAll()
+    }
+}

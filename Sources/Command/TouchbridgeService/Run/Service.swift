@@ -1,0 +1,370 @@
+internal import Bridge
+internal import CSystemd
+internal import CommandSupport
+internal import DeviceNodes
+internal import Evdev
+internal import FlightLog
+internal import Glibc
+internal import InputEvents
+internal import Inspector
+internal import JSON
+internal import LayoutFile
+internal import LiveInput
+internal import Platform
+internal import PluginAPI
+internal import Schema
+
+/// A layout at work: devices as they come and go, the tree, the plugins, until it is told to stop.
+final class Service {
+    private let path: String
+    private let loop: EventLoop
+    private let log: ServiceLog
+    private let pipeline: Pipeline
+    private let pump: DevicePump
+    private let monitor: DeviceMonitor
+    private let bell: Wakeup
+    private let trace: TraceFile?
+    private var watches: [ObjectIdentifier: EventLoop.Device] = [:]
+    private var others: [EventLoop.Watch] = []
+    /// The devices that are read, by their place in the system.
+    private var devices: [String: LiveSource] = [:]
+    /// All devices that are there.
+    private var nodes: [String: DeviceNode] = [:]
+    private let siblings: Siblings
+    private let reader: LayoutReader
+    private var areRequestsWaiting = false
+    private let inspection: Inspection
+    private let heartbeat: Heartbeat?
+    private let guardian: WorkerThread
+    private let sleepWatch: SleepWatch
+    private let flight: FlightRecorder
+    private let ledger = MetricsLedger()
+    private var metrics: MetricsServer?
+    private let start = WallClock.sinceEpoch
+    /// The machine is awake again, and not all of what happened meanwhile has been read.
+    private var isWaking = false
+
+    /// So much is for what plugins hold, of the second that everything has.
+    private static let stopLimit = TimeSpan(microseconds: 900_000)
+    /// What hangs then, be it a plugin in the midst of a touch, is ended as it is.
+    private static let endLimit = TimeSpan(microseconds: 2_000_000)
+    private static let logLimit = TimeSpan(microseconds: 100_000)
+    /// So long requests of plugins may take before the devices are looked at again.
+    private static let requestLimit = TimeSpan(microseconds: 1_000)
+
+    init(_ path: String, _ plan: LayoutPlan, trace: TraceFile?, log level: Logger.Level) throws {
+        (self.path, self.trace) = (path, trace)
+        loop = try EventLoop()
+        // Before any thread begins, so that all of them leave signals to the loop.
+        try loop.takeEndSignals([SIGINT, SIGTERM])
+        let (bell, log) = (try Wakeup(), try ServiceLog(level))
+        (self.bell, self.log) = (bell, log)
+        guardian = try EndSignals.endAnyway(after: Self.endLimit) {
+            log.say(.error, "it does not come to its end by itself and is ended as it is")
+            log.finish(within: Self.logLimit)
+        }
+        reader = LayoutReader(path) { bell.signal() }
+        let desk = FlightDesk(log, bell)
+        flight = FlightRecorder(path, log, desk)
+        var options = Pipeline.Options()
+        options.host = Machine.host
+        options.clock = { MonotonicClock.now }
+        options.wallClock = { WallClock.sinceEpoch }
+        options.processorTime = { ProcessorClock.ofThread }
+        options.log = { entry in
+            log.take(entry)
+            if entry.level <= .warning, !entry.plugin.isEmpty { desk.failed(entry.plugin) }
+        }
+        options.wake = { bell.signal() }
+        pipeline = Pipeline(plan, options)
+        inspection = Inspection(log) { bell.signal() }
+        pump = DevicePump(pipeline.hub)
+        siblings = Siblings(loop) { log.say(.warning, $0) }
+        monitor = try DeviceMonitor()
+        heartbeat = try Heartbeat(loop)
+        sleepWatch = SleepWatch(loop)
+        try loop.onSignal(SIGHUP) { [unowned self] in beginReload() }
+        try loop.onSignal(SIGUSR1) { desk.askOrTell(.signal) }
+        // Before the first device is there.
+        _ = flight.adopt(plan, LayoutDigest.files(of: plan), pipeline)
+        pipeline.onGhost = { desk.ghostWasFound() }
+        pipeline.onDump = { [unowned pipeline, flight] reason, plugin in
+            guard flight.canTell(of: pipeline) else { return .refused("no device is there, and none was lately") }
+            do throws(FlightDesk.Refusal) {
+                let path = try desk.ask(.command(plugin: plugin, reason: reason))
+                return .value(ReplyValue { ["path": .text(path)] })
+            } catch {
+                return .refused(TreeRefusal(error.description))
+            }
+        }
+        if let trace { pipeline.trace { trace.append($0) } }
+        pump.didLose = { [unowned self] source, failure in lose(source, failure) }
+        pump.remove = { [pipeline] in pipeline.remove($0) }
+        pump.willRemove = { [unowned self] in credit($0) }
+        pump.complain = { log.say(.warning, $0) }
+        pump.didGrab = { [unowned self] in siblings.update(devices, nodes) }
+        sleepWatch.complain = { log.say(.info, $0) }
+        sleepWatch.willSleep = { [unowned self] in machineWillSleep() }
+        sleepWatch.didWake = { [unowned self] in machineIsAwake() }
+    }
+
+    /// Runs until a signal says that it is enough.
+    func run() throws {
+        others = [
+            try loop.watch(monitor.fileDescriptor, .normal) { [unowned self] in lookAtDevices() },
+            try loop.watch(bell.descriptor, .requests) { [unowned self] in
+                bell.clear()
+                areRequestsWaiting = true
+            },
+        ]
+        inspection.follow(pipeline)
+        pipeline.start(at: MonotonicClock.now)
+        serveMetrics()
+        lookAtDevices()
+        sleepWatch.connect()
+        tell("READY=1")
+        defer { stop() }
+        // What is known before anything happens is read at once.
+        var isMore = true
+        var wait = Int64.max..<Int64.max
+        while true {
+            let start = MonotonicClock.now
+            try loop.turn(until: isMore ? 0 : nextTurn)
+            if loop.isToldToEnd { break }
+            let now = MonotonicClock.now
+            if !isMore { wait = start..<now }
+            let count = pump.frameCount
+            isMore = try pump.turn(at: now, wait: wait)
+            // A device in a frenzy is never read to its end; what it says is served nevertheless.
+            if !isMore || pump.frameCount > count { heartbeat?.inputIsAlive() }
+            if !isMore, isWaking { beActive() }
+            if !isMore, flight.goOnWithoutFile(pipeline) { askAnew() }
+            if let due = pipeline.commandTime, due <= MonotonicClock.now { areRequestsWaiting = true }
+            if !isMore, areRequestsWaiting { carryOutRequests() }
+            if let metrics, metrics.isAsked { metrics.answer(snapshot()) }
+            flushTrace()
+        }
+    }
+
+    /// Touches hear that they are cancelled, plugins deliver what they hold, in the layout's order.
+    private func stop() {
+        tell("STOPPING=1")
+        pipeline.beginStopping()
+        pump.removeAll()
+        flight.finish(pipeline)
+        pipeline.finishStopping(within: Self.stopLimit)
+        inspection.stop()
+        flushTrace()
+        log.finish(within: Self.logLimit)
+    }
+
+    private func flushTrace() {
+        if let failure = trace?.flushOrTell() { log.say(.error, "\(failure), everything else goes on") }
+    }
+
+    // MARK: Devices
+
+    private func lookAtDevices() {
+        while let change = monitor.next() {
+            switch change {
+            case .added(let node):
+                nodes[node.systemPath] = node
+                open(node)
+            // Who reads it finds out by itself, after what it still had to say.
+            case .removed(let node): nodes[node.systemPath] = nil
+            }
+        }
+        siblings.update(devices, nodes)
+        tell("STATUS=\(status)")
+    }
+
+    private func open(_ node: DeviceNode) {
+        guard !node.isOurs, devices[node.systemPath] == nil else { return }
+        do {
+            let reader = try DeviceReader(node)
+            if case .ignored = pipeline.kind(of: reader.description) { return }
+            let number = pipeline.add(reader.description) { log.say(.warning, $0) }
+            guard let number else { return }
+            let source = LiveSource(reader, number, grabPolicy(for: reader.description))
+            source.panel = pipeline.hub.panel(number)
+            if source.grab == .always { grab(source) }
+            watches[ObjectIdentifier(source)] = try loop.watch(device: reader.fileDescriptor)
+            devices[node.systemPath] = source
+            pump.add(source)
+            log.say(.info, "'\(node.name)' at \(node.path) is read")
+        } catch let error as EvdevError where error.code == .gone {
+            // It came and went before it could be looked at; that it is gone is still to be heard.
+        } catch {
+            log.say(.error, "'\(node.name)' is left alone: \(error)")
+        }
+    }
+
+    /// Keys and sensors are shared with everybody; a panel is for its screen to say.
+    private func grabPolicy(for device: DeviceDescription) -> GrabPolicy {
+        guard pipeline.kind(of: device) == .touchscreen, let screen = pipeline.screen(for: device) else {
+            return .never
+        }
+        return GrabPolicy(screen.layout.input.grab)
+    }
+
+    private func grab(_ source: LiveSource) {
+        do throws(EvdevError) { try source.reader.grab() } catch { log.say(.warning, "\(error)") }
+    }
+
+    private func lose(_ source: LiveSource, _ failure: EvdevError?) {
+        let name = source.reader.description.name
+        if failure != nil, let number = source.number { pipeline.willLose(number) }
+        log.say(failure == nil ? .info : .error, failure.map { "'\(name)': \($0)" } ?? "'\(name)' is gone")
+        watches[ObjectIdentifier(source)] = nil
+        if let place = devices.first(where: { $0.value === source })?.key { devices[place] = nil }
+        siblings.update(devices, nodes)
+        tell("STATUS=\(status)")
+    }
+
+    private var status: String {
+        let panels = devices.values.filter { $0.number.flatMap { pipeline.hub.panel($0) } != nil }.count
+        return "\(panels) panel\(panels == 1 ? "" : "s"), layout \(path), plugins: "
+            + (pipeline.plugins.names.isEmpty ? "none" : pipeline.plugins.names.joined(separator: ", "))
+    }
+
+    // MARK: Sleep
+
+    private func machineWillSleep() {
+        isWaking = false
+        pipeline.pause()
+        log.say(.info, "the machine goes to sleep")
+    }
+
+    /// Nobody knows what was missed: a touch that began meanwhile, such as the one that woke the machine, is not heard.
+    private func machineIsAwake() {
+        askAnew()
+        isWaking = true
+    }
+
+    /// Each device tells how it stands.
+    private func askAnew() {
+        for source in devices.values { source.reader.requestRepair() }
+    }
+
+    private func beActive() {
+        isWaking = false
+        pipeline.resume()
+        log.say(.info, "the machine is awake")
+    }
+
+    // MARK: Requests
+
+    /// When a turn is due although no descriptor is ready, nil for never.
+    private var nextTurn: Int64? {
+        guard let due = pipeline.commandTime else { return pump.nextTurn }
+        return min(due, pump.nextTurn ?? .max)
+    }
+
+    /// Does what plugins ask for, and puts another layout in place, when nothing is left to be read.
+    private func carryOutRequests() {
+        areRequestsWaiting = false
+        if let result = reader.take() { endReload(result) }
+        flight.carryOut(pipeline)
+        inspection.serve(pipeline)
+        if pipeline.carryOutCommands(at: pump.now, within: Self.requestLimit) { bell.signal() }
+    }
+
+    /// The layout is read by another thread, as it may be large, and lie on a disk that is slow.
+    private func beginReload() {
+        tell("RELOADING=1\nMONOTONIC_USEC=\(MonotonicClock.now)")
+        sleepWatch.connect()
+        do throws(ServiceError) {
+            try reader.read()
+        } catch {
+            log.say(.error, "\(path) cannot be read anew: \(error)")
+            tell("READY=1")
+        }
+    }
+
+    /// A good layout takes the place of the old one; a bad one is told of, and the old one stays.
+    private func endReload(_ result: LayoutReader.Result) {
+        defer { tell("READY=1\nSTATUS=\(status)") }
+        for diagnostic in result.diagnostics {
+            log.say(diagnostic.severity == .error ? .error : .warning, "\(diagnostic)")
+        }
+        guard let plan = result.plan else {
+            ledger.badReloads += 1
+            log.say(.error, "\(path): the layout has mistakes; the one before it stays")
+            return
+        }
+        // What has been counted so far is the former layout's.
+        _ = snapshot()
+        ledger.goodReloads += 1
+        let orphans = pipeline.reload(plan, at: MonotonicClock.now)
+        inspection.follow(pipeline)
+        for (place, source) in devices where orphans.contains(source.number ?? 0) {
+            (source.number, source.panel) = (nil, nil)
+            watches[ObjectIdentifier(source)] = nil
+            devices[place] = nil
+            pump.giveUp(source)
+        }
+        // Each tells anew how it stands.
+        if flight.adopt(plan, result.files, pipeline) { askAnew() }
+        for source in devices.values { regrab(source) }
+        // Panels that the layout before had no screen for may have one now.
+        for node in nodes.values.sorted(by: { $0.path < $1.path }) { open(node) }
+        siblings.update(devices, nodes)
+        serveMetrics()
+        log.say(.notice, "\(path): the layout was reloaded")
+    }
+
+    private func regrab(_ source: LiveSource) {
+        source.grab = grabPolicy(for: source.reader.description)
+        switch source.grab {
+        case .always: if !source.reader.isGrabbed { grab(source) }
+        // What is grabbed with a panel stays so as long as that is.
+        case .never: if !source.isSibling { try? source.reader.ungrab() }
+        case .auto: break
+        }
+    }
+
+    // MARK: Metrics
+
+    /// Serves them as the layout says; a server that is to be no more ends by itself.
+    private func serveMetrics() {
+        let layout = pipeline.plan.layout.metrics
+        guard layout != metrics?.layout else { return }
+        metrics = nil
+        guard let layout else { return }
+        do throws(ServiceError) {
+            let (bell, log) = (bell, log)
+            let words = Logger(plugin: "", clock: { MonotonicClock.now }, write: { log.take($0) })
+            metrics = try MetricsServer(layout, start: start, log: words) { bell.signal() }
+        } catch {
+            log.say(.error, "no metrics are served: \(error)")
+        }
+    }
+
+    private func snapshot() -> MetricsSnapshot {
+        let now = MonotonicClock.now
+        let panels = devices.values.filter { $0.panel != nil }.sorted { $0.reader.path < $1.reader.path }
+        ledger.credit(panels.map { ($0, place(of: $0)) }, at: now)
+        ledger.credit(pipeline.plugins.counts)
+        return MetricsSnapshot(
+            panels: ledger.panels,
+            plugins: ledger.plugins,
+            goodReloads: ledger.goodReloads,
+            badReloads: ledger.badReloads,
+            epoch: WallClock.sinceEpoch - Double(now) / 1_000_000
+        )
+    }
+
+    /// What a device that goes has counted is kept.
+    private func credit(_ source: LiveSource) {
+        guard source.panel != nil else { return }
+        ledger.credit(source, at: place(of: source))
+        source.panel = nil
+    }
+
+    private func place(of source: LiveSource) -> MetricsLedger.Place {
+        let device = source.reader.description
+        return MetricsLedger.Place(panel: device.name, screen: pipeline.screen(for: device)?.name ?? "")
+    }
+
+    private func tell(_ state: String) { sd_notify(0, state) }
+}

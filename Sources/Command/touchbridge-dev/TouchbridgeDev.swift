@@ -1,0 +1,20 @@
+internal import CommandSupport
+internal import TouchbridgeDevTools
+
+/// The program for developers of layouts and of the bridge; a kiosk does not need it.
+@main
+enum TouchbridgeDev: Program {
+    static let name = "touchbridge-dev"
+    static let summary = "developer tools of touchbridge: tests from recordings, random runs"
+    static let description = """
+        Makes tests from recordings and dumps of the flight recorder, and runs layouts with random and hostile input.
+        It needs no touchscreen, no rights and no service.
+        """
+
+    static var commands: [any Command.Type] {
+        [
+            MakeTestCommand.self, TortureCommand.self, CompletionCommand<TouchbridgeDev>.self,
+            ManualCommand<TouchbridgeDev>.self,
+        ]
+    }
+}
