@@ -7,7 +7,7 @@ help:
 	@echo "make demo     shows what the project does, without a touchscreen"
 	@echo "make test     runs every check and test"
 	@echo "make check    the quick part of it: formatting, debug build, debug tests"
-	@echo "make package  builds the Debian package"
+	@echo "make package  builds the Debian packages"
 	@echo "make test-kiosk  installs it on a machine of its own, with a real systemd, and proves the service there"
 	@echo "make sanitize runs the tests under sanitizers and looks for leaks: an hour and more (docs/sanitizers.md)"
 	@echo "make soak     does at random whatever may happen to layouts, a hundred million events long"

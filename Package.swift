@@ -390,7 +390,7 @@ let package = Package(
         .testTarget(name: "InputEventsTests", dependencies: ["InputEvents"], swiftSettings: tests),
         .testTarget(
             name: "EvdevTests",
-            dependencies: ["DeviceNodes", "Evdev", "TestTraits", "InputEvents"],
+            dependencies: ["DeviceNodes", "Evdev", "InputEvents", "TestTraits"],
             swiftSettings: tests
         ),
         // Run by scripts/kernel-tests alone: they need a kernel that lets them make devices.

@@ -4,10 +4,11 @@ import Testing
 /// Completions and the manual, which are made of the commands' own help.
 struct HelpTests {
     private static let commands = [
-        "completion", "devices", "explain", "hit-test", "make-test", "manual", "record", "replay", "torture", "tree",
+        "completion", "devices", "explain", "hit-test", "manual", "record", "replay", "tree",
     ]
+    private static let developerCommands = ["completion", "make-test", "manual", "torture"]
 
-    @Test(arguments: commands)
+    @Test(arguments: commands + ["make-test", "torture"])
     func `help has a line for every option that its usage names`(_ command: String) throws {
         let help = try Command.run(command, "--help").output
         let usage = help.components(separatedBy: "\n\n")[0]
@@ -30,14 +31,14 @@ struct HelpTests {
         #expect(try bash("touchbridge", "nonsense", "--") == [])
     }
 
-    private func bash(_ words: String...) throws -> [String] {
-        let script = try Command.run("completion", "bash").output
+    private func bash(of program: URL = Command.binary, _ words: String...) throws -> [String] {
+        let script = try Command.run(["completion", "bash"], of: program).output
         let list = words.map { "'\($0)'" }.joined(separator: " ")
         let asked = """
             \(script)
             compopt() { echo "$*"; }
             COMP_WORDS=(\(list)) COMP_CWORD=\(words.count - 1)
-            _touchbridge
+            _\(words[0])
             ((${#COMPREPLY[@]} == 0)) || printf '%s\\n' "${COMPREPLY[@]}"
             """
         return try shell("/bin/bash", "-c", asked).split(separator: "\n").map(String.init)
@@ -94,6 +95,25 @@ struct HelpTests {
         let page = try shell("/usr/bin/man", "-l", scratch.path("page.1"))
         for command in Self.commands { #expect(page.contains("touchbridge \(command)"), "\(command)") }
         #expect(page.contains("--speed max|1x"))
+        #expect(!page.contains("torture"))
+    }
+
+    @Test
+    func `the developer tools have a manual page and completions of their own`() throws {
+        let scratch = try Scratch()
+        let manual = try Command.run(["manual"], of: Command.developerBinary).output
+        try scratch.write("page.1", Data(manual.utf8))
+        #expect(try shell("/usr/bin/man", "--warnings", "-Tutf8", "-l", scratch.path("page.1"), errorsOnly: true) == "")
+        let page = try shell("/usr/bin/man", "-l", scratch.path("page.1"))
+        #expect(page.split(separator: /\s+/).starts(with: ["TOUCHBRIDGE-DEV(1)", "User", "Commands"]), "\(page)")
+        for command in Self.developerCommands { #expect(page.contains("touchbridge-dev \(command)"), "\(command)") }
+        #expect(!page.contains("touchbridge-dev replay"))
+        #expect(try bash(of: Command.developerBinary, "touchbridge-dev", "t") == ["torture"])
+        #expect(try bash(of: Command.developerBinary, "touchbridge-dev", "torture", "--a") == ["--again"])
+        for shell in ["zsh", "fish"] {
+            let script = try Command.run(["completion", shell], of: Command.developerBinary).output
+            #expect(script.contains("events") && !script.contains("speed"), "\(shell)")
+        }
     }
 
     private func shell(_ words: String..., errorsOnly: Bool = false) throws -> String {

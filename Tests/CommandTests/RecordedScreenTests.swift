@@ -55,7 +55,8 @@ struct RecordedScreenTests {
         let outcome = try run(command, in: scratch)
         #expect(outcome.status == 1)
         let message =
-            "touchbridge: tap.evemu: the panel 'Wacom ISDv4 E6 Finger' (vendor 0x56a, product 0xe6) matches no screen's "
+            "\(Command.binary(for: command).lastPathComponent): tap.evemu: the panel 'Wacom ISDv4 E6 Finger' "
+            + "(vendor 0x56a, product 0xe6) matches no screen's "
             + "`input:`: `left` requires path: pci-0000:00:14.0-usb-0:1:1.0, `right` requires path: \(second); "
             + "choose a screen with --screen NAME or --any-screen\n"
         #expect(outcome.complaints == message)

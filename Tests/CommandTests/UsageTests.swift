@@ -32,10 +32,30 @@ struct UsageTests {
     }
 
     @Test
-    func `the version is told`() throws {
+    func `the version is told, and both programs have the same`() throws {
         let outcome = try run(["--version"])
         #expect(outcome.status == 0)
         #expect(outcome.output.hasPrefix("touchbridge "))
+        let developer = try Command.run(["--version"], of: Command.developerBinary)
+        #expect(developer.output == outcome.output.replacing("touchbridge ", with: "touchbridge-dev "))
+    }
+
+    @Test(arguments: [["torture", "--seed", "1"], ["make-test", "a.evemu"], ["help", "torture"]])
+    func `a command of the developer tools names the program that has it`(_ words: [String]) throws {
+        let outcome = try Command.run(words, of: Command.binary)
+        #expect(outcome.status == 2 && outcome.output == "")
+        let name = words[0] == "help" ? words[1] : words[0]
+        #expect(outcome.complaints.hasPrefix("touchbridge: '\(name)' is a command of 'touchbridge-dev'; install the "))
+        #expect(outcome.complaints.contains("run 'touchbridge-dev \(name)"))
+        #expect(try !run(["--help"]).output.contains(name))
+    }
+
+    @Test
+    func `wrong use of the developer tools is told in their name`() throws {
+        let outcome = try Command.run(["tortur"], of: Command.developerBinary)
+        #expect(outcome.status == 2)
+        let message = "touchbridge-dev: there is no command 'tortur'; did you mean 'torture'?"
+        #expect(outcome.complaints == "\(message)\nTry 'touchbridge-dev --help'.\n")
     }
 
     @Test(arguments: [

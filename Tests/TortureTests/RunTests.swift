@@ -81,7 +81,7 @@ struct RunTests {
     }
 
     @Test(arguments: [
-        ("", "line 1: this is no file of 'touchbridge torture'"),
+        ("", "line 1: this is no file of 'touchbridge-dev torture'"),
         ("# touchbridge torture 1", "line 2: what was broken is missing"),
         ("# touchbridge torture 1\n{}", "line 2: 'seed', 'round' and 'broken' are expected"),
         ("{\"step\":\"dance\"}", "line 3: this is no step that is known"),

@@ -16,7 +16,7 @@ struct ModuleGraph {
     /// Reads the manifest's targets below Sources.
     init(manifest: String) {
         let target =
-            /\.(?:target|executableTarget|systemLibrary)\(\s*name: "(\w+)"(?<rest>(?s:.*?))\n(?: {8}(?:\.|\/\/)| {4}\])/
+            /\.(?:target|executableTarget|systemLibrary)\(\s*name: "([\w\-]+)"(?<rest>(?s:.*?))\n(?: {8}(?:\.|\/\/)| {4}\])/
         // Each match ends with the beginning of the next target.
         let text = manifest.split(separator: "targets: [", maxSplits: 1).last ?? ""
         var found: [Module] = []

@@ -9,27 +9,38 @@ enum Command {
         var complaints: String
     }
 
-    /// The binary lies beside the bundle of the tests.
-    static let binary: URL = {
+    /// Path of `touchbridge`.
+    static let binary = folder.appending(path: "touchbridge")
+    /// Path of `touchbridge-dev`.
+    static let developerBinary = folder.appending(path: "touchbridge-dev")
+
+    /// Returns the program that has the command of the arguments.
+    static func binary(for arguments: [String]) -> URL {
+        ["make-test", "torture"].contains(arguments.first) ? developerBinary : binary
+    }
+
+    /// The programs lie beside the bundle of the tests.
+    private static let folder: URL = {
         let own = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         var folder = own.deletingLastPathComponent()
         // Another runner may be what runs; then the bundle is named on its command line.
         if let bundle = CommandLine.arguments.first(where: { $0.hasSuffix(".xctest") }) {
             folder = URL(filePath: bundle).deletingLastPathComponent()
         }
-        return folder.appending(path: "touchbridge")
+        return folder
     }()
 
     static func run(_ arguments: String..., in folder: Scratch? = nil) throws -> Outcome {
         try run(arguments, in: folder)
     }
 
-    static func run(_ arguments: [String], in folder: Scratch? = nil) throws -> Outcome {
+    static func run(_ arguments: [String], of program: URL? = nil, in folder: Scratch? = nil) throws -> Outcome {
         let scratch = try folder ?? Scratch()
         let names = ["out", "err"].map { scratch.url(".\($0)-\(UUID().uuidString)") }
         // Files, so that no pipe can fill up.
         let command = try RunningCommand(
             arguments,
+            of: program?.path,
             output: .file(names[0].path),
             errors: .file(names[1].path),
             in: scratch

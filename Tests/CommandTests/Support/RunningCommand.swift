@@ -20,13 +20,14 @@ final class RunningCommand {
     /// Starts it; its signals are as a shell leaves them.
     init(
         _ arguments: [String],
-        of program: String = Command.binary.path,
+        of program: String? = nil,
         output: Sink = .nowhere,
         errors: Sink = .nowhere,
         in folder: Scratch? = nil,
         environment: [String: String]? = nil,
         onFullDisk: Bool = false
     ) throws {
+        let program = program ?? Command.binary(for: arguments).path
         // Files of more than 8 or 4 KiB, as shells count differently, are refused like those on a full disk.
         let script = "trap '' XFSZ; ulimit -f 8; exec \"$0\" \"$@\""
         let start =

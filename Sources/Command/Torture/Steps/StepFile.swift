@@ -27,7 +27,7 @@ package struct StepFile {
     // MARK: Writing
 
     package var text: String {
-        var lines = ["\(Self.title): 'touchbridge torture --again FILE' does these steps again"]
+        var lines = ["\(Self.title): 'touchbridge-dev torture --again FILE' does these steps again"]
         var members: [JSONValue.Member] = [.init("seed", .text("\(seed)")), .init("round", .number(Double(round)))]
         if let layout { members.append(.init("layout", .text(layout))) }
         members.append(.init("broken", .text(failure.invariant.rawValue)))
@@ -56,7 +56,7 @@ package struct StepFile {
     package init(reading text: String) throws(Mistake) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard let first = lines.first, first.hasPrefix(Self.title) else {
-            throw Mistake(line: 1, message: "this is no file of 'touchbridge torture'")
+            throw Mistake(line: 1, message: "this is no file of 'touchbridge-dev torture'")
         }
         guard lines.count > 1 else { throw Mistake(line: 2, message: "what was broken is missing") }
         let head = try Self.object(lines[1], line: 2)
