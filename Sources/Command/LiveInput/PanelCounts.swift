@@ -24,18 +24,55 @@ package struct PanelCounts: Equatable, Sendable {
 
     package init() {}
 
+    /// A counter of Prometheus: `touchbridge_panel_<name>_total`.
+    package struct Counter: Sendable {
+        package let name: String
+        package let help: String
+        package let path: any WritableKeyPath<PanelCounts, Int> & Sendable
+        /// Value of the label `reason`, for the counters that share a name and a help.
+        package let reason: String?
+
+        fileprivate init(
+            _ name: String,
+            _ help: String,
+            _ path: any WritableKeyPath<PanelCounts, Int> & Sendable,
+            reason: String? = nil
+        ) {
+            (self.name, self.help, self.path, self.reason) = (name, help, path, reason)
+        }
+
+        fileprivate static func strokes(
+            _ reason: String,
+            _ path: any WritableKeyPath<PanelCounts, Int> & Sendable
+        ) -> Counter {
+            Counter("strokes_kept_back", "Strokes that the filters kept back, by the filter.", path, reason: reason)
+        }
+    }
+
+    /// Every integer of these counts, in the order of the page.
+    package static let counters = [
+        Counter("events", "Events that were read.", \.events),
+        Counter("frames", "Frames that were handled.", \.frames),
+        Counter("overflows", "Times that the kernel threw events away (SYN_DROPPED).", \.drops),
+        Counter("double_ids", "Contacts that began where the last one had not ended.", \.doubleIDs),
+        Counter("bad_slots", "Reports of slots that the panel does not have, or too many.", \.badSlots),
+        Counter("backward_frames", "Frames older than the one before.", \.backwardTimes),
+        Counter("ghosts", "Points found that touch by themselves.", \.ghosts),
+        Counter("stuck_contacts", "Fingers cancelled because nothing was heard of them.", \.stuck),
+        Counter.strokes("outOfRange", \.dropped.outOfRange),
+        Counter.strokes("deadZone", \.dropped.inDeadZone),
+        Counter.strokes("debounce", \.dropped.bounced),
+        Counter.strokes("ghost", \.dropped.ofGhosts),
+    ]
+
     /// Adds what is there now and was not yet before.
     package mutating func add(_ now: PanelCounts, since before: PanelCounts) {
-        for path in Self.numbers { self[keyPath: path] += now[keyPath: path] - before[keyPath: path] }
+        for counter in Self.counters {
+            self[keyPath: counter.path] += now[keyPath: counter.path] - before[keyPath: counter.path]
+        }
         lag.add(now.lag, since: before.lag)
         latency.add(now.latency, since: before.latency)
     }
-
-    private static let numbers: [any WritableKeyPath<PanelCounts, Int> & Sendable] = [
-        \.events, \.frames, \.drops, \.doubleIDs, \.badSlots, \.backwardTimes, \.dropped.outOfRange,
-        \.dropped.inDeadZone,
-        \.dropped.bounced, \.dropped.ofGhosts, \.ghosts, \.stuck,
-    ]
 }
 
 /// How a panel is at the time.

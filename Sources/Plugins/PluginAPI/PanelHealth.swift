@@ -27,5 +27,10 @@ public struct PanelHealth: Equatable, Sendable {
     /// Strokes that its filters kept back.
     public var keptBack = 0
 
+    /// Every integer, with its key in messages.
+    public static let counters: [(key: String, path: any WritableKeyPath<PanelHealth, Int> & Sendable)] = [
+        ("ghosts", \.ghosts), ("gaps", \.gaps), ("badSlots", \.badSlots), ("stuck", \.stuck), ("keptBack", \.keptBack),
+    ]
+
     public init(panel: String, screen: String) { (self.panel, self.screen) = (panel, screen) }
 }

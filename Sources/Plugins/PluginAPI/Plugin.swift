@@ -96,23 +96,6 @@ public struct Answers: BitwiseCopyable, Sendable {
     public func isAccepted(_ place: Int) -> Bool { accepted & 1 << UInt64(place) != 0 }
 }
 
-/// How a plugin is, in numbers that only grow but for `waiting`.
-public struct PluginHealth: Equatable, Sendable {
-    /// Occurrences that wait in its queues.
-    public var waiting = 0
-    public var delivered = 0
-    /// Moves that newer ones took the place of.
-    public var coalesced = 0
-    /// Occurrences that there was no room for.
-    public var dropped = 0
-    public var failures = 0
-    public var restarts = 0
-    /// Whether it reaches what it is for; nil when that is no question.
-    public var isConnected: Bool?
-
-    public init() {}
-}
-
 /// What the bridge as a whole is doing.
 public struct BridgeStatus: Equatable, Sendable {
     /// The panels that are there, by name.

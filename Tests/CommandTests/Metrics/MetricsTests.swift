@@ -107,6 +107,23 @@ struct MetricsTests {
     }
 
     @Test
+    func `every number that is counted is declared as a counter, once`() {
+        func integers(_ value: Any) -> Int {
+            Mirror(reflecting: value).children.reduce(0) { sum, child in
+                if child.value is DurationCounts { return sum }
+                return sum + (child.value is Int ? 1 : integers(child.value))
+            }
+        }
+        #expect(integers(PanelCounts()) == PanelCounts.counters.count)
+        #expect(Set(PanelCounts.counters.map(\.path)).count == PanelCounts.counters.count)
+        // All but what waits, which is no counter.
+        #expect(integers(PluginHealth()) - 1 == PluginHealth.counters.count)
+        #expect(Set(PluginHealth.counters.map(\.path)).count == PluginHealth.counters.count)
+        #expect(integers(PanelHealth(panel: "", screen: "")) == PanelHealth.counters.count)
+        #expect(Set(PanelHealth.counters.map(\.path)).count == PanelHealth.counters.count)
+    }
+
+    @Test
     func `what is counted anew is added to what was counted before`() {
         var (total, first, second) = (PanelCounts(), PanelCounts(), PanelCounts())
         (first.frames, first.dropped.bounced) = (5, 2)

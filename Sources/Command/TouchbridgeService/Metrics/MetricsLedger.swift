@@ -118,15 +118,3 @@ extension PanelState {
         lastTouch = [lastTouch, other.lastTouch].compactMap { $0 }.max()
     }
 }
-
-extension PluginHealth {
-    /// Adds what was counted there and was not yet before; how things stand is as it is there.
-    fileprivate mutating func add(_ now: PluginHealth, since before: PluginHealth) {
-        (waiting, isConnected) = (now.waiting, now.isConnected)
-        delivered += now.delivered - before.delivered
-        coalesced += now.coalesced - before.coalesced
-        dropped += now.dropped - before.dropped
-        failures += now.failures - before.failures
-        restarts += now.restarts - before.restarts
-    }
-}

@@ -62,15 +62,14 @@ struct MetricsSnapshot: Sendable {
         gauge("last_touch_timestamp_seconds", "When the panel was last touched, since 1970.", &text) { [epoch] in
             $0.state.lastTouch.map { epoch + Double($0) / 1_000_000 }
         }
-        counter("events", "Events that were read.", \.events, &text)
-        counter("frames", "Frames that were handled.", \.frames, &text)
-        counter("overflows", "Times that the kernel threw events away (SYN_DROPPED).", \.drops, &text)
-        counter("double_ids", "Contacts that began where the last one had not ended.", \.doubleIDs, &text)
-        counter("bad_slots", "Reports of slots that the panel does not have, or too many.", \.badSlots, &text)
-        counter("backward_frames", "Frames older than the one before.", \.backwardTimes, &text)
-        counter("ghosts", "Points found that touch by themselves.", \.ghosts, &text)
-        counter("stuck_contacts", "Fingers cancelled because nothing was heard of them.", \.stuck, &text)
-        strokes(to: &text)
+        var last = ""
+        for counter in PanelCounts.counters {
+            let name = "touchbridge_panel_\(counter.name)_total"
+            if name != last { text.family(name, .counter, counter.help) }
+            last = name
+            let reason: [MetricsText.Label] = counter.reason.map { [("reason", $0)] } ?? []
+            for panel in panels { text.sample(name, panel.labels + reason, panel.counts[keyPath: counter.path]) }
+        }
         histogram("lag", "From the kernel's time stamp to when the oldest event was read.", \.lag, &text)
         histogram("latency", "From the kernel's time stamp to when all that came of it was done.", \.latency, &text)
     }
@@ -88,12 +87,6 @@ struct MetricsSnapshot: Sendable {
         for (labels, value) in known { text.sample(name, labels, value) }
     }
 
-    private func counter(_ name: String, _ help: String, _ path: KeyPath<PanelCounts, Int>, _ text: inout MetricsText) {
-        let name = "touchbridge_panel_\(name)_total"
-        text.family(name, .counter, help)
-        for panel in panels { text.sample(name, panel.labels, panel.counts[keyPath: path]) }
-    }
-
     private func histogram(
         _ name: String,
         _ help: String,
@@ -103,20 +96,6 @@ struct MetricsSnapshot: Sendable {
         let name = "touchbridge_panel_\(name)_seconds"
         text.family(name, .histogram, help)
         for panel in panels { text.sample(name, panel.labels, panel.counts[keyPath: path]) }
-    }
-
-    private func strokes(to text: inout MetricsText) {
-        let name = "touchbridge_panel_strokes_kept_back_total"
-        text.family(name, .counter, "Strokes that the filters kept back, by the filter.")
-        for panel in panels {
-            let dropped = panel.counts.dropped
-            for (reason, count) in [
-                ("outOfRange", dropped.outOfRange), ("deadZone", dropped.inDeadZone), ("debounce", dropped.bounced),
-                ("ghost", dropped.ofGhosts),
-            ] {
-                text.sample(name, panel.labels + [("reason", reason)], count)
-            }
-        }
     }
 
     // MARK: Plugins
@@ -139,11 +118,9 @@ struct MetricsSnapshot: Sendable {
             )
         }
         counter("accepted", "Occurrences that the plugin took.", &text) { $0.accepted }
-        counter("delivered", "Occurrences that it has dealt with.", &text) { $0.health.delivered }
-        counter("dropped", "Occurrences that there was no room for.", &text) { $0.health.dropped }
-        counter("coalesced", "Moves and values that newer ones took the place of.", &text) { $0.health.coalesced }
-        counter("failures", "What went wrong.", &text) { $0.health.failures }
-        counter("restarts", "How often it was started anew.", &text) { $0.health.restarts }
+        for counter in PluginHealth.counters {
+            self.counter(counter.name, counter.help, &text) { $0.health[keyPath: counter.path] }
+        }
     }
 
     private func counter(

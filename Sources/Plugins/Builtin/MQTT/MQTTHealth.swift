@@ -53,19 +53,16 @@ struct MQTTHealth {
     }
 
     private func message(_ panel: PanelHealth, on topic: String) -> MQTTMessage {
-        let value: JSONValue = [
-            "state": .text(panel.state.rawValue),
-            "host": .text(host),
-            "screen": .text(panel.screen),
-            "panel": .text(panel.panel),
-            "lastTouch": panel.lastTouch.map { .number($0) } ?? .null,
-            "ghost": .boolean(panel.hasGhost),
-            "ghosts": .number(Double(panel.ghosts)),
-            "gaps": .number(Double(panel.gaps)),
-            "badSlots": .number(Double(panel.badSlots)),
-            "stuck": .number(Double(panel.stuck)),
-            "keptBack": .number(Double(panel.keptBack)),
+        let state = [
+            JSONValue.Member("state", .text(panel.state.rawValue)),
+            JSONValue.Member("host", .text(host)),
+            JSONValue.Member("screen", .text(panel.screen)),
+            JSONValue.Member("panel", .text(panel.panel)),
+            JSONValue.Member("lastTouch", panel.lastTouch.map { .number($0) } ?? .null),
+            JSONValue.Member("ghost", .boolean(panel.hasGhost)),
         ]
+        let counters = PanelHealth.counters.map { JSONValue.Member($0.key, .number(Double(panel[keyPath: $0.path]))) }
+        let value = JSONValue.object(state + counters)
         return MQTTMessage(topic: topic, payload: Array(value.description.utf8), qos: qos, retain: true)
     }
 }
