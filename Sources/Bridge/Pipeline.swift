@@ -217,31 +217,20 @@ public final class Pipeline {
     }
 
     private func place(_ device: DeviceDescription, _ screen: Int?, _ complain: (String) -> Void) -> Int32? {
-        switch screen == nil ? kind(of: device) : DeviceKind(of: device, isAccepted: true) {
-        case .keys: return hub.addKeys(device)
-        case .accelerometer: return hub.addAccelerometer(device)
-        case .pen: return hub.addPen(device)
-        case .ignored(let reason):
-            complain("'\(device.name)' is left alone: \(reason)\(device.acceptanceHint)")
-            return nil
-        case .touchscreen:
-            guard let screen = screen ?? plan.screenIndex(for: device) else {
+        let kind = screen == nil ? kind(of: device) : DeviceKind(of: device, isAccepted: true)
+        let index = screen ?? plan.screenIndex(for: device)
+        let number = hub.add(device, as: kind, complain: complain) {
+            guard let index else {
                 complain("'\(device.name)' is ignored: it matches no screen's `input:`")
                 return nil
             }
-            do throws(PanelRefusal) {
-                let settings = PanelSettings(for: device, before: plan.screens[screen], complain: complain)
-                let number = try hub.addPanel(device, settings: settings)
-                if let panel = hub.panel(number) {
-                    let name = plan.screens[screen].name
-                    panels.append(Present(number: number, panel: panel, screen: screen, screenName: name))
-                }
-                return number
-            } catch {
-                complain("'\(device.name)' is left alone: \(error)")
-                return nil
-            }
+            return PanelSettings(for: device, before: plan.screens[index], complain: complain)
         }
+        if let number, let index, let panel = hub.panel(number) {
+            let name = plan.screens[index].name
+            panels.append(Present(number: number, panel: panel, screen: index, screenName: name))
+        }
+        return number
     }
 
     /// Returns what the layout says of a panel before the screen of a name; nil when there is no such screen.

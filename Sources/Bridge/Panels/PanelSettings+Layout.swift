@@ -8,8 +8,20 @@ internal import Schema
 extension PanelSettings {
     /// What a layout says of a panel before one of its screens; what it does not say of calibration, udev may.
     init(for device: DeviceDescription, before screen: ScreenPlan, complain: (String) -> Void) {
-        self.init(screen: screen.frame)
-        let input = screen.layout.input
+        self.init(for: device, before: screen.frame, screen.layout.input, complain: complain)
+        filters.deadZones = screen.layout.deadZones.map {
+            $0.value.offsetBy(dx: screen.frame.minX, dy: screen.frame.minY)
+        }
+    }
+
+    /// Settings of a panel before a screen of this frame, without a layout unless there is one.
+    init(
+        for device: DeviceDescription,
+        before frame: Rect,
+        _ input: InputLayout = InputLayout(),
+        complain: (String) -> Void
+    ) {
+        self.init(screen: frame)
         mapping.swapsAxes = input.swapAxes
         mapping.flipsX = input.flipX
         mapping.flipsY = input.flipY
@@ -30,9 +42,6 @@ extension PanelSettings {
             }
         }
         filters = PanelFilters(input.filters)
-        filters.deadZones = screen.layout.deadZones.map {
-            $0.value.offsetBy(dx: screen.frame.minX, dy: screen.frame.minY)
-        }
         silenceLimit = input.silenceLimit?.microseconds
         arbitrates = input.touchArbitration
     }
