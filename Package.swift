@@ -22,17 +22,19 @@ let package = Package(
         .library(
             name: "Pipeline",
             targets: [
-                "Bridge", "BuiltinPlugins", "Contacts", "DeviceNodes", "Evdev", "Geometry", "InputEvents", "JSON",
-                "LayoutFile", "Platform", "PluginAPI", "Recordings", "Schema", "VirtualDevices",
+                "Bridge", "BuiltinPlugins", "Contacts", "DeviceNodes", "Evdev", "FlightLog", "Geometry", "InputEvents",
+                "InputHub", "JSON", "LayoutFile", "LayoutPlans", "LayoutRuntime", "Platform", "PluginAPI",
+                "Recordings", "Schema", "Snapshots", "TouchTrace", "VirtualDevices",
             ]
         ),
         // For the fuzzer, which is a package of its own.
         .library(
             name: "Fuzzed",
             targets: [
-                "Bridge", "BuiltinPlugins", "BuiltinStream", "Geometry", "GestureKinds", "InputEvents", "Inspector",
-                "JSON", "LayoutFile", "Platform", "PluginAPI", "PluginHosts", "PluginWorkers", "Recordings",
-                "ResponderKit", "Schema", "Web",
+                "Bridge", "BuiltinPlugins", "BuiltinStream", "FlightLog", "Geometry", "GestureKinds", "InputEvents",
+                "InputHub", "Inspector", "JSON", "LayoutFile", "LayoutPlans", "LayoutRuntime", "Platform",
+                "PluginAPI", "PluginHosts", "PluginWorkers", "Recordings", "ResponderKit", "Schema", "Snapshots",
+                "TouchTrace", "Web",
             ]
         ),
         // For shared objects written in Swift.
@@ -196,9 +198,8 @@ let package = Package(
         .target(
             name: "Inspector",
             dependencies: [
-                "Bridge", "Contacts", "Explain", "Geometry", "GestureKinds", "JSON", "Occurrences", "PluginAPI",
-                "ResponderKit",
-                "Schema", "Platform", "Web",
+                "Bridge", "Contacts", "Explain", "Geometry", "GestureKinds", "InputHub", "JSON", "LayoutRuntime",
+                "Occurrences", "Platform", "PluginAPI", "ResponderKit", "Schema", "Snapshots", "TouchTrace", "Web",
             ],
             path: "Sources/Diagnostics/Inspector",
             resources: [
@@ -266,20 +267,76 @@ let package = Package(
             pkgConfig: "mtdev",
             providers: [.apt(["libmtdev-dev"])]
         ),
+        // The newest raw events of all devices.
+        .target(
+            name: "FlightLog",
+            dependencies: ["Contacts", "InputEvents"],
+            path: "Sources/Input/FlightLog",
+            swiftSettings: strict
+        ),
+        // Events of devices in, touches and presses of an application out.
+        .target(
+            name: "InputHub",
+            dependencies: ["Contacts", "FlightLog", "Geometry", "InputEvents", "JSON", "ResponderKit"],
+            path: "Sources/Input/InputHub",
+            swiftSettings: strict
+        ),
+        // Decisions on the path of touches, as numbers and as JSON.
+        .target(
+            name: "TouchTrace",
+            dependencies: [
+                "Contacts", "GestureKinds", "InputEvents", "InputHub", "JSON", "Occurrences", "PluginAPI",
+                "ResponderKit",
+            ],
+            path: "Sources/Trace/TouchTrace",
+            swiftSettings: strict
+        ),
+        // Layouts whose plugins and handler calls are checked.
+        .target(
+            name: "LayoutPlans",
+            dependencies: [
+                "Contacts", "Geometry", "InputEvents", "InputHub", "LayoutFile", "Occurrences", "Platform",
+                "PluginAPI", "Schema", "YAML",
+            ],
+            path: "Sources/Layout/LayoutPlans",
+            swiftSettings: strict
+        ),
+        // Views, handlers and plugins of a layout.
+        .target(
+            name: "LayoutRuntime",
+            dependencies: [
+                "Geometry", "GestureKinds", "InputHub", "JSON", "LayoutFile", "LayoutPlans", "Occurrences", "Platform",
+                "PluginAPI", "ResponderKit", "Schema", "TouchTrace",
+            ],
+            path: "Sources/Bridge/LayoutRuntime",
+            swiftSettings: strict
+        ),
         .target(
             name: "Bridge",
             dependencies: [
-                "Contacts", "Geometry", "GestureKinds", "InputEvents", "JSON", "LayoutFile", "Occurrences", "PluginAPI",
-                "ResponderKit", "Schema", "Platform", "YAML",
+                "Contacts", "Geometry", "InputEvents", "InputHub", "LayoutFile", "LayoutPlans", "LayoutRuntime",
+                "Occurrences", "Platform", "PluginAPI", "ResponderKit", "Schema", "TouchTrace",
             ],
-            exclude: ["README.md"],
+            path: "Sources/Bridge/Bridge",
+            swiftSettings: strict
+        ),
+        // The tree and the devices at one moment, as values.
+        .target(
+            name: "Snapshots",
+            dependencies: [
+                "Bridge", "Contacts", "Geometry", "GestureKinds", "InputEvents", "InputHub", "JSON", "LayoutFile",
+                "LayoutPlans", "LayoutRuntime", "Occurrences", "Platform", "PluginAPI", "ResponderKit", "Schema",
+                "TouchTrace",
+            ],
+            path: "Sources/Diagnostics/Snapshots",
             swiftSettings: strict
         ),
         // Why a touch went where it went, in sentences.
         .target(
             name: "Explain",
             dependencies: [
-                "Bridge", "Geometry", "GestureKinds", "JSON", "Occurrences", "PluginAPI", "ResponderKit", "Platform",
+                "Bridge", "Geometry", "GestureKinds", "InputHub", "JSON", "LayoutRuntime", "Occurrences", "Platform",
+                "PluginAPI", "ResponderKit", "Snapshots", "TouchTrace",
             ],
             path: "Sources/Diagnostics/Explain",
             swiftSettings: strict
@@ -288,8 +345,9 @@ let package = Package(
         .target(
             name: "Torture",
             dependencies: [
-                "Bridge", "BuiltinPlugins", "BuiltinUInput", "CTorture", "Contacts", "InputEvents", "JSON",
-                "LayoutFile", "Occurrences", "Platform", "PluginAPI", "ResponderKit", "Schema",
+                "Bridge", "BuiltinPlugins", "BuiltinUInput", "CTorture", "Contacts", "InputEvents", "InputHub", "JSON",
+                "LayoutFile", "LayoutPlans", "LayoutRuntime", "Occurrences", "Platform", "PluginAPI", "ResponderKit",
+                "Schema", "TouchTrace",
             ],
             path: "Sources/Command/Torture",
             swiftSettings: strict
@@ -298,8 +356,8 @@ let package = Package(
         .target(
             name: "TouchbridgeTestKit",
             dependencies: [
-                "Bridge", "BuiltinPlugins", "Contacts", "InputEvents", "LayoutFile", "Occurrences", "PluginAPI",
-                "Recordings", "ResponderKit", "Schema",
+                "Bridge", "BuiltinPlugins", "Contacts", "InputEvents", "InputHub", "LayoutFile", "LayoutPlans",
+                "LayoutRuntime", "Occurrences", "PluginAPI", "Recordings", "ResponderKit", "Schema", "TouchTrace",
             ],
             path: "Sources/TestKit/TouchbridgeTestKit",
             swiftSettings: strict
@@ -308,8 +366,8 @@ let package = Package(
         .target(
             name: "CommandSupport",
             dependencies: [
-                "Bridge", "BuiltinPlugins", "CSystemd", "Contacts", "InputEvents", "LayoutFile", "Platform",
-                "PluginAPI", "PluginHosts", "Recordings", "Schema", "YAML",
+                "Bridge", "BuiltinPlugins", "CSystemd", "Contacts", "InputEvents", "InputHub", "LayoutFile",
+                "LayoutPlans", "Platform", "PluginAPI", "PluginHosts", "Recordings", "Schema", "YAML",
             ],
             path: "Sources/Command/CommandSupport",
             swiftSettings: strict
@@ -319,26 +377,27 @@ let package = Package(
             name: "LiveInput",
             dependencies: [
                 "Bridge", "CInput", "CSystemd", "CommandSupport", "Contacts", "DeviceNodes", "Evdev", "InputEvents",
-                "LayoutFile", "Platform", "PluginAPI", "Recordings",
+                "InputHub", "LayoutFile", "Platform", "PluginAPI", "Recordings",
             ],
             path: "Sources/Command/LiveInput",
             swiftSettings: strict
         ),
         // The dumps of the flight recorder.
         .target(
-            name: "FlightLog",
+            name: "FlightDumps",
             dependencies: [
-                "Bridge", "CommandSupport", "InputEvents", "LayoutFile", "Platform", "PluginAPI", "Recordings",
-                "Schema",
+                "Bridge", "CommandSupport", "FlightLog", "InputEvents", "InputHub", "LayoutFile", "LayoutPlans",
+                "LayoutRuntime", "Platform", "PluginAPI", "Recordings", "Schema", "TouchTrace",
             ],
-            path: "Sources/Command/FlightLog",
+            path: "Sources/Command/FlightDumps",
             swiftSettings: strict
         ),
         .target(
             name: "TouchbridgeService",
             dependencies: [
-                "Bridge", "CSystemd", "CommandSupport", "Contacts", "DeviceNodes", "Evdev", "FlightLog", "InputEvents",
-                "Inspector", "JSON", "LayoutFile", "LiveInput", "Platform", "PluginAPI", "Recordings", "Schema", "Web",
+                "Bridge", "CSystemd", "CommandSupport", "Contacts", "DeviceNodes", "Evdev", "FlightDumps",
+                "InputEvents", "InputHub", "Inspector", "JSON", "LayoutFile", "LayoutPlans", "LayoutRuntime",
+                "LiveInput", "Platform", "PluginAPI", "Recordings", "Schema", "TouchTrace", "Web",
             ],
             path: "Sources/Command/TouchbridgeService",
             swiftSettings: strict
@@ -347,8 +406,9 @@ let package = Package(
             name: "TouchbridgeCommands",
             dependencies: [
                 "Bridge", "CommandSupport", "Contacts", "DeviceNodes", "Evdev", "Explain", "Geometry", "GestureKinds",
-                "InputEvents", "Inspector", "JSON", "LayoutFile", "LiveInput", "Occurrences", "Pictures", "Platform",
-                "PluginAPI", "Recordings", "ResponderKit", "Schema", "YAML",
+                "InputEvents", "InputHub", "Inspector", "JSON", "LayoutFile", "LayoutPlans", "LayoutRuntime",
+                "LiveInput", "Occurrences", "Pictures", "Platform", "PluginAPI", "Recordings", "ResponderKit", "Schema",
+                "Snapshots", "TouchTrace", "YAML",
             ],
             path: "Sources/Command/TouchbridgeCommands",
             swiftSettings: strict
@@ -356,8 +416,8 @@ let package = Package(
         .target(
             name: "TouchbridgeDevTools",
             dependencies: [
-                "Bridge", "CommandSupport", "FlightLog", "InputEvents", "LayoutFile", "Platform", "PluginAPI",
-                "Recordings", "ResponderKit", "Torture",
+                "Bridge", "CommandSupport", "FlightDumps", "InputEvents", "LayoutFile", "LayoutPlans", "Platform",
+                "PluginAPI", "Recordings", "ResponderKit", "Torture",
             ],
             path: "Sources/Command/TouchbridgeDevTools",
             swiftSettings: strict
@@ -390,7 +450,7 @@ let package = Package(
         .testTarget(name: "InputEventsTests", dependencies: ["InputEvents"], swiftSettings: tests),
         .testTarget(
             name: "EvdevTests",
-            dependencies: ["DeviceNodes", "Evdev", "InputEvents", "TestTraits"],
+            dependencies: ["DeviceNodes", "Evdev", "TestTraits"],
             swiftSettings: tests
         ),
         // Run by scripts/kernel-tests alone: they need a kernel that lets them make devices.
@@ -407,9 +467,9 @@ let package = Package(
         .testTarget(
             name: "LayoutFileTests",
             dependencies: [
-                "Bridge", "BuiltinPlugins", "Geometry", "GestureKinds", "JSON", "LayoutFile", "Occurrences",
-                "PageReading", "PluginAPI", "PluginHosts", "ResponderKit", "Schema", "TestTraits", "TouchbridgeTestKit",
-                "YAML",
+                "BuiltinPlugins", "Geometry", "GestureKinds", "InputHub", "JSON", "LayoutFile", "LayoutPlans",
+                "Occurrences", "PageReading", "PluginAPI", "PluginHosts", "ResponderKit", "Schema", "TestTraits",
+                "TouchbridgeTestKit", "YAML",
             ],
             swiftSettings: tests
         ),
@@ -447,17 +507,17 @@ let package = Package(
         .testTarget(
             name: "BridgeTests",
             dependencies: [
-                "Bridge", "CAllocationCount", "Contacts", "Geometry", "InputEvents", "JSON", "LayoutFile",
-                "Occurrences", "Platform", "PluginAPI", "Recordings", "ResponderKit", "Schema", "TestSupport",
-                "TestTraits", "TimeLimits", "YAML",
+                "Bridge", "CAllocationCount", "Contacts", "FlightLog", "Geometry", "InputEvents", "InputHub", "JSON",
+                "LayoutFile", "LayoutPlans", "LayoutRuntime", "Occurrences", "Platform", "PluginAPI", "Recordings",
+                "ResponderKit", "Schema", "Snapshots", "TestSupport", "TestTraits", "TimeLimits", "TouchTrace", "YAML",
             ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "ExplainTests",
             dependencies: [
-                "GestureKinds",
-                "Explain", "Bridge", "BuiltinPlugins", "JSON", "LayoutFile", "PluginAPI", "ResponderKit", "Schema",
+                "Bridge", "BuiltinPlugins", "Explain", "GestureKinds", "JSON", "LayoutFile", "LayoutPlans",
+                "LayoutRuntime", "PluginAPI", "ResponderKit", "Schema", "Snapshots", "TouchTrace",
             ],
             swiftSettings: tests
         ),
@@ -465,9 +525,9 @@ let package = Package(
             name: "BuiltinPluginsTests",
             dependencies: [
                 "Bridge", "BuiltinCore", "BuiltinMQTT", "BuiltinPlugins", "BuiltinStream", "BuiltinUInput",
-                "BuiltinWebhook", "Geometry", "InputEvents", "JSON", "LayoutFile", "Occurrences", "Platform",
-                "PluginAPI", "PluginWorkers", "ResponderKit", "Schema", "TestSupport", "TestTraits", "TimeLimits",
-                "Web", "YAML",
+                "BuiltinWebhook", "Geometry", "InputEvents", "JSON", "LayoutFile", "LayoutPlans", "LayoutRuntime",
+                "Occurrences", "Platform", "PluginAPI", "PluginWorkers", "ResponderKit", "Schema", "TestSupport",
+                "TestTraits", "TimeLimits", "Web", "YAML",
             ],
             exclude: ["Webhook/server.py"],
             swiftSettings: tests
@@ -475,16 +535,17 @@ let package = Package(
         .testTarget(
             name: "InspectorTests",
             dependencies: [
-                "Bridge", "BuiltinPlugins", "Inspector", "JSON", "LayoutFile", "Platform", "PluginAPI", "ResponderKit",
-                "Schema", "TestSupport", "TestTraits", "TimeLimits",
+                "Bridge", "BuiltinPlugins", "InputHub", "Inspector", "JSON", "LayoutFile", "LayoutPlans",
+                "LayoutRuntime", "Platform", "PluginAPI", "ResponderKit", "Schema", "TestSupport", "TestTraits",
+                "TimeLimits", "TouchTrace",
             ],
             swiftSettings: tests
         ),
         .testTarget(
             name: "TortureTests",
             dependencies: [
-                "Bridge", "BuiltinPlugins", "InputEvents", "LayoutFile", "Occurrences", "Platform", "PluginAPI",
-                "ResponderKit", "Schema", "Torture",
+                "BuiltinPlugins", "InputEvents", "InputHub", "LayoutFile", "LayoutPlans", "Occurrences", "Platform",
+                "PluginAPI", "ResponderKit", "Schema", "Torture", "TouchTrace",
             ],
             exclude: ["breaks"],
             swiftSettings: tests
@@ -497,10 +558,11 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "Bridge", "CSystemd", "CommandSupport", "Contacts", "FlightLog", "Geometry", "InputEvents", "JSON",
-                "LayoutFile", "LiveInput", "MetricsReading", "PageReading", "Platform", "PluginAPI", "Recordings",
-                "ResponderKit", "Schema", "TestSupport", "TestTraits", "TimeLimits", "TouchbridgeCommands",
-                "TouchbridgeService", "YAML", "touchbridge", "touchbridge-dev",
+                "Bridge", "CSystemd", "CommandSupport", "Contacts", "FlightDumps", "FlightLog", "Geometry",
+                "InputEvents", "InputHub", "JSON", "LayoutFile", "LayoutRuntime", "LiveInput", "MetricsReading",
+                "PageReading", "Platform", "PluginAPI", "Recordings", "ResponderKit", "Schema", "TestSupport",
+                "TestTraits", "TimeLimits", "TouchTrace", "TouchbridgeCommands", "TouchbridgeService", "YAML",
+                "touchbridge", "touchbridge-dev",
             ],
             swiftSettings: tests
         ),
@@ -508,10 +570,9 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "Bridge", "BuiltinPlugins", "BuiltinStream", "GestureKinds", "InputEvents", "Inspector", "JSON",
-                "LayoutFile", "Platform", "PluginAPI", "PluginHosts", "PluginWorkers", "Recordings", "ResponderKit",
-                "Schema",
-                "Web",
+                "Bridge", "BuiltinPlugins", "BuiltinStream", "GestureKinds", "InputEvents", "InputHub", "Inspector",
+                "JSON", "LayoutFile", "LayoutPlans", "LayoutRuntime", "Platform", "PluginAPI", "PluginHosts",
+                "PluginWorkers", "Recordings", "ResponderKit", "Schema", "Snapshots", "TouchTrace", "Web",
             ],
             path: "Fuzz",
             exclude: ["Package.swift", "Sources/main.swift", "Words"],
@@ -540,8 +601,8 @@ let package = Package(
         .testTarget(
             name: "TouchbridgeTestKitTests",
             dependencies: [
-                "Bridge", "BuiltinPlugins", "InputEvents", "JSON", "LayoutFile", "PluginAPI", "Recordings",
-                "ResponderKit", "Schema", "TouchbridgeTestKit",
+                "Bridge", "BuiltinPlugins", "InputEvents", "InputHub", "JSON", "LayoutFile", "LayoutPlans",
+                "PluginAPI", "Recordings", "ResponderKit", "Schema", "TouchTrace", "TouchbridgeTestKit",
             ],
             exclude: ["goldens"],
             swiftSettings: tests

@@ -1,9 +1,10 @@
 // Unoptimised code allocates where the optimiser needs nothing, so this is part of the release run alone.
 #if !DEBUG
 
-import Bridge
 import CAllocationCount
+internal import FlightLog
 import InputEvents
+internal import InputHub
 import ResponderKit
 import Testing
 

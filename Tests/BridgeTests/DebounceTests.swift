@@ -1,6 +1,6 @@
-import Bridge
 import Contacts
 import InputEvents
+internal import InputHub
 import ResponderKit
 import TestTraits
 import Testing

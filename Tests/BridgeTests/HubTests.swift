@@ -1,5 +1,5 @@
-import Bridge
 import InputEvents
+internal import InputHub
 import ResponderKit
 import TestTraits
 import Testing

@@ -2,7 +2,8 @@ import InputEvents
 import TestTraits
 import Testing
 
-@testable import Bridge
+@testable import InputHub
+@testable import LayoutPlans
 
 /// Which screen each panel of a recording belongs to.
 @Suite struct PanelAssignmentTests {

@@ -2,7 +2,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-@testable import Bridge
+@testable import InputHub
 
 /// Which screen a panel belongs to.
 @Suite struct PanelMatchTests {

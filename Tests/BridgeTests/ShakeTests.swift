@@ -1,5 +1,6 @@
 import Bridge
 import InputEvents
+import InputHub
 import TestSupport
 import TestTraits
 import Testing

@@ -1,9 +1,10 @@
-import Bridge
 import Foundation
 import InputEvents
+internal import InputHub
 import ResponderKit
 import TestTraits
 import Testing
+internal import TouchTrace
 
 /// The lines of a trace: their form, and that they stay as they are.
 struct TraceTests {

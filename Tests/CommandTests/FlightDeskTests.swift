@@ -4,7 +4,7 @@ import PluginAPI
 import Testing
 
 @testable import CommandSupport
-@testable import FlightLog
+@testable import FlightDumps
 
 /// Who may have a dump, and how often.
 struct FlightDeskTests {

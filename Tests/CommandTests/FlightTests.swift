@@ -1,6 +1,8 @@
-import Bridge
+internal import Bridge
+internal import FlightLog
 import Foundation
 import InputEvents
+internal import InputHub
 import LayoutFile
 import Recordings
 import ResponderKit
@@ -8,9 +10,10 @@ import Schema
 import TestTraits
 import Testing
 import TimeLimits
+internal import TouchTrace
 
 @testable import CommandSupport
-@testable import FlightLog
+@testable import FlightDumps
 
 /// What the flight recorder leaves, and what the next service finds of one that died.
 struct FlightTests {

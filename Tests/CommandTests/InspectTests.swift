@@ -1,6 +1,8 @@
-import Bridge
+internal import Bridge
+internal import FlightLog
 import Foundation
 import Geometry
+internal import InputHub
 import LayoutFile
 import Platform
 import PluginAPI
@@ -8,9 +10,10 @@ import ResponderKit
 import Schema
 import Testing
 import TimeLimits
+internal import TouchTrace
 
 @testable import CommandSupport
-@testable import FlightLog
+@testable import FlightDumps
 @testable import TouchbridgeService
 
 /// The inspector as the command serves it: of a recording, and of a service.

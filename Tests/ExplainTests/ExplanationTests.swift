@@ -1,12 +1,16 @@
-import Bridge
+internal import Bridge
 import BuiltinPlugins
 import Explain
 import JSON
 import LayoutFile
+internal import LayoutPlans
+internal import LayoutRuntime
 import PluginAPI
 import ResponderKit
 import Schema
+internal import Snapshots
 import Testing
+internal import TouchTrace
 
 /// Explanations as values.
 struct ExplanationTests {

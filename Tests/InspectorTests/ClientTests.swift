@@ -1,6 +1,6 @@
-import Bridge
 import TestTraits
 import Testing
+internal import TouchTrace
 
 @testable import Inspector
 

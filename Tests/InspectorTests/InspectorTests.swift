@@ -1,7 +1,9 @@
-import Bridge
+internal import Bridge
 import Foundation
+internal import InputHub
 import Inspector
 import JSON
+internal import LayoutRuntime
 import Platform
 import PluginAPI
 import ResponderKit
@@ -11,6 +13,7 @@ import TestSupport
 import TestTraits
 import Testing
 import TimeLimits
+internal import TouchTrace
 
 @Suite(.timeLimit(.minutes(TimeLimits.testMinutes))) struct InspectorTests {
     // MARK: Who gets in

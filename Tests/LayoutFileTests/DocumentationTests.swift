@@ -1,7 +1,8 @@
-import Bridge
 import Foundation
+internal import InputHub
 import JSON
 import LayoutFile
+internal import LayoutPlans
 import PageReading
 import PluginAPI
 import Schema

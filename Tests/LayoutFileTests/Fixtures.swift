@@ -1,7 +1,8 @@
-import Bridge
 import BuiltinPlugins
 import Foundation
+internal import InputHub
 import LayoutFile
+internal import LayoutPlans
 import PluginAPI
 import PluginHosts
 import Schema

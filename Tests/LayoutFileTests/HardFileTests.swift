@@ -1,5 +1,5 @@
-import Bridge
 import LayoutFile
+internal import LayoutPlans
 import Schema
 import Testing
 import YAML

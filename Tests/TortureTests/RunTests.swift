@@ -8,8 +8,10 @@ import ResponderKit
 import Schema
 import Testing
 
-@testable import Bridge
+@testable import InputHub
+@testable import LayoutPlans
 @testable import Torture
+@testable import TouchTrace
 
 /// Whole runs, and what follows from a seed.
 struct RunTests {

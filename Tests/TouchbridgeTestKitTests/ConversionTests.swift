@@ -1,9 +1,10 @@
-import Bridge
 import Foundation
 import InputEvents
+internal import InputHub
 import Recordings
 import ResponderKit
 import Testing
+internal import TouchTrace
 
 @testable import TouchbridgeTestKit
 
@@ -104,7 +105,7 @@ import Testing
             lines.append(String(decoding: $0.dropLast(), as: UTF8.self))
         }
         replay.application.addObserver(recorder)
-        hub.recorder = recorder
+        hub.addObserver(recorder)
         let number = try hub.addPanel(panel, settings: PanelSettings(screen: Rect(origin: .zero, size: screen)))
         let events = try script.events(of: panel, screen: screen)
         hub.take(events.span, of: number)

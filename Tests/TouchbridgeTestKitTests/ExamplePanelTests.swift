@@ -1,8 +1,9 @@
-import Bridge
+internal import Bridge
 import BuiltinPlugins
 import Foundation
 import InputEvents
 import LayoutFile
+internal import LayoutPlans
 import ResponderKit
 import Schema
 import Testing

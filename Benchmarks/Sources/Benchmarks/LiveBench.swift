@@ -1,8 +1,8 @@
-import Bridge
 import CLibevdevLoop
 import Contacts
 import Evdev
 import InputEvents
+internal import InputHub
 import ResponderKit
 import VirtualDevices
 

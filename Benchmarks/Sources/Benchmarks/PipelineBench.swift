@@ -1,4 +1,4 @@
-import Bridge
+internal import Bridge
 import CSlotLoop
 import Contacts
 import InputEvents

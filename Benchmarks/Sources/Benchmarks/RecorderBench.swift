@@ -1,5 +1,6 @@
-import Bridge
+internal import FlightLog
 import InputEvents
+internal import InputHub
 import ResponderKit
 
 /// What the flight recorder adds to the way of an event, with its ring full, beside the same way without it.

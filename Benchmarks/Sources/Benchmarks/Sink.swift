@@ -1,5 +1,5 @@
-import Bridge
 import InputEvents
+internal import InputHub
 import ResponderKit
 
 /// A view that counts the touches that it is told of: the handler at the end of the way.

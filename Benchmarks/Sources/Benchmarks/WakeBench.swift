@@ -1,6 +1,6 @@
-import Bridge
 import Glibc
 import Synchronization
+internal import TouchTrace
 
 /// How late a frame's way ends after the moment at which the kernel has it, while nobody and while a page looks.
 ///

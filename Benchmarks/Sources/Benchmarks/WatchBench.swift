@@ -1,8 +1,12 @@
-import Bridge
+internal import Bridge
+internal import FlightLog
 import Glibc
 import InputEvents
+internal import InputHub
 import LayoutFile
+internal import LayoutPlans
 import ResponderKit
+internal import TouchTrace
 
 /// What those who watch add to a frame's way to its views: the flight recorder, which is always there, and the inspector
 /// while a page is open.

@@ -1,8 +1,11 @@
 internal import Bridge
 internal import InputEvents
+internal import InputHub
 internal import JSON
+internal import LayoutRuntime
 internal import PluginAPI
 internal import ResponderKit
+internal import Snapshots
 
 /// Events of several devices before two screens, four bytes to a step: see `Step`.
 ///

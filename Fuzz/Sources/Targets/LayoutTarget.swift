@@ -1,5 +1,6 @@
 internal import Bridge
 internal import PluginAPI
+internal import Snapshots
 
 /// A layout's text; lines `=== NAME` begin other files, which it may include.
 enum LayoutTarget {

@@ -1,9 +1,11 @@
 internal import Bridge
 internal import BuiltinPlugins
+internal import LayoutPlans
 internal import PluginAPI
 internal import PluginHosts
 internal import ResponderKit
 internal import Schema
+internal import TouchTrace
 
 @testable internal import LayoutFile
 

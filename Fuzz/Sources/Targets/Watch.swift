@@ -1,5 +1,7 @@
 @testable internal import Bridge
 @testable internal import GestureKinds
+@testable internal import InputHub
+@testable internal import LayoutRuntime
 @testable internal import ResponderKit
 
 /// Follows what views and recognizers of a pipeline hear, and holds them to the rules.

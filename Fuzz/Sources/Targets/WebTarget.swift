@@ -1,5 +1,6 @@
 internal import Bridge
 internal import Glibc
+internal import InputHub
 internal import Platform
 internal import PluginAPI
 internal import PluginWorkers

@@ -1,8 +1,9 @@
-package import Bridge
+internal import Bridge
 internal import CommandSupport
 package import DeviceNodes
 internal import Evdev
 internal import InputEvents
+package import InputHub
 internal import Platform
 internal import PluginAPI
 internal import Recordings

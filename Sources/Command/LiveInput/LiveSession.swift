@@ -1,8 +1,9 @@
-package import Bridge
+internal import Bridge
 package import CommandSupport
 internal import DeviceNodes
 package import Evdev
 internal import InputEvents
+package import InputHub
 internal import Platform
 internal import PluginAPI
 package import Recordings

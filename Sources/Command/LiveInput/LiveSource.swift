@@ -1,7 +1,8 @@
-package import Bridge
+internal import Bridge
 internal import DeviceNodes
 package import Evdev
 package import InputEvents
+package import InputHub
 internal import Recordings
 
 /// A device that is read, and what it has said that nobody has heard yet.

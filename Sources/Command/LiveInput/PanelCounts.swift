@@ -3,6 +3,7 @@ package import Contacts
 internal import DeviceNodes
 internal import Evdev
 package import InputEvents
+internal import InputHub
 
 /// What was counted of a panel: numbers that only grow.
 package struct PanelCounts: Equatable, Sendable {

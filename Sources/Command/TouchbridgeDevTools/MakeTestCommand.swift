@@ -1,8 +1,9 @@
 internal import Bridge
 package import CommandSupport
-internal import FlightLog
+internal import FlightDumps
 internal import Glibc
 internal import InputEvents
+internal import LayoutPlans
 internal import Platform
 internal import Recordings
 internal import ResponderKit

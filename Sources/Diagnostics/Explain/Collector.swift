@@ -1,8 +1,11 @@
-internal import Bridge
 internal import Geometry
 internal import GestureKinds
+internal import InputHub
+internal import LayoutRuntime
 internal import Occurrences
 internal import ResponderKit
+internal import Snapshots
+internal import TouchTrace
 
 /// Sorts records by the touches that they are about, and sums up what goes on.
 struct Collector {

@@ -1,7 +1,9 @@
-internal import Bridge
 internal import Geometry
+internal import LayoutRuntime
 internal import Occurrences
 internal import Platform
+internal import Snapshots
+internal import TouchTrace
 
 extension Context {
     /// Of what is bound, that which a person expects to happen: the rest only where there is nothing else.

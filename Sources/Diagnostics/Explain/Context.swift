@@ -1,10 +1,12 @@
-internal import Bridge
 internal import Geometry
 internal import GestureKinds
+internal import LayoutRuntime
 internal import Occurrences
 internal import Platform
 internal import PluginAPI
 internal import ResponderKit
+internal import Snapshots
+internal import TouchTrace
 
 /// What sentences are made with: names, numbers and facts.
 struct Context: Phrasing {

@@ -1,8 +1,9 @@
-internal import Bridge
 internal import Geometry
 internal import GestureKinds
 internal import Occurrences
 internal import ResponderKit
+internal import Snapshots
+internal import TouchTrace
 
 extension Diagnosis {
     mutating func tellOthers(at point: Point) {

@@ -1,9 +1,11 @@
-internal import Bridge
 internal import Geometry
 internal import GestureKinds
+internal import InputHub
 internal import Occurrences
 internal import Platform
 internal import PluginAPI
+internal import Snapshots
+internal import TouchTrace
 
 /// Reasons in the assignment of panels to screens and in the geometry of the layout.
 extension Diagnosis {

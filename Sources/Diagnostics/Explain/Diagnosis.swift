@@ -1,8 +1,10 @@
-internal import Bridge
 internal import Geometry
 internal import GestureKinds
+internal import LayoutRuntime
 internal import Occurrences
 internal import ResponderKit
+internal import Snapshots
+internal import TouchTrace
 
 /// For handlers that a person would have expected, the first rule that stopped each of them.
 struct Diagnosis {

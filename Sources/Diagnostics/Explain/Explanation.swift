@@ -1,8 +1,9 @@
-public import Bridge
 public import GestureKinds
 internal import JSON
 public import Occurrences
 internal import PluginAPI
+public import Snapshots
+public import TouchTrace
 
 /// What became of every finger that went down, in plain sentences with numbers, made of records.
 ///

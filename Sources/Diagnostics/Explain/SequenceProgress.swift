@@ -1,5 +1,7 @@
 internal import Bridge
 internal import ResponderKit
+internal import Snapshots
+internal import TouchTrace
 
 /// Counts the steps of sequences as `GestureSequence` does.
 struct SequenceProgress {

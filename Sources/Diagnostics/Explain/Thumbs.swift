@@ -1,6 +1,8 @@
-internal import Bridge
 internal import Geometry
+internal import Occurrences
 internal import ResponderKit
+internal import Snapshots
+internal import TouchTrace
 
 /// Where the thumbs of sliders were when fingers went down, as far as the records say it.
 struct Thumbs {

@@ -1,7 +1,8 @@
-internal import Bridge
 internal import Geometry
 internal import GestureKinds
 internal import ResponderKit
+internal import Snapshots
+internal import TouchTrace
 
 extension Context {
     /// Which gestures were offered the touch, and what each of them made of it.

@@ -1,11 +1,14 @@
-internal import Bridge
 internal import Geometry
 internal import GestureKinds
+internal import InputHub
 internal import JSON
+internal import LayoutRuntime
 internal import Occurrences
 internal import Platform
 internal import PluginAPI
 internal import ResponderKit
+internal import Snapshots
+internal import TouchTrace
 
 extension TouchExplanation {
     init(_ item: Collector.Item, _ collector: Collector, _ context: Context) {

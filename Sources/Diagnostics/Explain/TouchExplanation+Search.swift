@@ -1,7 +1,7 @@
-internal import Bridge
 internal import Geometry
 internal import GestureKinds
 internal import ResponderKit
+internal import TouchTrace
 
 extension Context {
     /// The search for the view: who was asked and what each one said; those that lie elsewhere are summed up.

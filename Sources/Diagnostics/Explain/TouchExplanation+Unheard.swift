@@ -1,10 +1,12 @@
-internal import Bridge
 internal import Geometry
 internal import GestureKinds
+internal import InputHub
 internal import Occurrences
 internal import Platform
 internal import PluginAPI
 internal import ResponderKit
+internal import Snapshots
+internal import TouchTrace
 
 extension Context {
     // MARK: Fingers that never became touches

@@ -2,6 +2,7 @@ internal import Bridge
 internal import Geometry
 internal import Occurrences
 internal import ResponderKit
+internal import TouchTrace
 
 /// What is known of one touch.
 struct TouchHistory {

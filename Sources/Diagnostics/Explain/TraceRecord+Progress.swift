@@ -1,4 +1,5 @@
 internal import Bridge
+internal import TouchTrace
 
 /// What the explanation adds to its copies of records.
 extension TraceRecord {

@@ -1,5 +1,7 @@
-internal import Bridge
+internal import LayoutRuntime
 internal import Occurrences
+internal import Snapshots
+internal import TouchTrace
 
 /// A page that looks, and what it knows already.
 final class Client {

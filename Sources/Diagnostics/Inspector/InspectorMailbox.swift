@@ -1,6 +1,7 @@
-internal import Bridge
 internal import Occurrences
+internal import Snapshots
 internal import Synchronization
+internal import TouchTrace
 
 /// What the server's thread wants of the pipeline, and what it gets: each side takes what is there and never waits.
 final class InspectorMailbox: Sendable {

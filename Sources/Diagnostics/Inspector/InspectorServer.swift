@@ -2,6 +2,8 @@ package import Bridge
 package import Platform
 internal import PluginAPI
 internal import Schema
+internal import Snapshots
+internal import TouchTrace
 internal import Web
 
 /// A page that shows where touches go, live or of a recording, served to this machine only.

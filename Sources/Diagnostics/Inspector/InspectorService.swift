@@ -1,10 +1,13 @@
-internal import Bridge
 internal import Explain
+internal import InputHub
 internal import JSON
+internal import LayoutRuntime
 internal import Occurrences
 internal import Platform
 internal import PluginAPI
+internal import Snapshots
 internal import Synchronization
+internal import TouchTrace
 internal import Web
 
 /// What the server's thread does: it hands the page out, and tells those who look what the pipeline decides.

@@ -1,4 +1,3 @@
-internal import Bridge
 internal import Contacts
 internal import Explain
 internal import Geometry
@@ -8,6 +7,8 @@ internal import Occurrences
 internal import Platform
 internal import PluginAPI
 internal import ResponderKit
+internal import Snapshots
+internal import TouchTrace
 
 /// What pages are told, each a message of JSON.
 enum Message {

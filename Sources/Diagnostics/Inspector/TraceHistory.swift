@@ -1,4 +1,4 @@
-internal import Bridge
+internal import TouchTrace
 
 /// The newest records in one row for all pages, each of which reads it at its own pace.
 struct TraceHistory: ~Copyable {

@@ -16,6 +16,9 @@ public enum EventName: String, Sendable, CaseIterable, BitwiseCopyable {
     /// A point of a panel touches by itself.
     case ghost
 
+    /// Its index in `allCases`.
+    @inlinable package var place: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
+
     /// Whose event it is.
     public enum Family: Sendable, CaseIterable {
         case touches, presses, motion, remoteControl, gesture, control, action, screen, device, ghost

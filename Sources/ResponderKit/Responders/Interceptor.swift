@@ -7,8 +7,13 @@ open class Interceptor {
     /// What the responder answers when asked whether it can become first responder.
     @exclusivity(unchecked) public var canBecomeFirstResponder: Bool
 
+    /// A name for its responder, in traces.
+    public final let name: String?
+
     /// An interceptor that keeps nothing.
-    public init(canBecomeFirstResponder: Bool = false) { self.canBecomeFirstResponder = canBecomeFirstResponder }
+    public init(named name: String? = nil, canBecomeFirstResponder: Bool = false) {
+        (self.name, self.canBecomeFirstResponder) = (name, canBecomeFirstResponder)
+    }
 
     /// Whether the responder's own method is called; the touches and presses are those that the method would get.
     open func passes(

@@ -9,6 +9,8 @@ import TestTraits
 import Testing
 
 @testable import Bridge
+@testable import LayoutRuntime
+@testable import TouchTrace
 
 /// What of a command is left to the input thread.
 struct CommandBoundTests {

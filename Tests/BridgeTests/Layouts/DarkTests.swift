@@ -1,4 +1,5 @@
-import Bridge
+internal import Bridge
+internal import InputHub
 import Occurrences
 import PluginAPI
 import ResponderKit

@@ -1,10 +1,13 @@
 // Unoptimised code allocates where the optimiser needs nothing, so this is part of the release run alone.
 #if !DEBUG
 
-import Bridge
+internal import Bridge
 import CAllocationCount
 import InputEvents
+internal import InputHub
 import LayoutFile
+internal import LayoutPlans
+internal import LayoutRuntime
 import Occurrences
 import Platform
 import PluginAPI
@@ -12,6 +15,7 @@ import ResponderKit
 import Schema
 import Testing
 import TestSupport
+internal import TouchTrace
 
 /// What goes to plugins costs no memory.
 struct HandlerAllocationTests {

@@ -1,5 +1,6 @@
 import Bridge
 import JSON
+import LayoutRuntime
 import Occurrences
 import PluginAPI
 import ResponderKit

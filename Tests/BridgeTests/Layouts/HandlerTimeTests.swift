@@ -1,5 +1,7 @@
-import Bridge
+internal import Bridge
 import InputEvents
+internal import InputHub
+internal import LayoutRuntime
 import Occurrences
 import PluginAPI
 import ResponderKit

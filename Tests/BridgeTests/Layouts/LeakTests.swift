@@ -1,15 +1,20 @@
-import Bridge
+internal import Bridge
 import CAllocationCount
+internal import FlightLog
 import Foundation
 import InputEvents
+internal import InputHub
 import JSON
 import LayoutFile
+internal import LayoutPlans
+internal import LayoutRuntime
 import Occurrences
 import Platform
 import PluginAPI
 import Schema
 import TestSupport
 import Testing
+internal import TouchTrace
 import YAML
 
 /// However long it runs, it holds no more memory: counted in blocks and bytes of the allocator, to the last one.

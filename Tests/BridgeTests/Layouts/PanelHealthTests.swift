@@ -1,6 +1,7 @@
-import Bridge
+internal import Bridge
 import Contacts
 import InputEvents
+internal import InputHub
 import PluginAPI
 import TestTraits
 import Testing

@@ -1,5 +1,5 @@
-import Bridge
 import Geometry
+internal import LayoutPlans
 import Testing
 
 /// What the second reading of a layout finds: plugins, handlers, their arguments.

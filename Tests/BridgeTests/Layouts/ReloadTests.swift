@@ -1,4 +1,6 @@
-import Bridge
+internal import Bridge
+internal import InputHub
+internal import LayoutRuntime
 import Platform
 import PluginAPI
 import ResponderKit

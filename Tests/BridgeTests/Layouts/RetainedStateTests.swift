@@ -1,6 +1,7 @@
 import Bridge
 import JSON
 import LayoutFile
+import LayoutRuntime
 import PluginAPI
 import ResponderKit
 import Schema

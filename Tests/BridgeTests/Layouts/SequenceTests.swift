@@ -1,6 +1,10 @@
-import Bridge
+internal import Bridge
+internal import InputHub
+internal import LayoutRuntime
 import Occurrences
+internal import Snapshots
 import Testing
+internal import TouchTrace
 
 /// Sequences of gestures, and what a layout and its touches are described by.
 struct SequenceTests {

@@ -1,12 +1,14 @@
-import Bridge
+internal import Bridge
 import Geometry
 import JSON
+internal import LayoutRuntime
 import Platform
 import PluginAPI
 import ResponderKit
 import Synchronization
 import TestTraits
 import Testing
+internal import TouchTrace
 
 /// What plugins may ask of the tree.
 struct TreeCommandTests {

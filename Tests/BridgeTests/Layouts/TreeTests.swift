@@ -1,6 +1,7 @@
-import Bridge
+internal import Bridge
 import Geometry
 import JSON
+internal import LayoutRuntime
 import PluginAPI
 import ResponderKit
 import Testing

@@ -1,5 +1,6 @@
-import Bridge
+internal import FlightLog
 import InputEvents
+internal import InputHub
 import ResponderKit
 import TestSupport
 import TestTraits

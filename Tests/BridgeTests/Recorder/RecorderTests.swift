@@ -1,9 +1,10 @@
-import Bridge
+internal import Bridge
 import Occurrences
 import PluginAPI
 import ResponderKit
 import Synchronization
 import Testing
+internal import TouchTrace
 
 /// What is decided on a touch's way is written down as numbers.
 struct RecorderTests {

@@ -1,5 +1,7 @@
-import Bridge
+internal import Bridge
 import LayoutFile
+internal import LayoutPlans
+internal import LayoutRuntime
 import Platform
 import PluginAPI
 import ResponderKit

@@ -1,7 +1,8 @@
-import Bridge
 import Contacts
 import InputEvents
+internal import InputHub
 import ResponderKit
+internal import TouchTrace
 
 /// A hub before one full-screen view, and a line for everything that the application heard.
 final class Stage: ApplicationObserver {
@@ -36,7 +37,7 @@ final class Stage: ApplicationObserver {
         application.addObserver(self)
         if tracing {
             let recorder = TraceRecorder(of: application) { [unowned self] in trace.append(contentsOf: $0) }
-            hub.recorder = recorder
+            hub.addObserver(recorder)
             application.addObserver(recorder)
         }
     }

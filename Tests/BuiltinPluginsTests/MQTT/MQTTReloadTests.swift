@@ -1,8 +1,10 @@
-import Bridge
+internal import Bridge
 import BuiltinPlugins
 import Glibc
 import JSON
 import LayoutFile
+internal import LayoutPlans
+internal import LayoutRuntime
 import Platform
 import PluginAPI
 import ResponderKit

@@ -78,7 +78,7 @@ import YAML
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../examples/stream-page/layout.yaml").standardizedFileURL
         let layout = try String(contentsOf: file, encoding: .utf8)
-        #expect(try PluginPage.mistakes(in: [layout], StreamPlugin.type) == [])
+        #expect(try PluginPage.mistakes(in: layout, StreamPlugin.type) == [])
     }
 
     @Test func `a token is the same only if every byte is`() throws {

@@ -8,7 +8,8 @@ struct ModuleGraph {
 
     /// Layers from the lowest to the highest; a module may depend on modules of its own layer and of lower ones.
     static let layers = [
-        "C", "Base", "Input", "ResponderKit", "Plugins", "Layout", "Bridge", "Diagnostics", "TestKit", "Command",
+        "C", "Base", "ResponderKit", "Input", "Plugins", "Layout", "Trace", "Bridge", "Diagnostics", "TestKit",
+        "Command",
     ]
 
     let modules: [Module]

@@ -1,4 +1,4 @@
-import Bridge
+internal import LayoutRuntime
 import PluginAPI
 import Testing
 

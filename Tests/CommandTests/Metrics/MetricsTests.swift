@@ -1,6 +1,7 @@
-import Bridge
 import Contacts
 import InputEvents
+internal import InputHub
+internal import LayoutRuntime
 import MetricsReading
 import PluginAPI
 import Testing

@@ -1,8 +1,9 @@
-import Bridge
+internal import Bridge
 import BuiltinPlugins
 import Foundation
 import Inspector
 import LayoutFile
+internal import LayoutPlans
 import Platform
 import PluginAPI
 import ResponderKit

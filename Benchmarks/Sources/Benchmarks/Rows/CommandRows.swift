@@ -1,7 +1,7 @@
-import Bridge
 import JSON
 import PluginAPI
 import Report
+internal import Snapshots
 
 /// What commands of plugins, pages and brokers take of the input thread, in a tree of 5000 views.
 ///

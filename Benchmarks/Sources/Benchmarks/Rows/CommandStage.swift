@@ -1,12 +1,15 @@
-import Bridge
+internal import Bridge
 import Glibc
 import InputEvents
+internal import InputHub
 import LayoutFile
+internal import LayoutPlans
 import Occurrences
 internal import Platform
 import PluginAPI
 import ResponderKit
 import Schema
+internal import TouchTrace
 
 /// A pipeline with 5000 views, in which half of the views are sliders and each has two gestures and a sequence.
 final class CommandStage {

@@ -1,5 +1,5 @@
-import Bridge
 import InputEvents
+internal import InputHub
 import Report
 import ResponderKit
 

@@ -1,8 +1,11 @@
-import Bridge
+internal import Bridge
 import BuiltinPlugins
 import Glibc
 import InputEvents
+internal import InputHub
 import LayoutFile
+internal import LayoutPlans
+internal import LayoutRuntime
 internal import Platform
 import PluginAPI
 import Report

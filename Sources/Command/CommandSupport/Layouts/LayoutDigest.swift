@@ -1,4 +1,5 @@
-package import Bridge
+internal import Bridge
+package import LayoutPlans
 package import Recordings
 
 /// What a layout's files held, as a dump says it.

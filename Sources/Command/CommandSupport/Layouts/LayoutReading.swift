@@ -1,7 +1,8 @@
-package import Bridge
+internal import Bridge
 internal import BuiltinPlugins
 internal import Glibc
 internal import LayoutFile
+package import LayoutPlans
 package import PluginAPI
 internal import PluginHosts
 internal import Recordings

@@ -1,6 +1,7 @@
-package import Bridge
+internal import Bridge
 internal import Contacts
 package import InputEvents
+package import LayoutPlans
 internal import Schema
 
 /// The screen of each device of a recording: `--screen`, `--any-screen` or the layout's `input:` decides.

@@ -1,5 +1,7 @@
-package import Bridge
+internal import Bridge
 internal import Glibc
+internal import InputHub
+package import LayoutPlans
 
 /// Where a trace or a picture goes: a file or, for `-`, standard output.
 ///

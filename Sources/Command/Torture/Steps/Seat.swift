@@ -1,6 +1,7 @@
-internal import Bridge
 package import InputEvents
+internal import InputHub
 internal import LayoutFile
+internal import LayoutPlans
 
 /// A device that may be plugged in: what it says of itself.
 package struct Seat: Sendable {

@@ -1,4 +1,5 @@
 internal import Bridge
+internal import LayoutRuntime
 internal import ResponderKit
 
 /// What a program can do with the controllers of a layout.

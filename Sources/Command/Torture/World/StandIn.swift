@@ -1,5 +1,7 @@
-internal import Bridge
+internal import InputHub
 internal import LayoutFile
+internal import LayoutPlans
+internal import LayoutRuntime
 internal import Occurrences
 internal import Platform
 internal import PluginAPI

@@ -1,6 +1,8 @@
-package import Bridge
+internal import Bridge
 internal import BuiltinPlugins
 internal import LayoutFile
+package import LayoutPlans
+internal import LayoutRuntime
 internal import PluginAPI
 internal import ResponderKit
 internal import Schema

@@ -2,11 +2,15 @@ internal import Bridge
 internal import CTorture
 internal import Contacts
 internal import InputEvents
+internal import InputHub
 internal import LayoutFile
+internal import LayoutPlans
+internal import LayoutRuntime
 internal import Platform
 internal import PluginAPI
 internal import ResponderKit
 internal import Schema
+internal import TouchTrace
 
 /// A bridge without a kernel and without plugins, to which steps are done, and that is looked at after each of them.
 package final class World {

@@ -4,8 +4,10 @@ internal import Contacts
 internal import DeviceNodes
 internal import Evdev
 internal import InputEvents
+internal import InputHub
 internal import Platform
 internal import PluginAPI
+internal import TouchTrace
 
 /// Tells which input devices there are, what they are to us, and what is odd about them.
 enum DevicesCommand: Command {

@@ -1,6 +1,8 @@
 internal import Bridge
 internal import CommandSupport
+internal import InputHub
 internal import ResponderKit
+internal import TouchTrace
 
 /// One view as large as the screen that takes every touch: what touches meet as long as there is no layout.
 final class FullScreen {
@@ -26,7 +28,7 @@ final class FullScreen {
     /// Has everything that happens to the touches written down.
     func trace(_ hub: InputHub, to file: TraceFile) {
         let recorder = TraceRecorder(of: application, tracingTo: file.append)
-        hub.recorder = recorder
+        hub.addObserver(recorder)
         application.addObserver(recorder)
     }
 

@@ -4,6 +4,9 @@ internal import DeviceNodes
 internal import Evdev
 internal import Glibc
 internal import InputEvents
+internal import InputHub
+internal import LayoutFile
+internal import LayoutPlans
 internal import LiveInput
 internal import Recordings
 internal import ResponderKit

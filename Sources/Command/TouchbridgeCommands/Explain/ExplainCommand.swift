@@ -4,6 +4,7 @@ internal import Explain
 internal import Geometry
 internal import InputEvents
 internal import JSON
+internal import LayoutPlans
 internal import Recordings
 internal import ResponderKit
 internal import Schema

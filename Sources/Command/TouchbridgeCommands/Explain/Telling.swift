@@ -5,11 +5,15 @@ internal import Explain
 internal import Geometry
 internal import GestureKinds
 internal import InputEvents
+internal import InputHub
 internal import JSON
+internal import LayoutPlans
 internal import Platform
 internal import PluginAPI
 internal import Recordings
 internal import ResponderKit
+internal import Snapshots
+internal import TouchTrace
 
 /// A layout that is touched so that it can be told what came of it; no handler is run.
 final class ExplainSession {

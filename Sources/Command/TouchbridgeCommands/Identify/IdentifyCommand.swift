@@ -4,6 +4,8 @@ internal import DeviceNodes
 internal import Evdev
 internal import Geometry
 internal import InputEvents
+internal import InputHub
+internal import LayoutPlans
 internal import LiveInput
 internal import Platform
 internal import PluginAPI

@@ -1,5 +1,5 @@
-internal import Bridge
 internal import InputEvents
+internal import InputHub
 internal import JSON
 
 /// What tells one panel from the others that are there, as a layout's `input:` has it.

@@ -1,6 +1,7 @@
 internal import Bridge
 internal import CommandSupport
 internal import JSON
+internal import LayoutPlans
 internal import Platform
 internal import PluginAPI
 internal import Schema

@@ -2,6 +2,8 @@ internal import Bridge
 internal import CommandSupport
 internal import Geometry
 internal import JSON
+internal import LayoutPlans
+internal import Snapshots
 
 /// Tells which view a touch would hit, and why.
 enum HitTestCommand: Command {

@@ -1,9 +1,12 @@
 internal import Bridge
 internal import GestureKinds
 internal import LayoutFile
+internal import LayoutPlans
+internal import LayoutRuntime
 internal import Pictures
 internal import ResponderKit
 internal import Schema
+internal import TouchTrace
 
 extension Scene {
     /// What a layout has become, to be drawn.

@@ -1,6 +1,7 @@
 internal import Bridge
 internal import CommandSupport
 internal import JSON
+internal import LayoutRuntime
 internal import Pictures
 
 /// Shows what a layout becomes.

@@ -2,6 +2,7 @@ internal import Bridge
 internal import CommandSupport
 internal import Contacts
 internal import InputEvents
+internal import InputHub
 internal import LiveInput
 internal import Platform
 internal import PluginAPI

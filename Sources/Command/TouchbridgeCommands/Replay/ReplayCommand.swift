@@ -2,7 +2,9 @@ internal import Bridge
 internal import CommandSupport
 internal import Glibc
 internal import InputEvents
+internal import InputHub
 internal import LayoutFile
+internal import LayoutPlans
 internal import Occurrences
 internal import Pictures
 internal import Platform

@@ -1,6 +1,8 @@
 internal import Bridge
 internal import CommandSupport
 internal import InputEvents
+internal import InputHub
+internal import LayoutPlans
 internal import ResponderKit
 
 /// What recorded events are brought to: a bare screen, or a layout.

@@ -1,12 +1,14 @@
 internal import Bridge
 internal import Contacts
+internal import InputHub
 internal import Occurrences
 internal import Pictures
 internal import PluginAPI
 internal import ResponderKit
+internal import TouchTrace
 
 /// Listens to a replay for its pictures.
-final class StoryTeller: ApplicationObserver {
+final class StoryTeller: ApplicationObserver, InputObserver {
     var followsHitTests: Bool { false }
     private(set) var story = Story()
     // The application keeps its observers, and so must not be kept by them, nor must who keeps it.
@@ -21,7 +23,7 @@ final class StoryTeller: ApplicationObserver {
     init(to stage: any ReplayStage) {
         (application, hub) = (stage.application, stage.hub)
         application.addObserver(self)
-        hub.onRefusal = { [unowned self] in story.refuse(at: $1, $2, because: $0.words) }
+        hub.addObserver(self)
         guard let pipeline = stage as? Pipeline else { return }
         pipeline.onSequence { [unowned self] in
             let lane = Story.Lane(.sequence, $0)
@@ -83,6 +85,13 @@ final class StoryTeller: ApplicationObserver {
         }
         if let last = reports[device] { story.report(time, after: last) }
         reports[device] = time
+    }
+
+    var followsContacts: Bool { true }
+
+    func contact(_ report: ContactReport) {
+        guard case .filter(let refusal) = report.rejection else { return }
+        story.refuse(at: report.location, report.time, because: refusal.words)
     }
 
     // MARK: Gestures and controls

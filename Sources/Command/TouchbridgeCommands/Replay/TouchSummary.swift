@@ -1,5 +1,5 @@
-internal import Bridge
 internal import ResponderKit
+internal import TouchTrace
 
 /// Keeps for every touch where it began, how often it moved, and how it ended, for people to read.
 final class TouchSummary: ApplicationObserver {

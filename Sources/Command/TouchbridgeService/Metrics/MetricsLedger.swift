@@ -1,4 +1,6 @@
 internal import Bridge
+internal import InputHub
+internal import LayoutRuntime
 internal import LiveInput
 internal import PluginAPI
 

@@ -2,9 +2,11 @@ internal import Bridge
 internal import CommandSupport
 internal import Inspector
 internal import LayoutFile
+internal import LayoutPlans
 internal import Platform
 internal import PluginAPI
 internal import Schema
+internal import TouchTrace
 
 /// The inspector of a layout at work, there as long as its layout asks for it.
 final class Inspection {

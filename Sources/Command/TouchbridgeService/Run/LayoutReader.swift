@@ -1,5 +1,7 @@
 internal import Bridge
 internal import CommandSupport
+internal import InputHub
+internal import LayoutPlans
 internal import Platform
 internal import PluginAPI
 internal import Recordings

@@ -1,8 +1,8 @@
-internal import Bridge
 internal import CSystemd
 package import CommandSupport
-internal import FlightLog
+internal import FlightDumps
 internal import Glibc
+internal import LayoutPlans
 internal import Platform
 internal import PluginAPI
 

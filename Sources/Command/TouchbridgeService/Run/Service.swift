@@ -3,12 +3,15 @@ internal import CSystemd
 internal import CommandSupport
 internal import DeviceNodes
 internal import Evdev
-internal import FlightLog
+internal import FlightDumps
 internal import Glibc
 internal import InputEvents
+internal import InputHub
 internal import Inspector
 internal import JSON
 internal import LayoutFile
+internal import LayoutPlans
+internal import LayoutRuntime
 internal import LiveInput
 internal import Platform
 internal import PluginAPI

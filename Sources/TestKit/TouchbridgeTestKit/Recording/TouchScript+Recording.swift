@@ -1,5 +1,5 @@
-internal import Bridge
 internal import Contacts
+internal import InputHub
 internal import Recordings
 public import ResponderKit
 

@@ -1,6 +1,9 @@
 internal import Bridge
 internal import BuiltinPlugins
+internal import InputHub
 internal import LayoutFile
+internal import LayoutPlans
+internal import LayoutRuntime
 internal import Occurrences
 public import PluginAPI
 public import ResponderKit

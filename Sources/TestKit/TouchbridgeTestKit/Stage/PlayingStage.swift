@@ -1,5 +1,6 @@
-internal import Bridge
+internal import InputHub
 internal import ResponderKit
+internal import TouchTrace
 
 /// What scripts can be played on, with a clock turned by hand and a trace of all that happens.
 public protocol PlayingStage: AnyObject {

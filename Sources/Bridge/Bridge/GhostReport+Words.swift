@@ -1,0 +1,45 @@
+internal import Contacts
+internal import Geometry
+internal import Occurrences
+internal import TouchTrace
+
+extension GhostReport {
+    /// The event of its screen, which begins at a point.
+    func occurrence(of device: Int32, on origin: Point) -> Occurrence {
+        var occurrence = Occurrence(.ghost, at: time)
+        occurrence.device = device
+        occurrence.touchCount = touches
+        occurrence.code = reason.name.number
+        (occurrence.x, occurrence.y) = (place.x - origin.x, place.y - origin.y)
+        (occurrence.screenX, occurrence.screenY) = (occurrence.x, occurrence.y)
+        occurrence.value = Double(period ?? 0) / 1_000
+        return occurrence
+    }
+
+    /// The message about it, with the evidence; `quiet` is how long it has to be quiet, in microseconds.
+    func message(of device: String, on origin: Point, quiet: Int64) -> String {
+        let x = Int((place.x - origin.x).rounded())
+        let y = Int((place.y - origin.y).rounded())
+        if change == .over {
+            return "'\(device)': the ghost at \(x), \(y) has been quiet; \(touches) of its touches were left out"
+        }
+        let seconds = Self.text(Double(time - since) / 1_000_000)
+        let evidence =
+            switch reason {
+            case .brief: "\(touches) touches too brief for a finger in \(seconds) s"
+            case .periodic: "\(touches) touches in \(seconds) s"
+            case .outOfRange: "a touch far outside of the range that the panel announces"
+            case .jumping: "a touch that leapt over the screen faster than a finger can"
+            }
+        let period = period.map { ", one every \(Self.text(Double($0) / 1_000)) ms" } ?? ""
+        let limit = Self.text(Double(quiet) / 1_000_000)
+        let rest = "what comes from there is left out until it has been quiet for \(limit) s"
+        return "'\(device)' touches itself at \(x), \(y): \(evidence)\(period); \(rest)"
+    }
+
+    /// A number with one digit behind the point, or none.
+    private static func text(_ number: Double) -> String {
+        let tenths = Int((number * 10).rounded())
+        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+    }
+}

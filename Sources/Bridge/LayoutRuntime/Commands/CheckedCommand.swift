@@ -1,0 +1,169 @@
+internal import JSON
+internal import LayoutFile
+internal import Occurrences
+internal import Platform
+package import PluginAPI
+package import ResponderKit
+internal import Schema
+package import TouchTrace
+
+/// A command as the input thread takes it: read, checked and bounded on the thread that asks.
+///
+/// The input thread checks only what depends on the tree: whether the view exists, and its class.
+package enum CheckedCommand: Sendable {
+    case set(view: String, ViewChange)
+    case add(NewViews, to: String, at: Int?)
+    case remove(view: String)
+    case cancelTouches(view: String?)
+    case raise(gesture: String, state: GestureRecognizer.State)
+    case send(view: String, event: Control.Event)
+    case focus(view: String)
+    case describe(view: String?)
+    case dump(reason: String?)
+    /// A mistake that is found without the tree; its reply is sent in the order of the commands.
+    case refused(TreeRefusal)
+
+    package init(_ command: TreeCommand) {
+        do throws(TreeRefusal) {
+            switch command {
+            case .set(let view, let properties): self = .set(view: view, try ViewChange(properties))
+            case .add(let value, let view, let place): self = .add(try NewViews(value), to: view, at: place)
+            case .remove(let view): self = .remove(view: view)
+            case .cancelTouches(let view): self = .cancelTouches(view: view)
+            case .raise(let gesture, let name):
+                guard let state = GestureRecognizer.State(named: name) else {
+                    let known = "there are began, changed, ended, cancelled and failed"
+                    throw TreeRefusal("'\(name.excerpt())' is no state; \(known)")
+                }
+                self = .raise(gesture: gesture, state: state)
+            case .send(let view, let name):
+                guard let event = Control.Event(named: name) else {
+                    throw TreeRefusal("'\(name.excerpt())' is no event of controls")
+                }
+                self = .send(view: view, event: event)
+            case .focus(let view): self = .focus(view: view)
+            case .describe(let view): self = .describe(view: view)
+            case .dump(let reason): self = .dump(reason: reason)
+            }
+        } catch {
+            self = .refused(error)
+        }
+    }
+}
+
+extension TraceRecorder {
+    /// Records a command that changes the tree.
+    package func command(_ command: CheckedCommand, on views: [String: View], of plugin: String) {
+        switch command {
+        case .set(let id, _), .add(_, let id, _), .remove(let id), .send(let id, _), .focus(let id):
+            self.command(on: views[id], of: plugin)
+        case .cancelTouches(let id): self.command(on: id.flatMap { views[$0] }, of: plugin)
+        case .raise: self.command(on: nil, of: plugin)
+        case .describe, .dump, .refused: break
+        }
+    }
+}
+
+/// Property values to apply to a live view.
+package struct ViewChange: Sendable {
+    let layout: ViewLayout
+    /// The first property that views of a class lack, for each class that lacks one.
+    let lacking: [ViewLayout.Class: String]
+
+    init(_ properties: JSONValue) throws(TreeRefusal) {
+        layout = try TreeRefusal.reading { () throws(ViewMistakes) in try ViewLayout.reading(properties: properties) }
+        var lacking: [ViewLayout.Class: String] = [:]
+        for member in properties.members ?? [] {
+            guard let owners = ViewLayout.classes(with: member.key) else { continue }
+            for kind in ViewLayout.Class.allCases where !owners.contains(kind) && lacking[kind] == nil {
+                lacking[kind] = member.key
+            }
+        }
+        self.lacking = lacking
+    }
+}
+
+/// A view that a plugin adds, with what is in it.
+package struct NewViews: Sendable {
+    /// Limit added-per-command (Commands to the view tree): views that one command adds. Past it: refused before a view
+    /// is created: `split it`.
+    ///
+    /// The input thread creates them all between two events.
+    static let limit = 100
+
+    let layout: ViewLayout
+    let count: Int
+    /// Their ids, each once, in the order of the text.
+    let ids: [String]
+
+    init(_ value: JSONValue) throws(TreeRefusal) {
+        count = Self.count(in: value)
+        guard count <= Self.limit else {
+            throw TreeRefusal("one command may add \(Self.limit) views, and this one has \(count); split it")
+        }
+        let layout = try TreeRefusal.reading { () throws(ViewMistakes) in try ViewLayout.reading(view: value) }
+        var (ids, known): ([String], Set<String>) = ([], [])
+        try Self.collect(layout, into: &ids, &known)
+        (self.layout, self.ids) = (layout, ids)
+    }
+
+    /// Number of views that a value describes, invalid ones included.
+    private static func count(in value: JSONValue) -> Int {
+        var waiting = [value]
+        var count = 0
+        while let view = waiting.popLast() {
+            count += 1
+            for member in view.members ?? [] where member.key == "subviews" { waiting += member.value.list ?? [] }
+        }
+        return count
+    }
+
+    private static func collect(
+        _ layout: ViewLayout,
+        into ids: inout [String],
+        _ known: inout Set<String>
+    ) throws(TreeRefusal) {
+        if let id = layout.id?.value {
+            guard known.insert(id).inserted else {
+                throw TreeRefusal("two of the views are to have the id '\(id.excerpt())'")
+            }
+            ids.append(id)
+        }
+        for subview in layout.subviews { try collect(subview, into: &ids, &known) }
+    }
+}
+
+extension TreeRefusal {
+    /// Maximum number of mistakes per view that get a message.
+    private static let told = 5
+
+    fileprivate static func reading(
+        _ body: () throws(ViewMistakes) -> ViewLayout
+    ) throws(TreeRefusal) -> ViewLayout {
+        do throws(ViewMistakes) { return try body() } catch {
+            let messages = error.messages.prefix(told)
+            let others = error.messages.count + error.omitted - messages.count
+            throw TreeRefusal((messages + (others > 0 ? ["\(others) more"] : [])).joined(separator: "; "))
+        }
+    }
+}
+
+extension GestureRecognizer.State {
+    fileprivate init?(named name: String) {
+        switch name {
+        case "began": self = .began
+        case "changed": self = .changed
+        case "ended": self = .ended
+        case "cancelled": self = .cancelled
+        case "failed": self = .failed
+        default: return nil
+        }
+    }
+}
+
+extension Control.Event {
+    fileprivate init?(named name: String) {
+        guard let event = EventName(rawValue: name) else { return nil }
+        self.init(event)
+    }
+}

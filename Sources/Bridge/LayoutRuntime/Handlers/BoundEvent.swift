@@ -1,0 +1,21 @@
+public import Occurrences
+public import PluginAPI
+
+/// What the layout bound to one event of one owner.
+public struct BoundEvent: Sendable {
+    public let event: EventName
+    /// The handler calls, in their order.
+    public let bindings: [Binding]
+    /// Whether the event then goes on to the next responder.
+    public let passes: Bool
+    /// The action that climbs the chain, instead of calls.
+    public let action: String?
+
+    init(_ event: EventName, _ bindings: [Binding], passes: Bool, action: String?) {
+        (self.event, self.bindings, self.passes, self.action) = (event, bindings, passes, action)
+    }
+
+    package init(_ reaction: Reaction) {
+        self.init(reaction.event, reaction.calls.map(\.binding), passes: reaction.passes, action: nil)
+    }
+}

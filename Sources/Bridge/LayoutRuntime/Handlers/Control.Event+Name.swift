@@ -1,0 +1,22 @@
+internal import Occurrences
+internal import ResponderKit
+
+extension Control.Event {
+    /// The control event of a name; nil for other events.
+    init?(_ name: EventName) {
+        switch name {
+        case .touchDown: self = .touchDown
+        case .touchDownRepeat: self = .touchDownRepeat
+        case .touchDragInside: self = .touchDragInside
+        case .touchDragOutside: self = .touchDragOutside
+        case .touchDragEnter: self = .touchDragEnter
+        case .touchDragExit: self = .touchDragExit
+        case .touchUpInside: self = .touchUpInside
+        case .touchUpOutside: self = .touchUpOutside
+        case .touchCancel: self = .touchCancel
+        case .valueChanged: self = .valueChanged
+        case .primaryActionTriggered: self = .primaryActionTriggered
+        default: return nil
+        }
+    }
+}

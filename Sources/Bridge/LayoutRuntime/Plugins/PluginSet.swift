@@ -1,0 +1,139 @@
+internal import LayoutPlans
+internal import Occurrences
+package import Platform
+public import PluginAPI
+package import Schema
+
+/// The plugins of a layout in its order: makes, starts and stops them.
+///
+/// One that cannot be made or started is reported, and its calls are dropped; everything else goes on.
+public final class PluginSet {
+    /// Nothing is made, and every call counts as taken.
+    public let isDry: Bool
+    private(set) var slots: [PluginSlot] = []
+    private let context: (String) -> PluginContext
+    private let clock: @Sendable () -> Int64
+    private var statused: BridgeStatus?
+    private var lastNumber = 0
+    /// Those that gather what belongs to one moment.
+    private var gatherers: ContiguousArray<any Plugin> = []
+
+    package init(isDry: Bool, clock: @escaping @Sendable () -> Int64, context: @escaping (String) -> PluginContext) {
+        (self.isDry, self.clock, self.context) = (isDry, clock, context)
+    }
+
+    /// The plugins' names, in the order of the layout.
+    public var names: [String] { slots.map(\.name) }
+
+    subscript(_ name: String) -> PluginSlot? { slots.first { $0.name == name } }
+
+    /// The plugin of a name; nil where it is not made.
+    public func plugin(_ name: String) -> (any Plugin)? { self[name]?.plugin }
+
+    /// How each plugin is.
+    public var health: [(name: String, health: PluginHealth)] {
+        slots.compactMap { slot in slot.health.map { (slot.name, $0) } }
+    }
+
+    /// What was counted of each plugin since it was made.
+    public var counts: [PluginCounts] {
+        slots.compactMap { slot in
+            slot.health.map { PluginCounts(slot.name, slot.number, slot.acceptedCount, $0) }
+        }
+    }
+
+    // MARK: Coming
+
+    /// Makes the plugins of a layout; those that run already with the same settings stay.
+    ///
+    /// Those that the layout does not have, or has otherwise, are stopped before new ones are made: what they hold may
+    /// be what the new ones need.
+    package func adopt(_ plans: [Named<PluginPlan>], within limit: TimeSpan) -> Set<String> {
+        let former = slots
+        var staying: Set<String> = []
+        slots = plans.map { plan in
+            if let same = former.first(where: { $0.name == plan.name && $0.plan.isEquivalent(to: plan.value) }),
+                isDry || same.plugin != nil
+            {
+                staying.insert(plan.name)
+                return same
+            }
+            lastNumber += 1
+            return PluginSlot(plan.name, plan.value, isDry: isDry, number: lastNumber)
+        }
+        stop(former.filter { !staying.contains($0.name) }, within: limit)
+        if !isDry {
+            for slot in slots where slot.plugin == nil { make(slot) }
+        }
+        return staying
+    }
+
+    private func make(_ slot: PluginSlot) {
+        let context = context(slot.name)
+        do throws(ServiceError) {
+            slot.plugin = try slot.plan.make(context)
+        } catch {
+            slot.fail()
+            context.log.say(.error, "cannot be made: \(error)")
+        }
+    }
+
+    /// Passes the plugins their bindings and starts those that do not run yet; the others are passed what a reload changed.
+    package func start(
+        _ bindings: [String: [Binding]],
+        besides running: Set<String> = [],
+        after change: LayoutChange = LayoutChange()
+    ) {
+        for slot in slots {
+            guard let plugin = slot.plugin else { continue }
+            plugin.bindingsChanged(bindings[slot.name] ?? [])
+            if running.contains(slot.name) {
+                plugin.layoutChanged(change)
+                continue
+            }
+            do throws(ServiceError) {
+                try plugin.start()
+                if let statused { plugin.statusChanged(statused) }
+            } catch {
+                slot.fail()
+                context(slot.name).log.say(.error, "cannot be started: \(error)")
+            }
+        }
+        gatherers = ContiguousArray(slots.compactMap(\.plugin).filter(\.gathersMoments))
+    }
+
+    /// Tells those that gather that a moment is over.
+    package func momentEnded() { for plugin in gatherers { plugin.momentEnded() } }
+
+    /// Tells all of them how the bridge is.
+    package func statusChanged(_ status: BridgeStatus) {
+        guard status != statused else { return }
+        statused = status
+        for slot in slots { slot.plugin?.statusChanged(status) }
+    }
+
+    // MARK: Going
+
+    /// Lets all of them take no more.
+    package func beginStopping() { for slot in slots { slot.plugin?.beginStopping() } }
+
+    /// Whether none of them has anything left to deliver.
+    package var areDone: Bool { slots.allSatisfy { $0.plugin?.isDone ?? true } }
+
+    /// Waits for all of them, one after the other, for so long at most altogether.
+    package func finishStopping(within limit: TimeSpan) { finish(slots, within: limit) }
+
+    private func stop(_ slots: [PluginSlot], within limit: TimeSpan) {
+        for slot in slots { slot.plugin?.beginStopping() }
+        finish(slots, within: limit)
+    }
+
+    private func finish(_ slots: [PluginSlot], within limit: TimeSpan) {
+        gatherers = []
+        let end = clock() + limit.microseconds
+        for slot in slots {
+            slot.plugin?.finishStopping(within: TimeSpan(microseconds: max(0, end - clock())))
+            slot.plugin = nil
+        }
+    }
+}

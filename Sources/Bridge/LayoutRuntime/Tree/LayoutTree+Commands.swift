@@ -1,0 +1,218 @@
+internal import Geometry
+internal import GestureKinds
+internal import JSON
+internal import LayoutFile
+internal import LayoutPlans
+internal import Platform
+package import PluginAPI
+internal import ResponderKit
+internal import Schema
+internal import TouchTrace
+
+extension LayoutTree {
+    /// Limit added-per-plugin (Commands to the view tree): views added by one plugin. Past it: refused: `remove some
+    /// first`.
+    static let addedLimit = 1000
+    /// Limit described-views (Commands to the view tree): views in one `describe` reply. Past it: refused: `describe a
+    /// view in it`.
+    ///
+    /// Touches wait for it.
+    static let describedLimit = 1000
+    /// Limit removed-per-command (Commands to the view tree): views that one command removes. Past it: refused: `remove one
+    /// that lies in it first`.
+    ///
+    /// The input thread removes them all between two events.
+    static let removedLimit = 100
+
+    /// Carries out what a plugin asks for, between events.
+    package func perform(_ command: CheckedCommand, from plugin: String) -> TreeReply {
+        do throws(TreeRefusal) {
+            switch command {
+            case .set(let id, let change): try set(change, of: find(id))
+            case .add(let new, let id, let place): try add(new, to: find(id), at: place, for: plugin)
+            case .remove(let id): try remove(find(id))
+            case .cancelTouches(let id): cancelTouches(in: try id.map { (id) throws(TreeRefusal) in try find(id) })
+            case .raise(let id, let state): try raise(id, state)
+            case .send(let id, let event): try send(event, from: find(id))
+            case .focus(let id): try focus(id)
+            case .describe(nil): return .value(try describe(application.windows) { .list($0) })
+            case .describe(let id?): return .value(try describe([find(id)]) { $0[0] })
+            case .dump: throw TreeRefusal("nobody keeps a flight recorder here")
+            case .refused(let refusal): throw refusal
+            }
+            return .done
+        } catch {
+            return .refused(error)
+        }
+    }
+
+    private func find(_ id: String) throws(TreeRefusal) -> View {
+        if let view = views[id] { return view }
+        throw TreeRefusal(no: "view", named: id, known: viewSnapshot())
+    }
+
+    /// Notes how views are now; `shape` makes one value of theirs, on another thread.
+    private func describe(
+        _ views: [View],
+        _ shape: @escaping @Sendable ([JSONValue]) -> JSONValue
+    ) throws(TreeRefusal) -> ReplyValue {
+        guard let description = TreeDescription(of: views, in: self, limit: Self.describedLimit) else {
+            throw TreeRefusal("it has more than \(Self.describedLimit) views; describe one that lies in it, by its id")
+        }
+        return ReplyValue { shape(description.values) }
+    }
+
+    // MARK: Views
+
+    private func set(_ change: ViewChange, of view: View) throws(TreeRefusal) {
+        let layout = change.layout
+        if let key = change.lacking[ViewLayout.Class(view)] {
+            throw TreeRefusal("'\(view.layoutName.excerpt())' is a \(view.layoutClass) and has no '\(key)'")
+        }
+        let room = view.superview?.bounds ?? Rect(origin: .zero, size: screens[0].frame.size)
+        let probe = View()
+        (probe.transform, probe.bounds, probe.center) = (view.transform, view.bounds, view.center)
+        try check(layout, as: probe, in: room)
+        if let wanted = layout.canBecomeFirstResponder {
+            handlers(of: view).canBecomeFirstResponder = wanted
+        }
+        if let frame = layout.frame {
+            relativeFrames[ObjectIdentifier(view)] = frame.isRelative ? frame : nil
+        }
+        let former = view.bounds.size
+        apply(layout, to: view, in: room)
+        if view.bounds.size != former { layoutSubviews(of: view) }
+    }
+
+    /// The handlers of a view, which until now may have needed none.
+    private func handlers(of view: View) -> Handlers {
+        if let handlers = view.handlers { return handlers }
+        let handlers = Handlers(view.layoutName, [], actions: [:], canBecomeFirstResponder: false)
+        handlers.stand(before: view)
+        return handlers
+    }
+
+    private func add(_ new: NewViews, to view: View, at place: Int?, for plugin: String) throws(TreeRefusal) {
+        let had = added.count(of: plugin)
+        guard had + new.count <= Self.addedLimit else {
+            throw TreeRefusal(
+                "a plugin may have \(Self.addedLimit) views in the tree, and has \(had); remove some first"
+            )
+        }
+        if let id = new.ids.first(where: { views[$0] != nil }) {
+            throw TreeRefusal("there is a view '\(id.excerpt())' already")
+        }
+        let layout = new.layout
+        let probe = View()
+        probe.frame = view.bounds
+        try check(layout, as: probe, in: view.bounds)
+        let new = makeView(layout, in: view.bounds, on: screen(of: view), under: controller(above: view))
+        forEach(in: new) { added[ObjectIdentifier($0)] = plugin }
+        if let place { view.insertSubview(new, at: place) } else { view.addSubview(new) }
+        settle()
+    }
+
+    /// Refuses what would lie nowhere: numbers that are too large to be added or multiplied.
+    private func check(_ layout: ViewLayout, as probe: View, in room: Rect) throws(TreeRefusal) {
+        layout.applyGeometry(to: probe, in: room, isNew: false)
+        for rect in [probe.frame, probe.bounds] {
+            guard rect.isFinite, Point(x: rect.maxX, y: rect.maxY).isFinite else {
+                let mine = layout.id.map { "'\($0.value.excerpt())' is" } ?? "it is"
+                throw TreeRefusal("\(mine) to lie beyond all numbers: \(rect); smaller ones are needed")
+            }
+        }
+        for subview in layout.subviews {
+            let inner = View()
+            inner.frame = probe.bounds
+            try check(subview, as: inner, in: probe.bounds)
+        }
+    }
+
+    private func remove(_ view: View) throws(TreeRefusal) {
+        guard !(view is Window) else { throw TreeRefusal("a window stays as long as its layout does; hide it instead") }
+        guard view.superview != nil else { throw TreeRefusal("it is shown nowhere") }
+        guard !hasMoreViews(than: Self.removedLimit, in: view) else {
+            throw TreeRefusal(
+                "it has more than \(Self.removedLimit) views; remove one that lies in it first, by its id"
+            )
+        }
+        view.removeFromSuperview()
+        forEach(in: view, forget)
+    }
+
+    private func hasMoreViews(than limit: Int, in view: View) -> Bool {
+        var waiting = [view]
+        var count = 1
+        while let view = waiting.popLast() {
+            count += view.subviews.count
+            guard count <= limit else { return true }
+            waiting += view.subviews
+        }
+        return false
+    }
+
+    private func forEach(in view: View, _ body: (View) -> Void) {
+        var waiting = [view]
+        while let view = waiting.popLast() {
+            body(view)
+            waiting += view.subviews
+        }
+    }
+
+    private func screen(of view: View) -> ScreenPlan {
+        let window = view.window
+        return screens.first { screen in window.map { screen.frame.contains($0.frame.origin) } ?? false } ?? screens[0]
+    }
+
+    private func controller(above view: View) -> ViewController? {
+        sequence(first: view as Responder, next: \.next).first { $0 is ViewController } as? ViewController
+    }
+
+    // MARK: Everything else
+
+    private func cancelTouches(in view: View?) {
+        application.cancel(
+            activity.liveTouches { touch in view.map { touch.view?.isDescendant(of: $0) ?? false } ?? true }
+        )
+    }
+
+    private func raise(_ id: String, _ state: GestureRecognizer.State) throws(TreeRefusal) {
+        guard let gesture = gestures[id] else {
+            throw TreeRefusal(no: "gesture", named: id, known: gestureSnapshot())
+        }
+        guard let custom = gesture as? CustomGestureRecognizer else {
+            throw TreeRefusal("'\(id.excerpt())' is not of type custom: touches alone decide about it")
+        }
+        let former = custom.state
+        guard custom.raise(state) else {
+            throw TreeRefusal("'\(id.excerpt())' is \(former), and nothing leads from there to \(state)")
+        }
+    }
+
+    private func send(_ event: Control.Event, from view: View) throws(TreeRefusal) {
+        guard let control = view as? Control else { throw TreeRefusal("'\(view.layoutName.excerpt())' is no control") }
+        control.sendActions(for: event)
+    }
+
+    private func focus(_ id: String) throws(TreeRefusal) {
+        guard let responder = responder(id) else {
+            throw TreeRefusal(no: "view or controller", named: id, known: viewSnapshot(), controllerSnapshot())
+        }
+        guard responder.becomeFirstResponder() else {
+            throw TreeRefusal("'\(id.excerpt())' cannot become first responder now")
+        }
+    }
+}
+
+extension ViewLayout.Class {
+    /// What a living view is of.
+    init(_ view: View) {
+        switch view {
+        case is Slider: self = .slider
+        case is Switch: self = .switch
+        case is Button: self = .button
+        case is Control: self = .control
+        default: self = .view
+        }
+    }
+}

@@ -1,0 +1,77 @@
+internal import Geometry
+internal import LayoutFile
+internal import LayoutPlans
+internal import ResponderKit
+internal import Schema
+
+extension LayoutTree {
+    /// Makes a controller whose view this is, with its children and its stack.
+    @discardableResult
+    func makeController(
+        _ layout: ControllerLayout,
+        standingOn view: View,
+        on screen: ScreenPlan,
+        under parent: ViewController?
+    ) -> ViewController {
+        let id = layout.id?.value
+        let isNamed = id.map { pending.firstResponders.contains($0) } ?? false
+        let name = id ?? layout.class.rawValue
+        let handlers =
+            handlers(
+                name,
+                on: layout.on,
+                actions: layout.actions,
+                canBecomeFirstResponder: layout.canBecomeFirstResponder ?? isNamed,
+                screen
+            ) ?? Handlers(name, [], actions: [:], canBecomeFirstResponder: false)
+        let controller: ViewController
+        switch layout.class {
+        case .viewController:
+            controller = ViewController()
+            controller.view = view
+        case .navigationController:
+            controller = LayoutNavigationController(standingOn: view)
+            controller.loadViewIfNeeded()
+        }
+        handlers.stand(before: controller)
+        keptControllers[ObjectIdentifier(controller)] = controller
+        if let id, controllers[id] == nil { controllers[id] = controller }
+        if let parent, parent as? NavigationController == nil {
+            parent.addChild(controller)
+            controller.didMove(toParent: parent)
+        }
+        addChildren(of: layout, to: controller, view, screen)
+        if let presented = layout.present?.value {
+            let other = makeFree(presented, in: Rect(origin: .zero, size: screen.frame.size), on: screen)
+            pending.presentations.append((controller, other))
+        }
+        return controller
+    }
+
+    private func addChildren(
+        of layout: ControllerLayout,
+        to controller: ViewController,
+        _ view: View,
+        _ screen: ScreenPlan
+    ) {
+        if let navigation = controller as? NavigationController {
+            let bounds = view.bounds
+            navigation.viewControllers = layout.viewControllers.map { makeFree($0, in: bounds, on: screen) }
+        }
+        for child in layout.children {
+            let free = makeFree(child, in: view.bounds, on: screen)
+            controller.addChild(free)
+            view.addSubview(free.view)
+            free.didMove(toParent: controller)
+        }
+    }
+
+    /// A controller that stands on no view of the layout and has one of its own.
+    private func makeFree(_ layout: ControllerLayout, in bounds: Rect, on screen: ScreenPlan) -> ViewController {
+        let view =
+            layout.view.map { makeView($0, in: bounds, on: screen, under: nil) }
+            ?? View(frame: bounds)
+        return makeController(layout, standingOn: view, on: screen, under: nil)
+    }
+
+}

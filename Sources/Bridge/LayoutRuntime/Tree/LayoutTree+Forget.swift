@@ -1,0 +1,23 @@
+internal import ResponderKit
+internal import TouchTrace
+
+extension LayoutTree {
+    /// Removes a view, its gestures and its sequences from all tables of names.
+    func forget(_ view: View) {
+        let own = ObjectIdentifier(view)
+        (added[own], relativeFrames[own], bound[own], commandValues[own]) = (nil, nil, nil, nil)
+        sequencesByView[own] = nil
+        if let id = view.identifier, views[id] === view { views[id] = nil }
+        for gesture in view.gestureRecognizers ?? [] {
+            if let id = gesture.name, gestures[id] === gesture { gestures[id] = nil }
+            rules.forget(gesture)
+            bound[ObjectIdentifier(gesture)] = nil
+            stopWatching(gesture)
+        }
+        guard let controller = view.next as? ViewController, controller.viewIfLoaded === view else { return }
+        guard keptControllers.removeValue(forKey: ObjectIdentifier(controller)) != nil else { return }
+        let id = controller.layoutName
+        if controllers[id] === controller { controllers[id] = nil }
+        controller.removeFromParent()
+    }
+}

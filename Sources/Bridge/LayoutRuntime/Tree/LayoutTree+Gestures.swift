@@ -1,0 +1,105 @@
+internal import GestureKinds
+internal import InputHub
+internal import LayoutFile
+internal import LayoutPlans
+internal import Occurrences
+internal import Platform
+internal import ResponderKit
+internal import Schema
+
+extension LayoutTree {
+    /// Makes a recognizer on a view.
+    func make(_ layout: GestureLayout, on view: View, _ screen: ScreenPlan) {
+        let recognizer = layout.makeRecognizer()
+        recognizer.delegate = rules
+        if let id = layout.id?.value {
+            recognizer.name = id
+            if gestures[id] == nil { gestures[id] = recognizer }
+        }
+        pending.requirements += layout.requireToFail.map { (recognizer, $0.value) }
+        pending.simultaneous += layout.simultaneousWith.map { (recognizer, $0.value) }
+        let owner = ReactionMaker.Owner(view.identifier ?? "View", gesture: (layout.name, layout.type.rawValue), screen)
+        let reactions = maker.reactions(for: layout.on, of: owner, calls)
+        if !reactions.isEmpty {
+            bound[ObjectIdentifier(recognizer)] = reactions.map { BoundEvent($0) }
+            let handlers = GestureHandlers(reactions)
+            recognizer.addAction { handlers.tell($0, $0.state) }
+            if handlers.needsWatch { watch(recognizer, for: handlers) }
+        }
+        view.addGestureRecognizer(recognizer)
+    }
+
+    /// Makes a sequence; its steps are looked up when all gestures are there.
+    func make(_ layout: SequenceLayout, on view: View, named name: String, _ screen: ScreenPlan) {
+        let owner = ReactionMaker.Owner(name, gesture: (layout.name, "sequence"), screen)
+        let reactions = maker.reactions(for: layout.on, of: owner, calls)
+        pending.sequences.append((layout, view, reactions))
+    }
+
+    /// Looks up the names that had to wait until everything was made, and does what they were waiting for.
+    func settle() {
+        for (recognizer, id) in pending.requirements {
+            if let other = gestures[id] { recognizer.require(toFail: other) }
+        }
+        for (recognizer, id) in pending.simultaneous {
+            if id == "*" { rules.allow(recognizer) } else if let other = gestures[id] { rules.allow(recognizer, other) }
+        }
+        for (layout, view, reactions) in pending.sequences {
+            let steps = layout.steps.compactMap { gestures[$0.value] }
+            guard steps.count == layout.steps.count, !steps.isEmpty else { continue }
+            let sequence = GestureSequence(
+                layout.id?.value,
+                of: view,
+                steps,
+                within: layout.within.microseconds,
+                reactions,
+                maker.desk,
+                timers
+            )
+            sequences.append(sequence)
+            sequencesByView[ObjectIdentifier(view), default: []].append(sequence)
+            sequenceFacts.append((layout.name, steps, sequence.limits, reactions.map { BoundEvent($0) }))
+        }
+        for (controller, other) in pending.presentations { controller.present(other, animated: false) }
+        pending.keyWindow?.makeKey()
+        for id in pending.windowResponders { _ = responder(id)?.becomeFirstResponder() }
+        pending = PendingNames(firstResponders: pending.firstResponders)
+    }
+}
+
+/// What names refer to that may come later in the text.
+struct PendingNames {
+    var requirements: [(GestureRecognizer, String)] = []
+    var simultaneous: [(GestureRecognizer, String)] = []
+    var sequences: [(SequenceLayout, View, [Reaction])] = []
+    var presentations: [(ViewController, ViewController)] = []
+    var windowResponders: [String] = []
+    weak var keyWindow: Window?
+    /// Who is named as first responder anywhere.
+    var firstResponders: Set<String> = []
+
+    init(firstResponders: Set<String> = []) { self.firstResponders = firstResponders }
+}
+
+extension GestureLayout {
+    /// Its id, or what it is.
+    var name: String { id?.value ?? type.rawValue }
+
+    fileprivate func makeRecognizer() -> GestureRecognizer {
+        let recognizer = type.kind.recognizer(with: settings)
+        if let isEnabled { recognizer.isEnabled = isEnabled }
+        if let cancelsTouchesInView { recognizer.cancelsTouchesInView = cancelsTouchesInView }
+        if let delaysTouchesBegan { recognizer.delaysTouchesBegan = delaysTouchesBegan }
+        if let delaysTouchesEnded { recognizer.delaysTouchesEnded = delaysTouchesEnded }
+        if let allowedPressTypes {
+            let names = allowedPressTypes.map(\.value)
+            recognizer.allowedPressTypes = Set(Press.PressType.allCases.filter { names.contains("\($0)") })
+        }
+        return recognizer
+    }
+}
+
+extension SequenceLayout {
+    /// Its id, or what it is.
+    var name: String { id?.value ?? "sequence" }
+}

@@ -1,0 +1,109 @@
+internal import Geometry
+internal import LayoutFile
+internal import LayoutPlans
+internal import Occurrences
+internal import ResponderKit
+internal import Schema
+
+extension LayoutTree {
+    /// Makes a view with everything in it, to lie in something with bounds; controllers below become the given one's.
+    func makeView(
+        _ layout: ViewLayout,
+        in bounds: Rect,
+        on screen: ScreenPlan,
+        under parent: ViewController?
+    ) -> View {
+        let layout = withRetainedValues(layout)
+        let view = makeBare(layout, on: screen)
+        if let id = layout.id?.value {
+            view.identifier = id
+            if views[id] == nil {
+                views[id] = view
+                keepRetainedValues(id, of: view)
+            }
+        }
+        if layout.frame?.isRelative ?? true { relativeFrames[ObjectIdentifier(view)] = layout.frame ?? .whole }
+        layout.applyGeometry(to: view, in: bounds, isNew: true)
+        layout.applyProperties(to: view)
+        bind(layout, to: view, on: screen)
+        for gesture in layout.gestures { make(gesture, on: view, screen) }
+        for sequence in layout.sequences { make(sequence, on: view, named: layout.name, screen) }
+        let controller = layout.controller.map { makeController($0.value, standingOn: view, on: screen, under: parent) }
+        for subview in layout.subviews {
+            view.addSubview(makeView(subview, in: view.bounds, on: screen, under: controller ?? parent))
+        }
+        return view
+    }
+
+    /// The view itself, with its handlers before it.
+    private func makeBare(_ layout: ViewLayout, on screen: ScreenPlan) -> View {
+        let view =
+            switch layout.class ?? .view {
+            case .view: View()
+            case .control: Control()
+            case .button: Button()
+            case .slider: Slider()
+            case .switch: Switch()
+            }
+        let isNamed = layout.id.map { pending.firstResponders.contains($0.value) } ?? false
+        let handlers = handlers(
+            layout.name,
+            on: layout.on,
+            actions: layout.actions,
+            canBecomeFirstResponder: layout.canBecomeFirstResponder ?? isNamed,
+            screen
+        )
+        handlers?.stand(before: view)
+        return view
+    }
+
+    /// Lets a control's events reach the handlers, and the actions that they name climb the chain.
+    ///
+    /// What another view binds to such events is only noted, for explanations: it never sends them.
+    private func bind(_ layout: ViewLayout, to view: View, on screen: ScreenPlan) {
+        let control = view as? Control
+        let bindings = layout.on.filter { binding in binding.events.contains { $0.family == .control } }
+        let owner = ReactionMaker.Owner(layout.name, screen)
+        var known: [BoundEvent] = []
+        for reaction in maker.reactions(for: bindings, of: owner, calls) where !reaction.calls.isEmpty {
+            known.append(BoundEvent(reaction))
+            guard let control, let event = Control.Event(reaction.event) else { continue }
+            control.addAction(for: event) { control, event in
+                reaction.run(Occurrence(reaction.event, control, event, origin: reaction.origin, now: reaction.now))
+            }
+        }
+        for binding in bindings {
+            guard let action = binding.action?.value else { continue }
+            for event in binding.events.compactMap({ Control.Event($0) }) {
+                control?.addTarget(nil, action: Action(action), for: event)
+            }
+            known += binding.events.map { BoundEvent($0, [], passes: false, action: action) }
+        }
+        if !known.isEmpty { bound[ObjectIdentifier(view)] = known }
+    }
+
+    // MARK: Geometry
+
+    /// Lets everything in a view find its place again after the view has changed its size.
+    func layoutSubviews(of view: View) {
+        for subview in view.subviews {
+            guard let frame = relativeFrames[ObjectIdentifier(subview)] else { continue }
+            let former = subview.bounds.size
+            subview.place(frame.resolved(in: view.bounds))
+            if subview.bounds.size != former { layoutSubviews(of: subview) }
+        }
+    }
+}
+
+extension ViewLayout {
+    /// Its id, or what it is.
+    var name: String { id?.value ?? (self.class ?? .view).rawValue }
+}
+
+extension FrameLayout {
+    /// Whether it depends on what it lies in.
+    var isRelative: Bool {
+        guard case .rect(let x, let y, let width, let height) = self else { return true }
+        return [x, y, width, height].contains { $0.fraction != 0 }
+    }
+}

@@ -1,0 +1,255 @@
+internal import Geometry
+package import InputHub
+internal import LayoutFile
+package import LayoutPlans
+package import Occurrences
+internal import PluginAPI
+public import ResponderKit
+internal import Schema
+
+/// What a layout has become: windows, views, controllers and gestures, each found by its id.
+public final class LayoutTree {
+    public let application: Application
+    /// The windows in the order of the layout; those that every screen has come first.
+    public private(set) var windows: [Window] = []
+
+    let root: LayoutApplication
+    let screens: [ScreenPlan]
+    let rules = GestureRules()
+    let timers: TimerList
+    let calls: CallArguments
+    package var views: [String: View] = [:] { didSet { knownViews = nil } }
+    var controllers: [String: ViewController] = [:] { didSet { knownControllers = nil } }
+    var gestures: [String: GestureRecognizer] = [:] { didSet { knownGestures = nil } }
+    /// All names, computed when a command names an unknown one; nil once they have changed.
+    private var knownViews: [String]?
+    private var knownControllers: [String]?
+    private var knownGestures: [String]?
+    /// Nobody else keeps the controllers of views that are no window's root.
+    var keptControllers: [ObjectIdentifier: ViewController] = [:]
+    /// Frames that depend on what the view lies in.
+    var relativeFrames: [ObjectIdentifier: FrameLayout] = [:]
+    var sequences: [GestureSequence] = []
+    /// The sequences of each view that has any.
+    package var sequencesByView: [ObjectIdentifier: [GestureSequence]] = [:]
+    /// What the layout bound to the events of controls and gestures, for who explains why nothing came of it.
+    package var bound: [ObjectIdentifier: [BoundEvent]] = [:]
+    /// The sequences' names and steps, for the same.
+    package var sequenceFacts: [(name: String, steps: [GestureRecognizer], limits: [Int64], bound: [BoundEvent])] = []
+    package var screenReactions: [[EventName: Reaction]] = []
+    /// What makes each screen dark and lights it.
+    package var screenOrders: [[EventName: Reaction]] = []
+    /// Names that are still to be looked up, for when everything has been made.
+    var pending = PendingNames()
+    /// Views that plugins have added, and who each of them was.
+    var added = AddedViews()
+    /// Properties of the layout's views that commands have set.
+    var commandValues: [ObjectIdentifier: CommandValues] = [:]
+    /// What is taken over from the tree before; empty once that is done.
+    var retained: RetainedState
+    let maker: ReactionMaker
+    let activity: ActivityMonitor
+    private var watch: GestureWatch?
+
+    /// Builds everything that a plan tells of, and shows it.
+    package init(
+        _ plan: LayoutPlan,
+        in application: LayoutApplication,
+        _ maker: ReactionMaker,
+        _ activity: ActivityMonitor,
+        timers: TimerList,
+        after retained: RetainedState = RetainedState()
+    ) {
+        (self.application, root, self.timers) = (application, application, timers)
+        self.retained = retained
+        (screens, calls) = (plan.screens, plan.calls)
+        (self.maker, self.activity) = (maker, activity)
+        pending.firstResponders = plan.layout.firstResponderNames
+        build(plan.layout)
+    }
+
+    /// The view or window of an id.
+    public func view(_ id: String) -> View? { views[id] }
+    /// The controller of an id.
+    public func controller(_ id: String) -> ViewController? { controllers[id] }
+    /// The gesture of an id.
+    public func gesture(_ id: String) -> GestureRecognizer? { gestures[id] }
+
+    /// The ids of views and windows in no order, for another thread; made anew only when they have changed.
+    func viewSnapshot() -> [String] {
+        let names = knownViews ?? Array(views.keys)
+        knownViews = names
+        return names
+    }
+
+    func controllerSnapshot() -> [String] {
+        let names = knownControllers ?? Array(controllers.keys)
+        knownControllers = names
+        return names
+    }
+
+    func gestureSnapshot() -> [String] {
+        let names = knownGestures ?? Array(gestures.keys)
+        knownGestures = names
+        return names
+    }
+
+    // MARK: Building
+
+    private func build(_ layout: Layout) {
+        let first = screens[0]
+        let screen = screens.count == 1 ? first : nil
+        handlers("application", on: layout.on, actions: layout.actions, screen)?.stand(before: root)
+        for (place, screen) in screens.enumerated() {
+            screenOrders.append(orders(of: screen))
+            screenReactions.append(reactions(of: screen))
+            makeMainWindow(screen, screen.layout.root ?? (place == 0 ? layout.root : nil))
+        }
+        for (place, screen) in screens.enumerated() {
+            let others = place == 0 ? layout.windows : []
+            for window in others + screen.layout.windows { make(window, on: screen) }
+        }
+        windows[0].makeKey()
+        settle()
+        if let id = layout.firstResponder?.value { _ = responder(id)?.becomeFirstResponder() }
+        restoreRetainedState()
+    }
+
+    /// The reactions to what happens to a screen itself and to its devices.
+    private func reactions(of screen: ScreenPlan) -> [EventName: Reaction] {
+        reactions(of: screen, [(.idle, screen.layout.idle?.calls)], screen.layout.on)
+    }
+
+    private func orders(of screen: ScreenPlan) -> [EventName: Reaction] {
+        reactions(of: screen, [(.dark, screen.layout.dark?.calls), (.wake, screen.layout.dark?.wake)], [])
+    }
+
+    private func reactions(
+        of screen: ScreenPlan,
+        _ own: [(EventName, [HandlerCall]?)],
+        _ others: [EventBinding]
+    ) -> [EventName: Reaction] {
+        let bindings = own.compactMap { event, calls -> EventBinding? in
+            guard let calls, let first = calls.first else { return nil }
+            return EventBinding(events: [event], calls: calls, mark: first.mark)
+        }
+        let all = maker.reactions(for: bindings + others, of: ReactionMaker.Owner(screen.name, screen), calls)
+        return Dictionary(uniqueKeysWithValues: all.map { ($0.event, $0) })
+    }
+
+    private func makeMainWindow(_ screen: ScreenPlan, _ root: ViewLayout?) {
+        let window = Window(frame: screen.frame, application: application)
+        window.identifier = screens.count == 1 ? "window" : "\(screen.name) window"
+        windows.append(window)
+        fill(window, with: root, screen)
+        window.isHidden = false
+    }
+
+    private func make(_ layout: WindowLayout, on screen: ScreenPlan) {
+        var frame = layout.frame?.resolved(in: screen.frame.size) ?? Rect(origin: .zero, size: screen.frame.size)
+        frame = frame.offsetBy(dx: screen.frame.minX, dy: screen.frame.minY)
+        let name = layout.id?.value
+        let window = Window(frame: frame, application: application)
+        // Of several windows with one id, commands reach the first.
+        let values = name.flatMap { views[$0] == nil ? retained.values[$0] : nil }
+        handlers(
+            name ?? "Window",
+            on: layout.on,
+            actions: layout.actions,
+            canBecomeFirstResponder: values?.canBecomeFirstResponder ?? false,
+            screen
+        )?.stand(before: window)
+        window.identifier = name
+        window.windowLevel = Window.Level(rawValue: layout.level)
+        windows.append(window)
+        var isHidden = layout.isHidden
+        if let name, views[name] == nil {
+            views[name] = window
+            if let values {
+                apply(values, to: window, in: Rect(origin: .zero, size: screens[0].frame.size))
+                isHidden = values.isHidden ?? isHidden
+            }
+        }
+        fill(window, with: layout.root, screen)
+        window.isHidden = isHidden
+        if layout.isKey { pending.keyWindow = window }
+        if let first = layout.firstResponder { pending.windowResponders.append(first.value) }
+    }
+
+    private func fill(_ window: Window, with layout: ViewLayout?, _ screen: ScreenPlan) {
+        guard let layout = layout.map(withRetainedValues) else { return }
+        let view = makeView(layout, in: window.bounds, on: screen, under: nil)
+        guard let controller = keptControllers.values.first(where: { $0.viewIfLoaded === view }) else {
+            return window.addSubview(view)
+        }
+        window.rootViewController = controller
+        // A root controller's view fills its window, and this one was given a place.
+        guard layout.frame != nil else { return }
+        layout.applyGeometry(to: view, in: window.bounds, isNew: false)
+    }
+
+    // MARK: Handlers
+
+    /// The handlers of a responder, nil when the layout says nothing that needs them.
+    func handlers(
+        _ name: String,
+        on bindings: [EventBinding],
+        actions: [Named<[HandlerCall]>],
+        canBecomeFirstResponder: Bool = false,
+        _ screen: ScreenPlan?
+    ) -> Handlers? {
+        let heard = bindings.filter { binding in binding.events.contains { $0.family.isHeardByResponders } }
+        guard !heard.isEmpty || !actions.isEmpty || canBecomeFirstResponder else { return nil }
+        let owner = ReactionMaker.Owner(name, screen)
+        return Handlers(
+            name,
+            maker.reactions(for: heard, of: owner, calls),
+            actions: maker.reactions(for: actions, of: owner, calls),
+            canBecomeFirstResponder: canBecomeFirstResponder
+        )
+    }
+
+    /// Lets failing and starting over be heard too, which targets of a recognizer are not told of.
+    func watch(_ gesture: GestureRecognizer, for handlers: GestureHandlers) {
+        let watch = self.watch ?? GestureWatch()
+        if self.watch == nil { application.addObserver(watch) }
+        self.watch = watch
+        watch.handlers[ObjectIdentifier(gesture)] = handlers
+    }
+
+    func stopWatching(_ gesture: GestureRecognizer) { watch?.handlers[ObjectIdentifier(gesture)] = nil }
+
+    /// The controller or view of an id: who can be first responder.
+    func responder(_ id: String) -> Responder? { controllers[id] ?? views[id] }
+
+    // MARK: The end
+
+    /// Takes everything off the screen: touches and presses are cancelled, and nothing keeps the tree.
+    package func tearDown() {
+        if let watch { application.removeObserver(watch) }
+        for sequence in sequences { sequence.forget() }
+        for window in windows {
+            window.rootViewController = nil
+            window.application = nil
+        }
+        root.interceptor = nil
+    }
+}
+
+extension EventName.Family {
+    /// Whether responders hear of such events by their methods.
+    fileprivate var isHeardByResponders: Bool {
+        switch self {
+        case .touches, .presses, .motion, .remoteControl, .device: true
+        case .gesture, .control, .action, .screen, .ghost: false
+        }
+    }
+}
+
+extension Layout {
+    /// Everybody who is named as first responder, and so has to be able to be it.
+    fileprivate var firstResponderNames: Set<String> {
+        let windows = windows + screens.flatMap(\.windows)
+        return Set((windows.map(\.firstResponder) + [firstResponder]).compactMap { $0?.value })
+    }
+}

@@ -1,0 +1,132 @@
+package import LayoutFile
+package import PluginAPI
+internal import ResponderKit
+
+/// Live state that a reload carries from one tree to the next: everything that the new layout does not change.
+///
+/// Views are recognized by their id. A property keeps its live value when both layouts state the same of it, and of what
+/// determines it: a new frame also replaces a live center and live bounds.
+package struct RetainedState {
+    /// Live values of views, by id.
+    private(set) var values: [String: ViewLayout] = [:]
+    /// Ids of the first responders, at most one per window; empty when the new layout names others.
+    private(set) var firstResponders: [String] = []
+    /// Views that plugins added, those of one superview from back to front.
+    private(set) var addedViews: [AddedView] = []
+    /// What the new layout sets anew.
+    package private(set) var change = LayoutChange()
+
+    /// A view that a plugin added to a view of the layout, with the views in it.
+    struct AddedView {
+        let superview: String
+        let index: Int
+        /// Whether no view of the layout lies in front of it.
+        let isInFront: Bool
+        /// The view itself first.
+        var members: [Member]
+
+        struct Member {
+            let view: View
+            let plugin: String
+            /// Its frame where that depends on the superview's size.
+            let frame: FrameLayout?
+        }
+
+        var view: View { members[0].view }
+    }
+
+    /// Nothing: for a first layout.
+    package init() {}
+
+    /// The state of a tree before it is torn down.
+    package init(of tree: LayoutTree, _ old: Layout, _ new: Layout) {
+        let (former, next) = (old.statedViews, new.statedViews)
+        for (id, stated) in next {
+            guard let view = tree.views[id], let before = former[id], before.kind == stated.kind else {
+                change.newViews.insert(id)
+                continue
+            }
+            var differences = stated.layout.differences(from: before.layout)
+            let live = tree.liveValues(of: view, statedAs: before.layout)
+            if let live { differences.formUnion(live.propertiesReplaced(by: differences)) }
+            if !differences.isEmpty { change.properties[id] = differences }
+            guard let live else { continue }
+            var kept = ViewLayout()
+            kept.merge(live, except: differences)
+            values[id] = kept
+        }
+        if old.statedFirstResponders == new.statedFirstResponders { firstResponders = tree.firstResponders }
+        addedViews = tree.addedViews
+    }
+
+    /// Takes the added views out of the old tree; those of plugins that do not go on are dropped.
+    package mutating func detachAddedViews(of plugins: Set<String>) {
+        // Without a plugin's name a view was added by the program that has the pipeline.
+        func goesOn(_ member: AddedView.Member) -> Bool { member.plugin.isEmpty || plugins.contains(member.plugin) }
+        addedViews = addedViews.compactMap { added in
+            added.view.removeFromSuperview()
+            guard goesOn(added.members[0]) else { return nil }
+            for member in added.members where !goesOn(member) { member.view.removeFromSuperview() }
+            var rest = added
+            rest.members = added.members.filter { $0.view.isDescendant(of: added.view) }
+            return rest
+        }
+    }
+}
+
+extension LayoutTree {
+    /// The values that commands and touches gave a view of the layout; nil when they gave it none.
+    fileprivate func liveValues(of view: View, statedAs text: ViewLayout) -> ViewLayout? {
+        var live = commandValues[ObjectIdentifier(view)]?.values
+        if let values = live, values.frame != nil {
+            // A frame set by a command also replaced the center and the size that the layout states.
+            if text.center != nil, values.center == nil { live?.center = view.center }
+            if text.bounds != nil, values.bounds == nil { live?.bounds = view.bounds }
+        }
+        if let slider = view as? Slider {
+            let fresh = Slider()
+            text.applyProperties(to: fresh)
+            if live?.value != nil || slider.value != fresh.value {
+                live = live ?? ViewLayout()
+                live?.value = slider.value
+            }
+        }
+        if let toggle = view as? Switch, live?.isOn != nil || toggle.isOn != (text.isOn ?? false) {
+            live = live ?? ViewLayout()
+            live?.isOn = toggle.isOn
+        }
+        return live
+    }
+
+    /// The ids of the first responders of all windows.
+    fileprivate var firstResponders: [String] {
+        let views = views.compactMap { $0.value.isFirstResponder ? $0.key : nil }
+        let controllers = controllers.compactMap { $0.value.isFirstResponder ? $0.key : nil }
+        return (views + controllers).sorted()
+    }
+
+    /// The views that plugins added to views of the layout.
+    fileprivate var addedViews: [RetainedState.AddedView] {
+        guard !added.isEmpty else { return [] }
+        var all: [RetainedState.AddedView] = []
+        for (id, superview) in views where added[ObjectIdentifier(superview)] == nil {
+            var isInFront = true
+            var own: [RetainedState.AddedView] = []
+            for (index, view) in superview.subviews.enumerated().reversed() {
+                guard added[ObjectIdentifier(view)] != nil else {
+                    isInFront = false
+                    continue
+                }
+                own.append(.init(superview: id, index: index, isInFront: isInFront, members: members(of: view)))
+            }
+            all += own.reversed()
+        }
+        return all
+    }
+
+    private func members(of view: View) -> [RetainedState.AddedView.Member] {
+        let key = ObjectIdentifier(view)
+        let own = RetainedState.AddedView.Member(view: view, plugin: added[key] ?? "", frame: relativeFrames[key])
+        return [own] + view.subviews.flatMap { members(of: $0) }
+    }
+}

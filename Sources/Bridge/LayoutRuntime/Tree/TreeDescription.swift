@@ -1,0 +1,163 @@
+internal import Geometry
+internal import JSON
+internal import ResponderKit
+internal import TouchTrace
+
+/// Views and everything in them as they are at one moment, as plain values.
+///
+/// Taking it is the input thread's part of `describe`; `values` is worked out by the thread that asked.
+struct TreeDescription: Sendable {
+    fileprivate struct Node {
+        let id: String?
+        let type: String
+        let frame: Rect
+        let bounds: Rect
+        let alpha: Double
+        let flags: Flags
+        let tag: Int
+        /// The level of a window.
+        let level: Double?
+        /// Value and least and greatest value of a slider.
+        let slider: (value: Double, least: Double, greatest: Double)?
+        /// State of a switch.
+        let isOn: Bool?
+        let controller: String?
+        let gestures: [Gesture]
+        let sequences: [Sequence]
+        /// Number of subviews, each of which follows with everything in it.
+        let count: Int
+    }
+
+    fileprivate struct Gesture {
+        let id: String?
+        let type: GestureRecognizer.Type
+    }
+
+    fileprivate struct Sequence {
+        let id: String?
+        let steps: [String]
+    }
+
+    fileprivate struct Flags: OptionSet {
+        let rawValue: UInt8
+        static let isHidden = Flags(rawValue: 1)
+        static let takesNoTouches = Flags(rawValue: 2)
+        static let takesSeveralTouches = Flags(rawValue: 4)
+        static let takesTouchesAlone = Flags(rawValue: 8)
+        static let isDisabled = Flags(rawValue: 16)
+        static let isSelected = Flags(rawValue: 32)
+        static let isKey = Flags(rawValue: 64)
+    }
+
+    private var nodes: [Node] = []
+    private let count: Int
+
+    /// All of the views.
+    init(of views: [View], in tree: LayoutTree) {
+        count = views.count
+        for view in views { _ = add(view, tree, .max) }
+    }
+
+    /// The views unless they are more than the limit, those in them included.
+    init?(of views: [View], in tree: LayoutTree, limit: Int) {
+        count = views.count
+        for view in views { guard add(view, tree, limit) else { return nil } }
+    }
+
+    /// Adds a view with everything in it; false when there is no room.
+    private mutating func add(_ view: View, _ tree: LayoutTree, _ limit: Int) -> Bool {
+        guard nodes.count < limit else { return false }
+        let subviews = view.subviews
+        nodes.append(Node(view, tree, subviews.count))
+        return subviews.allSatisfy { add($0, tree, limit) }
+    }
+
+    /// A value for each of the views.
+    var values: [JSONValue] {
+        var place = 0
+        return (0..<count).map { _ in value(from: &place) }
+    }
+
+    private func value(from place: inout Int) -> JSONValue {
+        let node = nodes[place]
+        place += 1
+        var members = node.members
+        guard node.count > 0 else { return .object(members) }
+        let subviews = (0..<node.count).map { _ in value(from: &place) }
+        members.append(.init("subviews", .list(subviews)))
+        return .object(members)
+    }
+}
+
+extension TreeDescription.Node {
+    fileprivate init(_ view: View, _ tree: LayoutTree, _ count: Int) {
+        (id, type, self.count) = (view.identifier, view.layoutClass, count)
+        (frame, bounds, alpha, tag) = (view.frame, view.bounds, view.alpha, view.tag)
+        controller = tree.controller(of: view)?.layoutName
+        gestures = (view.gestureRecognizers ?? []).map { .init(id: $0.name, type: Swift.type(of: $0)) }
+        sequences = (tree.sequencesByView[ObjectIdentifier(view)] ?? []).map { .init(id: $0.id, steps: $0.stepNames) }
+        var flags: TreeDescription.Flags = []
+        if view.isHidden { flags.insert(.isHidden) }
+        if !view.isUserInteractionEnabled { flags.insert(.takesNoTouches) }
+        if view.isMultipleTouchEnabled { flags.insert(.takesSeveralTouches) }
+        if view.isExclusiveTouch { flags.insert(.takesTouchesAlone) }
+        if let control = view as? Control {
+            if !control.isEnabled { flags.insert(.isDisabled) }
+            if control.isSelected { flags.insert(.isSelected) }
+            slider = (control as? Slider).map { ($0.value, $0.minimumValue, $0.maximumValue) }
+            isOn = (control as? Switch)?.isOn
+        } else {
+            (slider, isOn) = (nil, nil)
+        }
+        let window = view as? Window
+        if window?.isKeyWindow == true { flags.insert(.isKey) }
+        level = window?.windowLevel.rawValue
+        self.flags = flags
+    }
+
+    /// Everything but the subviews; of most properties only what is not as it is of itself.
+    fileprivate var members: [JSONValue.Member] {
+        var members: [JSONValue.Member] = [.init("id", JSONValue(id)), .init("class", .text(type))]
+        func add(_ key: String, _ value: JSONValue, if isOdd: Bool = true) {
+            if isOdd { members.append(.init(key, value)) }
+        }
+        add("frame", JSONValue(frame))
+        add("bounds", JSONValue(bounds), if: bounds != Rect(origin: .zero, size: frame.size))
+        if let level { add("level", .number(level), if: level != Window.Level.normal.rawValue) }
+        add("key", true, if: flags.contains(.isKey))
+        add("alpha", .number(alpha), if: alpha != 1)
+        add("hidden", true, if: flags.contains(.isHidden))
+        add("userInteractionEnabled", false, if: flags.contains(.takesNoTouches))
+        add("multipleTouchEnabled", true, if: flags.contains(.takesSeveralTouches))
+        add("exclusiveTouch", true, if: flags.contains(.takesTouchesAlone))
+        add("tag", .number(Double(tag)), if: tag != 0)
+        add("enabled", false, if: flags.contains(.isDisabled))
+        add("selected", true, if: flags.contains(.isSelected))
+        if let slider {
+            add("value", .number(slider.value))
+            add("range", [.number(slider.least), .number(slider.greatest)])
+        }
+        if let isOn { add("isOn", .boolean(isOn)) }
+        if let controller { add("controller", .text(controller)) }
+        let gestures = gestures.map { gesture in
+            JSONValue.object([.init("id", JSONValue(gesture.id)), .init("type", .text("\(gesture.type)"))])
+        }
+        add("gestures", .list(gestures), if: !gestures.isEmpty)
+        let sequences = sequences.map { sequence in
+            JSONValue.object([
+                .init("id", JSONValue(sequence.id)), .init("steps", .list(sequence.steps.map { .text($0) })),
+            ])
+        }
+        add("sequences", .list(sequences), if: !sequences.isEmpty)
+        return members
+    }
+}
+
+extension JSONValue {
+    /// `[x, y, width, height]`.
+    fileprivate init(_ rect: Rect) {
+        self = .list([rect.minX, rect.minY, rect.width, rect.height].map { .number($0) })
+    }
+
+    fileprivate init(_ text: String?) { self = text.map { .text($0) } ?? .null }
+}

@@ -1,0 +1,90 @@
+internal import Bridge
+internal import CommandSupport
+internal import FlightLog
+internal import Glibc
+internal import InputEvents
+internal import Recordings
+
+/// The flight recorder's memory as a file in the runtime folder, so that it is still there when the process is not.
+enum CrashFile {
+    /// What another process has left when it ended without a word.
+    struct Remains: Sendable {
+        let copy: EventCopy
+        let texts: [[UInt8]]
+        let origin: RecordingOrigin
+    }
+
+    /// Opens the file for this process alone, gives what is found in it, and makes it the memory of a new log.
+    ///
+    /// Nil when it is another's, or cannot be made; then nothing is found and nothing outlives the process.
+    static func open(_ path: String, capacity: Int) -> (memory: EventMemory, remains: Remains?)? {
+        let file = Glibc.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
+        guard file >= 0 else { return nil }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+            status.st_nlink == 1, flock(file, LOCK_EX | LOCK_NB) == 0
+        else {
+            close(file)
+            return nil
+        }
+        let remains = remains(in: file)
+        let size = EventMemory.byteCount(capacity: capacity)
+        guard ftruncate(file, 0) == 0, ftruncate(file, off_t(size)) == 0, reserve(file, EventMemory.fixedRange),
+            let base = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0), base != MAP_FAILED
+        else {
+            unlink(path)
+            close(file)
+            return nil
+        }
+        let memory = EventMemory(
+            base,
+            capacity: capacity,
+            text: { RecordText.description(of: $0) ?? [] },
+            // Without it, a full runtime folder would end the process when a page is used for the first time.
+            makeRoom: { reserve(file, $0) },
+            free: {
+                munmap(base, size)
+                close(file)
+            }
+        )
+        return (memory, remains)
+    }
+
+    private static func reserve(_ file: Int32, _ range: Range<Int>) -> Bool {
+        posix_fallocate(file, off_t(range.lowerBound), off_t(range.count)) == 0
+    }
+
+    /// Nothing is to be found there any more: the end came in order.
+    static func remove(_ path: String) { unlink(path) }
+
+    // MARK: The note
+
+    /// Writes what a dump says of itself where whoever finds the memory reads it.
+    static func note(_ origin: RecordingOrigin, in memory: EventMemory) {
+        var lines = ["\(origin.version)", "\(origin.seconds)"]
+        for file in origin.layout { lines.append("\(file.digest) \(file.path)") }
+        let most = EventMemory.noteRange.count - 8
+        while lines.joined(separator: "\n").utf8.count > most { lines.removeLast() }
+        memory.setNote(Array(lines.joined(separator: "\n").utf8))
+    }
+
+    private static func origin(_ bytes: [UInt8]) -> RecordingOrigin {
+        var origin = RecordingOrigin()
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        origin.version = lines.first.map(String.init) ?? ""
+        origin.seconds = lines.dropFirst().first.flatMap { Int($0) }.map { min(max($0, 1), 3600) } ?? 60
+        for line in lines.dropFirst(2) {
+            let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { origin.layout.append(.init(path: String(parts[1]), digest: String(parts[0]))) }
+        }
+        return origin
+    }
+
+    private static func remains(in file: Int32) -> Remains? {
+        guard let bytes = FileBytes.read(file, atMost: 300 << 20), !bytes.isEmpty else { return nil }
+        return bytes.withUnsafeBytes { buffer in
+            guard let (copy, texts) = EventMemory.read(buffer), copy.newest != nil else { return nil }
+            return Remains(copy: copy, texts: texts, origin: origin(EventMemory.note(in: buffer)))
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package import Bridge
+package import CommandSupport
+internal import FlightLog
+internal import InputHub
+internal import LayoutFile
+package import LayoutPlans
+internal import LayoutRuntime
+internal import Platform
+internal import PluginAPI
+package import Recordings
+internal import Schema
+internal import TouchTrace
+
+/// Keeps the last moments of a service, and leaves them in a file when something happens or somebody asks.
+package final class FlightRecorder {
+    private let layout: String
+    private let log: ServiceLog
+    private let desk: FlightDesk
+    private var settings: RecorderLayout?
+    private var origin = RecordingOrigin()
+    private var crashPath: String?
+    private var memory: EventMemory?
+    private var writer: WorkerThread?
+    /// A dump at the end of the service is waited for so long.
+    private static let stopLimit = TimeSpan(microseconds: 300_000)
+
+    package init(_ layout: String, _ log: ServiceLog, _ desk: FlightDesk) {
+        (self.layout, self.log, self.desk) = (layout, log, desk)
+    }
+
+    // MARK: Settings
+
+    /// Does from now on what the layout says; true when what devices have said is not known any more.
+    package func adopt(_ plan: LayoutPlan, _ files: [RecordingOrigin.File], _ pipeline: Pipeline) -> Bool {
+        let new = plan.layout.recorder
+        let old = settings
+        settings = new
+        (origin.version, origin.seconds, origin.layout) = (programVersion, new.seconds, files)
+        let talkers = Set(plan.layout.plugins.filter { $0.value.type.value == "log" }.map(\.name))
+        desk.adopt(new, DumpFolder(new, layout: layout), talkers: talkers)
+        pipeline.onHandlerCall =
+            new.isOn && new.onFailure
+            ? { [desk] binding, _, isAccepted in if !isAccepted { desk.failed(binding.plugin) } } : nil
+        defer { if let memory { CrashFile.note(origin, in: memory) } }
+        guard old?.isOn != new.isOn || old?.memory != new.memory else { return false }
+        forget(pipeline)
+        guard new.isOn else { return false }
+        remember(new, pipeline)
+        return old != nil
+    }
+
+    private func forget(_ pipeline: Pipeline) {
+        pipeline.hub.log = nil
+        memory = nil
+        if let crashPath { CrashFile.remove(crashPath) }
+        crashPath = nil
+        pipeline.stopRecording(for: .flightRecorder)
+    }
+
+    private func remember(_ settings: RecorderLayout, _ pipeline: Pipeline) {
+        // Five parts of eight for events, two for records, and what handlers were told takes the rest.
+        let capacity = EventMemory.capacity(of: settings.memory << 20 / 8 * 5)
+        if let path = RuntimeFolder.file("flight", of: layout, "ring") {
+            if let (memory, remains) = CrashFile.open(path, capacity: capacity) {
+                (self.memory, crashPath) = (memory, path)
+                if let remains { tell(remains) }
+            } else {
+                let why = "it is another service's, or there is no room"
+                log.say(.info, "\(path) cannot be used, so of a crash nothing will be known: \(why)")
+            }
+        }
+        let memory = memory ?? EventMemory(capacity: capacity)
+        pipeline.hub.log = EventLog(memory)
+        pipeline.record([], capacity: settings.memory << 12, for: .flightRecorder)
+    }
+
+    /// When no room is left in the runtime folder, what is kept from now on dies with the process; true then, as what
+    /// devices have said is not known any more.
+    package func goOnWithoutFile(_ pipeline: Pipeline) -> Bool {
+        guard pipeline.hub.log?.isBroken == true, let settings else { return false }
+        log.say(.warning, "the runtime folder is full; of a crash nothing will be known, everything else goes on")
+        let capacity = EventMemory.capacity(of: settings.memory << 20 / 8 * 5)
+        pipeline.hub.log = EventLog(capacity: capacity)
+        memory = nil
+        if let crashPath { CrashFile.remove(crashPath) }
+        crashPath = nil
+        return true
+    }
+
+    // MARK: Dumps
+
+    /// Whether there is any device that a dump would tell of.
+    package func canTell(of pipeline: Pipeline) -> Bool {
+        pipeline.hub.log?.hasDevices(since: MonotonicClock.now - Int64(origin.seconds) * 1_000_000) ?? true
+    }
+
+    /// Lets another thread write what was asked for; called when nothing is left to be read.
+    package func carryOut(_ pipeline: Pipeline) {
+        guard let wish = desk.take() else { return }
+        guard let events = pipeline.hub.log?.copy() else { return desk.finished() }
+        var dump = Dump(events: events, origin: origin)
+        dump.records = pipeline.recorder?.newest ?? []
+        dump.names = pipeline.names
+        dump.origin.time = MonotonicClock.now
+        write(dump, wish)
+    }
+
+    private func tell(_ remains: CrashFile.Remains) {
+        guard let wish = desk.takeCrash() else { return }
+        write(Dump(of: remains), wish)
+    }
+
+    private func write(_ dump: Dump, _ wish: FlightDesk.Wish) {
+        var dump = dump
+        dump.origin.reason = wish.cause.description
+        dump.origin.made = DumpFolder.stamp(WallClock.sinceEpoch, isForPeople: true)
+        do throws(ServiceError) {
+            writer = try WorkerThread(name: "dump") { [log, desk, dump] in
+                defer { desk.finished() }
+                guard !dump.isEmpty else {
+                    return log.say(.notice, "no dump is made: no device is there, and none has said anything")
+                }
+                do throws(DumpError) {
+                    try wish.folder.write(wish.name, dump.write)
+                    let path = "\(wish.folder.path)/\(wish.name)"
+                    log.say(.notice, "the last \(dump.origin.seconds) s lie in \(path), as \(wish.cause.description)")
+                } catch {
+                    log.say(.error, "\(error)")
+                }
+            }
+        } catch {
+            log.say(.error, "no dump is made: \(error)")
+            desk.finished()
+        }
+    }
+
+    /// The service ends in order: nothing is left for the next one to find.
+    package func finish(_ pipeline: Pipeline) {
+        carryOut(pipeline)
+        _ = writer?.join(within: Self.stopLimit)
+        forget(pipeline)
+    }
+}

@@ -1,0 +1,114 @@
+public import Bridge
+public import Geometry
+internal import InputHub
+internal import JSON
+internal import LayoutFile
+internal import LayoutPlans
+internal import ResponderKit
+internal import Schema
+internal import TouchTrace
+
+/// How the search for the view beneath a point went: whom it asked, what each of them said and why.
+public struct HitReport: Sendable {
+    /// One view that was asked.
+    public struct Visit: Sendable {
+        /// Its id, or what it is.
+        public let view: String
+        /// How deep in its window it lies.
+        public let depth: Int
+        /// The point in the view's own coordinates.
+        public let point: Point
+        public fileprivate(set) var verdict: Verdict
+    }
+
+    /// What a view said.
+    public enum Verdict: Equatable, Sendable {
+        /// Neither it nor what is in it can be hit there, and why.
+        case refused(String)
+        /// The point is in it, and its subviews were asked.
+        case entered
+        /// The touch is its own.
+        case hit
+    }
+
+    /// In the coordinates that all screens share.
+    public let point: Point
+    /// In the order in which they were asked.
+    public let visits: [Visit]
+    /// Who hears of a touch, one after the other as long as nobody keeps it; empty when no window wants it.
+    public let chain: [String]
+    /// The gestures that are offered the touch, from the hit view outward.
+    public let gestures: [String]
+    /// The screen whose dead zone the point is in: no touch begins there.
+    public let deadZone: String?
+
+    /// Searches the tree of a pipeline as a touch at a point would, and touches nothing.
+    public init(_ pipeline: Pipeline, at point: Point) {
+        let listener = Listener()
+        let application = pipeline.application
+        application.addObserver(listener)
+        var hit: View?
+        for window in application.windows.reversed() {
+            let local = Point(
+                x: point.x - window.frame.minX + window.bounds.minX,
+                y: point.y - window.frame.minY + window.bounds.minY
+            )
+            if window.isHidden {
+                listener.note(window, local, .refused("it is hidden"))
+                continue
+            }
+            hit = window.hitTest(local, with: nil)
+            if hit != nil { break }
+        }
+        application.removeObserver(listener)
+        let winner = hit.flatMap { view in listener.views.lastIndex { $0 === view } }
+        if let winner { listener.visits[winner].verdict = .hit }
+        self.point = point
+        visits = listener.visits
+        chain = hit.map { Self.chain(from: $0) } ?? []
+        let ancestors = sequence(first: hit) { $0?.superview }.prefix { $0 != nil }
+        gestures = ancestors.flatMap { $0?.gestureRecognizers ?? [] }.filter(\.isEnabled).map(\.layoutName)
+        deadZone =
+            pipeline.plan.screens.first { screen in
+                let local = Point(x: point.x - screen.frame.minX, y: point.y - screen.frame.minY)
+                return screen.frame.contains(point) && screen.layout.deadZones.contains { $0.value.contains(local) }
+            }?.name
+    }
+
+    private static func chain(from view: View) -> [String] {
+        // A layout's chain has no circle, and whatever else it may have ends somewhere.
+        sequence(first: view as Responder, next: \.next).prefix(1000).map(\.layoutName)
+    }
+
+    private final class Listener: ApplicationObserver {
+        var visits: [Visit] = []
+        var views: [View] = []
+
+        func note(_ view: View, _ point: Point, _ verdict: Verdict) {
+            let depth = sequence(first: view, next: \.superview).dropFirst().reduce(0) { count, _ in count + 1 }
+            views.append(view)
+            visits.append(Visit(view: view.layoutName, depth: depth, point: point, verdict: verdict))
+        }
+
+        func hitTest(_ view: View, at point: Point, event: Event?) { note(view, point, .entered) }
+
+        func hitTest(_ view: View, refused point: Point, reason: HitTestRefusal) {
+            guard let place = views.lastIndex(where: { $0 === view }) else { return }
+            visits[place].verdict = .refused(reason.words(view))
+        }
+    }
+}
+
+extension HitTestRefusal {
+    /// The reason in a layout's words.
+    fileprivate func words(_ view: View) -> String {
+        switch self {
+        case .hidden: "it is hidden"
+        case .transparent(let alpha): "its alpha \(JSONValue.number(alpha)) is below 0.01"
+        case .interactionDisabled: "its userInteractionEnabled is false"
+        case .outside: "the point is outside its bounds"
+        case .overridden: "its class says no"
+        case .singularTransform: "its transform leaves nothing of it"
+        }
+    }
+}

@@ -1,0 +1,197 @@
+public import Bridge
+internal import Contacts
+public import Geometry
+internal import InputHub
+internal import LayoutFile
+internal import LayoutPlans
+internal import LayoutRuntime
+public import ResponderKit
+internal import Schema
+public import TouchTrace
+
+/// The screens and views as they are at one moment, as values for another thread to show.
+public struct TreeSnapshot: Equatable, Sendable {
+    /// A screen, in the application's coordinates.
+    public struct Screen: Equatable, Sendable {
+        public let name: String
+        public let frame: Rect
+        public let deadZones: [Rect]
+    }
+
+    /// A view; those that it holds follow it, a level deeper.
+    public struct Node: Equatable, Sendable {
+        public let internedID: InternedID
+        public let level: Int
+        public let id: String?
+        public let type: String
+        /// Its corners in the application's coordinates, from the top left one on clockwise.
+        public let corners: [Point]
+        public let alpha: Double
+        public let flags: Flags
+        /// A slider's value, or 0 and 1 of a switch.
+        public let value: Double?
+        /// A slider's least and greatest value.
+        public let range: ClosedRange<Double>?
+        public let gestures: [Gesture]
+        public let sequences: [Sequence]
+    }
+
+    /// A sequence of gestures that the layout defines on a view.
+    public struct Sequence: Equatable, Sendable {
+        public let internedID: InternedID
+        public let name: String
+        /// The names of its gestures, in order.
+        public let steps: [String]
+    }
+
+    /// A gesture of a view.
+    public struct Gesture: Equatable, Sendable {
+        public let internedID: InternedID
+        public let name: String
+        public let type: String
+        public let state: GestureRecognizer.State
+        public let isEnabled: Bool
+    }
+
+    /// How a view stands.
+    public struct Flags: OptionSet, Sendable {
+        public let rawValue: Int
+        public init(rawValue: Int) { self.rawValue = rawValue }
+        public static let isHidden = Flags(rawValue: 1)
+        public static let takesNoTouches = Flags(rawValue: 2)
+        public static let isDisabled = Flags(rawValue: 4)
+        public static let isSelected = Flags(rawValue: 8)
+        public static let isControl = Flags(rawValue: 16)
+        /// It, or a view that holds it, is hidden or transparent.
+        public static let isUnseen = Flags(rawValue: 32)
+    }
+
+    public private(set) var screens: [Screen]
+    /// From back to front.
+    public private(set) var nodes: [Node] = []
+    /// How many views there are beyond those.
+    public private(set) var leftOut = 0
+
+    init(of pipeline: Pipeline, limit: Int) {
+        screens = pipeline.plan.screens.map { screen in
+            let zones = screen.layout.deadZones.map { zone in
+                zone.value.offsetBy(dx: screen.frame.minX, dy: screen.frame.minY)
+            }
+            return Screen(name: screen.name, frame: screen.frame, deadZones: zones)
+        }
+        let sequences = pipeline.tree.sequencesByView
+        for window in pipeline.application.windows {
+            add(window, .identity, level: 0, isUnseen: false, limit, pipeline.names, sequences)
+        }
+    }
+
+    private mutating func add(
+        _ view: View,
+        _ outer: AffineTransform,
+        level: Int,
+        isUnseen: Bool,
+        _ limit: Int,
+        _ names: InternTable,
+        _ sequences: [ObjectIdentifier: [GestureSequence]]
+    ) {
+        guard nodes.count < limit else {
+            leftOut += 1
+            return
+        }
+        let (bounds, center) = (view.bounds, view.center)
+        let way = AffineTransform(translationX: -bounds.midX, y: -bounds.midY).concatenating(view.transform)
+            .concatenating(AffineTransform(translationX: center.x, y: center.y)).concatenating(outer)
+        var flags: Flags = []
+        if view.isHidden { flags.insert(.isHidden) }
+        if isUnseen || view.isHidden || view.alpha < 0.01 { flags.insert(.isUnseen) }
+        if !view.isUserInteractionEnabled { flags.insert(.takesNoTouches) }
+        if let control = view as? Control {
+            flags.insert(.isControl)
+            if !control.isEnabled { flags.insert(.isDisabled) }
+            if control.isSelected { flags.insert(.isSelected) }
+        }
+        let slider = view as? Slider
+        nodes.append(
+            Node(
+                internedID: names.id(of: view),
+                level: level,
+                id: view.identifier,
+                type: view.layoutClass,
+                corners: [
+                    Point(x: bounds.minX, y: bounds.minY), Point(x: bounds.maxX, y: bounds.minY),
+                    Point(x: bounds.maxX, y: bounds.maxY), Point(x: bounds.minX, y: bounds.maxY),
+                ].map { $0.applying(way) },
+                alpha: view.alpha,
+                flags: flags,
+                value: slider?.value ?? (view as? Switch).map { $0.isOn ? 1 : 0 },
+                range: slider.map { $0.minimumValue...$0.maximumValue },
+                gestures: (view.gestureRecognizers ?? []).map { Gesture($0, names) },
+                sequences: (sequences[ObjectIdentifier(view)] ?? []).map { Sequence($0, names) }
+            )
+        )
+        for subview in view.subviews {
+            add(subview, way, level: level + 1, isUnseen: flags.contains(.isUnseen), limit, names, sequences)
+        }
+    }
+}
+
+extension TreeSnapshot.Sequence {
+    fileprivate init(_ sequence: GestureSequence, _ names: InternTable) {
+        (internedID, name) = (names.id(of: sequence), sequence.name)
+        steps = sequence.stepNames
+    }
+}
+
+extension TreeSnapshot.Gesture {
+    fileprivate init(_ gesture: GestureRecognizer, _ names: InternTable) {
+        internedID = names.id(of: gesture)
+        name = gesture.layoutName
+        type = "\(Swift.type(of: gesture))"
+        (state, isEnabled) = (gesture.state, gesture.isEnabled)
+    }
+}
+
+/// A device as it is at one moment.
+public struct DeviceSnapshot: Equatable, Sendable {
+    public let number: Int32
+    public let name: String
+    /// The screen that it is before; nil for what is no panel.
+    public let screen: String?
+    /// How many fingers are on it, those included that don't count.
+    public let fingers: Int
+    /// Frames that the kernel lost, that named slots which are not there, and that came with an earlier time.
+    public let drops: Int
+    public let badSlots: Int
+    public let backwardTimes: Int
+    /// Strokes that the filters kept back.
+    public let outOfRange: Int
+    public let inDeadZone: Int
+    public let bounced: Int
+    public let ofGhosts: Int
+}
+
+extension Pipeline {
+    /// The screens and views as they are now, so many views at most; only between events, as touches wait for it.
+    public func snapshot(limit: Int) -> TreeSnapshot { TreeSnapshot(of: self, limit: limit) }
+
+    /// The panels as they are now.
+    public var deviceSnapshots: [DeviceSnapshot] {
+        panelPlaces.compactMap { number, name, screen in
+            guard let panel = hub.panel(number) else { return nil }
+            let (oddities, dropped) = (panel.oddities, panel.dropped)
+            return DeviceSnapshot(
+                number: number,
+                name: name,
+                screen: screen,
+                fingers: panel.presentCount,
+                drops: oddities.drops,
+                badSlots: oddities.badSlots,
+                backwardTimes: oddities.backwardTimes,
+                outOfRange: dropped.outOfRange,
+                inDeadZone: dropped.inDeadZone,
+                bounced: dropped.bounced,
+                ofGhosts: dropped.ofGhosts
+            )
+        }
+    }
+}

@@ -1,0 +1,56 @@
+internal import InputEvents
+
+/// A pen's node, read only for whether the pen is in range: that arbitrates the fingers of its sibling panels (V10).
+final class PenDevice {
+    private(set) var isInRange = false
+    /// Time of the last report, in microseconds.
+    private(set) var lastTime: Int64 = 0
+    private let device: Int32
+    private let name: String
+    private let physicalDevice: Int32
+    private unowned let owner: any DeviceOwner
+
+    /// Bit mask of the pen's tools that are in range.
+    private var tools: UInt8 = 0
+    private var hasBegun = false
+    private var isRepair = false
+
+    init(_ name: String, device: Int32, of physicalDevice: Int32, owner: any DeviceOwner) {
+        (self.name, self.device, self.physicalDevice, self.owner) = (name, device, physicalDevice, owner)
+    }
+
+    func take(_ events: Span<RawEvent>) {
+        for index in events.indices {
+            let event = events[index]
+            if event.type == .key {
+                let key = KeyCode(rawValue: event.code)
+                if key.isPenTool { tools = key.penTools(tools, isNear: event.value != 0) }
+            } else if event.isMark(.dropped) {
+                // The first one is the state in which the device was found (K6).
+                isRepair = hasBegun
+            } else if event.isMark(.report) {
+                report(at: event.time)
+            }
+            hasBegun = true
+        }
+    }
+
+    /// The node is gone; a pen in range is out of range from now on (L1).
+    func remove() {
+        tools = 0
+        settle()
+    }
+
+    private func report(at time: Int64) {
+        lastTime = max(lastTime, time)
+        if isRepair { owner.resynced(device, name, at: lastTime) }
+        isRepair = false
+        settle()
+    }
+
+    private func settle() {
+        guard isInRange != (tools != 0) else { return }
+        isInRange = tools != 0
+        owner.penMoved(of: physicalDevice, at: lastTime)
+    }
+}

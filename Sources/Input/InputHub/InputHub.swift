@@ -1,0 +1,261 @@
+internal import Contacts
+public import FlightLog
+public import InputEvents
+public import ResponderKit
+
+/// All input devices before one application, live or replayed: events go in, touches, presses and shakes come of them.
+///
+/// What comes of events depends on them and their order alone, however they are cut into pieces.
+public final class InputHub {
+    public let application: Application
+    /// The owner, which removes itself before it goes; observers are called before it.
+    package unowned(unsafe) var delegate: (any InputHubDelegate)?
+    private var observers: [any InputObserver] = []
+    /// One of the observers wants reports of contacts.
+    private var reportsContacts = false
+    /// Keeps what devices say, so that it can be replayed; nil when nobody does.
+    @exclusivity(unchecked) public var log: EventLog? {
+        didSet { for device in devices { device.logPlace = log?.add(device.number, device.description) ?? 0 } }
+    }
+    /// Timers beside the application's own, which fire before these.
+    package let timers = TimerList()
+
+    /// By their numbers, in order.
+    @exclusivity(unchecked) private var devices: ContiguousArray<HubDevice> = []
+    private var lastNumber: Int32 = 0
+    /// One of the devices may wait for the clock.
+    @exclusivity(unchecked) private var isTimed = false
+
+    public init(_ application: Application) { self.application = application }
+
+    // MARK: Observers
+
+    /// Adds an observer; the hub retains it.
+    package func addObserver(_ observer: any InputObserver) {
+        observers.append(observer)
+        observersChanged()
+    }
+
+    package func removeObserver(_ observer: any InputObserver) {
+        observers.removeAll { $0 === observer }
+        observersChanged()
+    }
+
+    private func observersChanged() {
+        reportsContacts = observers.contains(where: \.followsContacts)
+        for device in devices { if case .panel(let panel) = device.kind { panel.reportsContacts = reportsContacts } }
+    }
+
+    // MARK: Devices
+
+    /// Adds a panel before a screen, and gives the number that its events come with.
+    public func addPanel(_ description: DeviceDescription, settings: PanelSettings) throws(PanelRefusal) -> Int32 {
+        let number = lastNumber + 1
+        let panel = try Panel(
+            description,
+            device: number,
+            settings: settings,
+            application: application,
+            owner: self
+        )
+        panel.reportsContacts = reportsContacts
+        let physicalDevice = add(description, number, .panel(panel)).physicalDevice
+        if let pen = penInRange(of: physicalDevice) { panel.siblingPen(isInRange: true, at: pen.lastTime) }
+        return number
+    }
+
+    /// Adds a keyboard, remote control or headset.
+    public func addKeys(_ description: DeviceDescription) -> Int32 {
+        let number = lastNumber + 1
+        let keys = KeyDevice(description, device: number, application: application, owner: self)
+        return add(description, number, .keys(keys)).number
+    }
+
+    /// Adds an accelerometer.
+    public func addAccelerometer(_ description: DeviceDescription) -> Int32 {
+        let number = lastNumber + 1
+        let detector = ShakeDetector(description, device: number, application: application)
+        return add(description, number, .accelerometer(detector)).number
+    }
+
+    /// Adds the node of a pen, which cancels and rejects fingers on the panels of the same physical device (V10).
+    public func addPen(_ description: DeviceDescription) -> Int32 {
+        let number = lastNumber + 1
+        let physicalDevice = physicalDevice(of: description) ?? number
+        let pen = PenDevice(description.name, device: number, of: physicalDevice, owner: self)
+        return add(description, number, .pen(pen)).number
+    }
+
+    /// The pens, with the numbers that their events come with.
+    package var pens: [(number: Int32, description: DeviceDescription)] {
+        devices.compactMap { device in
+            guard case .pen = device.kind else { return nil }
+            return (device.number, device.description)
+        }
+    }
+
+    private func penInRange(of physicalDevice: Int32) -> PenDevice? {
+        for device in devices where device.physicalDevice == physicalDevice {
+            if case .pen(let pen) = device.kind, pen.isInRange { return pen }
+        }
+        return nil
+    }
+
+    private func add(_ description: DeviceDescription, _ number: Int32, _ kind: HubDevice.Kind) -> HubDevice {
+        lastNumber = number
+        let device = HubDevice(number, of: physicalDevice(of: description) ?? number, description, kind)
+        device.logPlace = log?.add(number, description) ?? 0
+        devices.append(device)
+        isTimed = devices.contains { $0.mayWait }
+        return device
+    }
+
+    /// The physical device of the siblings that a device has, nil for the first of its physical device.
+    private func physicalDevice(of description: DeviceDescription) -> Int32? {
+        devices.first { description.isSibling(of: $0.description) }?.physicalDevice
+    }
+
+    /// Panels have got other settings, which may make them wait for the clock.
+    package func settingsChanged() { isTimed = devices.contains { $0.mayWait } }
+
+    /// A recording of the device ends: what waits for a further event is completed, and fingers that are down stay.
+    public func settle(_ number: Int32) {
+        guard let panel = panel(number) else { return }
+        panel.settle()
+        delegate?.batchEnded(at: nil)
+    }
+
+    /// The device is gone: what it has begun is cancelled, then it is told of (L1).
+    public func remove(_ number: Int32) {
+        guard let index = index(of: number) else { return }
+        let device = devices.remove(at: index)
+        isTimed = devices.contains { $0.mayWait }
+        log?.remove(number, at: device.lastTime)
+        advance(before: device.lastTime)
+        device.remove()
+        if device.hasSpoken { tell(number, device.name, .removed, at: device.lastTime) }
+        delegate?.batchEnded(at: nil)
+    }
+
+    /// The panel of a number, nil for other devices.
+    public func panel(_ number: Int32) -> Panel? {
+        guard let index = index(of: number), case .panel(let panel) = devices[index].kind else { return nil }
+        return panel
+    }
+
+    /// The place of a device, by halving, as numbers only grow.
+    private func index(of number: Int32) -> Int? {
+        var (low, high) = (0, devices.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if devices[middle].number < number { low = middle + 1 } else { high = middle }
+        }
+        return low < devices.count && devices[low].number == number ? low : nil
+    }
+
+    private func tell(_ number: Int32, _ name: String, _ change: DeviceChange, at time: Int64) {
+        // Timers that were due before have their lines before.
+        advance(before: time)
+        for observer in observers { observer.device(number, name, change, at: time) }
+        delegate?.device(number, name, change, at: time)
+    }
+
+    // MARK: Events
+
+    /// Takes events of one device, in the order of their time with those of the others.
+    public func take(_ events: Span<RawEvent>, of number: Int32) {
+        guard events.count > 0, let index = index(of: number) else { return }
+        let device = devices[index]
+        log?.append(events, of: device.logPlace)
+        device.lastTime = max(device.lastTime, events[events.count - 1].time)
+        if !device.hasSpoken {
+            device.hasSpoken = true
+            tell(number, device.name, .added, at: events[0].time)
+        }
+        if isTimed || timers.mayBeUsed {
+            takeByFrames(events, of: device)
+        } else {
+            device.take(events)
+        }
+        // The clock matters to a panel whose frames come in pieces only once they do (K7).
+        if device.mayWait { isTimed = true }
+        delegate?.batchEnded(at: device.lastTime)
+        log?.prepare()
+    }
+
+    /// Takes events one time after the other, and what is due before each time first.
+    ///
+    /// A report ends a run as well: what it delivers may make something due at its own time.
+    private func takeByFrames(_ events: Span<RawEvent>, of device: HubDevice) {
+        var start = 0
+        for index in events.indices {
+            let next = index + 1
+            let goesOn = next < events.count && events[next].time == events[index].time
+            if goesOn, !events[index].isMark(.report) { continue }
+            advance(before: events[start].time)
+            device.take(events.extracting(start..<next))
+            start = next
+        }
+    }
+
+    // MARK: Time
+
+    /// When `advance(to:)` is to be called at the latest, nil when nothing waits for the clock.
+    public var nextDeadline: Int64? {
+        var first = application.nextDeadline
+        if let due = timers.first { first = min(first ?? due, due) }
+        guard isTimed else { return first }
+        for device in devices {
+            guard let due = device.nextDeadline else { continue }
+            first = min(first ?? due, due)
+        }
+        return first
+    }
+
+    /// Lets the clock go on; call it with `nextDeadline`, not with the time at which the host woke up, so that a replay
+    /// does the same.
+    public func advance(to time: Int64) {
+        while let due = nextDeadline, due <= time, fire(due) { delegate?.batchEnded(at: nil) }
+    }
+
+    /// What was due earlier comes first; what is due at the very time comes after the input of that time.
+    private func advance(before time: Int64) {
+        while let due = nextDeadline, due < time, fire(due) {}
+    }
+
+    /// False when nothing can fire now, as a handler further out is still running.
+    private func fire(_ due: Int64) -> Bool {
+        if isTimed {
+            for device in devices { device.advance(to: due) }
+        }
+        application.advance(to: due)
+        timers.fire(upTo: due)
+        guard let next = nextDeadline else { return true }
+        return next > due
+    }
+}
+
+extension InputHub: DeviceOwner {
+    func resynced(_ device: Int32, _ name: String, at time: Int64) {
+        tell(device, name, .dropped, at: time)
+        tell(device, name, .resynced, at: time)
+    }
+
+    func ghost(_ report: GhostReport, of device: Int32) {
+        advance(before: report.time)
+        for observer in observers { observer.ghost(report, of: device) }
+        delegate?.ghost(report, of: device)
+    }
+
+    func contact(_ report: ContactReport) {
+        for observer in observers where observer.followsContacts { observer.contact(report) }
+    }
+
+    func penMoved(of physicalDevice: Int32, at time: Int64) {
+        advance(before: time)
+        let isInRange = penInRange(of: physicalDevice) != nil
+        for device in devices where device.physicalDevice == physicalDevice {
+            if case .panel(let panel) = device.kind { panel.siblingPen(isInRange: isInRange, at: time) }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+public import LayoutFile
+internal import Occurrences
+public import PluginAPI
+public import Schema
+internal import YAML
+
+/// A layout whose plugins and handler calls are understood: all that is needed to make it live, and nothing alive yet.
+public struct LayoutPlan: Sendable {
+    /// The layout, its calls numbered.
+    public let layout: Layout
+    /// The screens with their places beside each other, at least one.
+    public let screens: [ScreenPlan]
+    /// The plugins that are to be made, in the order of the text.
+    public private(set) var plugins: [Named<PluginPlan>]
+    /// The files that it was read from, the layout's own first.
+    public let files: [String]
+    package let calls: CallArguments
+
+    /// Reads the settings of plugins and the arguments of calls; nil when there is any mistake, in whichever phase.
+    ///
+    /// Mistakes and what is surely not meant are added to the reading, which tells all of them together.
+    public init?(_ layout: Layout, types: [PluginType], _ reading: Reading) {
+        var layout = layout
+        var (plugins, calls): ([Named<PluginPlan>], _) = ([], CallArguments())
+        for plugin in layout.plugins {
+            guard let type = types.first(where: { $0.name == plugin.value.type.value }) else {
+                let name = plugin.value.type.value
+                func hint() -> String { Names.suggestion(for: name, in: types.map(\.name)) }
+                if !name.isEmpty {
+                    reading.error("there is no type of plugin '\(name)'\(hint())", at: plugin.value.type.mark)
+                }
+                calls.add(nil, nil, named: plugin.name)
+                continue
+            }
+            let plan = type.read(plugin.value.node, reading)
+            calls.add(type, plan, named: plugin.name)
+            if let plan { plugins.append(Named(plugin.name, plan, at: plugin.mark)) }
+        }
+        layout.editCalls { calls.read(&$0, at: $1, reading) }
+        let check = PluginCheck(layout, plugins, reading)
+        check.run(called: calls.called)
+        var reach = ReachCheck(layout, check.changes, reading)
+        reach.run()
+        if reading.hasErrors { return nil }
+        // The screens are those of the layout whose calls are numbered.
+        screens = ScreenPlan.all(of: layout)
+        (self.layout, self.plugins, self.calls) = (layout, plugins, calls)
+        files = reading.files
+    }
+
+    /// Adds to the reading what plugins and handler calls need and this machine does not have; another one may have it.
+    public func checkMachine(_ reading: Reading) {
+        for plugin in plugins { plugin.value.checkHere(reading) }
+        calls.checkMachine(reading)
+    }
+
+    /// The same layout with other plugins in the places of its own, of which nothing is ever made.
+    package func replacingPlugins(_ replace: (Named<PluginPlan>) -> PluginPlan) -> LayoutPlan {
+        var copy = self
+        copy.plugins = plugins.map { Named($0.name, replace($0), at: $0.mark) }
+        return copy
+    }
+}

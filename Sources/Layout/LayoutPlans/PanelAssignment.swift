@@ -1,0 +1,86 @@
+internal import Contacts
+public import InputEvents
+package import InputHub
+package import LayoutFile
+internal import Platform
+internal import PluginAPI
+
+/// How the panels of a recording are assigned to the screens of a layout.
+public enum PanelAssignment: Equatable, Sendable {
+    /// A panel belongs to the screen whose `input:` it matches, as a live one does.
+    case matching
+    /// Every panel belongs to one screen, by its index in the layout, whatever that screen's `input:` says. Where a
+    /// recording has no panel, this accepts devices that look like something else; so does `anyScreen`.
+    case screen(Int)
+    /// A panel belongs to the screen that it matches; one that matches none, to the first screen without a panel, or to
+    /// the first screen when each has one.
+    case anyScreen
+}
+
+extension LayoutPlan {
+    /// Returns the index of each device's screen: nil for a panel without one, and for what is no touchscreen.
+    public func screens(of devices: [DeviceDescription], by assignment: PanelAssignment) -> [Int?] {
+        var isPanel = devices.map { kind(of: $0) == .touchscreen }
+        // A chosen screen accepts what looks like something else, but no touchpad beside a panel.
+        if assignment != .matching, !isPanel.contains(true) { isPanel = devices.map(\.isAcceptable) }
+        if case .screen(let index) = assignment { return isPanel.map { $0 ? index : nil } }
+        var screens = zip(devices, isPanel).map { $1 ? screenIndex(for: $0) : nil }
+        guard assignment == .anyScreen else { return screens }
+        for device in devices.indices where isPanel[device] && screens[device] == nil {
+            screens[device] = self.screens.indices.first { !screens.contains($0) } ?? 0
+        }
+        return screens
+    }
+
+    /// Returns the index of the screen that a panel belongs to: one that it matches, before one that takes any; for a
+    /// device that looks like something else, one that accepts it.
+    package func screenIndex(for device: DeviceDescription) -> Int? {
+        let matches = screens.map { PanelMatch($0.layout.input) }
+        guard device.isAcceptable else { return PanelMatch.first(of: matches, for: device) }
+        return screens.indices.first { screens[$0].layout.input.accept && matches[$0].matches(device) }
+    }
+
+    /// Returns what a device is, with what the screens accept as a touchscreen (V13).
+    public func kind(of device: DeviceDescription) -> DeviceKind {
+        DeviceKind(of: device, isAccepted: device.isAcceptable && screenIndex(for: device) != nil)
+    }
+
+    /// Returns why a panel has no screen, with its vendor and product and what each screen requires; for a device that
+    /// looks like something else, what accepts it.
+    public func mismatch(of device: DeviceDescription) -> String {
+        let identity = device.identity
+        let panel = "'\(device.name)' (vendor \(identity.vendor.hex), product \(identity.product.hex))"
+        if case .ignored(let reason) = kind(of: device) {
+            return TerminalText.line("\(panel) is ignored: \(reason)\(device.acceptanceHint)")
+        }
+        let wanted = screens.map { "`\($0.name)` requires \(PanelMatch($0.layout.input).words)" }
+        return TerminalText.line("the panel \(panel) matches no screen's `input:`: \(wanted.joined(separator: ", "))")
+    }
+}
+
+extension PanelMatch {
+    package init(_ layout: InputLayout) {
+        self.init(
+            name: layout.name,
+            vendor: layout.vendor,
+            product: layout.product,
+            serial: layout.serial,
+            path: layout.path
+        )
+    }
+
+    /// The keys that are set, as they are written in a layout.
+    package var words: String {
+        var words: [String] = []
+        if let name { words.append("name: \(name)") }
+        if let vendor { words.append("vendor: \(vendor.hex)") }
+        if let product { words.append("product: \(product.hex)") }
+        if let serial { words.append("serial: \(serial)") }
+        if let path { words.append("path: \(path)") }
+        return words.joined(separator: " and ")
+    }
+}
+
+extension UInt16 {
+    fileprivate var hex: String { "0x" + String(self, radix: 16) }
+}

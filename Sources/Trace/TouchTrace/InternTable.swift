@@ -1,0 +1,159 @@
+public import PluginAPI
+package import ResponderKit
+internal import Synchronization
+
+/// Names of all participants of records, by small ids; the input thread adds them, and any thread may read them.
+public final class InternTable: Sendable {
+    /// One who takes part.
+    public struct Entry: Sendable {
+        public enum Kind: String, Sendable {
+            case application, window, view, controller, gesture, sequence, action, plugin, binding, other, device,
+                screen
+        }
+
+        public let kind: Kind
+        /// Its id, or what it is.
+        public let name: String
+        /// Its class.
+        public let type: String
+        /// The view that holds it: the superview of a view, the view of a gesture or sequence. 0 for none.
+        public let holder: InternedID
+        /// What a plugin is asked for.
+        public let binding: Binding?
+    }
+
+    private struct State {
+        var former: [Entry] = []
+        var entries: [Entry] = []
+        var texts: [String: InternedID] = [:]
+    }
+
+    private let state = Mutex(State())
+    /// Changed by the input thread alone, with the lock.
+    private let generation = Atomic<InternedID>(0)
+
+    public init() {}
+
+    /// Returns the only table of an application, whose objects hold their ids in it.
+    package static func shared(of application: Application) -> InternTable {
+        if let table = application.internTable as? InternTable { return table }
+        let table = InternTable()
+        application.internTable = table
+        return table
+    }
+
+    /// Marks hold the number of their generation, so that one of an older tree never names somebody of a newer one.
+    private static let placeBits: Int32 = 17
+    private static let generations: Int32 = 1 << 13
+    /// Limit interned-names (Internal bounds): interned names of a layout.
+    ///
+    /// A full table starts its next generation.
+    static let limit = 1 << 17 - 1
+
+    /// Begins anew, as for another layout; the names of the generation before are still known.
+    func beginGeneration() { state.withLock { state in beginGeneration(&state) } }
+
+    private func beginGeneration(_ state: inout State) {
+        state.former = state.entries
+        state.entries = []
+        state.texts = [:]
+        generation.store((current + 1) % Self.generations, ordering: .relaxed)
+    }
+
+    private var current: InternedID { generation.load(ordering: .relaxed) }
+
+    /// Whom an id of this generation or the one before means.
+    public subscript(id: InternedID) -> Entry? {
+        guard id > 0 else { return nil }
+        let place = Int(id & (1 << Self.placeBits - 1)) - 1
+        return state.withLock { state in
+            switch id >> Self.placeBits {
+            case current: state.entries.indices.contains(place) ? state.entries[place] : nil
+            case (current + Self.generations - 1) % Self.generations:
+                state.former.indices.contains(place) ? state.former[place] : nil
+            default: nil
+            }
+        }
+    }
+
+    // MARK: Writing down
+
+    /// Whether an id is one of the present generation.
+    @inline(__always)
+    package func isCurrent(_ id: InternedID) -> Bool { id > 0 && id >> Self.placeBits == current }
+
+    private func add(_ entry: Entry) -> InternedID {
+        state.withLock { state in
+            if state.entries.count >= Self.limit { beginGeneration(&state) }
+            state.entries.append(entry)
+            return current << Self.placeBits | InternedID(state.entries.count)
+        }
+    }
+
+    package func id(of text: String, _ kind: Entry.Kind) -> InternedID {
+        if let known = state.withLock({ $0.texts[text] }) { return known }
+        let id = add(Entry(kind: kind, name: text, type: "", holder: 0, binding: nil))
+        state.withLock { $0.texts[text] = id }
+        return id
+    }
+
+    package func add(_ binding: Binding) -> InternedID {
+        add(Entry(kind: .binding, name: "\(binding.plugin).\(binding.handler)", type: "", holder: 0, binding: binding))
+    }
+
+    func add(_ responder: Responder) -> InternedID {
+        let (kind, holder): (Entry.Kind, Responder?)
+        switch responder {
+        case let window as Window: (kind, holder) = (.window, window.next)
+        case let view as View: (kind, holder) = (.view, view.superview)
+        case let controller as ViewController: (kind, holder) = (.controller, controller.viewIfLoaded)
+        case is Application: (kind, holder) = (.application, nil)
+        default: (kind, holder) = (.other, nil)
+        }
+        let type = (responder as? View)?.layoutClass ?? "\(Swift.type(of: responder))"
+        // A controller's view may be found through it, and it through its view: neither waits for the other here.
+        let holderMark = kind == .view ? id(of: holder) : 0
+        return add(Entry(kind: kind, name: responder.layoutName, type: type, holder: holderMark, binding: nil))
+    }
+
+    func add(_ gesture: GestureRecognizer) -> InternedID {
+        let type = "\(Swift.type(of: gesture))"
+        let holder = id(of: gesture.view)
+        return add(Entry(kind: .gesture, name: gesture.layoutName, type: type, holder: holder, binding: nil))
+    }
+
+    /// The id of a sequence, made when it is first seen.
+    package func id(of sequence: any TracedSequence) -> InternedID {
+        if !isCurrent(sequence.internedID) {
+            let holder = id(of: sequence.view)
+            let entry = Entry(kind: .sequence, name: sequence.name, type: "Sequence", holder: holder, binding: nil)
+            sequence.internedID = add(entry)
+        }
+        return sequence.internedID
+    }
+
+    /// The id of a responder, made when it is first seen; 0 for nil.
+    @inline(__always)
+    package func id(of responder: Responder?) -> InternedID {
+        guard let responder else { return 0 }
+        if !isCurrent(responder.internedID) { responder.internedID = add(responder) }
+        return responder.internedID
+    }
+
+    /// The id of a responder or recognizer, and of the class of anything else; 0 for nil.
+    func id(of object: AnyObject?) -> InternedID {
+        switch object {
+        case nil: 0
+        case let responder as Responder: id(of: responder)
+        case let recognizer as GestureRecognizer: id(of: recognizer)
+        case let other?: id(of: "\(type(of: other))", .other)
+        }
+    }
+
+    /// The id of a gesture, made when it is first seen.
+    @inline(__always)
+    package func id(of gesture: GestureRecognizer) -> InternedID {
+        if !isCurrent(gesture.internedID) { gesture.internedID = add(gesture) }
+        return gesture.internedID
+    }
+}

@@ -1,0 +1,102 @@
+internal import Contacts
+package import GestureKinds
+public import InputHub
+public import Occurrences
+public import ResponderKit
+
+/// What the numbers of a record mean; each property belongs to the kinds that name it.
+extension TraceRecord {
+    // MARK: Panels
+
+    public var deviceChange: DeviceChange? { DeviceChange(rawValue: detail) }
+    /// The number of the device, 0 for none.
+    public var deviceNumber: Int32 { device }
+    /// The slot of the contact on its device.
+    public var contactSlot: Int16 { slot }
+    /// The point on the screens.
+    public var location: Point { Point(x: u, y: v) }
+    /// The point in units of the panel.
+    public var panelLocation: Point { Point(x: x, y: y) }
+    public var contactRejection: ContactRejection? { ContactRejection(rawValue: detail) }
+    /// The contact is at a distance from the panel.
+    public var isNear: Bool { former != 0 }
+    /// Part of the panel's range.
+    public var pressure: Double { Double(count) / 1000 }
+    /// Microseconds for which a bounced contact was up.
+    public var liftDuration: Int64 { Int64(other) }
+    public var ignoredReason: IgnoredTouch? { IgnoredTouch(rawValue: detail) }
+
+    public var isFound: Bool { detail == 1 }
+    public var ghostReason: GhostReason? { GhostReport.Reason(rawValue: former)?.name }
+    /// When the ghost's first touch began.
+    public var ghostStart: Int64 { Int64(x) }
+    /// Microseconds from touch to touch, 0 where these are not even.
+    public var ghostPeriod: Int64 { Int64(y) }
+
+    // MARK: Views and touches
+
+    /// The point in the view's own coordinates.
+    public var viewLocation: Point { Point(x: x, y: y) }
+    public var refusal: Refusal? { Refusal(rawValue: detail) }
+    /// The view, and everything in it, is out of the search.
+    public var isRefused: Bool { refusal != Refusal.none }
+    /// Distance to the bounds of a view that was missed.
+    public var refusalDistance: Double { u }
+    /// Alpha of a view that is too transparent.
+    public var alpha: Double { u }
+    public var keeping: Keeping? { Keeping(rawValue: detail) }
+    public var phase: Touch.Phase? { Touch.Phase(rawValue: Int(detail)) }
+    public var tapCount: Int { Int(count) }
+    public var force: Double { x }
+    public var radius: Double { y }
+    public var method: Responder.Method? {
+        let all = Responder.Method.allCases
+        return Int(detail) < all.count ? all[Int(detail)] : nil
+    }
+    /// Number of touches that the call or the ghost has.
+    public var touchCount: Int { Int(count) }
+    /// Index of the record's touch among those of the call.
+    public var touchIndex: Int { Int(x) }
+    public var subtype: Event.EventSubtype? { Event.EventSubtype(rawValue: Int(former)) }
+    public var pressPhase: Press.Phase? { Press.Phase(rawValue: Int(detail)) }
+    public var pressType: Press.PressType? { Press.PressType(rawValue: Int(former)) }
+    /// The kernel's number of the key.
+    public var keyCode: Int64 { Int64(x) }
+
+    // MARK: Gestures, controls, handlers
+
+    public var offerResult: OfferResult? { OfferResult(rawValue: detail) }
+    public var state: GestureRecognizer.State? { GestureRecognizer.State(rawValue: Int(detail)) }
+    public var formerState: GestureRecognizer.State? { GestureRecognizer.State(rawValue: Int(former)) }
+    public var gestureView: InternedID { device }
+    /// How far a touch went that moved too far.
+    public package(set) var distance: Double {
+        get { x }
+        set { x = newValue }
+    }
+    /// The limit in points, seconds or touches that the cause names.
+    public var limit: Double { y }
+    package var gestureMeasure: GestureMeasure { GestureMeasure(rawValue: UInt8(truncatingIfNeeded: slot)) ?? .nothing }
+    package var gestureNumbers: GestureNumbers { GestureNumbers(u, v) }
+    public var stepCount: Int { Int(count) }
+    public var stepsNeeded: Int { Int(x) }
+
+    public var controlEvent: Control.Event { Control.Event(rawValue: UInt(UInt32(bitPattern: other))) }
+    public var controlFlags: ControlFlags { ControlFlags(rawValue: detail) }
+    /// The value of a slider, or 0 and 1 of a switch.
+    public var value: Double { x }
+    /// What sent an action, 0 for none.
+    public var sender: InternedID { device }
+
+    public var event: EventName? {
+        let all = EventName.allCases
+        return Int(former) < all.count ? all[Int(former)] : nil
+    }
+    /// Number of the ``Occurrence`` that the handler received.
+    public var eventNumber: Int { Int(x) }
+    public var isAccepted: Bool { detail == 1 }
+
+    mutating func set(_ measure: GestureMeasure, _ numbers: GestureNumbers) {
+        (slot, u, v) = (Int16(measure.rawValue), numbers.u, numbers.v)
+    }
+}

@@ -1,0 +1,47 @@
+package import Occurrences
+package import PluginAPI
+package import ResponderKit
+
+/// Records of what plugins receive and of what they change.
+extension TraceRecorder {
+    /// Whether the handlers of an event are written down.
+    @inline(__always)
+    package func hears(_ event: EventName) -> Bool { followsMoves || event.flow != .goesOn }
+
+    /// Of one handler, which was told of several touches of an event, or of one thing.
+    package func handler(_ binding: InternedID, _ row: Span<Occurrence>, _ answers: Answers) {
+        guard row.count > 0, hears(row[0].event) else { return }
+        let now = application.now
+        for place in row.indices {
+            let occurrence = row[place]
+            let isOngoing = occurrence.event.flow == .goesOn
+            var record = TraceRecord(.handler, at: max(occurrence.time, now))
+            record.subject = binding
+            (record.touch, record.device) = (occurrence.touch, occurrence.device)
+            record.detail = answers.isAccepted(place) ? 1 : 0
+            record.former = UInt8(truncatingIfNeeded: occurrence.event.place)
+            (record.u, record.v) = (occurrence.screenX, occurrence.screenY)
+            record.x = Double(occurrences.end)
+            occurrences.append(occurrence)
+            if isOngoing {
+                writeOngoing(record)
+            } else {
+                outlet?.occurrences.put(DeliveredEvent(number: record.eventNumber, occurrence: occurrence))
+                write(record)
+            }
+        }
+    }
+
+    /// A plugin changed the tree, at a view if the change has one.
+    package func command(on view: View?, of plugin: String) {
+        var record = record(.command)
+        record.subject = names.id(of: view)
+        record.other = names.id(of: plugin, .plugin)
+        write(record)
+    }
+
+    package func layoutChanged(at time: Int64) {
+        names.beginGeneration()
+        write(record(.layout, at: max(time, application.now)))
+    }
+}

@@ -1,0 +1,68 @@
+package import Contacts
+internal import InputEvents
+package import InputHub
+public import ResponderKit
+
+/// Records of devices and of contacts that are no touches yet.
+extension TraceRecorder {
+    package var followsContacts: Bool { true }
+
+    /// A device came, went or lost events.
+    package func device(_ number: Int32, _ name: String, _ change: InputHub.DeviceChange, at time: Int64) {
+        var record = record(.device, at: max(time, application.now))
+        record.device = number
+        record.subject = names.id(of: name, .device)
+        record.detail = change.rawValue
+        write(record)
+    }
+
+    package func contact(_ report: ContactReport) {
+        var record = TraceRecord(report.wasTouch ? .contactTakenBack : .contact, at: report.time)
+        record.other = InternedID(clamping: report.bounceTime)
+        record.device = report.device
+        record.slot = Int16(truncatingIfNeeded: report.slot)
+        record.detail = TraceRecord.ContactRejection(report.rejection).rawValue
+        if case .tracker(.tooLight) = report.rejection {
+            (record.former, record.count) = (report.state.distance > 0 ? 1 : 0, report.pressure)
+        }
+        (record.x, record.y) = (Double(report.state.x), Double(report.state.y))
+        (record.u, record.v) = (report.location.x, report.location.y)
+        write(record)
+    }
+
+    package func ghost(_ report: GhostReport, of device: Int32) {
+        var record = record(.ghost, at: max(report.time, application.now))
+        record.device = device
+        record.detail = report.change == .found ? 1 : 0
+        record.former = report.reason.rawValue
+        record.count = Int16(clamping: report.touches)
+        (record.x, record.y) = (Double(report.since), Double(report.period ?? 0))
+        (record.u, record.v) = (report.place.x, report.place.y)
+        write(record)
+    }
+
+    public func ignored(_ sample: TouchSample, reason: IgnoredTouch) {
+        // One that wakes a screen has its record before the handlers of that screen.
+        if reason == .unwanted, wakingFinger == sample.finger {
+            wakingFinger = nil
+        } else {
+            ignored(sample, reason, on: 0)
+        }
+    }
+
+    /// A finger went down on a screen that it wakes, and never becomes a touch.
+    package func unheard(_ sample: TouchSample, on screen: String) {
+        wakingFinger = sample.finger
+        ignored(sample, .unwanted, on: names.id(of: screen, .screen))
+    }
+
+    private func ignored(_ sample: TouchSample, _ reason: IgnoredTouch, on screen: InternedID) {
+        var record = record(.ignored)
+        record.subject = screen
+        record.device = sample.finger.device
+        record.slot = Int16(truncatingIfNeeded: sample.finger.contact)
+        record.detail = reason.rawValue
+        (record.u, record.v) = (sample.location.x, sample.location.y)
+        write(record)
+    }
+}

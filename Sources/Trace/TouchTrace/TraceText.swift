@@ -1,0 +1,226 @@
+internal import GestureKinds
+internal import InputHub
+public import Occurrences
+internal import PluginAPI
+internal import ResponderKit
+
+/// Renders records as lines of JSON; docs/trace.md has the fields.
+public struct TraceText {
+    private let names: InternTable
+    /// Leaves out what may be nobody else's business: arguments of handlers, and which keys were pressed.
+    private let isDump: Bool
+    private var line = JSONLine()
+    /// Views that the search has visited, until the hit.
+    private var visited: [String] = []
+    /// Touches of a call, one record each, until the last one.
+    private var touches: [Int] = []
+    private var devices: [Int32: String]
+    /// Removed devices whose names stay reserved, oldest first.
+    private var removed: [Int32] = []
+    /// Limit trace-devices (Panels and the kernel): removed devices whose names the trace does not reuse. Past it: the
+    /// oldest name may be reused.
+    ///
+    /// A loose cable must not cost memory.
+    private static let removedLimit = 64
+
+    /// Renders everything.
+    public init(_ names: InternTable) { (self.names, isDump, devices) = (names, false, [:]) }
+
+    /// Renders what a dump may hold, with the names of devices whose records may be gone.
+    public init(dumping names: InternTable, devices: [Int32: String]) {
+        (self.names, isDump, self.devices) = (names, true, devices)
+    }
+
+    /// The latest line, with its end.
+    public var bytes: [UInt8] { line.bytes }
+
+    /// Renders a record with the event that its handler received; false if it has no line, or is part of a later one.
+    public mutating func render(_ record: TraceRecord, _ event: Occurrence? = nil) -> Bool {
+        line.clear()
+        line.begin()
+        line.add("t", record.time)
+        guard add(record, event) else { return false }
+        line.end()
+        return true
+    }
+
+    private mutating func add(_ record: TraceRecord, _ event: Occurrence?) -> Bool {
+        switch record.kind {
+        case .device: addDevice(record)
+        case .visit:
+            if !record.isRefused, !isDump { visited.append(name(record.subject) ?? "") }
+            return false
+        case .hit:
+            kind("hit")
+            line.add("touch", Int64(record.touch))
+            if !isDump { line.add("visited", visited) }
+            line.add("view", name(record.subject))
+            visited.removeAll(keepingCapacity: true)
+        case .touch: addTouch(record)
+        case .ignored:
+            guard record.ignoredReason == .unwanted || isDump else { return false }
+            kind("unheard")
+            addLocation(record)
+            if record.subject != 0 { line.add("screen", name(record.subject)) }
+            line.add("device", device(record))
+        case .ghost: addGhost(record)
+        case .press:
+            guard !isDump else { return false }
+            kind("press")
+            line.add("phase", record.pressPhase.map { "\($0)" })
+            line.add("type", record.pressType.map { "\($0)" })
+            line.add("code", record.keyCode)
+            line.add("responder", name(record.subject))
+        case .call: return addCall(record)
+        case .gesture: addGesture(record)
+        case .sequence:
+            kind("sequence")
+            line.add("sequence", name(record.subject))
+            line.add("view", names[record.subject].flatMap { name($0.holder) })
+            line.add("state", record.state.map { "\($0)" })
+            line.add("step", Int64(record.stepCount))
+            line.add("of", Int64(record.stepsNeeded))
+            line.add("gesture", name(record.other))
+        case .control:
+            kind("control")
+            line.add("view", name(record.subject))
+            line.add("event", record.controlEvent.traceName)
+            if record.controlFlags.contains(.hasValue) { line.add("value", record.value) }
+        case .action:
+            kind("action")
+            line.add("action", name(record.subject))
+            line.add("sender", name(record.sender))
+            line.add("target", name(record.other))
+        case .handler: addHandler(record, event)
+        case .contact, .contactTakenBack, .kept, .offered, .waits, .misuse, .command, .layout: return false
+        }
+        return true
+    }
+
+    // MARK: Devices and touches
+
+    private mutating func addDevice(_ record: TraceRecord) {
+        kind("device")
+        line.add("device", uniqueName(record))
+        line.add("change", record.deviceChange.map { "\($0)" })
+        guard record.deviceChange == .removed else { return }
+        removed.append(record.device)
+        if removed.count > Self.removedLimit { devices[removed.removeFirst()] = nil }
+    }
+
+    /// Two devices of one name are told apart by a number.
+    private mutating func uniqueName(_ record: TraceRecord) -> String {
+        if let known = devices[record.device] { return known }
+        let name = name(record.subject) ?? String(record.device)
+        let unique = devices.values.contains(name) ? "\(name) #\(record.device)" : name
+        devices[record.device] = unique
+        return unique
+    }
+
+    private mutating func addTouch(_ record: TraceRecord) {
+        kind("touch")
+        line.add("touch", Int64(record.touch))
+        line.add("phase", record.phase.map { "\($0)" })
+        addLocation(record)
+        line.add("view", name(record.subject))
+        line.add("tapCount", Int64(record.tapCount))
+        line.add("device", device(record))
+    }
+
+    private mutating func addGhost(_ record: TraceRecord) {
+        kind("ghost")
+        line.add("device", device(record))
+        line.add("change", record.isFound ? "found" : "over")
+        line.add("reason", record.ghostReason?.rawValue)
+        addLocation(record)
+        line.add("touches", Int64(record.touchCount))
+        line.add("since", record.ghostStart)
+        line.add("period", record.ghostPeriod)
+    }
+
+    // MARK: Responders, gestures, handlers
+
+    /// Returns false until the last touch of the call has come.
+    private mutating func addCall(_ record: TraceRecord) -> Bool {
+        switch record.method {
+        case .touchesBegan, .touchesMoved, .touchesEnded, .touchesCancelled:
+            if record.touchIndex == 0 { touches.removeAll(keepingCapacity: true) }
+            touches.append(Int(record.touch))
+            guard record.touchIndex + 1 >= record.touchCount else { return false }
+            kind("call")
+            line.add("responder", name(record.subject))
+            line.add("method", record.method?.rawValue)
+            line.add("touches", touches)
+        case .pressesBegan, .pressesChanged, .pressesEnded, .pressesCancelled:
+            kind("call")
+            line.add("responder", name(record.subject))
+            line.add("method", record.method?.rawValue)
+        case .motionBegan, .motionEnded, .motionCancelled:
+            kind("motion")
+            line.add("phase", record.method?.rawValue)
+            line.add("responder", name(record.subject))
+        case .remoteControlReceived:
+            kind("remote")
+            line.add("subtype", record.subtype.map { "\($0)" })
+            line.add("responder", name(record.subject))
+        case nil: return false
+        }
+        return true
+    }
+
+    private mutating func addGesture(_ record: TraceRecord) {
+        let entry = names[record.subject]
+        kind("gesture")
+        line.add("gesture", entry?.name)
+        line.add("type", entry?.type)
+        line.add("view", name(record.gestureView))
+        line.add("state", record.state.map { "\($0)" })
+        record.gestureMeasure.eachField(of: record.gestureNumbers) { line.add($0, $1) }
+    }
+
+    private mutating func addHandler(_ record: TraceRecord, _ event: Occurrence?) {
+        let binding = names[record.subject]?.binding
+        kind("handler")
+        line.add("plugin", binding?.plugin)
+        line.add("handler", binding?.handler)
+        line.add("view", binding?.view)
+        line.add("on", record.event?.rawValue)
+        if !isDump, let binding, let event {
+            line.add("arguments", value: binding.arguments.expanded(event, binding))
+        }
+        line.add("outcome", record.isAccepted ? "accepted" : "dropped")
+    }
+
+    // MARK: Parts
+
+    private mutating func kind(_ name: String) { line.add("kind", name) }
+
+    private mutating func addLocation(_ record: TraceRecord) {
+        line.add("x", record.location.x)
+        line.add("y", record.location.y)
+    }
+
+    private func name(_ id: InternedID) -> String? { names[id]?.name }
+
+    private func device(_ record: TraceRecord) -> String { devices[record.device] ?? String(record.device) }
+}
+
+extension Control.Event {
+    /// Its name in ResponderKit; an event of one's own is its number.
+    package var traceName: String {
+        switch self {
+        case .touchDown: "touchDown"
+        case .touchDownRepeat: "touchDownRepeat"
+        case .touchDragInside: "touchDragInside"
+        case .touchDragOutside: "touchDragOutside"
+        case .touchDragEnter: "touchDragEnter"
+        case .touchDragExit: "touchDragExit"
+        case .touchUpInside: "touchUpInside"
+        case .touchUpOutside: "touchUpOutside"
+        case .touchCancel: "touchCancel"
+        case .valueChanged: "valueChanged"
+        case .primaryActionTriggered: "primaryActionTriggered"
+        default: String(rawValue)
+        }
+    }
+}
