@@ -162,7 +162,7 @@ import Testing
         #expect(throws: PanelRefusal.emptyRange(.x, device.axes[.x]!)) { try PanelProtocol(of: device) }
         device.axes[.x]?.maximum = 10
         device.axes[.x]?.resolution = 3
-        #expect(throws: PanelRefusal.oneResolution) { try PanelProtocol(of: device) }
+        #expect(throws: PanelRefusal.oneResolution(.x)) { try PanelProtocol(of: device) }
         device.axes[.y]?.resolution = 4
         #expect(throws: Never.self) { try PanelProtocol(of: device) }
     }

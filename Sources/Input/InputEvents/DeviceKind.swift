@@ -66,7 +66,12 @@ public enum DeviceKind: Hashable, Sendable {
     }
 
     private static func asTouchscreen(_ device: DeviceDescription) -> DeviceKind {
-        device.problemAsTouchscreen.map { .ignored(.unusable($0)) } ?? .touchscreen
+        do throws(PanelRefusal) {
+            _ = try PanelProtocol.positionAxes(of: device)
+            return .touchscreen
+        } catch {
+            return .ignored(.unusable(error.description))
+        }
     }
 
     private static func byUdev(_ device: DeviceDescription) -> DeviceKind {
@@ -112,26 +117,10 @@ extension DeviceDescription {
         DeviceKind(of: self) != .touchscreen && DeviceKind(of: self, isAccepted: true) == .touchscreen
     }
 
-    fileprivate var hasContacts: Bool { has(.contactX) && has(.contactY) && !isNumberedThrough }
-    fileprivate var hasPosition: Bool { has(.x) && has(.y) || hasContacts }
+    var hasContacts: Bool { has(.contactX) && has(.contactY) && !isNumberedThrough }
+    var hasPosition: Bool { has(.x) && has(.y) || hasContacts }
     /// Whether it tells fingers apart and shows something below them: a pen on the same node makes it no tablet.
     fileprivate var isDirectPanel: Bool { hasContacts && properties.contains(.direct) }
-
-    /// What keeps it from being used as a touchscreen although it says to be one (V3, V5).
-    var problemAsTouchscreen: String? {
-        let pairs = [(Axis.contactX, Axis.contactY), (.x, .y)].filter { has($0) && has($1) }
-        guard let (x, y) = isNumberedThrough ? pairs.last(where: { $0.0 == .x }) : pairs.first else {
-            return "it has no place in two directions (neither ABS_X and ABS_Y nor ABS_MT_POSITION_X and _Y)"
-        }
-        guard let horizontal = axes[x], let vertical = axes[y] else { return nil }  // an old recording without ranges
-        for (name, range) in [("X", horizontal), ("Y", vertical)] where range.minimum >= range.maximum {
-            return "its \(name) axis goes from \(range.minimum) to \(range.maximum)"
-        }
-        if (horizontal.resolution == 0) != (vertical.resolution == 0) {
-            return "only its \(horizontal.resolution == 0 ? "Y" : "X") axis has a resolution"
-        }
-        return nil
-    }
 
     fileprivate var hasJoystickButtons: Bool { codes[.key]?.contains { (0x120..<0x140).contains($0) } == true }
 

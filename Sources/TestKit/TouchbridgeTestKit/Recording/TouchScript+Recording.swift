@@ -1,3 +1,4 @@
+internal import Bridge
 internal import Contacts
 internal import InputHub
 internal import Recordings

@@ -1,5 +1,3 @@
-public import InputEvents
-
 /// How a panel tells its contacts apart.
 public enum PanelProtocol: Equatable, Sendable {
     /// It numbers them itself and keeps each in a slot (protocol B).
@@ -17,13 +15,8 @@ public enum PanelProtocol: Equatable, Sendable {
 
     /// The protocol of a device, or why it cannot be used as a panel.
     public init(of device: DeviceDescription) throws(PanelRefusal) {
-        let isNumberedThrough = device.has(.belowSlot)
-        let hasContacts = device.has(.contactX) && device.has(.contactY) && !isNumberedThrough
-        guard hasContacts || (device.has(.x) && device.has(.y)) else {
-            throw isNumberedThrough ? .numberedThrough : .noPosition
-        }
-        try Self.check(device, hasContacts ? .contactX : .x, hasContacts ? .contactY : .y)
-        if hasContacts {
+        let (x, _) = try Self.positionAxes(of: device)
+        if x == .contactX {
             guard device.has(.slot) else {
                 self = .anonymous
                 return
@@ -38,13 +31,18 @@ public enum PanelProtocol: Equatable, Sendable {
         }
     }
 
-    /// A panel must announce where its surface ends, and of how fine units it is for both axes or for none (V5).
-    private static func check(_ device: DeviceDescription, _ x: Axis, _ y: Axis) throws(PanelRefusal) {
-        // Recordings of old tools lack the ranges; what is drawn from them then is in device units.
-        guard let horizontal = device.axes[x], let vertical = device.axes[y] else { return }
+    /// The axes of a panel's positions. Their ranges must not be empty, and both or none have a resolution (V3, V5).
+    static func positionAxes(of device: DeviceDescription) throws(PanelRefusal) -> (x: Axis, y: Axis) {
+        guard device.hasPosition else { throw device.isNumberedThrough ? .numberedThrough : .noPosition }
+        let (x, y) = device.hasContacts ? (Axis.contactX, Axis.contactY) : (.x, .y)
+        // Recordings of old tools lack the ranges; positions are in device units then.
+        guard let horizontal = device.axes[x], let vertical = device.axes[y] else { return (x, y) }
         if horizontal.minimum >= horizontal.maximum { throw .emptyRange(x, horizontal) }
         if vertical.minimum >= vertical.maximum { throw .emptyRange(y, vertical) }
-        if (horizontal.resolution == 0) != (vertical.resolution == 0) { throw .oneResolution }
+        if (horizontal.resolution == 0) != (vertical.resolution == 0) {
+            throw .oneResolution(horizontal.resolution == 0 ? y : x)
+        }
+        return (x, y)
     }
 }
 
@@ -60,8 +58,8 @@ public enum PanelRefusal: Error, Equatable, Sendable {
     case noContact
     /// An axis begins where it ends, or later.
     case emptyRange(Axis, AxisRange)
-    /// One axis says how fine its units are and the other one does not.
-    case oneResolution
+    /// This axis alone has a resolution.
+    case oneResolution(Axis)
 }
 
 extension PanelRefusal: CustomStringConvertible {
@@ -73,8 +71,9 @@ extension PanelRefusal: CustomStringConvertible {
         case .noContact:
             "it has none of BTN_TOUCH, BTN_LEFT, BTN_0 and ABS_PRESSURE, so nothing says when it is touched"
         case .emptyRange(let axis, let range):
-            "its axis \(axis.rawValue) goes from \(range.minimum) to \(range.maximum), which is no range"
-        case .oneResolution: "only one of its two axes has a resolution"
+            "its \(Self.letter(axis)) axis goes from \(range.minimum) to \(range.maximum)"
+        case .oneResolution(let axis): "only its \(Self.letter(axis)) axis has a resolution"
         }
     }
+    private static func letter(_ axis: Axis) -> String { axis == .x || axis == .contactX ? "X" : "Y" }
 }
