@@ -54,8 +54,7 @@ package enum MakeTestCommand: Command {
             Console.complain("\(path): was made with another layout, or an older one; the test is of this one")
         }
         let folder = arguments.value("output") ?? "\(DumpFolder.stem(of: path))-test"
-        let isEvemu = reader.format == .evemu
-        let recording = isEvemu ? "recording.evemu" : "recording.yml"
+        let recording = recordingName(reader.format)
         var files = try layoutFiles(plan.files)
         guard let layout = files.first?.name, let bytes = FileBytes.read(path, atMost: limit) else {
             throw TestTrouble("\(path): cannot be copied; it has to be a file of at most 512 MB")
@@ -85,6 +84,8 @@ package enum MakeTestCommand: Command {
         return 0
     }
 
+    private static func recordingName(_ format: RecordingFormat) -> String { "recording.\(format.fileExtension)" }
+
     /// The layout and what it includes, by their names below the layout's folder.
     private static func layoutFiles(_ paths: [String]) throws(TestTrouble) -> [WholeFolder.File] {
         let own = paths[0]
@@ -100,7 +101,7 @@ package enum MakeTestCommand: Command {
             }
             files.append(WholeFolder.File(name: name, bytes: bytes))
         }
-        let taken = ["check", "expected.jsonl", "ReplayTest.swift", "recording.yml", "recording.evemu"]
+        let taken = ["check", "expected.jsonl", "ReplayTest.swift"] + RecordingFormat.all.map(recordingName)
         if let name = files.map(\.name).first(where: taken.contains) {
             throw TestTrouble("\(name): a file of the test has this name; call the layout's otherwise")
         }

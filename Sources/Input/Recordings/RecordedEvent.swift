@@ -13,11 +13,3 @@ public struct RecordedEvent: Equatable, Sendable, BitwiseCopyable {
         self.event = event
     }
 }
-
-/// The ways in which recordings are written down.
-public enum RecordingFormat: Sendable {
-    /// The lines of evemu-record and evemu-describe.
-    case evemu
-    /// The YAML of libinput record.
-    case libinputRecord
-}

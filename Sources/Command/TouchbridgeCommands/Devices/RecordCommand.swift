@@ -18,7 +18,7 @@ enum RecordCommand: Command {
     static let flags: Set<String> = ["force"]
     static let options: Set<String> = ["output", "format", "trace", "grab", "size", "for"]
     static let help = """
-        usage: touchbridge record DEVICE… -o FILE [--format evemu|libinput] [--trace FILE] [--grab auto|always|never]
+        usage: touchbridge record DEVICE… -o FILE [--format \(formats("|"))] [--trace FILE] [--grab auto|always|never]
                                   [--size WxH] [--for SECONDS] [--force]
 
         Records devices, each named by its node (/dev/input/event3) or its name ('*Touch*'), until it is interrupted
@@ -26,7 +26,7 @@ enum RecordCommand: Command {
         trace at most what came of the events that were read last.
 
           -o FILE             where to; what is there already is kept unless --force says that it may be replaced
-          --format FORMAT     evemu, for one device (the default then), or libinput, for one or several
+          --format FORMAT     \(formats(" or ")); the first of them that can hold the devices unless given
           --trace FILE        write what became of it at the same time, as 'replay --trace' will
           --grab WHEN         keep the device from others: always, never (the default), or auto: as soon as no finger
                               is down, so that nobody else is left with half a touch
@@ -49,9 +49,6 @@ enum RecordCommand: Command {
             throw arguments.wrong("--trace needs a file here; 'replay' can write to standard output")
         }
         let format = try format(arguments)
-        if format == "evemu", arguments.positional.count > 1 {
-            throw arguments.wrong("an evemu file holds one device; use --format libinput for several")
-        }
         let readers = try DeviceSearch().readers(for: arguments)
         let screen = FullScreen(size)
         let hub = screen.hub
@@ -64,7 +61,7 @@ enum RecordCommand: Command {
         let traceFile = try tracePath.map { try TraceFile($0, besides: recordings(path, readers.count)) }
         let writer: any RecordingWriter
         do {
-            writer = try self.writer(path, format, readers.map(\.description), arguments)
+            writer = try self.writer(path, format, readers.map(\.description), arguments.has("force"))
         } catch {
             traceFile?.giveUp()
             throw error
@@ -92,12 +89,22 @@ enum RecordCommand: Command {
         return 0
     }
 
-    private static func format(_ arguments: Arguments) throws(UsageError) -> String {
-        let format = arguments.value("format") ?? (arguments.positional.count == 1 ? "evemu" : "libinput")
-        guard ["evemu", "libinput"].contains(format) else {
-            throw arguments.wrong("--format is evemu or libinput, and not '\(format)'")
+    private static func formats(_ separator: String) -> String {
+        RecordingFormat.written.map(\.name).joined(separator: separator)
+    }
+
+    private static func format(_ arguments: Arguments) throws(UsageError) -> RecordingFormat.Writing {
+        let count = arguments.positional.count
+        let fitting = RecordingFormat.written.first { $0.writing.map { $0.deviceLimit >= count } ?? false }
+        let name = arguments.value("format") ?? fitting?.name ?? ""
+        guard let writing = RecordingFormat.written.first(where: { $0.name == name })?.writing else {
+            throw arguments.wrong("--format is \(formats(" or ")), and not '\(name)'")
         }
-        return format
+        guard writing.deviceLimit >= count else {
+            let other = fitting.map { "use --format \($0.name)" } ?? "record fewer devices at once"
+            throw arguments.wrong("a file in the format \(name) has room for \(writing.deviceLimit) device; \(other)")
+        }
+        return writing
     }
 
     /// The files that a recording is in while it is made: one more for each device behind the first.
@@ -107,14 +114,12 @@ enum RecordCommand: Command {
 
     private static func writer(
         _ path: String,
-        _ format: String,
+        _ format: RecordingFormat.Writing,
         _ devices: [DeviceDescription],
-        _ arguments: Arguments
+        _ replaces: Bool
     ) throws -> any RecordingWriter {
         do throws(RecordingError) {
-            return format == "evemu"
-                ? try EvemuWriter(path: path, device: devices[0], replaces: arguments.has("force"))
-                : try LibinputRecordWriter(path: path, devices: devices, replaces: arguments.has("force"))
+            return try format.open(path, devices, replaces)
         } catch {
             guard error.errno == EEXIST else { throw error }
             throw FileExists(path: error.path)

@@ -20,8 +20,8 @@ enum ExplainCommand: Command {
                                    [--description FILE] [--json]
                touchbridge explain LAYOUT X Y [--screen NAME] [--json]
 
-        Takes a recording (of evemu or of libinput record) through a layout as 'replay' does, calling nobody, and tells
-        of every finger in plain sentences: where it was in the panel's units and in points, which views were asked and
+        Takes a recording (of \(RecordingFormat.programs)) through a layout as 'replay' does, calling
+        nobody, and tells of every finger in plain sentences: where it was in the panel's units and in points, which views were asked and
         why each one refused, what the gestures made of it and why they failed, who heard of it, which handlers were
         called, and for those that one would have expected the first rule that stopped them. Fingers that never
         became touches are told of, too. With a point instead of a recording a made-up finger taps there, and then

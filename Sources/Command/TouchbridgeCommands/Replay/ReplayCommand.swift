@@ -26,9 +26,9 @@ enum ReplayCommand: Command {
                                   [--trace FILE|-] [--svg FILE|-] [--plot FILE|-] [--inspect [--port PORT]]
                                   [--speed max|1x] [--size WxH] [--description FILE] [--host NAME] [--json]
 
-        Takes the events of a recording (of evemu, of libinput record or of the flight recorder) through the whole way
-        of a touch, without a device and without being root, and tells what became of each touch. With a layout the
-        touches meet its views, and the handlers that they would call are told.
+        Takes the events of a recording (of \(RecordingFormat.programs), or of the flight recorder)
+        through the whole way of a touch, without a device and without being root, and tells what became of each touch.
+        With a layout the touches meet its views, and the handlers that they would call are told.
 
           --host NAME         with a layout, what {{host}} stands for; this machine's name unless given
           --layout FILE       the layout that the touches meet; one view as large as the screen unless given

@@ -1,7 +1,22 @@
 internal import InputEvents
 
+extension RecordingFormat {
+    /// The lines of evemu-record and evemu-describe.
+    static let evemu = RecordingFormat(
+        name: "evemu",
+        program: "evemu-record",
+        fileExtension: "evemu",
+        recognizes: { $0.count >= 2 && $0[1] == 0x3a && "NIPBALSE".utf8.contains($0[0]) },
+        open: { (file, description) throws(RecordingError) in try EvemuSource(file, describedBy: description) },
+        takesDescription: true,
+        writing: Writing(deviceLimit: 1) { (path, devices, replaces) throws(RecordingError) in
+            try EvemuWriter(path: path, device: devices[0], replaces: replaces)
+        }
+    )
+}
+
 /// Reads an evemu file: the description at once, the events one by one.
-final class EvemuSource {
+final class EvemuSource: RecordingSource {
     private(set) var device: DeviceDescription
     private(set) var warnings = WarningList()
     private let lines: LineReader
@@ -42,21 +57,22 @@ final class EvemuSource {
         if let first { note(first) }
     }
 
+    var devices: [DeviceDescription] { [device] }
     var byteCount: Int64 { lines.file.size }
     var bytesRead: Int64 { lines.offset }
 
     /// The next event, nil at the end.
-    func next() throws(RecordingError) -> RawEvent? {
+    func next() throws(RecordingError) -> RecordedEvent? {
         if let event = first {
             first = nil
-            return event
+            return RecordedEvent(device: 0, event: event)
         }
         while try lines.advance() {
             let line = lines.line
             if line.count > 2, line[0] == UInt8(ascii: "E"), line[1] == UInt8(ascii: ":") {
                 let event = try parsed(line)
                 note(event)
-                return event
+                return RecordedEvent(device: 0, event: event)
             }
             try passOver(line)
         }

@@ -1,8 +1,26 @@
 internal import InputEvents
 internal import YAML
 
+extension RecordingFormat {
+    /// The YAML of libinput record.
+    static let libinputRecord = RecordingFormat(
+        name: "libinput",
+        program: "libinput record",
+        fileExtension: "yml",
+        recognizes: { line in
+            if line.starts(with: "---".utf8) || line.starts(with: "%YAML".utf8) { return true }
+            guard let colon = line.firstIndex(of: 0x3a), colon > 1 else { return false }
+            return line[..<colon].allSatisfy { (0x61...0x7a).contains($0) || $0 == 0x5f || $0 == 0x2d }
+        },
+        open: { (file, _) throws(RecordingError) in try LibinputRecordSource(file) },
+        writing: Writing(deviceLimit: .max) { (path, devices, replaces) throws(RecordingError) in
+            try LibinputRecordWriter(path: path, devices: devices, replaces: replaces)
+        }
+    )
+}
+
 /// Reads a file that libinput record wrote, with the events of all devices merged by time.
-final class LibinputRecordSource {
+final class LibinputRecordSource: RecordingSource {
     private(set) var devices: [DeviceDescription] = []
     /// What a dump of the flight recorder says of itself.
     let origin: RecordingOrigin?

@@ -1,0 +1,61 @@
+import Foundation
+import InputEvents
+import Recordings
+import Testing
+
+/// The registry of formats: what it lists can be written, recognized, read back, and is documented.
+@Suite struct FormatTests {
+    private static let formats = RecordingFormat.all.map(\.name)
+
+    private func format(_ name: String) throws -> RecordingFormat {
+        try #require(RecordingFormat.all.first { $0.name == name })
+    }
+
+    @Test(arguments: RecordingFormat.written.map(\.name))
+    func `what is written in a format is recognized and read back as it`(_ name: String) throws {
+        let scratch = try Scratch()
+        let format = try format(name)
+        let path = try scratch.file("recording.\(format.fileExtension)")
+        var device = DeviceDescription(name: "panel")
+        device.codes[.absolute] = [Axis.x.rawValue]
+        device.axes[.x] = AxisRange(minimum: 0, maximum: 9)
+        let writer = try #require(format.writing).open(path, [device], false)
+        // More than the reader asks for at once.
+        var events: [RecordedEvent] = []
+        for step in 0..<200 {
+            events.append(RecordedEvent(device: 0, event: RawEvent(.x, Int32(step % 10), at: Int64(step))))
+            events.append(RecordedEvent(device: 0, event: RawEvent(.report, at: Int64(step))))
+        }
+        for event in events { try writer.write(event) }
+        try writer.finish()
+        let reader = try RecordingReader(path: path)
+        #expect(reader.format.name == name)
+        #expect(reader.devices == [device])
+        var read: [RecordedEvent] = []
+        while let event = try reader.next() { read.append(event) }
+        #expect(read == events)
+        #expect(reader.warnings.isEmpty)
+    }
+
+    @Test func `a recording that breaks off gives its events before the error, and the error once`() throws {
+        let scratch = try Scratch()
+        let frame = "E: 1.000000 0003 0000 1\nE: 1.000000 0000 0000 0\n"
+        let head = "N: x\nB: 03 01 00 00 00 00 00 00 00\nA: 00 0 9 0 0 0\n"
+        for frames in [1, 31, 32, 33, 100] {
+            let text = head + String(repeating: frame, count: frames) + "E: 1.000000 0003"
+            let reader = try RecordingReader(path: scratch.file("r\(frames)", text))
+            var count = 0
+            let error = #expect(throws: RecordingError.self) { while try reader.next() != nil { count += 1 } }
+            #expect(count == 2 * frames)
+            #expect(error?.line == 4 + 2 * frames)
+            #expect(try reader.next() == nil)
+        }
+    }
+
+    @Test(arguments: formats) func `docs/recordings.md has a row for each format`(_ name: String) throws {
+        let page = URL(filePath: #filePath).appending(path: "../../../docs/recordings.md").standardized
+        let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("| ") }
+        let program = try format(name).program
+        #expect(rows.contains { $0.contains("`\(program)`") }, "no row for \(program)")
+    }
+}
