@@ -447,7 +447,7 @@ let package = Package(
             dependencies: ["CAllocationCount", "ResponderKit", "TestSupport", "TestTraits", "TimeLimits"],
             swiftSettings: tests
         ),
-        .testTarget(name: "InputEventsTests", dependencies: ["InputEvents"], swiftSettings: tests),
+        .testTarget(name: "InputEventsTests", dependencies: ["InputEvents", "TestTraits"], swiftSettings: tests),
         .testTarget(
             name: "EvdevTests",
             dependencies: ["DeviceNodes", "Evdev", "TestTraits"],

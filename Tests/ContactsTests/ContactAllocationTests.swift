@@ -27,7 +27,7 @@ import Testing
         var places = 0
         func run() {
             var next = 0
-            while assembler.assemble(events.span, &next) {
+            while next < events.count, assembler.assemble(events.span, &next) {
                 tracker.take(assembler.frame)
                 for change in tracker.changes where digitizer.place(change, at: assembler.frame.time) != nil {
                     places += 1

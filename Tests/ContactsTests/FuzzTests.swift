@@ -104,7 +104,8 @@ import Testing
         for step in 0..<Self.events / 16 {
             let events = (0..<16).map { _ in dice.event() }
             var next = 0
-            while assembler.assemble(events.span, &next) {
+            while next < events.count {
+                guard assembler.assemble(events.span, &next) else { continue }
                 tracker.take(assembler.frame)
                 if present.takes(assembler.frame) { silent = false }
                 if tracker.presentCount != present.ids.count { faults.append("\(present) are present") }

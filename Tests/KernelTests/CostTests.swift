@@ -11,12 +11,12 @@ import Testing
         let reader = try DeviceReader(path: panel.path)
         for id in Int32(0)..<100 { try panel.down(slot: id, id: id, 10, 10) }
         for step in Int32(0)..<6 { for slot in Int32(0)..<100 { try panel.move(slot: slot, 20 + step, 20 + step) } }
-        var events: ContiguousArray<RawEvent> = []
+        var frames = FrameQueue()
         var counts: [Int] = []
         while true {
-            let before = events.count
-            let outcome = try reader.read(into: &events)
-            counts.append(events.count - before)
+            let before = frames.events.count
+            let outcome = try reader.read(into: &frames)
+            counts.append(frames.events.count - before)
             guard outcome == .more else { break }
         }
         #expect(counts.count > 2)
@@ -33,16 +33,16 @@ import Testing
     func `one call takes 512 events at most, and what is left is the next one's`(_ count: Int, _ counts: [Int]) throws {
         let panel = try Panel(slots: 100)
         let reader = try DeviceReader(path: panel.path)
-        var events: ContiguousArray<RawEvent> = []
+        var frames = FrameQueue()
         try panel.down(slot: 0, id: 1, 10, 10)
-        #expect(try reader.read(into: &events) == .drained)
+        #expect(try reader.read(into: &frames) == .drained)
         // Frames have two events with their end, and one of three makes an odd number of them.
         if count % 2 == 1 { try panel.play([(.contactX, 11), (.contactY, 11)]) }
         for step in 0..<Int32((count - count % 2 * 3) / 2) { try panel.play([(.contactX, 20 + step)]) }
         for (place, expected) in counts.enumerated() {
-            let before = events.count
-            let outcome = try reader.read(into: &events)
-            #expect(events.count - before == expected)
+            let before = frames.events.count
+            let outcome = try reader.read(into: &frames)
+            #expect(frames.events.count - before == expected)
             #expect(outcome == (place == counts.count - 1 ? .drained : .more))
         }
         #expect(reader.counters.drops == 0)
@@ -51,13 +51,12 @@ import Testing
     @Test func `reading frame after frame asks for no memory`() throws {
         let panel = try Panel()
         let reader = try DeviceReader(path: panel.path)
-        var events: ContiguousArray<RawEvent> = []
-        events.reserveCapacity(4096)
+        var frames = FrameQueue()
         try panel.down(slot: 0, id: 1, 1, 1)
         func read() throws -> UInt64 {
-            events.removeAll(keepingCapacity: true)
+            frames.removeAll()
             let before = allocation_count()
-            _ = try reader.read(into: &events)
+            _ = try reader.read(into: &frames)
             return allocation_count() - before
         }
         _ = try read()
@@ -65,7 +64,7 @@ import Testing
         for step in Int32(0)..<500 {
             try panel.move(slot: 0, 100 + step, 200 + step)
             allocations += try read()
-            #expect(events.count == 3)
+            #expect(frames.events.count == 3)
         }
         #expect(allocations == 0)
     }

@@ -12,8 +12,16 @@ final class Listener {
 
     /// Everything that has come in since.
     func take() throws -> ContiguousArray<RawEvent> {
-        var events: ContiguousArray<RawEvent> = []
-        repeat { outcome = try reader.read(into: &events) } while outcome == .more
+        var frames = FrameQueue()
+        repeat { outcome = try reader.read(into: &frames) } while outcome == .more
+        let events = frames.events
+        var ends: [Int] = []
+        while let range = frames.first {
+            ends.append(range.upperBound)
+            frames.removeFirst()
+        }
+        let reports = events.indices.filter { events[$0].isMark(.report) }
+        #expect(ends == reports.map { $0 + 1 }, "each frame's end is marked")
         return events
     }
 

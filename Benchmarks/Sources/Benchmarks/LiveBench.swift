@@ -43,18 +43,19 @@ enum LiveBench {
         window.makeKeyAndVisible()
         let hub = InputHub(application)
         let number = try hub.addPanel(reader.description, settings: PanelSettings(screen: bounds))
-        var events: ContiguousArray<RawEvent> = []
-        events.reserveCapacity(4096)
-        _ = try reader.read(into: &events)
-        hub.take(events.span, of: number)
+        var frames = FrameQueue()
+        _ = try reader.read(into: &frames)
+        let found = frames.events
+        hub.take(found.span, of: number)
 
         var (ours, theirs, idle) = ([Double](), [Double](), [Double]())
         func readOurs() {
             ours.append(
                 Measure.nanoseconds(calls: 1) {
-                    events.removeAll(keepingCapacity: true)
+                    frames.removeAll()
                     libevdev_loop_wait(reader.fileDescriptor)
-                    _ = try? reader.read(into: &events)
+                    _ = try? reader.read(into: &frames)
+                    let events = frames.events
                     hub.take(events.span, of: number)
                 }
             )

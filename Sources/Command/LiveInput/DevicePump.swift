@@ -74,7 +74,7 @@ package final class DevicePump {
         for source in sources where !source.isGone {
             var failure: EvdevError?
             do throws(EvdevError) {
-                switch try source.reader.read(into: &source.events) {
+                switch try source.reader.read(into: &source.frames) {
                 case .drained: break
                 case .more: isMore = true
                 case .removed: source.isGone = true
@@ -83,7 +83,6 @@ package final class DevicePump {
                 failure = error
                 source.isGone = true
             }
-            if source.frame == nil { source.findFrame() }
             // What another device took before it is no waiting.
             let readAt = sources.count > 1 ? MonotonicClock.now : now
             if let complaint = source.complaintOfLag(at: readAt, wait: wait) { complain(complaint) }
@@ -104,7 +103,7 @@ package final class DevicePump {
         }
         var isAnyOver = false
         for source in sources {
-            source.forgetWhatWasHandedOn()
+            source.frames.compact()
             if source.isOver { detach(source) } else { grabIfFree(source) }
             isAnyOver = isAnyOver || source.isOver
         }
@@ -115,19 +114,18 @@ package final class DevicePump {
     /// The device that has the oldest complete frame; most kiosks have no more than one device.
     private var oldest: LiveSource? {
         let first = sources.count == 1 ? sources.first : sources.min { $0.firstTime < $1.firstTime }
-        return first?.frame == nil ? nil : first
+        return first?.frames.first == nil ? nil : first
     }
 
     private func hand(_ source: LiveSource) throws {
-        guard let range = source.frame else { return }
-        if let record = source.record { for place in range { try record(source.events[place]) } }
+        guard let range = source.frames.first else { return }
+        let events = source.frames.events
+        if let record = source.record { for index in range { try record(events[index]) } }
         if let number = source.number {
-            let events = source.events
             hub.take(events.span.extracting(range), of: number)
             source.count(range, handledAt: MonotonicClock.now)
         }
-        source.next = range.upperBound
-        source.findFrame()
+        source.frames.removeFirst()
         frameCount += 1
     }
 

@@ -15,12 +15,11 @@ package final class LiveSource {
     package var isSibling = false
     /// Takes down each event; nil when nobody does.
     let record: ((RawEvent) throws(RecordingError) -> Void)?
-    @exclusivity(unchecked) package var events: ContiguousArray<RawEvent> = []
-    /// The first event that has not been handed on.
-    @exclusivity(unchecked) package var next = 0
+    /// What was read and not handed on.
+    @exclusivity(unchecked) package var frames = FrameQueue()
     var isGone = false
-    /// All that it said before it was gone has been handed on.
-    var isOver: Bool { isGone && frame == nil }
+    /// All complete frames from before it was gone have been handed on.
+    var isOver: Bool { isGone && frames.first == nil }
     /// The panel that it is, if it is one.
     package var panel: Panel?
     /// What was counted when its frames were handled.
@@ -28,10 +27,6 @@ package final class LiveSource {
     @exclusivity(unchecked) private(set) var rate = ReportRate()
     /// What has been taken down of its counts.
     package var credited = PanelCounts()
-    /// The first frame that is complete, or the first piece of one that the kernel split (K7).
-    @exclusivity(unchecked) package private(set) var frame: Range<Int>?
-    /// No frame ends before here.
-    @exclusivity(unchecked) private var searched = 0
     @exclusivity(unchecked) private var lag = LagWatch()
 
     init(
@@ -70,7 +65,7 @@ package final class LiveSource {
 
     /// Counts a frame that has been handled at a time.
     package func count(_ frame: Range<Int>, handledAt now: Int64) {
-        let time = events[frame.upperBound - 1].time
+        let time = frames.events[frame.upperBound - 1].time
         handled.events += frame.count
         handled.frames += 1
         handled.latency.add(now - time)
@@ -79,34 +74,11 @@ package final class LiveSource {
     }
 
     /// When the first complete frame began; the recording orders frames by it as well.
-    var firstTime: Int64 { frame.map { events[$0.lowerBound].time } ?? .max }
+    var firstTime: Int64 { frames.first.map { frames.events[$0.lowerBound].time } ?? .max }
 
-    /// Looks for the next frame, or piece of one, that is complete. The report of a frame in pieces may never come.
-    func findFrame() {
-        frame = nil
-        searched = max(searched, next)
-        while searched < events.count {
-            defer { searched += 1 }
-            if events[searched].isMark(.report) {
-                frame = next..<searched + 1
-                return
-            }
-        }
-    }
-
-    /// Leaves nothing but an empty frame; one without an end is not handed on.
+    /// Leaves nothing but an empty frame; an incomplete one is not handed on.
     package func finish(at time: Int64) {
-        events.removeAll(keepingCapacity: true)
-        events.append(RawEvent(.report, at: time))
-        (searched, next) = (0, 0)
-        findFrame()
-    }
-
-    /// Makes room; what is left of an unfinished frame stays.
-    func forgetWhatWasHandedOn() {
-        guard next > 0 else { return }
-        if next == events.count { events.removeAll(keepingCapacity: true) } else { events.removeSubrange(..<next) }
-        (searched, next) = (0, 0)
-        findFrame()
+        frames.removeAll()
+        frames.append(RawEvent(.report, at: time))
     }
 }

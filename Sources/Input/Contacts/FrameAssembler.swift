@@ -1,6 +1,8 @@
 public import InputEvents
 
-/// Makes frames of a panel's events: what happened to which slot between two reports.
+/// Decodes a panel's events into frames: what happened to which slot between two reports.
+///
+/// This is the second of two passes over the events; in the first one, `DeviceReader` looks for lost ones.
 public final class FrameAssembler {
     /// The frame that was completed last; the next call fills it anew.
     public var frame: EventFrame { filled }
@@ -16,8 +18,7 @@ public final class FrameAssembler {
     private let matcher: ContactMatcher?
     private let count: Int
     @exclusivity(unchecked) private var slots = InlineArray<32, SlotState>(repeating: SlotState())
-    /// The slot that contact axes are about, or that of nobody when the panel named one that it doesn't have (K9).
-    @exclusivity(unchecked) private var current = 0
+    @exclusivity(unchecked) private var cursor = SlotCursor()
     /// A bit for each slot of which something was said since the last report, and for each whose contact changed.
     @exclusivity(unchecked) private var touched: UInt32 = 0
     @exclusivity(unchecked) private var exchanged: UInt32 = 0
@@ -49,7 +50,7 @@ public final class FrameAssembler {
     /// The kernel tells changes only, so a panel begins with the values it had when it was described (K4, K5).
     private func readValues(of device: DeviceDescription) {
         switch panel {
-        case .slots: current = min(max(Int(device.axes[.slot]?.value ?? 0), 0), count - 1)
+        case .slots: cursor.slot = min(max(device.axes[.slot]?.value ?? 0, 0), Int32(count - 1))
         case .anonymous: break
         case .single:
             slots[0].x = device.axes[.x]?.value ?? 0
@@ -57,15 +58,28 @@ public final class FrameAssembler {
         }
     }
 
-    /// Takes events from the front until a frame is complete; false when there were too few.
-    public func assemble(_ events: Span<RawEvent>, _ next: inout Int) -> Bool {
+    /// Takes events from `next` on, up to a report or to an event later than the deadline; true when a frame is complete.
+    ///
+    /// The first event must not be later than the deadline.
+    public func assemble(_ events: Span<RawEvent>, _ next: inout Int, until deadline: Int64 = .max) -> Bool {
         if isDelivered { begin() }
-        if let matcher { return assemble(events, &next, matcher) }
+        let matcher = matcher
+        var limit = min(splitDeadline ?? .max, deadline)
         while next < events.count {
             let event = events[next]
-            if let splitDeadline, event.time > splitDeadline { return completeSplit(at: splitDeadline) }
+            if event.time > limit {
+                guard let splitDeadline, splitDeadline < deadline else { return false }
+                return completeSplit(at: splitDeadline)
+            }
             next += 1
-            if take(event) { return true }
+            guard event.type == .synchronization else {
+                if let matcher { put(event, matcher) } else { take(event) }
+                continue
+            }
+            let isComplete = matcher.map { takeMark(event, $0) } ?? takeMark(event)
+            // A piece of a split frame makes something due, too.
+            if isComplete || splitDeadline != nil { return isComplete }
+            limit = deadline
         }
         return false
     }
@@ -91,43 +105,47 @@ public final class FrameAssembler {
         return complete(at: time)
     }
 
-    private func assemble(_ events: Span<RawEvent>, _ next: inout Int, _ matcher: ContactMatcher) -> Bool {
-        while next < events.count {
-            let event = events[next]
-            if let splitDeadline, event.time > splitDeadline { return completeSplit(at: splitDeadline) }
-            next += 1
-            if event.isMark(.dropped) {
-                // The matcher knows nothing of repairs; a report of this protocol holds all contacts anyway.
-                isSkipping = true
-                _ = take(event)
-                matcher.clear()
-                isFound = false
-            } else if isSkipping {
-                skip(event)
-            } else if event.isMark(.report) {
-                if event.value == 0, matcher.report(at: event.time) { takeContacts(of: matcher) }
-                if take(event) { return true }
-            } else {
-                matcher.put(event)
-                if event.type == .key { _ = take(event) }
-            }
+    private func put(_ event: RawEvent, _ matcher: ContactMatcher) {
+        if isSkipping {
+            if event.type == .key, KeyCode(rawValue: event.code) == .touch, event.value != 0 { isFound = true }
+        } else {
+            matcher.put(event)
+            if event.type == .key { take(event) }
         }
-        return false
+    }
+
+    /// True when the mark completed the frame.
+    private func takeMark(_ event: RawEvent, _ matcher: ContactMatcher) -> Bool {
+        if event.isMark(.dropped) {
+            // The matcher knows nothing of repairs; a report of this protocol holds all contacts anyway.
+            isSkipping = true
+            matcher.clear()
+            isFound = false
+            return takeMark(event)
+        }
+        guard event.isMark(.report) else {
+            if !isSkipping { matcher.put(event) }
+            return false
+        }
+        guard !isSkipping else {
+            endSkipping()
+            return false
+        }
+        if event.value == 0, matcher.report(at: event.time) { takeContacts(of: matcher) }
+        return takeMark(event)
     }
 
     private func takeContacts(of matcher: ContactMatcher) {
-        while let event = matcher.next() { _ = take(event) }
+        while let event = matcher.next() { take(event) }
         oddities.badSlots += matcher.excess - excess
         excess = matcher.excess
         // A contact that is listed again was heard of, even if nothing about it changed (V12).
         for slot in 0..<count where slots[slot].trackingID != SlotState.none { touched |= 1 << UInt32(slot) }
     }
 
-    /// Leaves out the rest of a broken frame. What was found before anything happened says of contacts only whether
-    /// there is one; where they are is in the first report.
-    private func skip(_ event: RawEvent) {
-        if event.type == .key, KeyCode(rawValue: event.code) == .touch, event.value != 0 { isFound = true }
-        guard event.isMark(.report) else { return }
+    /// Ends the rest of a broken frame, which is left out. A discovery says of contacts only whether there is one; where
+    /// they are is in the first report.
+    private func endSkipping() {
         isSkipping = false
         if filled.isDiscovery, !isFound { (filled.isDiscovery, filled.isRepair) = (false, false) }
     }
@@ -139,29 +157,24 @@ public final class FrameAssembler {
         changeCount = 0
     }
 
-    /// True when the event completed the frame.
-    @inline(__always) private func take(_ event: RawEvent) -> Bool {
+    @inline(__always) private func take(_ event: RawEvent) {
         switch event.type {
         case .absolute: take(Axis(rawValue: event.code), event.value)
-        case .synchronization: return takeMark(event)
         case .key: take(KeyCode(rawValue: event.code), event.value)
         default: break
         }
-        return false
     }
 
     @inline(__always) private func take(_ axis: Axis, _ value: Int32) {
         if isSingle { return takeSingle(axis, value) }
-        if axis == .slot {
-            if value >= 0, Int(value) < count {
-                current = Int(value)
-            } else {
-                current = count
-                oddities.badSlots += 1
-            }
+        switch cursor.decode(axis.rawValue, value, count: count) {
+        case .ofSlot: break
+        case .invalidSelection:
+            oddities.badSlots += 1
             return
+        case .ofDevice, .selection, .ofInvalidSlot: return
         }
-        guard current < count else { return }
+        let current = Int(cursor.slot)
         switch axis {
         case .contactX: slots[current].x = value
         case .contactY: slots[current].y = value
@@ -184,6 +197,7 @@ public final class FrameAssembler {
     private func exchange(_ id: Int32) {
         // The kernel knows no contact below zero, whatever a recording says.
         let contact = max(id, SlotState.none)
+        let current = Int(cursor.slot)
         guard slots[current].trackingID != contact else { return }
         let bit: UInt32 = 1 << UInt32(current)
         if exchanged & bit != 0 { tell(current) }
@@ -225,6 +239,7 @@ public final class FrameAssembler {
         exchange(isDown ? contactCount : SlotState.none)
     }
 
+    /// True when the mark completed the frame.
     private func takeMark(_ event: RawEvent) -> Bool {
         defer { hasBegun = true }
         if event.isMark(.dropped) {

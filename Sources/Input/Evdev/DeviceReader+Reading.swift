@@ -4,16 +4,16 @@ internal import Glibc
 public import InputEvents
 
 extension DeviceReader {
-    /// Appends what the device has said since the last call, up to a bound, and never waits for it.
+    /// Appends the events since the last call, up to a bound, and marks the ends of frames; never waits for the device.
     ///
     /// The kernel hands out whole frames, so one call of `read` gets all that there is, and nothing is left to ask for
     /// when it gave less than there was room for.
-    public func read(into events: inout ContiguousArray<RawEvent>) throws(EvdevError) -> Outcome {
+    public func read(into frames: inout FrameQueue) throws(EvdevError) -> Outcome {
         if !isDiscovered {
-            discover(into: &events)
+            discover(into: &frames)
         }
         if isRepairWanted {
-            guard try repair(into: &events) else { return .removed }
+            guard try repair(into: &frames) else { return .removed }
         }
         while true {
             let count = tb_read_events(fileDescriptor, buffer.events, Self.mostAtOnce)
@@ -25,36 +25,44 @@ extension DeviceReader {
             default:
                 // The first event is the oldest, so it tells how long the device had to wait for us (K13).
                 noteLag(since: buffer[0].time)
-                guard try take(Int(count), into: &events) else { return .removed }
+                guard try take(Int(count), into: &frames) else { return .removed }
                 return count < Self.mostAtOnce ? .drained : .more
             }
         }
     }
 
-    /// Appends what was read, up to where it can be followed no further; then how things stand is told instead, and
-    /// what is left is older than that (K1a). False when the device is gone.
-    private func take(_ count: Int, into events: inout ContiguousArray<RawEvent>) throws(EvdevError) -> Bool {
-        var kept = 0
-        var isLost = false
-        for place in 0..<count {
-            let event = buffer[place]
-            switch account.follow(event) {
+    /// Appends what was read, up to an event after which the state is unknown; then appends the state itself, and drops
+    /// the events behind, which are older (K1a). False when the device is gone.
+    ///
+    /// This is the first of two passes over the events; the second one decodes frames (`FrameAssembler`).
+    private func take(_ count: Int, into frames: inout FrameQueue) throws(EvdevError) -> Bool {
+        // What is kept and not appended yet.
+        var (start, end) = (0, 0)
+        for index in 0..<count {
+            let event = buffer[index]
+            switch reported.follow(event) {
             case .known:
-                buffer.keep(event, at: kept)
-                kept &+= 1
+                buffer.keep(event, at: end)
+                end &+= 1
+                continue
+            case .frameEnd:
+                buffer.keep(event, at: end)
+                end &+= 1
+                frames.append(buffer.kept(start..<end), endsFrame: true)
+                start = end
                 continue
             case .slotUnknown:
-                if event.isSlot { counters.badSlots += 1 }
+                counters.badSlots += 1
                 continue
+            case .ofUnknownSlot: continue
             case .idChanged: counters.doubleIDs += 1
             case .lost: counters.drops += 1
             }
-            isLost = true
-            break
+            frames.append(buffer.kept(start..<end), endsFrame: false)
+            return try repair(into: &frames)
         }
-        events.append(contentsOf: buffer.kept(kept))
-        guard isLost else { return true }
-        return try repair(into: &events)
+        if start < end { frames.append(buffer.kept(start..<end), endsFrame: false) }
+        return true
     }
 
     private func noteLag(since time: Int64) {
@@ -96,8 +104,9 @@ struct ReadBuffer: ~Copyable {
         start.storeBytes(of: event, toByteOffset: place &* MemoryLayout<RawEvent>.stride, as: RawEvent.self)
     }
 
-    func kept(_ count: Int) -> UnsafeBufferPointer<RawEvent> {
-        UnsafeBufferPointer(start: start.bindMemory(to: RawEvent.self, capacity: count), count: count)
+    func kept(_ range: Range<Int>) -> UnsafeBufferPointer<RawEvent> {
+        let events = start.bindMemory(to: RawEvent.self, capacity: range.upperBound)
+        return UnsafeBufferPointer(start: events + range.lowerBound, count: range.count)
     }
 }
 
@@ -112,6 +121,4 @@ extension RawEvent {
             value: event.value
         )
     }
-
-    var isSlot: Bool { type == .absolute && code == Axis.slot.rawValue }
 }

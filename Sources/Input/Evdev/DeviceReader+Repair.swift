@@ -15,35 +15,35 @@ extension DeviceReader {
             }
             foundAt = time
         }
-        for button in buttons { account.note(button.type, button.code, isOn: value(of: button) != 0) }
-        for slot in account.ids.indices { account.note(trackingID(inSlot: slot), inSlot: slot) }
-        account.noteCurrent(device.currentSlot)
+        for button in buttons { reported.set(button.type, button.code, isOn: value(of: button) != 0) }
+        for slot in reported.ids.indices { reported.set(trackingID(inSlot: slot), inSlot: slot) }
+        reported.select(device.currentSlot)
     }
 
     /// Tells how the device was found: the contacts that are there, and the places that past ones left (K4, K5, K6).
-    func discover(into events: inout ContiguousArray<RawEvent>) {
+    func discover(into frames: inout FrameQueue) {
         isDiscovered = true
-        events.append(RawEvent(.dropped, at: foundAt))
+        frames.append(RawEvent(.dropped, at: foundAt))
         for button in buttons where button.type == .key {
             let value = value(of: button)
-            if value != 0 { events.append(RawEvent(KeyCode(rawValue: button.code), value, at: foundAt)) }
+            if value != 0 { frames.append(RawEvent(KeyCode(rawValue: button.code), value, at: foundAt)) }
         }
-        account.forgetContacts()
-        appendState(to: &events, at: foundAt)
+        reported.removeContacts()
+        appendState(to: &frames, at: foundAt)
     }
 
     /// Makes good for lost events: tells which contacts are gone or new, and all places; false if the device is gone.
-    func repair(into events: inout ContiguousArray<RawEvent>) throws(EvdevError) -> Bool {
+    func repair(into frames: inout FrameQueue) throws(EvdevError) -> Bool {
         counters.repairs += 1
         guard let time = try takePicture() else { return false }
         isRepairWanted = false
-        events.append(RawEvent(.dropped, at: time))
+        frames.append(RawEvent(.dropped, at: time))
         for button in buttons {
             let value = value(of: button)
-            guard account.note(button.type, button.code, isOn: value != 0) else { continue }
-            events.append(RawEvent(time: time, type: button.type, code: button.code, value: value))
+            guard reported.set(button.type, button.code, isOn: value != 0) else { continue }
+            frames.append(RawEvent(time: time, type: button.type, code: button.code, value: value))
         }
-        appendState(to: &events, at: time)
+        appendState(to: &frames, at: time)
         return true
     }
 
@@ -79,25 +79,25 @@ extension DeviceReader {
     }
 
     /// Tells all values; of a slot whose contact is another than was told, first that the old one is gone.
-    private func appendState(to events: inout ContiguousArray<RawEvent>, at time: Int64) {
+    private func appendState(to frames: inout FrameQueue, at time: Int64) {
         for code in plainAxes {
-            events.append(RawEvent(Axis(rawValue: code), device.value(EventType.absolute.rawValue, code), at: time))
+            frames.append(RawEvent(Axis(rawValue: code), device.value(EventType.absolute.rawValue, code), at: time))
         }
-        for slot in account.ids.indices {
-            let (before, now) = (account.ids[slot], trackingID(inSlot: slot))
-            events.append(RawEvent(.slot, Int32(slot), at: time))
+        for slot in reported.ids.indices {
+            let (before, now) = (reported.ids[slot], trackingID(inSlot: slot))
+            frames.append(RawEvent(.slot, Int32(slot), at: time))
             if before != now, before != SlotState.none {
-                events.append(RawEvent(.trackingID, SlotState.none, at: time))
+                frames.append(RawEvent(.trackingID, SlotState.none, at: time))
             }
-            if before != now, now != SlotState.none { events.append(RawEvent(.trackingID, now, at: time)) }
-            account.note(now, inSlot: slot)
+            if before != now, now != SlotState.none { frames.append(RawEvent(.trackingID, now, at: time)) }
+            reported.set(now, inSlot: slot)
             for code in slotAxes {
-                events.append(RawEvent(Axis(rawValue: code), device.value(inSlot: slot, of: code), at: time))
+                frames.append(RawEvent(Axis(rawValue: code), device.value(inSlot: slot, of: code), at: time))
             }
         }
-        if !account.ids.isEmpty { events.append(RawEvent(.slot, device.currentSlot, at: time)) }
-        account.noteCurrent(device.currentSlot)
-        events.append(RawEvent(.report, at: time))
+        if !reported.ids.isEmpty { frames.append(RawEvent(.slot, device.currentSlot, at: time)) }
+        reported.select(device.currentSlot)
+        frames.append(RawEvent(.report, at: time))
     }
 
     private var hasEventsPending: Bool { libevdev_has_event_pending(device.pointer) > 0 }

@@ -42,8 +42,8 @@ public final class DeviceReader {
     /// The keys and switches that it has, in order.
     let buttons: [Button]
     let buffer = ReadBuffer(mostAtOnce)
-    /// What was told of it.
-    @exclusivity(unchecked) var account: DeviceAccount
+    /// State of the device as far as its events were handed on.
+    @exclusivity(unchecked) var reported: ReportedState
     /// When it was seen how the device stands.
     var foundAt: Int64 = 0
     var isDiscovered = false
@@ -88,7 +88,7 @@ public final class DeviceReader {
         buttons = [EventType.key, .switch].flatMap { type in
             description.codes[type, default: []].sorted().map { Button(type: type, code: $0) }
         }
-        account = DeviceAccount(slotCount: device.slotCount)
+        reported = ReportedState(slotCount: device.slotCount)
         try takeFirstPicture()
     }
 
@@ -96,7 +96,7 @@ public final class DeviceReader {
     public var fileDescriptor: Int32 { device.file.descriptor }
 
     /// Whether a finger or a button is down as far as has been read; nobody should grab it then (L3).
-    public var isTouched: Bool { account.isTouched }
+    public var isTouched: Bool { reported.isTouched }
 
     /// Has the next reading begin with how things stand, as after sleep, when nobody knows what was missed (L2).
     public func requestRepair() { isRepairWanted = true }

@@ -19,13 +19,13 @@ struct DeviceState: BitwiseCopyable {
 
     /// The time of the last event.
     private(set) var time: Int64 = 0
-    private var keys = InlineArray<12, UInt64>(repeating: 0)
+    private var keys = KeySet()
     private var axes = InlineArray<64, Int32>(repeating: 0)
     /// A bit for each axis that was told.
     private var knownAxes: UInt64 = 0
     private var slots = InlineArray<512, Int32>(repeating: 0)
     private var knownSlotAxes = InlineArray<32, UInt16>(repeating: 0)
-    private var currentSlot: Int32 = 0
+    private var cursor = SlotCursor()
     private var kindNumber: UInt8 = 0
     private var midFrame: UInt8 = 0
     private var history: UInt8 = 0
@@ -38,7 +38,7 @@ struct DeviceState: BitwiseCopyable {
     private static let trackingBit = UInt16(1) << (Axis.trackingID.rawValue - firstSlotAxis)
 
     init(of device: DeviceDescription) {
-        currentSlot = device.axes[.slot]?.value ?? 0
+        cursor.slot = device.axes[.slot]?.value ?? 0
         let kind: Kind
         switch DeviceKind(of: device) {
         // A device that is normally ignored is recorded only if a layout accepts it as a touchscreen.
@@ -63,12 +63,12 @@ struct DeviceState: BitwiseCopyable {
 
     /// Whether something touches the panel.
     var isTouched: Bool {
-        if isPressed(KeyCode.touch.rawValue) { return true }
+        if keys.contains(KeyCode.touch.rawValue) { return true }
         switch kind {
         case .anonymous: return listed != 0
         case .slots: return (0..<Self.slotCount).contains { contact(in: $0) != nil }
         case .plain: return known(.pressure).map { $0 > 0 } ?? false
-        case .keys: return keys.indices.contains { keys[$0] != 0 }
+        case .keys: return !keys.isEmpty
         }
     }
 
@@ -84,10 +84,7 @@ struct DeviceState: BitwiseCopyable {
             take(event.code, event.value)
         case .key:
             midFrame = 1
-            guard event.code < 768 else { return }
-            let bit = UInt64(1) << UInt64(event.code & 63)
-            let place = Int(event.code >> 6)
-            keys[place] = event.value != 0 ? keys[place] | bit : keys[place] & ~bit
+            keys.set(event.code, event.value != 0)
         case .synchronization where event.isMark(.report) && event.value == 0:
             midFrame = 0
             (listed, listing) = (listing, 0)
@@ -111,21 +108,13 @@ struct DeviceState: BitwiseCopyable {
 
     @inline(__always)
     private mutating func takeOfContact(_ code: UInt16, _ value: Int32) {
-        if code == Axis.slot.rawValue {
-            currentSlot = value
-            return
-        }
-        guard currentSlot >= 0, currentSlot < Self.slotCount else { return }
-        let axis = code - Self.firstSlotAxis
-        slots[Int(currentSlot) * 16 + Int(axis)] = value
-        knownSlotAxes[Int(currentSlot)] |= 1 << axis
+        guard cursor.decode(code, value, count: Int(Self.slotCount)) == .ofSlot else { return }
+        let (slot, axis) = (Int(cursor.slot), code - Self.firstSlotAxis)
+        slots[slot * 16 + Int(axis)] = value
+        knownSlotAxes[slot] |= 1 << axis
     }
 
     // MARK: Telling
-
-    private func isPressed(_ code: UInt16) -> Bool { keys[Int(code >> 6)] >> UInt64(code & 63) & 1 != 0 }
-
-    private var pressedKeys: [KeyCode] { (0..<768).filter(isPressed).map { KeyCode(rawValue: $0) } }
 
     private func known(_ axis: Axis) -> Int32? {
         knownAxes >> UInt64(axis.rawValue) & 1 != 0 ? axes[Int(axis.rawValue)] : nil
@@ -141,7 +130,7 @@ struct DeviceState: BitwiseCopyable {
     /// Tells all that is known in the words of a device that is found: a mark, keys, axes, slots and a report.
     func discovery() -> [RawEvent] {
         var events = [RawEvent(.dropped, at: time)]
-        for key in pressedKeys { events.append(RawEvent(key, 1, at: time)) }
+        for code in keys.codes { events.append(RawEvent(KeyCode(rawValue: code), 1, at: time)) }
         for code in 0..<UInt16(64) {
             let axis = Axis(rawValue: code)
             if let value = known(axis) { events.append(RawEvent(axis, value, at: time)) }
@@ -162,14 +151,14 @@ struct DeviceState: BitwiseCopyable {
                 events.append(RawEvent(Axis(rawValue: Self.firstSlotAxis + axis), value, at: time))
             }
         }
-        events.append(RawEvent(.slot, currentSlot, at: time))
+        events.append(RawEvent(.slot, cursor.slot, at: time))
     }
 
     /// Tells that everything is let go, as when a device is gone; nothing when nothing was held.
     func farewell(at time: Int64) -> [RawEvent] {
         guard isTouched || isMidFrame else { return [] }
         var events = [RawEvent(.dropped, at: time)]
-        for key in pressedKeys { events.append(RawEvent(key, 0, at: time)) }
+        for code in keys.codes { events.append(RawEvent(KeyCode(rawValue: code), 0, at: time)) }
         if kind == .slots {
             for slot in 0..<Self.slotCount where contact(in: slot) != nil {
                 events += [RawEvent(.slot, slot, at: time), RawEvent(.trackingID, SlotState.none, at: time)]

@@ -43,13 +43,26 @@ final class HubDevice {
         }
     }
 
-    func take(_ events: Span<RawEvent>) {
+    /// Takes events up to the end of a frame, and at most to the first that is later than a deadline.
+    ///
+    /// The deadline is not before the first event.
+    func take(_ events: Span<RawEvent>, _ next: inout Int, until deadline: Int64) {
+        if case .panel(let panel) = kind { return panel.take(events, &next, until: deadline) }
+        let frame = events.extracting(Self.frame(events, &next, until: deadline))
         switch kind {
-        case .panel(let panel): panel.take(events)
-        case .keys(let keys): keys.take(events)
-        case .accelerometer(let detector): detector.take(events)
-        case .pen(let pen): pen.take(events)
+        case .panel: break
+        case .keys(let keys): keys.take(frame)
+        case .accelerometer(let detector): detector.take(frame)
+        case .pen(let pen): pen.take(frame)
         }
+    }
+
+    private static func frame(_ events: Span<RawEvent>, _ next: inout Int, until deadline: Int64) -> Range<Int> {
+        let start = next
+        repeat {
+            next += 1
+        } while next < events.count && !events[next - 1].isMark(.report) && events[next].time <= deadline
+        return start..<next
     }
 
     func advance(to time: Int64) {

@@ -172,30 +172,18 @@ public final class InputHub {
             device.hasSpoken = true
             tell(number, device.name, .added, at: events[0].time)
         }
-        if isTimed || timers.mayBeUsed {
-            takeByFrames(events, of: device)
-        } else {
-            device.take(events)
+        let isTimed = isTimed || timers.mayBeUsed
+        var next = 0
+        while next < events.count {
+            // A frame may make something due at its own time, so the deadline is another one behind each.
+            let time = events[next].time
+            let deadline = isTimed ? advance(before: time) ?? .max : .max
+            device.take(events, &next, until: max(time, deadline))
         }
         // The clock matters to a panel whose frames come in pieces only once they do (K7).
-        if device.mayWait { isTimed = true }
+        if device.mayWait { self.isTimed = true }
         delegate?.batchEnded(at: device.lastTime)
         log?.prepare()
-    }
-
-    /// Takes events one time after the other, and what is due before each time first.
-    ///
-    /// A report ends a run as well: what it delivers may make something due at its own time.
-    private func takeByFrames(_ events: Span<RawEvent>, of device: HubDevice) {
-        var start = 0
-        for index in events.indices {
-            let next = index + 1
-            let goesOn = next < events.count && events[next].time == events[index].time
-            if goesOn, !events[index].isMark(.report) { continue }
-            advance(before: events[start].time)
-            device.take(events.extracting(start..<next))
-            start = next
-        }
     }
 
     // MARK: Time
@@ -219,8 +207,13 @@ public final class InputHub {
     }
 
     /// What was due earlier comes first; what is due at the very time comes after the input of that time.
-    private func advance(before time: Int64) {
-        while let due = nextDeadline, due < time, fire(due) {}
+    ///
+    /// Returns the next deadline.
+    @discardableResult
+    private func advance(before time: Int64) -> Int64? {
+        var due = nextDeadline
+        while let first = due, first < time, fire(first) { due = nextDeadline }
+        return due
     }
 
     /// False when nothing can fire now, as a handler further out is still running.

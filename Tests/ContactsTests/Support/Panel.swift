@@ -34,7 +34,8 @@ final class Panel {
             )
         }
         var next = 0
-        while assembler.assemble(timed.span, &next) {
+        while next < timed.count {
+            guard assembler.assemble(timed.span, &next) else { continue }
             frames += 1
             tracker.take(assembler.frame)
             note()

@@ -20,7 +20,7 @@ final class Siblings {
     private let loop: EventLoop
     /// By their place in the system.
     private var held: [String: Held] = [:]
-    private var events: ContiguousArray<RawEvent> = []
+    private var frames = FrameQueue()
     private let complain: (String) -> Void
     private static let readings = 8
 
@@ -61,8 +61,8 @@ final class Siblings {
             var outcome = DeviceReader.Outcome.more
             // There is no end to a device in a frenzy; what is left is readable, or comes with what it says next.
             for _ in 0..<Self.readings where outcome == .more {
-                outcome = try sibling.reader.read(into: &events)
-                events.removeAll(keepingCapacity: true)
+                outcome = try sibling.reader.read(into: &frames)
+                frames.removeAll()
             }
             // That one is gone is for the monitor to tell.
             if outcome == .removed || outcome == .drained && grabIfFree(sibling.reader) { sibling.watch = nil }

@@ -85,10 +85,9 @@ public final class Panel {
     /// How many fingers are on the panel, those included that don't count.
     public var presentCount: Int { tracker.presentCount }
 
-    /// Takes events and lets the application hear of every frame that they complete.
-    public func take(_ events: Span<RawEvent>) {
-        var next = 0
-        while assembler.assemble(events, &next) { takeFrame() }
+    /// Takes events up to the end of a frame, and at most to the first that is later than a deadline.
+    func take(_ events: Span<RawEvent>, _ next: inout Int, until deadline: Int64) {
+        if assembler.assemble(events, &next, until: deadline) { takeFrame() }
     }
 
     private func takeFrame() {

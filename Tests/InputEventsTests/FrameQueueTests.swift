@@ -1,0 +1,81 @@
+import InputEvents
+import TestTraits
+import Testing
+
+/// The queue of frames between the reader of a device and the hub.
+@Suite struct FrameQueueTests {
+    private func move(_ value: Int32) -> [RawEvent] { [RawEvent(.contactX, value, at: 1), RawEvent(.report, at: 1)] }
+
+    private func frames(_ queue: inout FrameQueue) -> [[Int32]] {
+        var frames: [[Int32]] = []
+        while let range = queue.first {
+            frames.append(queue.events[range].map(\.value))
+            queue.removeFirst()
+        }
+        return frames
+    }
+
+    @Test func `frames come out as they went in, and an incomplete one waits for its report`() {
+        var queue = FrameQueue()
+        for event in move(7) + move(8) + move(9).dropLast() { queue.append(event) }
+        #expect(frames(&queue) == [[7, 0], [8, 0]])
+        queue.compact()
+        #expect(queue.events.map(\.value) == [9])
+        #expect(queue.first == nil)
+        queue.append(RawEvent(.report, at: 1))
+        #expect(frames(&queue) == [[9, 0]])
+        queue.compact()
+        #expect(queue.events.isEmpty)
+    }
+
+    @Test(.rule("K7")) func `a piece of a split frame is a range of its own`() {
+        var queue = FrameQueue()
+        for event in [RawEvent(.contactX, 1, at: 1), RawEvent(.report, 1, at: 1)] + move(2) { queue.append(event) }
+        #expect(frames(&queue) == [[1, 1], [2, 0]])
+    }
+
+    @Test func `frames that are not handled yet keep their ends when earlier ones are removed`() {
+        var queue = FrameQueue()
+        for value in Int32(1)...3 { move(value).withUnsafeBufferPointer { queue.append($0, endsFrame: true) } }
+        queue.removeFirst()
+        queue.compact()
+        move(4).dropLast().withUnsafeBufferPointer { queue.append($0, endsFrame: false) }
+        #expect(frames(&queue) == [[2, 0], [3, 0]])
+    }
+}
+
+/// The decoder of slots that the reader, the assembler and the flight recorder share.
+@Suite struct SlotCursorTests {
+    @Test(.rule("K9")) func `values behind a slot that the device lacks belong to no slot until a valid one is named`()
+    {
+        var cursor = SlotCursor()
+        func decode(_ axis: Axis, _ value: Int32) -> SlotCursor.Meaning {
+            cursor.decode(axis.rawValue, value, count: 2)
+        }
+        #expect(decode(.contactX, 1) == .ofSlot)
+        for slot in [2, -1, .max, .min] as [Int32] {
+            #expect(decode(.slot, slot) == .invalidSelection)
+            #expect(decode(.contactX, 1) == .ofInvalidSlot)
+            #expect(decode(.trackingID, 1) == .ofInvalidSlot)
+            #expect(decode(.x, 1) == .ofDevice)
+        }
+        #expect(decode(.slot, 1) == .selection)
+        #expect(decode(.contactX, 1) == .ofSlot)
+        #expect(cursor.slot == 1)
+    }
+
+    @Test func `a set of keys holds the kernel's 768 keys and no others`() {
+        var keys = KeySet()
+        #expect(keys.isEmpty)
+        for code in [0, 63, 64, 767] as [UInt16] {
+            let changes = [keys.set(code, true), keys.set(code, true)]
+            #expect(changes == [true, false])
+            #expect(keys.contains(code))
+        }
+        let isAdded = keys.set(768, true)
+        #expect(!isAdded && !keys.contains(768))
+        #expect(Array(keys.codes) == [0, 63, 64, 767])
+        for code in Array(keys.codes) { keys.set(code, false) }
+        #expect(keys.isEmpty)
+    }
+}
