@@ -43,19 +43,19 @@ enum LiveBench {
         window.makeKeyAndVisible()
         let hub = InputHub(application)
         let number = try hub.addPanel(reader.description, settings: PanelSettings(screen: bounds))
-        var frames = FrameQueue()
-        _ = try reader.read(into: &frames)
-        let found = frames.events
+        var queue = FrameQueue()
+        _ = try reader.read(into: &queue)
+        let found = queue.events
         hub.take(found.span, of: number)
 
         var (ours, theirs, idle) = ([Double](), [Double](), [Double]())
         func readOurs() {
             ours.append(
                 Measure.nanoseconds(calls: 1) {
-                    frames.removeAll()
+                    queue.removeAll()
                     libevdev_loop_wait(reader.fileDescriptor)
-                    _ = try? reader.read(into: &frames)
-                    let events = frames.events
+                    _ = try? reader.read(into: &queue)
+                    let events = queue.events
                     hub.take(events.span, of: number)
                 }
             )

@@ -3,11 +3,11 @@ internal import Glibc
 internal import InputHub
 internal import Platform
 internal import PluginAPI
-internal import PluginWorkers
 internal import Schema
 
 @testable internal import BuiltinStream
 @testable internal import Inspector
+@testable internal import PluginWorkers
 @testable internal import Web
 
 /// What pages and programs send. The first byte says how it comes:

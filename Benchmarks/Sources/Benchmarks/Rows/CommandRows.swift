@@ -1,3 +1,4 @@
+internal import Bridge
 import JSON
 import PluginAPI
 import Report

@@ -4,6 +4,7 @@ import InputEvents
 internal import InputHub
 import LayoutFile
 internal import LayoutPlans
+internal import LayoutRuntime
 import Occurrences
 internal import Platform
 import PluginAPI
