@@ -1,4 +1,4 @@
-package import Glibc
+internal import Glibc
 
 /// A new folder that a command writes as a whole: it appears with everything in it, or not at all.
 package struct WholeFolder {
