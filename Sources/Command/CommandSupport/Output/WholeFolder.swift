@@ -6,9 +6,9 @@ package struct WholeFolder {
     package struct File {
         package let name: String
         package let bytes: [UInt8]
-        var mode: mode_t
+        let mode: UInt32
 
-        package init(name: String, bytes: [UInt8], mode: mode_t = 0o666) {
+        package init(name: String, bytes: [UInt8], mode: UInt32 = 0o666) {
             (self.name, self.bytes, self.mode) = (name, bytes, mode)
         }
     }
