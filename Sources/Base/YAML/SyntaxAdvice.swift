@@ -1,3 +1,5 @@
+internal import Platform
+
 /// What to write instead of what libyaml cannot read; the library's words name tokens, and seldom the slip.
 struct SyntaxAdvice {
     /// A quoted text and the line in which it ends.
@@ -98,7 +100,7 @@ struct SyntaxAdvice {
         // So is `-id: a`, with a sign that is part of the key.
         if words.hasPrefix("mapping values are not allowed"), let before = line(place.line - 1) {
             let text = before.trimmed
-            if text.hasPrefix("-"), text.dropFirst().first?.isLetter == true, text.contains(": ") {
+            if text.hasPrefix("-"), text.dropFirst().first?.isLetter == true, text.holds(": ") {
                 let mark = Mark(line: place.line - 1, column: before.prefix(while: \.isWhitespace).count + 1)
                 return ("a blank belongs behind the '-'; write '- \(text.dropFirst())'", mark)
             }
@@ -124,7 +126,7 @@ struct SyntaxAdvice {
             let before = line(place.line - 1)
         else { return nil }
         let indents = [before, text].map { $0.prefix { $0 == " " }.count }
-        guard indents[0] < indents[1], before.contains(": ") else { return nil }
+        guard indents[0] < indents[1], before.holds(": ") else { return nil }
         let mark = Mark(line: place.line, column: indents[1] + 1)
         return ("this stands further in than the line above, which has a value already; indent both alike", mark)
     }
