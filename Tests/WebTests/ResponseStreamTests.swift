@@ -131,10 +131,11 @@ struct ResponseStreamTests {
     @Test(.atLimit("server-streams"), .pastLimit("server-streams"))
     func `one stream more than is allowed gets 503, and there is room again when one goes`() throws {
         let rig = try WebRig(streams: 2)
-        let curls = try (0..<2).map { _ in try Curl(rig, "/stream") }
-        for curl in curls {
+        let curls = try (0..<2).map { _ in
+            let curl = try Curl(rig, "/stream")
             #expect(write("in", to: try rig.stream()))
             #expect(curl.read() == "in")
+            return curl
         }
         let status = ["--output", "/dev/null", "--write-out", "%{http_code}"]
         #expect(try Curl(rig, "/stream", status).end().text == "503")
