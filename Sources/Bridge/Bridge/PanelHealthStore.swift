@@ -6,7 +6,7 @@ internal import PluginAPI
 /// What is known of the panels that are there and of those that were, by name and screen.
 ///
 /// Devices count from when they are opened; what one had counted when it went is kept for the next at its place.
-struct PanelBook {
+struct PanelHealthStore {
     private var entries: [PanelHealth] = []
     /// Limit removed-panels (Panels and the kernel): removed panels with remembered counters. Past it: the panel that
     /// was removed first is forgotten.

@@ -1,0 +1,45 @@
+package import Contacts
+internal import Geometry
+internal import InputEvents
+package import InputHub
+internal import LayoutFile
+internal import LayoutPlans
+internal import LayoutRuntime
+internal import Occurrences
+internal import Platform
+internal import ResponderKit
+internal import TouchTrace
+
+extension Pipeline: InputHubDelegate {
+    package func device(_ number: Int32, _ name: String, _ change: InputHub.DeviceChange, at time: Int64) {
+        guard change == .added || change == .removed else { return }
+        // A device may have been silent while others were used: handlers hear of no earlier time than before.
+        var occurrence = Occurrence(change == .added ? .deviceAdded : .deviceRemoved, at: max(time, application.now))
+        occurrence.device = number
+        let screen = panels.first { $0.number == number }.flatMap(\.screen)
+        if let own = screen.flatMap({ tree.screenReactions[$0][occurrence.event] }) {
+            guard own.hand(over: occurrence) ?? own.passes else { return tellStatus() }
+        }
+        root.handlers?[occurrence.event]?.run(occurrence)
+        tellStatus()
+    }
+
+    package func ghost(_ report: GhostReport, of number: Int32) {
+        guard let panel = panels.first(where: { $0.number == number }), let place = panel.screen else { return }
+        let screen = plan.screens[place]
+        let quiet = screen.layout.input.filters.ghosts?.microseconds ?? 0
+        let message = report.message(of: panel.device.name, on: screen.frame.origin, quiet: quiet)
+        options.log(Logger.Entry(report.change == .found ? .warning : .notice, plugin: "", message))
+        defer { tellStatus() }
+        guard report.change == .found else { return }
+        var occurrence = report.occurrence(of: number, on: screen.frame.origin)
+        occurrence.time = max(occurrence.time, application.now)
+        tree.screenReactions[place][.ghost]?.run(occurrence)
+        onGhost?()
+    }
+
+    package func batchEnded(at time: Int64?) {
+        plugins.momentEnded()
+        if let time { recorder?.frameEnded(at: time) }
+    }
+}

@@ -1,0 +1,48 @@
+internal import InputHub
+internal import LayoutRuntime
+internal import ResponderKit
+public import TouchTrace
+
+extension Pipeline {
+    /// Starts recording at a level of detail, with room for at least so many records.
+    ///
+    /// All readers have one recorder, which writes down what any of them wants.
+    @discardableResult
+    public func record(_ detail: TraceRecorder.Detail, capacity: Int, for reader: TraceRecorder.Reader = .caller)
+        -> TraceRecorder
+    {
+        let recorder = recorder ?? TraceRecorder(of: application)
+        readers[reader] = (detail, capacity)
+        serveReaders(by: recorder)
+        return recorder
+    }
+
+    /// A reader needs nothing written down any more.
+    public func stopRecording(for reader: TraceRecorder.Reader) {
+        readers[reader] = nil
+        if let recorder { serveReaders(by: recorder) }
+    }
+
+    private func serveReaders(by recorder: TraceRecorder) {
+        // Whether it follows searches is asked when it begins to observe.
+        application.removeObserver(recorder)
+        hub.removeObserver(recorder)
+        let isNeeded = !readers.isEmpty
+        if isNeeded {
+            let detail = readers.values.reduce(into: TraceRecorder.Detail()) { $0.formUnion($1.detail) }
+            recorder.serve(detail, capacity: readers.values.map(\.capacity).max() ?? 0)
+            application.addObserver(recorder)
+            hub.addObserver(recorder)
+        }
+        desk.recorder = isNeeded ? recorder : nil
+        self.recorder = desk.recorder
+    }
+
+    /// Writes a JSON trace of all that happens, a line at a time.
+    @discardableResult
+    public func trace(to write: @escaping (UnsafeBufferPointer<UInt8>) -> Void) -> TraceRecorder {
+        let recorder = record(.everything, capacity: 0, for: .trace)
+        recorder.trace(to: write)
+        return recorder
+    }
+}

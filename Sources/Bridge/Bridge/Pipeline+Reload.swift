@@ -1,0 +1,55 @@
+internal import InputEvents
+internal import InputHub
+public import LayoutPlans
+internal import LayoutRuntime
+internal import ResponderKit
+internal import TouchTrace
+
+extension Pipeline {
+    /// Puts another layout in the place of this one, and gives the panels that no screen is meant for any more, and the
+    /// pens that it accepts as touchscreens: they are removed.
+    ///
+    /// Live touches are cancelled in the old tree, and their fingers are ignored until they lift. Plugins whose settings
+    /// did not change go on, and the views that they added stay. Views keep the live values of all properties that both
+    /// layouts state alike.
+    public func reload(_ new: LayoutPlan, at time: Int64? = nil) -> [Int32] {
+        // What is live is cancelled while all who follow it, plugins included, are still there.
+        application.beginIgnoringInteractionEvents()
+        var retained = RetainedState(of: tree, plan.layout, new.layout)
+        tree.tearDown()
+        plugins.momentEnded()
+        plan = new
+        let running = plugins.adopt(new.plugins, within: options.reloadLimit)
+        retained.detachAddedViews(of: running)
+        commands.keepOnly(running)
+        maker = ReactionMaker(plugins, desk, surroundings, new.screens)
+        tree = LayoutTree(new, in: root, maker, activity, timers: hub.timers, after: retained)
+        recorder?.layoutChanged(at: time ?? application.now)
+        let orphans = placePanelsAnew()
+        activity.begin(new.screens, at: max(time ?? application.now, application.now))
+        plugins.start(maker.bindings, besides: running, after: retained.change)
+        application.endIgnoringInteractionEvents()
+        tellStatus()
+        return orphans
+    }
+
+    private func placePanelsAnew() -> [Int32] {
+        var orphans: [Int32] = []
+        for (place, panel) in panels.enumerated() {
+            guard let screen = plan.screenIndex(for: panel.device) else {
+                orphans.append(panel.number)
+                panels[place].screen = nil
+                continue
+            }
+            let name = plan.screens[screen].name
+            if name != panel.screenName { leave(panel) }
+            (panels[place].screen, panels[place].screenName) = (screen, name)
+            let settings = PanelSettings(for: panel.device, before: plan.screens[screen]) { _ in }
+            hub.panel(panel.number)?.settings = settings
+        }
+        orphans += hub.pens.filter { kind(of: $0.description) == .touchscreen }.map(\.number)
+        hub.settingsChanged()
+        for number in orphans { remove(number) }
+        return orphans
+    }
+}
