@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Why a part of the service cannot work, with the remedy.
+/// Reason why a part of the service cannot work, with a remedy.
 public struct ServiceError: Error, Equatable, CustomStringConvertible {
     public let message: String
     public init(_ message: String) { self.message = message }
@@ -8,7 +8,7 @@ public struct ServiceError: Error, Equatable, CustomStringConvertible {
 }
 
 extension ServiceError {
-    /// What the system did not give, and why.
+    /// Creates an error from a message and an `errno` value, with a remedy for EMFILE.
     package static func system(_ message: String, _ error: Int32) -> ServiceError {
         let remedy = error == EMFILE ? "; 'ulimit -n' or LimitNOFILE= of the service may allow more" : ""
         return ServiceError("\(message): \(String(cString: strerror(error)))\(remedy)")

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Where a plugin's messages go: each names the plugin, and one that comes again and again is not repeated.
+/// Logs the messages of one plugin and rate-limits repeated ones.
 public final class Logger: Sendable {
     public enum Level: Int, Sendable, Comparable {
         case error = 3
@@ -12,12 +12,12 @@ public final class Logger: Sendable {
         public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// One message, for whoever writes it down.
+    /// One log message.
     public struct Entry: Equatable, Sendable {
         public var level: Level
         public var plugin: String
         public var message: String
-        /// What the journal is to keep beside the message, under names in capitals.
+        /// Additional journal fields, with names in capitals.
         public var fields: [Field]
 
         public init(_ level: Level, plugin: String, _ message: String, fields: [Field] = []) {
@@ -28,7 +28,7 @@ public final class Logger: Sendable {
         }
     }
 
-    /// A name and a text of the journal's.
+    /// A structured field of a journal entry.
     public struct Field: Equatable, Sendable {
         public var name: String
         public var value: String
@@ -39,17 +39,17 @@ public final class Logger: Sendable {
         }
     }
 
-    /// What is known of one topic.
+    /// Rate-limiting state of one topic; times in microseconds.
     fileprivate struct Trouble {
-        /// When it was last said, and when it last came, said or not.
+        /// Time of the last logged message and of the last reported problem, logged or not.
         var saidAt: Int64
         var cameAt: Int64
-        /// How often it came unsaid since.
+        /// Problems suppressed since the last logged one.
         var count = 0
         var isOver = false
-        /// Whether it was said that it is there, so that it is said when it is over.
+        /// Whether the current problem was logged, so that its end is logged too.
         var isSaid = true
-        /// How often it came back and was said before the pause was over, since it was last quiet for one.
+        /// Recurrences logged within `pause`; reset after a `pause` without problems.
         var returns = 0
     }
 
@@ -58,7 +58,7 @@ public final class Logger: Sendable {
     private let write: @Sendable (Entry) -> Void
     private let troubles = Mutex<[String: Trouble]>([:])
 
-    /// A message of one topic is said at most so often, in microseconds.
+    /// Minimum interval between log messages of one topic, in microseconds.
     private static let pause: Int64 = 60_000_000
     /// Limit log-recoveries (Commands to the view tree): failures and recoveries of one topic a minute. Past it:
     /// reported once a minute.
@@ -71,7 +71,7 @@ public final class Logger: Sendable {
     /// Names and library errors may be of any length.
     static let messageLimit = 4096
 
-    /// A log that hands its messages on; `clock` counts microseconds.
+    /// Creates a logger; `clock` returns microseconds, `write` is called on the thread that logs.
     public init(
         plugin: String,
         clock: @escaping @Sendable () -> Int64,
@@ -82,13 +82,14 @@ public final class Logger: Sendable {
         self.write = write
     }
 
-    /// Says something, whatever was said before; what a log cannot take is taken out, and lines but the first indented.
+    /// Logs a message without rate limiting; control characters are replaced and continuation lines indented.
     public func say(_ level: Level, _ message: String, fields: [Field] = []) {
         write(Entry(level, plugin: plugin, TerminalText.lines(message.excerpt(Self.messageLimit)), fields: fields))
     }
 
-    /// Says something once a minute at most, or at once if it was over; `topic` tells what is the same trouble, whatever
-    /// its wording.
+    /// Logs a problem at most once a minute per topic, or at once if the topic was settled.
+    ///
+    /// `topic` identifies the problem, whatever the wording of the message.
     public func complain(_ topic: String, _ level: Level = .warning, _ message: @autoclosure () -> String) {
         let now = clock()
         let before = troubles.withLock { troubles in
@@ -102,10 +103,9 @@ public final class Logger: Sendable {
         say(level, message() + again)
     }
 
-    /// The trouble is over: when it comes back it is said at once.
+    /// Marks a topic as settled, so that its next problem is logged at once.
     ///
-    /// What there is to say of that is said if the trouble was, and when nothing is known of the topic: of what comes and
-    /// goes, the last thing that was said of it is true.
+    /// Logs `message` if the problem was logged or the topic is unknown: the last message of a topic is always current.
     public func settled(_ topic: String, _ level: Level = .notice, _ message: @autoclosure () -> String? = nil) {
         let now = clock()
         let isNews = troubles.withLock { troubles in
@@ -122,7 +122,7 @@ public final class Logger: Sendable {
 }
 
 extension Logger.Trouble {
-    /// Whether it is to be said now, and how often it came since it last was.
+    /// Records a problem; returns the number of suppressed ones if it is to be logged now, otherwise nil.
     fileprivate mutating func come(at now: Int64, pause: Int64, returnLimit: Int) -> Int? {
         if now - cameAt >= pause { returns = 0 }
         let isDue = now - saidAt >= pause

@@ -6,9 +6,9 @@ extension Secret {
     /// secret`.
     private static let limit = 64 * 1024
 
-    /// What it is, without the line's end that editors put behind it; the message names the place and never the secret.
+    /// Returns the secret without trailing line breaks; errors name its source, never the secret.
     ///
-    /// From then on nothing of the process is in a core dump, and nobody but root reads its memory.
+    /// First makes the process non-dumpable: it leaves no core dump, and only root can read its memory.
     public func read() throws(ServiceError) -> String {
         Self.keepMemory()
         let (text, name): (String, String)
@@ -29,12 +29,10 @@ extension Secret {
         return String(lines)
     }
 
-    /// Programs that plugins run are of the same user, who could otherwise read what it was withheld.
-    ///
-    /// The corresponding C function is `prctl` with `PR_SET_DUMPABLE`.
+    /// Makes the process non-dumpable: programs run by plugins have its user and could read its memory.
     package static func keepMemory() { tb_keep_memory() }
 
-    /// Why a file could not be opened, and what helps.
+    /// Returns a message why a secret file could not be opened, with a remedy.
     package static func obstacle(_ error: Int32, _ path: String) -> String {
         let remedy =
             switch error {
@@ -47,7 +45,7 @@ extension Secret {
     }
 
     private static func contents(of path: String) throws(ServiceError) -> String {
-        // A pipe that nobody writes to must not hold up the start.
+        // O_NONBLOCK: a FIFO without a writer must not block the start.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else { throw ServiceError(obstacle(errno, path)) }
         defer { close(file) }

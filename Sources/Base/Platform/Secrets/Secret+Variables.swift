@@ -4,7 +4,6 @@ extension Secret {
     /// Environment variables that any layout has named as a secret's source; withheld from started programs.
     public static var variables: Set<String> { named.withLock { $0 } }
 
-    /// Adds a variable to `variables`.
     package static func register(variable: String) { named.withLock { _ = $0.insert(variable) } }
 }
 

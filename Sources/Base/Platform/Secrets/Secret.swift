@@ -1,6 +1,6 @@
 /// A password or token, which no log, trace or description ever shows.
 public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Where it comes from: a layout names a place, and never holds the secret itself.
+    /// Source of a secret; a layout names the source and never contains the secret.
     public enum Place: Hashable, Sendable {
         case file(String)
         case environment(String)

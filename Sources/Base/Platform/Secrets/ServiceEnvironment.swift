@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// The environment of the service, as far as a program that it starts may have it.
+/// Environment variables that programs started by the service inherit.
 package enum ServiceEnvironment {
-    /// What the service manager says to the service alone; a program that answered would speak for it.
+    /// Variables that systemd sets for the service alone; a child process could use them to act as the service.
     private static let own: Set<String> = [
         "CREDENTIALS_DIRECTORY", "FDSTORE", "INVOCATION_ID", "JOURNAL_STREAM", "LISTEN_FDNAMES", "LISTEN_FDS",
         "LISTEN_PID", "MAINPID", "MANAGERPID", "NOTIFY_SOCKET", "SYSTEMD_EXEC_PID", "WATCHDOG_PID", "WATCHDOG_USEC",
     ]
 
-    /// Variables as `NAME=VALUE`, without the service's own, those that any layout named as a secret's place, and others.
+    /// Returns variables as `NAME=VALUE`, except systemd's own, those with secrets, and `withheld`.
     package static func variables(without withheld: [String], of service: [String] = current) -> [String] {
         let hidden = own.union(withheld).union(Secret.variables)
         return service.filter { !hidden.contains(name(of: $0)) }

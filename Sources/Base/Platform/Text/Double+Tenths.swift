@@ -1,6 +1,5 @@
-/// Numbers for people.
 extension Double {
-    /// It with one digit behind the point, or none: more are of no use to who reads them.
+    /// Text for messages, with at most one decimal place.
     package var tenths: String {
         guard isFinite, magnitude < 1e15 else { return "\(self)" }
         let tenths = Int64((self * 10).rounded())

@@ -1,12 +1,11 @@
-/// Combining marks of text from outside.
 extension String {
     /// Limit combining-marks (Layouts): combining marks in a row. Past it: an error: `remove them`; JSON with more is rejected.
     ///
-    /// The limit of Unicode's stream-safe text format (UAX #15). Hashing and comparing strings sorts such a row, in a time
-    /// that grows with the square of its length.
+    /// The same as in Unicode's stream-safe text format (UAX #15): hashing and comparing strings sorts each row of
+    /// marks, in quadratic time.
     package static let combiningLimit = 30
 
-    /// Whether more combining marks follow each other than the limit.
+    /// Whether the text has more consecutive combining marks than `combiningLimit`.
     package var exceedsCombiningLimit: Bool {
         // A combining mark has at least two bytes in UTF-8, the first of them 0xCC or more.
         guard utf8.count > Self.combiningLimit * 2, utf8.contains(where: { $0 >= 0xcc }) else { return false }
@@ -21,7 +20,7 @@ extension String {
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case ..<0x300: false
-        // Their class is that of no mark, and each is decomposed into two.
+        // Combining class 0, but each decomposes into two combining marks.
         case 0x0f73, 0x0f75, 0x0f81: true
         default: scalar.properties.canonicalCombiningClass != .notReordered
         }

@@ -1,8 +1,7 @@
-/// Text from outside in messages.
 extension String {
     /// Returns the text if it has at most `limit` bytes of UTF-8, and otherwise its beginning and a `…`.
     ///
-    /// It is cut between two Unicode scalars, and by bytes: one character may have any number of accents.
+    /// Cuts between Unicode scalars, because one character may have any number of combining marks.
     package func excerpt(_ limit: Int = 60) -> String {
         guard utf8.count > limit else { return self }
         var end = utf8.index(startIndex, offsetBy: limit)
@@ -12,6 +11,6 @@ extension String {
 }
 
 extension UTF8 {
-    /// Whether a scalar begins with the byte.
+    /// Whether the byte is the first one of a scalar.
     fileprivate static func isStart(_ byte: UInt8) -> Bool { byte & 0b1100_0000 != 0b1000_0000 }
 }

@@ -1,9 +1,6 @@
-/// Searching for a text within a text.
-///
-/// The standard library has this too, in the module of its regular expressions: a program that calls it once carries all of
-/// them, a tenth of its size.
+/// Substring search without the standard library's regular expressions, which add a tenth to the program's size.
 extension StringProtocol {
-    /// Where the other text stands first; bytes are compared, so no accent that follows it changes the answer.
+    /// Returns the first occurrence of `text`; compares bytes, so a combining mark after it does not matter.
     package func place(of text: String) -> Range<Index>? {
         guard let first = text.utf8.first else { return nil }
         var rest = utf8[...]
@@ -15,10 +12,10 @@ extension StringProtocol {
         return nil
     }
 
-    /// Whether the other text stands anywhere in it.
+    /// Whether `text` occurs, compared as bytes.
     package func holds(_ text: String) -> Bool { place(of: text) != nil }
 
-    /// It with another text for each character that is this one.
+    /// Returns a copy with `text` in place of each `character`.
     package func with(_ text: String, for character: Character) -> String {
         map { $0 == character ? text : String($0) }.joined()
     }

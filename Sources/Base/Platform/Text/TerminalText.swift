@@ -1,8 +1,8 @@
-/// Texts from outside, such as devices' names and libraries' errors, as a terminal and a log can take them.
+/// Makes untrusted text, such as device names and library errors, safe for terminals and logs.
 public enum TerminalText {
-    /// The text as one line: no control characters, nothing that changes the direction of what stands beside it.
+    /// Returns the text as one line without control characters or bidirectional overrides.
     public static func line(_ text: String) -> String {
-        // As scalars: of a carriage return with a line feed Swift makes one character.
+        // Iterates over scalars, because CR LF is one `Character`.
         guard text.unicodeScalars.contains(where: isHarmful) else { return text }
         var line = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -14,7 +14,7 @@ public enum TerminalText {
         return String(line)
     }
 
-    /// The text with its lines kept; all but the first are indented, so that none passes for a message of its own.
+    /// Returns the text with its line breaks; later lines are indented, so that none looks like a new message.
     public static func lines(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isHarmful) else { return text }
         var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { scalars in
@@ -26,7 +26,7 @@ public enum TerminalText {
         return lines.enumerated().map { $0 > 0 && !$1.isEmpty ? "  \($1)" : $1 }.joined(separator: "\n")
     }
 
-    /// The text with its lines and tabs as they are, for what is made of several lines of ours.
+    /// Returns the text with line feeds and tabs kept and other control characters replaced.
     public static func page(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isHarmful) else { return text }
         var page = String.UnicodeScalarView()
@@ -38,9 +38,9 @@ public enum TerminalText {
 
     private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        // Nearly all texts hold nothing else.
+        // Fast path: printable ASCII.
         case 0x20...0x7e: return false
-        // Orders to write the other way round, by which a line can be made to look like another.
+        // Bidirectional formatting characters can make a line look like another.
         case 0x202a...0x202e, 0x2066...0x2069: return true
         default: break
         }

@@ -1,12 +1,12 @@
 internal import CPlatform
 internal import Glibc
 
-/// A descriptor by which any thread wakes one that waits in poll.
+/// An eventfd; any thread signals it to wake the one blocked in `poll`.
 public final class Wakeup: Sendable {
     /// Readable from `signal()` until `clear()`. For `poll` only: do not read or write it.
     public let descriptor: Int32
 
-    /// Fails when the process may open nothing more.
+    /// Throws when no file descriptor is available.
     public init() throws(ServiceError) { descriptor = try Self.makeDescriptor() }
 
     package static func makeDescriptor() throws(ServiceError) -> Int32 {
@@ -20,6 +20,6 @@ public final class Wakeup: Sendable {
     /// Makes the current or the next `poll` return.
     public func signal() { tb_wakeup_signal(descriptor) }
 
-    /// Lets the next one wait again.
+    /// Makes `descriptor` unreadable until the next `signal()`.
     public func clear() { tb_wakeup_clear(descriptor) }
 }

@@ -2,10 +2,10 @@ internal import CPlatform
 internal import Glibc
 internal import Synchronization
 
-/// A thread of a plugin's own; signals never come to it.
+/// A thread of a plugin, with all signals blocked.
 public final class WorkerThread: Sendable {
     private let thread: pthread_t
-    /// Becomes ready when the thread's work is over.
+    /// Wakeup descriptor; readable once the body has returned.
     private let finished: Int32
     private let isJoined = Mutex(false)
 
@@ -21,10 +21,10 @@ public final class WorkerThread: Sendable {
         }
     }
 
-    /// Begins at once, or fails when the system has no more to give; it shows the first 15 bytes of the name.
+    /// Starts the thread; throws when resources are exhausted. The kernel shows the first 15 bytes of `name`.
     public init(name: String, _ body: @escaping @Sendable () -> Void) throws(ServiceError) {
         let finished = try Wakeup.makeDescriptor()
-        // The thread has one of its own, as it may outlive this object.
+        // The thread owns a duplicate, because it may outlive this object.
         let other = fcntl(finished, F_DUPFD_CLOEXEC, 0)
         guard other >= 0 else {
             let error = errno
@@ -35,7 +35,7 @@ public final class WorkerThread: Sendable {
         var all = sigset_t()
         var before = sigset_t()
         sigfillset(&all)
-        // The thread inherits the mask, so that there is no moment in which a signal could come to it.
+        // The thread inherits the mask: signals are blocked from its first instruction.
         pthread_sigmask(SIG_SETMASK, &all, &before)
         var thread = pthread_t()
         let error = pthread_create(&thread, nil, Self.run, start.toOpaque())
@@ -60,10 +60,10 @@ public final class WorkerThread: Sendable {
         return nil
     }
 
-    /// Whether its work is over.
+    /// Whether the body has returned.
     public var hasEnded: Bool { join(within: TimeSpan(microseconds: 0)) }
 
-    /// Waits for its end for so long at most; true when it is over.
+    /// Waits at most `limit` for the thread to end; returns whether it has.
     public func join(within limit: TimeSpan) -> Bool {
         isJoined.withLock { isJoined in
             guard !isJoined else { return true }

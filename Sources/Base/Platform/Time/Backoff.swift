@@ -1,8 +1,6 @@
-/// How long to wait before the next attempt: twice as long each time up to a limit, and never quite the same.
-///
-/// The part left to chance keeps a fleet of kiosks from coming back in step when their server does.
+/// Exponential backoff with jitter, which keeps a fleet of kiosks from reconnecting at the same moment.
 package struct Backoff {
-    /// In microseconds.
+    /// First and longest step, in microseconds.
     package let first: Int64
     package let limit: Int64
     private var next: Int64
@@ -13,12 +11,12 @@ package struct Backoff {
         next = min(first, limit)
     }
 
-    /// The wait before the next attempt, in microseconds: from half of its step to the whole.
+    /// Returns the delay before the next attempt, in microseconds: between half of the current step and all of it.
     package mutating func wait() -> Int64 {
         defer { next = next > limit / 2 ? limit : next * 2 }
         return Int64.random(in: next / 2...next)
     }
 
-    /// The last attempt went well for long enough.
+    /// Returns to the first step; called once an attempt has succeeded for long enough.
     package mutating func reset() { next = min(first, limit) }
 }

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Processor time, which grows only while a thread works.
+/// CPU time, which advances only while a thread runs.
 public enum ProcessorClock {
-    /// Microseconds that the calling thread has worked.
+    /// CPU time of the calling thread, in microseconds.
     public static var ofThread: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

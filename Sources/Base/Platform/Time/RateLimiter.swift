@@ -1,4 +1,4 @@
-/// Token bucket: a number of tokens a second, and a burst after a pause.
+/// Token bucket that starts full; all times are in microseconds.
 package struct RateLimiter {
     private let perSecond: Double
     private let burst: Double
@@ -14,10 +14,10 @@ package struct RateLimiter {
 
     private func amount(at now: Int64) -> Double { min(burst, left + Double(now - filledAt) / 1_000_000 * perSecond) }
 
-    /// Whether one is left at the moment.
+    /// Whether a token is available.
     package func hasOne(at now: Int64) -> Bool { amount(at: now) >= 1 }
 
-    /// Uses one up; false when there is none left at the moment.
+    /// Takes a token; returns false if none is available.
     package mutating func take(at now: Int64) -> Bool {
         left = amount(at: now)
         filledAt = now
@@ -26,18 +26,17 @@ package struct RateLimiter {
         return true
     }
 
-    /// Takes tokens; more than are left is a debt.
+    /// Takes `amount` tokens even if fewer are available: the balance may become negative.
     package mutating func spend(_ amount: Double, at now: Int64) {
         left = self.amount(at: now) - amount
         filledAt = now
     }
 
-    /// Whether the bucket is full.
     package func isFull(at now: Int64) -> Bool { amount(at: now) == burst }
 
-    /// When a token is left again, as of the last change.
+    /// Time at which a token is available, as of the last change.
     package var readyTime: Int64 { left >= 1 ? filledAt : next(at: filledAt) }
 
-    /// When there will be one.
+    /// Returns a time at which a token is available, rounded up.
     package func next(at now: Int64) -> Int64 { now + Int64(max(0, 1 - left) / max(perSecond, 0.001) * 1_000_000) + 1 }
 }

@@ -5,6 +5,6 @@ public struct TimeSpan: Hashable, Sendable {
     public init(microseconds: Int64) { self.microseconds = microseconds }
 
     public var seconds: Double { Double(microseconds) / 1_000_000 }
-    /// Milliseconds, as the waits of the system want them; never 0 for more than nothing.
+    /// Milliseconds, rounded up: the timeout of `poll` for a positive span is never 0.
     public var milliseconds: Int32 { Int32(clamping: (microseconds + 999) / 1000) }
 }

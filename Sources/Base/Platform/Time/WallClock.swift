@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// The time of day.
+/// CLOCK_REALTIME.
 package enum WallClock {
-    /// Seconds since 1970, for people; it may jump.
+    /// Seconds since 1970, for display only: the clock may be set back.
     package static var sinceEpoch: Double {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
