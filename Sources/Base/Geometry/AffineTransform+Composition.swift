@@ -1,5 +1,5 @@
 extension AffineTransform {
-    /// Gives the transform that does this one first and the other one to its result.
+    /// Returns the transform that applies this one first, then `other`.
     @inlinable
     public func concatenating(_ other: AffineTransform) -> AffineTransform {
         AffineTransform(
@@ -12,19 +12,19 @@ extension AffineTransform {
         )
     }
 
-    /// Gives the transform that moves by the offset first and then does this one.
+    /// Returns the transform that translates first, then applies this one.
     @inlinable
     public func translatedBy(x: Double, y: Double) -> AffineTransform {
         AffineTransform(translationX: x, y: y).concatenating(self)
     }
 
-    /// Gives the transform that stretches by the factors first and then does this one.
+    /// Returns the transform that scales first, then applies this one.
     @inlinable
     public func scaledBy(x: Double, y: Double) -> AffineTransform {
         AffineTransform(scaleX: x, y: y).concatenating(self)
     }
 
-    /// Gives the transform that turns by the angle first and then does this one.
+    /// Returns the transform that rotates by an angle in radians first, then applies this one.
     @inlinable
     public func rotated(by angle: Double) -> AffineTransform {
         AffineTransform(rotationAngle: angle).concatenating(self)

@@ -5,13 +5,13 @@ extension AffineTransform {
         a * d - b * c
     }
 
-    /// True if `inverted()` can undo the transform, which takes a usable determinant and a finite inverse.
+    /// True if the transform has an inverse with finite coefficients.
     @inlinable
     public var isInvertible: Bool {
         inverse != nil
     }
 
-    /// Gives the transform that undoes this one, or this one unchanged if nothing can undo it.
+    /// Returns the inverse, or this transform unchanged if it is not invertible.
     @inlinable
     public func inverted() -> AffineTransform {
         inverse ?? self

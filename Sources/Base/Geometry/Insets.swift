@@ -1,25 +1,25 @@
-/// How far each edge of a rect moves towards its middle; a negative inset moves the edge outwards.
+/// Distances by which the edges of a rect move inwards; a negative inset moves its edge outwards.
 @frozen
 public struct Insets: Hashable, Sendable {
-    /// The insets that leave every edge where it is.
+    /// Insets that change no edge.
     @inlinable
     public static var zero: Insets {
         Insets(top: 0, left: 0, bottom: 0, right: 0)
     }
 
-    /// How far the top edge moves down.
+    /// Distance by which the top edge moves down.
     public var top: Double
 
-    /// How far the left edge moves to the right.
+    /// Distance by which the left edge moves to the right.
     public var left: Double
 
-    /// How far the bottom edge moves up.
+    /// Distance by which the bottom edge moves up.
     public var bottom: Double
 
-    /// How far the right edge moves to the left.
+    /// Distance by which the right edge moves to the left.
     public var right: Double
 
-    /// Takes the four insets as they are, in the order that starts at the top and runs against the clock.
+    /// Creates insets, in the order of UIKit's `UIEdgeInsets`.
     @inlinable
     public init(top: Double, left: Double, bottom: Double, right: Double) {
         self.top = top
@@ -30,7 +30,7 @@ public struct Insets: Hashable, Sendable {
 }
 
 extension Insets: CustomStringConvertible {
-    /// Reads `(top, left, bottom, right)`.
+    /// Text of the form `(top, left, bottom, right)`.
     public var description: String {
         "(\(top), \(left), \(bottom), \(right))"
     }

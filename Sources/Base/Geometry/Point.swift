@@ -1,4 +1,4 @@
-/// A place in the plane, or the offset between two such places; x grows to the right and y grows downwards.
+/// A position or an offset in the plane; x grows to the right and y grows downwards.
 @frozen
 public struct Point: Hashable, Sendable, BitwiseCopyable {
     /// The origin, where both coordinates are zero.
@@ -13,7 +13,7 @@ public struct Point: Hashable, Sendable, BitwiseCopyable {
     /// The distance below the origin.
     public var y: Double
 
-    /// Takes the coordinates as they are, whether or not they are finite.
+    /// Creates a point; its coordinates need not be finite.
     @inlinable
     public init(x: Double, y: Double) {
         self.x = x
@@ -32,13 +32,13 @@ public struct Point: Hashable, Sendable, BitwiseCopyable {
         Point(x: lhs.x + rhs.x, y: lhs.y + rhs.y)
     }
 
-    /// Gives the offset that leads from the right point to the left one.
+    /// Returns the offset from `rhs` to `lhs`.
     @inlinable
     public static func - (lhs: Point, rhs: Point) -> Point {
         Point(x: lhs.x - rhs.x, y: lhs.y - rhs.y)
     }
 
-    /// Measures the straight line to the other point.
+    /// Returns the Euclidean distance to the other point.
     @inlinable
     public func distance(to other: Point) -> Double {
         let dx = other.x - x
@@ -46,7 +46,7 @@ public struct Point: Hashable, Sendable, BitwiseCopyable {
         return (dx * dx + dy * dy).squareRoot()
     }
 
-    /// Maps the point through a transform, translation included.
+    /// Returns the transformed point, translation included.
     @inlinable
     public func applying(_ transform: AffineTransform) -> Point {
         Point(
@@ -57,7 +57,7 @@ public struct Point: Hashable, Sendable, BitwiseCopyable {
 }
 
 extension Point: CustomStringConvertible {
-    /// Reads `(x, y)`.
+    /// Text of the form `(x, y)`.
     public var description: String {
         "(\(x), \(y))"
     }

@@ -1,5 +1,5 @@
 extension Rect {
-    /// Moves each edge inwards by its inset; edges that would cross meet half way instead.
+    /// Moves each edge inwards by its inset; edges that would cross meet halfway instead.
     @inlinable
     public func inset(by insets: Insets) -> Rect {
         var left = minX + insets.left
@@ -23,13 +23,13 @@ extension Rect {
         inset(by: Insets(top: dy, left: dx, bottom: dy, right: dx))
     }
 
-    /// Moves the rect without changing its size, not even the sign of it.
+    /// Moves the rect; its size, even a negative one, is unchanged.
     @inlinable
     public func offsetBy(dx: Double, dy: Double) -> Rect {
         Rect(origin: Point(x: origin.x + dx, y: origin.y + dy), size: size)
     }
 
-    /// Gives the smallest upright rect around the four mapped corners.
+    /// Returns the axis-aligned bounding box of the four transformed corners.
     @inlinable
     public func applying(_ transform: AffineTransform) -> Rect {
         let topLeft = Point(x: minX, y: minY).applying(transform)
@@ -49,13 +49,13 @@ extension Rect {
         self.init(x: left, y: top, width: right - left, height: bottom - top)
     }
 
-    /// Gives the smaller value, or NaN if there is one: `min` may drop it and make a broken rect look sound.
+    /// Returns the smaller value, or NaN if either is NaN; `min` may drop the NaN and hide an invalid rect.
     @inlinable
     static func lower(_ lhs: Double, _ rhs: Double) -> Double {
         lhs <= rhs || lhs.isNaN ? lhs : rhs
     }
 
-    /// Gives the larger value, or NaN if there is one.
+    /// Returns the larger value, or NaN if either is NaN.
     @inlinable
     static func upper(_ lhs: Double, _ rhs: Double) -> Double {
         lhs >= rhs || lhs.isNaN ? lhs : rhs

@@ -5,19 +5,19 @@ extension Rect {
         minX <= point.x && point.x < maxX && minY <= point.y && point.y < maxY
     }
 
-    /// True if no edge of the other rect lies beyond ours; an empty rect counts by where its edges are.
+    /// True if no edge of the other rect lies outside this one; the edges of an empty rect count, too.
     @inlinable
     public func contains(_ other: Rect) -> Bool {
         minX <= other.minX && other.maxX <= maxX && minY <= other.minY && other.maxY <= maxY
     }
 
-    /// True if some point is in both rects; touching edges do not count, and an empty rect meets nothing.
+    /// True if some point is in both rects; touching edges do not count, and an empty rect intersects nothing.
     @inlinable
     public func intersects(_ other: Rect) -> Bool {
         intersection(other) != nil
     }
 
-    /// Gives the points that are in both rects, or nil if there are none.
+    /// Returns the intersection, or nil if no point is in both rects.
     @inlinable
     public func intersection(_ other: Rect) -> Rect? {
         let left = max(minX, other.minX)
@@ -28,7 +28,7 @@ extension Rect {
         return Rect(x: left, y: top, width: right - left, height: bottom - top)
     }
 
-    /// Gives the smallest rect that reaches every edge of both, those of an empty rect included.
+    /// Returns the smallest rect that contains the edges of both, including those of an empty rect.
     @inlinable
     public func union(_ other: Rect) -> Rect {
         Rect(

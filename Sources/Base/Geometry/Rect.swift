@@ -1,7 +1,7 @@
-/// An upright rectangle that holds its top and left edges but not its bottom and right ones.
+/// An axis-aligned rectangle that contains its top and left edges but not its bottom and right ones.
 ///
-/// Two rects that share an edge thus never both hold a point. A negative width or height is kept as given, and every
-/// property but `origin` and `size` answers as if the rect were standardized.
+/// Two rects that share an edge thus have no point in common. A negative width or height is stored as given; all
+/// properties except `origin` and `size` describe the standardized rect.
 @frozen
 public struct Rect: Hashable, Sendable {
     /// The empty rect at the origin.
@@ -10,26 +10,26 @@ public struct Rect: Hashable, Sendable {
         Rect(x: 0, y: 0, width: 0, height: 0)
     }
 
-    /// The corner the size is measured from, which is the top left one unless the size is negative.
+    /// Corner from which the size is measured: the top left one, unless the size is negative.
     public var origin: Point
 
-    /// The signed extents, measured from the origin.
+    /// Signed width and height, measured from the origin.
     public var size: Size
 
-    /// Takes the origin and the size as they are, even if the size is negative.
+    /// Creates a rect; its size may be negative.
     @inlinable
     public init(origin: Point, size: Size) {
         self.origin = origin
         self.size = size
     }
 
-    /// Takes the coordinates of the origin and the extents as they are, even if the extents are negative.
+    /// Creates a rect; its width and height may be negative.
     @inlinable
     public init(x: Double, y: Double, width: Double, height: Double) {
         self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))
     }
 
-    /// The left edge, which the rect holds.
+    /// The left edge, which is part of the rect.
     @inlinable
     public var minX: Double {
         size.width < 0 ? origin.x + size.width : origin.x
@@ -41,13 +41,13 @@ public struct Rect: Hashable, Sendable {
         origin.x + size.width / 2
     }
 
-    /// The right edge, which the rect does not hold.
+    /// The right edge, which is not part of the rect.
     @inlinable
     public var maxX: Double {
         size.width < 0 ? origin.x : origin.x + size.width
     }
 
-    /// The top edge, which the rect holds.
+    /// The top edge, which is part of the rect.
     @inlinable
     public var minY: Double {
         size.height < 0 ? origin.y + size.height : origin.y
@@ -59,7 +59,7 @@ public struct Rect: Hashable, Sendable {
         origin.y + size.height / 2
     }
 
-    /// The bottom edge, which the rect does not hold.
+    /// The bottom edge, which is not part of the rect.
     @inlinable
     public var maxY: Double {
         size.height < 0 ? origin.y : origin.y + size.height
@@ -77,19 +77,19 @@ public struct Rect: Hashable, Sendable {
         size.height.magnitude
     }
 
-    /// True if the rect holds no point, which is so for a zero extent and for one that is NaN.
+    /// True if the rect contains no point: its width or height is zero or NaN.
     @inlinable
     public var isEmpty: Bool {
         !(minX < maxX && minY < maxY)
     }
 
-    /// True unless a coordinate or an extent is infinite or NaN.
+    /// True unless a coordinate, the width or the height is infinite or NaN.
     @inlinable
     public var isFinite: Bool {
         origin.isFinite && size.isFinite
     }
 
-    /// The same area with its origin at the top left and no negative extent.
+    /// The same area with its origin at the top left and a non-negative size.
     @inlinable
     public var standardized: Rect {
         Rect(x: minX, y: minY, width: width, height: height)
@@ -97,7 +97,7 @@ public struct Rect: Hashable, Sendable {
 }
 
 extension Rect: CustomStringConvertible {
-    /// Reads `(x, y, width, height)`, as stored.
+    /// Text of the form `(x, y, width, height)`, as stored.
     public var description: String {
         "(\(origin.x), \(origin.y), \(size.width), \(size.height))"
     }

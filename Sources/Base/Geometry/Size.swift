@@ -1,32 +1,32 @@
-/// A width and a height; either may be negative, and then the rect that holds it grows towards its origin.
+/// A width and a height; a negative one extends a rect to the left of its origin or above it.
 @frozen
 public struct Size: Hashable, Sendable {
-    /// The size that takes no room at all.
+    /// Zero width and height.
     @inlinable
     public static var zero: Size {
         Size(width: 0, height: 0)
     }
 
-    /// The extent from left to right.
+    /// Extent from left to right.
     public var width: Double
 
-    /// The extent from top to bottom.
+    /// Extent from top to bottom.
     public var height: Double
 
-    /// Takes the extents as they are, whether or not they are positive or finite.
+    /// Creates a size; it may be negative or not finite.
     @inlinable
     public init(width: Double, height: Double) {
         self.width = width
         self.height = height
     }
 
-    /// True unless an extent is infinite or NaN.
+    /// True unless the width or the height is infinite or NaN.
     @inlinable
     public var isFinite: Bool {
         width.isFinite && height.isFinite
     }
 
-    /// Maps the size as an offset, so a translation leaves it alone and a rotation may make it negative.
+    /// Transforms the size as an offset: translation has no effect, and rotation may make it negative.
     @inlinable
     public func applying(_ transform: AffineTransform) -> Size {
         Size(
@@ -37,7 +37,7 @@ public struct Size: Hashable, Sendable {
 }
 
 extension Size: CustomStringConvertible {
-    /// Reads `(width, height)`.
+    /// Text of the form `(width, height)`.
     public var description: String {
         "(\(width), \(height))"
     }

@@ -1,8 +1,7 @@
 extension Trigonometry {
-    /// Gives the angle from the x axis to `(x, y)` in radians, from -pi to pi with the sign of `y`; NaN in is NaN out.
+    /// Returns the angle from the x axis to `(x, y)` in radians, from -pi to pi with the sign of `y`.
     ///
-    /// Zeros keep their signs and infinities count as equally long, as with the C library's `atan2`. The result is
-    /// within 2e-15 of the true angle.
+    /// Signed zeros and infinities count as in C's `atan2`; a NaN argument gives NaN. The error is below 2e-15.
     public static func arctangent(y: Double, x: Double) -> Double {
         guard !y.isNaN, !x.isNaN else { return .nan }
         let (run, rise) = (x.magnitude, y.magnitude)
@@ -16,11 +15,11 @@ extension Trigonometry {
         return y.sign == .minus ? -angle : angle
     }
 
-    /// Gives the angle of a slope from zero to one, where two zeros are flat and two infinities are a diagonal.
+    /// Returns the angle of `rise / run` for 0 ≤ rise ≤ run; two zeros give 0 and two infinities pi / 4.
     private static func firstOctant(rise: Double, run: Double) -> Double {
         guard run > 0 else { return 0 }
         let slope = rise == run ? 1 : rise / run
-        // The angle of the nearest quarter is known; what is left to turn has a slope of at most an eighth.
+        // The angle of the nearest quarter is a constant; the remaining slope is at most an eighth.
         let quarters = (slope * 4).rounded()
         let rest = (slope - quarters / 4) / (1 + slope * (quarters / 4))
         return switch quarters {
@@ -32,9 +31,7 @@ extension Trigonometry {
         }
     }
 
-    /// Sums the Taylor series of the arctangent for a slope of at most an eighth.
-    ///
-    /// There the first term left out is below 1e-18.
+    /// Sums the Taylor series of the arctangent up to a slope of an eighth; the first omitted term is below 1e-18.
     private static func arctangentSeries(_ x: Double) -> Double {
         let z = x * x
         var sum = 1.0 / 17

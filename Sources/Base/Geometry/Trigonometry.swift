@@ -1,9 +1,9 @@
-/// Trigonometric functions that give the same bits on every machine.
+/// Trigonometric functions with bit-identical results on every machine.
 ///
-/// The standard library has none, and the C library's differ between versions and processors, so a recorded trace could
-/// not be replayed to the byte. Only operations that IEEE 754 rounds correctly are used here, never a fused one.
+/// The C library's results differ between versions and processors, so a trace could not be replayed exactly. Only
+/// operations that IEEE 754 rounds correctly are used, and no fused multiply-add.
 public enum Trigonometry {
-    /// Gives the sine of an angle in radians, within 2e-15 up to an angle of 1e5; NaN for one that is not finite.
+    /// Returns the sine of an angle in radians, within 2e-15 up to an angle of 1e5; NaN if the angle is not finite.
     ///
     /// `sine(-x)` is `-sine(x)` to the bit, also for zero.
     public static func sine(_ angle: Double) -> Double {
@@ -19,7 +19,7 @@ public enum Trigonometry {
         return angle.sign == .minus ? -value : value
     }
 
-    /// Gives the cosine of an angle in radians, within 2e-15 up to an angle of 1e5; NaN for one that is not finite.
+    /// Returns the cosine of an angle in radians, within 2e-15 up to an angle of 1e5; NaN if the angle is not finite.
     ///
     /// `cosine(-x)` is `cosine(x)` to the bit.
     public static func cosine(_ angle: Double) -> Double {
@@ -33,21 +33,19 @@ public enum Trigonometry {
         }
     }
 
-    /// Splits a positive angle into its quarter turns, modulo four, and a rest of at most an eighth of a turn.
+    /// Splits a non-negative angle into quarter turns modulo four and a remainder of at most an eighth of a turn.
     private static func reduce(_ magnitude: Double) -> (quadrant: Int, rest: Double) {
-        // Beyond a million the products below are no longer exact. Taking whole turns off first shifts the
-        // angle by 4e-17 of itself, which is less than half the spacing of such angles.
+        // Beyond 1e6 the products below are not exact. Removing whole turns first changes the angle by less than
+        // half an ulp (a relative 4e-17).
         let angle = magnitude <= 1e6 ? magnitude : magnitude.truncatingRemainder(dividingBy: 2 * .pi)
         let quarters = (angle * (2 / .pi)).rounded()
         // A quarter turn in three parts. The first two have 33 bits each, so that their products with a count below
-        // 2^20 are exact, and the third has the next 53.
+        // 2^20 are exact; the third has the next 53.
         let rest = angle - quarters * 0x1.921fb544p+0 - quarters * 0x1.0b4611a6p-34 - quarters * 0x1.3198a2e037073p-69
         return (Int(quarters) & 3, rest)
     }
 
-    /// Sums the Taylor series of the sine for at most an eighth of a turn.
-    ///
-    /// There the first term left out is below 1e-19.
+    /// Sums the Taylor series of the sine up to an eighth of a turn; the first omitted term is below 1e-19.
     private static func sineSeries(_ x: Double) -> Double {
         let z = x * x
         var sum = 1.0 / 355_687_428_096_000
@@ -61,9 +59,7 @@ public enum Trigonometry {
         return x + x * (z * sum)
     }
 
-    /// Sums the Taylor series of the cosine for at most an eighth of a turn.
-    ///
-    /// There the first term left out is below 1e-17.
+    /// Sums the Taylor series of the cosine up to an eighth of a turn; the first omitted term is below 1e-17.
     private static func cosineSeries(_ x: Double) -> Double {
         let z = x * x
         var sum = 1.0 / 20_922_789_888_000
