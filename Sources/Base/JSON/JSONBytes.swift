@@ -1,25 +1,25 @@
-/// JSON as bytes, on one line: whatever a text holds, it never ends the line.
+/// Writes JSON without line breaks; line feeds in strings are escaped.
 public struct JSONBytes: Sendable {
-    /// What has been written.
+    /// The bytes written so far.
     public private(set) var bytes: [UInt8] = []
 
-    /// Nothing as yet.
+    /// Creates an empty writer.
     public init() {}
 
-    /// Forgets what has been written and keeps the storage.
+    /// Removes all bytes and keeps the capacity.
     public mutating func clear() { bytes.removeAll(keepingCapacity: true) }
 
-    /// Writes bytes that are JSON, or part of it, already.
+    /// Appends bytes that are already JSON, or a part of it.
     public mutating func append(raw text: StaticString) {
-        // Most are a comma or a bracket.
+        // Fast path: most are a comma or a bracket.
         if text.utf8CodeUnitCount == 1 { return bytes.append(text.utf8Start.pointee) }
         text.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
-    /// Writes bytes that are JSON, or part of it, already.
+    /// Appends bytes that are already JSON, or a part of it.
     public mutating func append(raw json: [UInt8]) { bytes.append(contentsOf: json) }
 
-    /// Writes a whole number.
+    /// Appends an integer.
     public mutating func append(_ number: Int64) {
         append(upTo: 20) { start in
             guard number < 0 else { return start.write(digits: number.magnitude) }
@@ -28,7 +28,7 @@ public struct JSONBytes: Sendable {
         }
     }
 
-    /// Writes what a function puts where there is room for so many bytes; it gives how many they are.
+    /// Appends the bytes that `body` writes to a buffer of `count` bytes; `body` returns their number.
     mutating func append(upTo count: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) {
         bytes.append(addingCapacity: count) { span in
             span.withUnsafeMutableBufferPointer { buffer, count in
@@ -38,7 +38,7 @@ public struct JSONBytes: Sendable {
         }
     }
 
-    /// Writes a number with as few digits as tell it from every other one, whole ones without a point.
+    /// Appends the shortest digits that round-trip, integers without a point; `null` if not finite.
     public mutating func append(_ number: Double) {
         if number.rounded() == number, number.magnitude < 1e15 {
             append(Int64(number))
@@ -47,7 +47,7 @@ public struct JSONBytes: Sendable {
         }
     }
 
-    /// Writes a text in quotes.
+    /// Appends a string in quotes, with escapes.
     public mutating func append(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         for byte in text.utf8 {
@@ -64,7 +64,7 @@ public struct JSONBytes: Sendable {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Writes any value.
+    /// Appends any value.
     public mutating func append(_ value: JSONValue) {
         switch value {
         case .null: append(raw: "null")
@@ -92,7 +92,7 @@ public struct JSONBytes: Sendable {
 }
 
 extension UnsafeMutablePointer<UInt8> {
-    /// Writes a number's digits, and tells how many they are: twenty at most.
+    /// Writes decimal digits and returns their number, at most 20.
     @inline(__always)
     func write(digits number: UInt64) -> Int {
         var (count, power) = (1, 10 as UInt64)

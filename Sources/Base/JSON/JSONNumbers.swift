@@ -1,18 +1,18 @@
-/// A list of numbers under way, written straight to where there is room for all of them.
+/// Writes an array of numbers directly into a buffer with sufficient capacity.
 ///
-/// The zeros at its end are left out: who reads it takes what is not there for zero.
+/// Trailing zeros are omitted; readers take missing elements for zero.
 public struct JSONNumbers: ~Copyable {
-    /// No number has more characters, the comma behind it included.
+    /// Maximum length of a number in bytes, including the comma after it.
     static let longest = 26
 
     private let start: UnsafeMutablePointer<UInt8>
     private var end: UnsafeMutablePointer<UInt8>
-    /// Behind the last number that is no zero, and its comma.
+    /// Position after the last non-zero number and its comma.
     private var kept: UnsafeMutablePointer<UInt8>
-    /// So many numbers still have room.
+    /// Remaining capacity, in numbers.
     private var room: Int
 
-    /// A list of so many numbers at most, of which each has room for `longest` characters, and the list for two more.
+    /// Begins an array of at most `room` numbers; the buffer has `room * longest + 2` bytes.
     init(at start: UnsafeMutablePointer<UInt8>, atMost room: Int) {
         start.pointee = UInt8(ascii: "[")
         self.start = start
@@ -21,7 +21,7 @@ public struct JSONNumbers: ~Copyable {
         self.room = room
     }
 
-    /// Writes a whole number.
+    /// Appends an integer.
     @inline(__always)
     public mutating func append(_ number: Int64) {
         takeRoom()
@@ -31,7 +31,7 @@ public struct JSONNumbers: ~Copyable {
         keep()
     }
 
-    /// Writes a number with three digits behind the point at most, or one of 1e12 and more as Swift writes it.
+    /// Appends a number rounded to three decimal places; from 1e12 on, as Swift prints it.
     @inline(__always)
     public mutating func append(thousandths number: Double) {
         takeRoom()
@@ -43,15 +43,15 @@ public struct JSONNumbers: ~Copyable {
             put(digits: count / 1000)
             put(part: count % 1000)
         } else {
-            // Whatever it is, it has fewer characters than a number may have.
+            // Any `Double` prints in fewer than `longest` bytes.
             for byte in (number.isFinite ? "\(number)" : "null").utf8 { put(byte) }
         }
         keep()
     }
 
-    /// Ends the list, and tells how many bytes it has.
+    /// Ends the array and returns its length in bytes.
     consuming func finish() -> Int {
-        // In the place of the last comma, if there is one.
+        // Overwrites the last comma, if there is one.
         if kept > start + 1 { kept -= 1 }
         kept.pointee = UInt8(ascii: "]")
         return kept + 1 - start
@@ -71,7 +71,7 @@ public struct JSONNumbers: ~Copyable {
         kept = end
     }
 
-    /// Before anything of a number is written.
+    /// Consumes capacity for one number; called before it is written.
     @inline(__always)
     private mutating func takeRoom() {
         precondition(room > 0, "more numbers than there is room for")
@@ -87,7 +87,7 @@ public struct JSONNumbers: ~Copyable {
     @inline(__always)
     private mutating func put(digit: UInt64) { put(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit)) }
 
-    /// Writes digits, of which there are one or two nearly always.
+    /// Writes decimal digits; the fast path is for one or two.
     @inline(__always)
     private mutating func put(digits number: UInt64) {
         if number >= 100 { return put(manyDigits: number) }
@@ -102,7 +102,7 @@ public struct JSONNumbers: ~Copyable {
         put(digit: pair % 10)
     }
 
-    /// Writes thousandths behind a point, without zeros at their end.
+    /// Writes a point and up to three decimal places without trailing zeros.
     @inline(__always)
     private mutating func put(part: UInt64) {
         guard part > 0 else { return }
@@ -115,7 +115,7 @@ public struct JSONNumbers: ~Copyable {
 }
 
 extension JSONBytes {
-    /// Writes a list of so many numbers at most.
+    /// Appends an array of at most `limit` numbers, which `body` writes.
     @inline(__always)
     public mutating func append(numbersAtMost limit: Int, _ body: (inout JSONNumbers) -> Void) {
         append(upTo: limit * JSONNumbers.longest + 2) { start in

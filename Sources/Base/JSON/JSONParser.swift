@@ -1,17 +1,17 @@
 internal import Platform
 
-/// Why a text is not JSON, and where.
+/// A JSON syntax error with its position.
 public struct JSONError: Error, Equatable, CustomStringConvertible {
-    /// What is wrong.
+    /// Reason, as a phrase for messages.
     public let message: String
-    /// In bytes from the beginning.
+    /// Position in bytes from the beginning.
     public let offset: Int
 
     public var description: String { "at byte \(offset): \(message)" }
 }
 
 extension JSONValue {
-    /// Reads one value and nothing else; strict as RFC 8259, of bounded depth.
+    /// Parses a text with exactly one value, strictly by RFC 8259 and with limited nesting depth.
     ///
     /// Limit json-depth (Commands to the view tree): depth of nested JSON values, unless a smaller limit applies. Past
     /// it: rejected: `too many values within each other`.

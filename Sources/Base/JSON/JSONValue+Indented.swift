@@ -1,5 +1,5 @@
 extension JSONValue {
-    /// The value as JSON on many lines, for people.
+    /// The value as multi-line JSON, indented by two spaces.
     public var indented: String { indented(by: 0) }
 
     private func indented(by depth: Int) -> String {
@@ -15,7 +15,7 @@ extension JSONValue {
         }
     }
 
-    /// Whether it is well read on one line.
+    /// Whether the value is short and flat enough for one line.
     private var isSimple: Bool {
         switch self {
         case .list(let values): values.allSatisfy(\.isScalar) && description.utf8.count <= 80

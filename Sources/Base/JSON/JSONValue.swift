@@ -1,4 +1,4 @@
-/// A value of JSON; the members of an object keep their order.
+/// A JSON value; the members of an object keep their order.
 public enum JSONValue: Hashable, Sendable {
     case null
     case boolean(Bool)
@@ -7,35 +7,35 @@ public enum JSONValue: Hashable, Sendable {
     case list([JSONValue])
     case object([Member])
 
-    /// One entry of an object.
+    /// One member of an object.
     public struct Member: Hashable, Sendable {
-        /// What the entry is found by.
+        /// Name of the member.
         public var key: String
-        /// What it holds.
+        /// Value of the member.
         public var value: JSONValue
 
-        /// Makes an entry.
+        /// Creates a member.
         public init(_ key: String, _ value: JSONValue) {
             self.key = key
             self.value = value
         }
     }
 
-    /// The value of an object's key, nil if it has none or if this is no object.
+    /// The value of a key; nil if the key is missing or this is not an object.
     public subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.key == key }?.value
     }
 
-    /// The text, nil if it is none.
+    /// The string; nil for other kinds of values.
     public var text: String? { if case .text(let text) = self { text } else { nil } }
-    /// The number, nil if it is none.
+    /// The number; nil for other kinds of values.
     public var number: Double? { if case .number(let number) = self { number } else { nil } }
-    /// The truth value, nil if it is none.
+    /// The boolean; nil for other kinds of values.
     public var boolean: Bool? { if case .boolean(let truth) = self { truth } else { nil } }
-    /// The values of a list, nil if it is none.
+    /// The elements of a list; nil for other kinds of values.
     public var list: [JSONValue]? { if case .list(let values) = self { values } else { nil } }
-    /// The entries of an object, nil if it is none.
+    /// The members of an object; nil for other kinds of values.
     public var members: [Member]? { if case .object(let members) = self { members } else { nil } }
 }
 
