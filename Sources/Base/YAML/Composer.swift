@@ -1,4 +1,4 @@
-/// Builds nodes from a reader's steps.
+/// Builds a tree of nodes from parser events.
 struct Composer {
     private struct Anchor {
         var node: Node
@@ -8,15 +8,15 @@ struct Composer {
     let reader: YAMLReader
     let limits: Limits
     let source: Int
-    /// Whether messages leave out what is no key.
+    /// Whether messages omit values and show only keys.
     let concealsValues: Bool
     private(set) var repeatedKeys: [(key: Node, first: Mark)] = []
     private var anchors: [String: Anchor] = [:]
-    /// Anchors of values that are not complete yet.
+    /// Anchors whose values are incomplete; an alias to one is an error.
     private var open: Set<String> = []
     private var count = 0
 
-    /// So many keys that stand twice are told of; each costs a search for its line.
+    /// Maximum number of duplicate keys that are reported; each costs a search for its line.
     private static let most = 100
 
     init(reader: YAMLReader, limits: Limits, source: Int, concealsValues: Bool) {

@@ -1,19 +1,18 @@
-/// A whole YAML text as values that know their places; mistakes that leave values whole are in `problems`.
+/// A parsed YAML document whose nodes have source locations; `problems` lists its recoverable errors.
 public struct Document: Sendable {
-    /// The name that messages give the text.
+    /// File name in messages.
     public let file: String
-    /// Nil when the text holds no value.
+    /// Root node; nil if the text has no value.
     public let root: Node?
-    /// Keys that stand twice in a mapping; both entries are in it, and the first counts.
+    /// Duplicate keys; the mapping contains both pairs, and the first one counts.
     public let problems: [YAMLError]
-    /// Nil when messages must not show them.
+    /// Nil when messages must not show source lines.
     private let lines: TextLines?
     private let firstLine: Int
 
-    /// Reads the one document that the bytes hold; the marks of its nodes have the number `source`.
+    /// Parses a text with at most one document; the marks of its nodes have the given `source`.
     ///
-    /// Mistakes are shown with the lines that they stand in and the values that they are about, unless the text may be
-    /// one that is nobody's business.
+    /// Without `showsLines`, errors omit source lines and values, because the text may be confidential.
     public init(
         _ bytes: [UInt8],
         file: String,
@@ -38,7 +37,7 @@ public struct Document: Sendable {
         self.problems = problems
     }
 
-    /// A mistake at a place of this text, shown with its line.
+    /// Returns an error at a location of this text, with its source line.
     public func error(_ message: String, at mark: Mark) -> YAMLError {
         Self.error(message, at: mark, file, lines, firstLine)
     }

@@ -1,12 +1,12 @@
-/// Hands a source's bytes to the parser and keeps the last of them, so that a message can show its line.
+/// Feeds a source's bytes to libyaml and retains the most recent ones for messages, which show a source line.
 final class InputWindow {
     private let source: (UnsafeMutableRawBufferPointer) -> Int
     private var recent: [UInt8] = []
-    /// The number of the line that `recent` begins in.
+    /// Number of the line in which `recent` begins.
     private var firstLine: Int
     private var firstOffset = 0
     private let limit: Int
-    /// Bytes handed over since the parser last gave something.
+    /// Bytes read since libyaml's last event.
     var bytesSinceEvent = 0
     private(set) var problem: String?
 
@@ -18,7 +18,7 @@ final class InputWindow {
         self.source = source
     }
 
-    /// Fills the buffer; nil when the source failed or gives no end of one value.
+    /// Fills the buffer and returns the byte count; nil if the source fails or a single value is too large.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
         guard bytesSinceEvent <= limit else {
             problem = "a single value of more than \(limit >> 20) MiB; split it or remove it"
@@ -44,7 +44,7 @@ final class InputWindow {
         recent.removeSubrange(..<end)
     }
 
-    /// The text of a line, nil if it has been forgotten.
+    /// Returns the text of a line; nil if it is no longer retained.
     func text(ofLine line: Int) -> String? {
         guard line >= firstLine else { return nil }
         let lines = recent.split(separator: 0x0a, maxSplits: line - firstLine + 1, omittingEmptySubsequences: false)
@@ -52,7 +52,7 @@ final class InputWindow {
         return String(decoding: lines[line - firstLine].filter { $0 != 0x0d }, as: UTF8.self)
     }
 
-    /// The place of a byte.
+    /// Returns the location of a byte.
     func mark(ofByte offset: Int) -> Mark {
         let before = recent.prefix(max(0, offset - firstOffset))
         let line = firstLine + before.reduce(0) { $0 + ($1 == 0x0a ? 1 : 0) }

@@ -1,12 +1,12 @@
-/// How much a text may ask for, so that no text can exhaust memory or stack.
+/// Parser limits that keep a text from exhausting memory or stack.
 public struct Limits: Sendable {
-    /// Lists and mappings within each other.
+    /// Maximum nesting depth of lists and mappings.
     public var depth = 128
-    /// Values of a document, each alias counted as all that it stands for.
+    /// Maximum number of values in a document; an alias counts as all values that it refers to.
     public var nodes = 1_000_000
-    /// Bytes from one value to the next.
+    /// Maximum number of bytes from one value to the next.
     public var bytesPerValue = 8 << 20
 
-    /// The limits that suit a file written by people or tools.
+    /// Creates limits for files written by people or tools.
     public init() {}
 }

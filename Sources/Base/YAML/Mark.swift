@@ -1,13 +1,13 @@
-/// A place in a text: line and column, both counted from 1.
+/// A location in a source text: line and column, both counted from 1.
 public struct Mark: Hashable, Sendable, BitwiseCopyable {
     /// The line, from 1.
     public var line: Int
-    /// In characters, not in bytes.
+    /// The column in characters, not in bytes, from 1.
     public var column: Int
-    /// Which of several texts it is in, by the number that its reader gave that text.
+    /// Number of the text among several, as passed to its reader.
     public var source: Int
 
-    /// Makes a place.
+    /// Creates a location.
     public init(line: Int, column: Int, source: Int = 0) {
         self.line = line
         self.column = column

@@ -1,61 +1,61 @@
-/// A value of a document with the place where it stands.
+/// A node of a YAML document with its source location.
 public struct Node: Sendable {
-    /// What it is; the order of the text is kept.
+    /// Kind and value of a node, in source order.
     public enum Content: Sendable {
         /// A single value.
         case scalar(Scalar)
         /// A list.
         case sequence([Node])
-        /// Keys with a value each.
+        /// A list of key-value pairs.
         case mapping([Pair])
     }
 
     /// One entry of a mapping.
     public struct Pair: Sendable {
-        /// What the entry is found by.
+        /// The key, which may be any node.
         public var key: Node
-        /// What the entry holds.
+        /// The value of the key.
         public var value: Node
 
-        /// Makes an entry.
+        /// Creates a pair.
         public init(key: Node, value: Node) {
             self.key = key
             self.value = value
         }
     }
 
-    /// What it is.
+    /// Kind and value of the node.
     public var content: Content
-    /// Where it begins; of an alias, where the aliased value begins.
+    /// Start of the node; for an alias, start of the anchored value.
     public var mark: Mark
 
-    /// Makes a value that stands at a place.
+    /// Creates a node.
     public init(_ content: Content, mark: Mark) {
         self.content = content
         self.mark = mark
     }
 
-    /// The single value, nil if it is a list or a mapping.
+    /// The scalar; nil for a list or a mapping.
     public var scalar: Scalar? {
         if case .scalar(let scalar) = content { scalar } else { nil }
     }
 
-    /// The values of a list, nil if it is none.
+    /// The elements of a list; nil for other nodes.
     public var sequence: [Node]? {
         if case .sequence(let nodes) = content { nodes } else { nil }
     }
 
-    /// The entries of a mapping, nil if it is none.
+    /// The pairs of a mapping; nil for other nodes.
     public var mapping: [Pair]? {
         if case .mapping(let pairs) = content { pairs } else { nil }
     }
 
-    /// The value of a mapping's key, nil if it has none or if this is no mapping.
+    /// The value of a key; nil if the key is missing or the node is not a mapping.
     public subscript(key: String) -> Node? {
         mapping?.first { $0.key.scalar?.text == key }?.value
     }
 
-    /// What it is, in a word for messages.
+    /// Short description of the node for messages.
     public var kind: String {
         switch content {
         case .scalar(let scalar) where scalar.isNull: "nothing"
@@ -66,6 +66,6 @@ public struct Node: Sendable {
         }
     }
 
-    /// What it is called where it stands as a name, in quotes or without.
+    /// Description of a node that is used as a name: a scalar in quotes, otherwise `kind`.
     public var name: String { scalar.map { "'\($0.shown)'" } ?? kind }
 }

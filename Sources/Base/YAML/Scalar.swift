@@ -1,8 +1,8 @@
 internal import Platform
 
-/// A single value as it stands in the text; what it means is the reader's to say.
+/// A YAML scalar as written; the caller decides on its type.
 public struct Scalar: Hashable, Sendable {
-    /// How a scalar is written: `"12"` is text where `12` may be a number.
+    /// Quoting style: `"12"` is text, `12` may be a number.
     public enum Style: Sendable {
         /// Without quotes.
         case plain
@@ -18,26 +18,26 @@ public struct Scalar: Hashable, Sendable {
 
     /// The value without quotes, escapes resolved.
     public var text: String
-    /// How it is written.
+    /// Quoting style of the source.
     public var style: Style
-    /// Whether messages leave it out: it may be nobody's business.
+    /// Whether messages omit the value, because it may be confidential.
     public var isConcealed = false
 
-    /// Makes a value.
+    /// Creates a scalar.
     public init(_ text: String, style: Style = .plain) {
         self.text = text
         self.style = style
     }
 
-    /// Whether it is written without quotes, so that it may mean more than text.
+    /// Whether the scalar is unquoted, so that it may be a number, a boolean or null.
     public var isPlain: Bool { style == .plain }
 
-    /// The text for messages: not too long, and on one line of a terminal that it cannot command.
+    /// Text for messages: shortened, with control characters replaced.
     public var shown: String { text.excerpt().harmless }
 }
 
 extension StringProtocol {
-    /// The text with a sign in the place of each that a terminal would obey.
+    /// The text with control characters except tabs replaced by U+FFFD.
     var harmless: String {
         String(
             map { sign in
@@ -48,12 +48,12 @@ extension StringProtocol {
     }
 }
 
-/// What plain scalars mean by YAML 1.2's core schema; quoted ones are text and nothing else.
+/// Types of plain scalars by YAML 1.2's core schema; quoted scalars are always text.
 extension Scalar {
-    /// Whether it says that there is no value.
+    /// Whether the scalar is null.
     public var isNull: Bool { isPlain && ["", "~", "null", "Null", "NULL"].contains(text) }
 
-    /// The truth value it stands for; `yes` and `on` are text.
+    /// The boolean; nil for other scalars, including `yes` and `on`.
     public var boolean: Bool? {
         guard isPlain else { return nil }
         switch text {
@@ -63,7 +63,7 @@ extension Scalar {
         }
     }
 
-    /// The whole number it stands for, decimal, `0x…` or `0o…`; nil if it doesn't fit.
+    /// The integer, written in decimal, as `0x…` or as `0o…`; nil for other scalars and on overflow.
     public var integer: Int64? {
         guard isPlain else { return nil }
         if text.hasPrefix("0x") { return Self.digits(text.dropFirst(2), radix: 16) }
@@ -71,11 +71,11 @@ extension Scalar {
         return Int64(text)
     }
 
-    /// The number it stands for, whole or not; never infinite and never not a number.
+    /// The number, integer or decimal and always finite; nil for other scalars.
     public var number: Double? {
         if let integer { return Double(integer) }
         guard isPlain, let first = text.utf8.first else { return nil }
-        // Swift also reads names and hexadecimal fractions, which YAML doesn't know as numbers.
+        // `Double` also parses names and hexadecimal fractions, which are not numbers in YAML.
         let isDecimal = text.utf8.allSatisfy {
             (0x30...0x39).contains($0) || [0x2b, 0x2d, 0x2e, 0x45, 0x65].contains($0)
         }

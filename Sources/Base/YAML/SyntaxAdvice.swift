@@ -1,20 +1,20 @@
 internal import Platform
 
-/// What to write instead of what libyaml cannot read; the library's words name tokens, and seldom the slip.
+/// Replaces libyaml's syntax errors, which name tokens, by messages that say what to write.
 struct SyntaxAdvice {
-    /// A quoted text and the line in which it ends.
+    /// A quoted scalar and the line in which it ends.
     struct Quoted {
         let start: Mark
         let lastLine: Int
     }
 
-    /// The message of libyaml.
+    /// libyaml's `problem` message.
     let words: String
-    /// What libyaml was parsing.
+    /// libyaml's `context` message: what it was parsing.
     let context: String
     let place: Mark
     let contextPlace: Mark
-    /// The last quoted text, if it goes over several lines.
+    /// The last scalar, if it is quoted and spans several lines.
     let quoted: Quoted?
     let line: (Int) -> String?
 
@@ -29,7 +29,7 @@ struct SyntaxAdvice {
         return ("a tab; YAML is indented with spaces", place)
     }
 
-    /// The sign that the library stopped at.
+    /// The character at which libyaml stopped.
     private var sign: Character? { line(place.line)?.dropFirst(place.column - 1).first }
 
     private var openQuote: (String, Mark)? {
@@ -41,7 +41,7 @@ struct SyntaxAdvice {
         return ("\(end); put another quote where it is to end", quoted.start)
     }
 
-    /// Braces without quotes are mappings to YAML.
+    /// An unquoted `{{…}}`, which YAML parses as a mapping.
     private var placeholder: (String, Mark)? {
         for number in [place.line, contextPlace.line] where number >= contextPlace.line || number == place.line {
             guard let text = line(number).map(Array.init), let start = Self.unquotedBraces(in: text) else { continue }
@@ -75,7 +75,7 @@ struct SyntaxAdvice {
         return nil
     }
 
-    /// `touchUpInside: shell.run: [ls]`.
+    /// Two colons in one line, as in `touchUpInside: shell.run: [ls]`.
     private var secondColon: (String, Mark)? {
         guard words.hasPrefix("mapping values are not allowed"), let line = line(place.line) else { return nil }
         let text = Array(line)
@@ -88,16 +88,16 @@ struct SyntaxAdvice {
         return ("a second ':' in one line; write '\(key): { \(value) }'", place)
     }
 
-    /// `type:log`.
+    /// No space after a colon, as in `type:log`, or after a dash, as in `-id: a`.
     private var missingBlank: (String, Mark)? {
-        // Without a key the line goes on in the next one, whose colon is one too many.
+        // `key:value` is a scalar that continues in the next line; libyaml reports the colon there.
         if words.hasPrefix("mapping values are not allowed"), let before = line(place.line - 1),
             let fixed = Scalar(before.trimmed).withBlankAfterColon
         {
             let column = before.prefix(while: \.isWhitespace).count + 1
             return ("a blank belongs behind the colon; write '\(fixed)'", Mark(line: place.line - 1, column: column))
         }
-        // So is `-id: a`, with a sign that is part of the key.
+        // `-id: a` is a pair with the key `-id`; libyaml reports the colon in the next line.
         if words.hasPrefix("mapping values are not allowed"), let before = line(place.line - 1) {
             let text = before.trimmed
             if text.hasPrefix("-"), text.dropFirst().first?.isLetter == true, text.holds(": ") {
@@ -111,7 +111,7 @@ struct SyntaxAdvice {
         return ("a blank belongs behind the colon; write '\(fixed)'", contextPlace)
     }
 
-    /// A comma, a colon or the closing bracket of a list or mapping in brackets.
+    /// A missing comma, colon or closing bracket in a flow sequence or flow mapping.
     private var missingSign: (String, Mark)? {
         guard words.hasPrefix("did not find expected ',' or"), let close = words.dropLast().last else { return nil }
         let open = close == "}" ? "{" : "["
@@ -120,7 +120,7 @@ struct SyntaxAdvice {
         return ("a \(missing) is missing before this, after \(owner)", place)
     }
 
-    /// A key further in than the line above, which has a value already.
+    /// A key that is indented deeper than the line above, which already has a value.
     private var tooDeep: (String, Mark)? {
         guard words.hasPrefix("mapping values are not allowed"), let text = line(place.line),
             let before = line(place.line - 1)
@@ -131,7 +131,7 @@ struct SyntaxAdvice {
         return ("this stands further in than the line above, which has a value already; indent both alike", mark)
     }
 
-    /// A line that is further in than one line above and not as far as the next.
+    /// A line whose indentation matches no line above.
     private var indentation: (String, Mark)? {
         let isList = words.hasPrefix("did not find expected '-' indicator")
         guard isList || words.hasPrefix("did not find expected key") else { return nil }
@@ -150,7 +150,7 @@ struct SyntaxAdvice {
 }
 
 extension Scalar {
-    /// `key: value` for a plain `key:value`; nil for what is none, such as an address.
+    /// Returns `key: value` for a plain `key:value`; nil for other texts, such as a URL.
     public var withBlankAfterColon: String? {
         guard isPlain, let colon = text.firstIndex(of: ":") else { return nil }
         let (key, value) = (text[..<colon], text[text.index(after: colon)...])
@@ -162,7 +162,7 @@ extension Scalar {
 }
 
 extension String {
-    /// Without the blanks around it.
+    /// The text without leading and trailing whitespace.
     fileprivate var trimmed: String {
         var rest = self[...]
         while rest.last?.isWhitespace == true { rest.removeLast() }

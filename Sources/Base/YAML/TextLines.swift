@@ -1,9 +1,9 @@
-/// The lines of a text, each found at once.
+/// Index of the lines of a text.
 struct TextLines: Sendable {
     private let bytes: [UInt8]
-    /// Where each line begins.
+    /// Byte offset of each line.
     private let starts: [Int]
-    /// Of long lines, by their numbers: where every so many columns begin, so that no search goes through a whole line.
+    /// Byte offsets of every `stride`th column of a long line, by line index; they bound the search for a column.
     private let stops: [Int: [Int]]
 
     /// Limit shown-line (Layouts): characters of a source line in an error message. Past it: the part around the column
@@ -34,7 +34,7 @@ struct TextLines: Sendable {
         return stops
     }
 
-    /// A line, or the part of a long one around a column, and the column that the part begins at.
+    /// Returns a line, or the part of a long line around a column, with the column at which that text begins.
     func line(_ number: Int, around column: Int) -> (text: String, firstColumn: Int) {
         guard starts.indices.contains(number) else { return ("", 1) }
         let end = number + 1 < starts.count ? starts[number + 1] - 1 : bytes.count

@@ -1,24 +1,24 @@
 internal import Platform
 
-/// A mistake in a YAML text, with its place, the line it stands in and what was expected there.
+/// An error in a YAML text, with its location and source line.
 public struct YAMLError: Error, Equatable, CustomStringConvertible {
-    /// The name of the text.
+    /// File name of the text.
     public let file: String
-    /// Where the mistake stands.
+    /// Location of the error.
     public let mark: Mark
-    /// What was found or expected there.
+    /// What is wrong, or what is expected.
     public let message: String
-    /// The line's text, or the part of a long one around the place; nil when it is no longer at hand.
+    /// Source line, or the part of a long line around the location; nil if it is no longer available.
     public let line: String?
-    /// The column that the text begins at.
+    /// Column at which `line` begins.
     private let firstColumn: Int
 
-    /// Makes an error.
+    /// Creates an error.
     public init(file: String, mark: Mark, message: String, line: String?, from firstColumn: Int = 1) {
         self.firstColumn = firstColumn
         self.file = file
         self.mark = mark
-        // Names that others gave stand in it.
+        // The message may contain untrusted names.
         self.message = message.excerpt(Self.longest).harmless
         self.line = line
     }
@@ -26,27 +26,27 @@ public struct YAMLError: Error, Equatable, CustomStringConvertible {
     /// `file:line:column`.
     public var place: String { "\(file.harmless):\(mark.line):\(mark.column)" }
 
-    /// The place and the message, then the line with a caret below the place.
+    /// Location and message, then the source line with a caret.
     public var description: String {
         let first = "\(place): \(message)"
         return excerpt.map { "\(first)\n\($0)" } ?? first
     }
 
-    /// The line with a caret below the place, indented; a long line is cut around it.
+    /// Indented source line with a caret below the location; a long line is cut around it.
     public var excerpt: String? {
         guard let line else { return nil }
-        // One character may have any number of combining marks, and a line of the text is of any length.
+        // One character may have any number of combining marks.
         let characters = line.map { $0.utf8.count > Self.characterSize ? "\u{FFFD}" : $0 }
         let place = min(max(mark.column - firstColumn, 0), characters.count)
         let start = place > Self.width ? place - Self.width / 2 : 0
         let end = min(characters.count, start + Self.width + Self.width / 2)
-        // A tab stays one, or the caret would stand elsewhere.
+        // Tabs are kept, so that the caret is aligned.
         let padding = characters[start..<place].map { $0 == "\t" ? "\t" : " " }.joined()
         return "    \(String(characters[start..<end]).harmless)\n    \(padding)^"
     }
 
     private static let width = 80
-    /// Bytes of a character that is shown as it is; families of emoji have less.
+    /// Maximum UTF-8 length in bytes of a character that is shown; emoji sequences are shorter.
     private static let characterSize = 64
     private static let longest = 1000
 }

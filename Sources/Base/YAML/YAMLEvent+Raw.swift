@@ -1,7 +1,7 @@
 import CYAML
 
 extension YAMLEvent {
-    /// What libyaml says, in Swift's words; nil for what no reader needs.
+    /// Converts a libyaml event; nil for kinds that readers ignore.
     init?(_ raw: yaml_event_t) {
         switch raw.type {
         case YAML_DOCUMENT_START_EVENT: self = .documentStart
@@ -20,7 +20,7 @@ extension YAMLEvent {
         }
     }
 
-    /// How many lists and mappings more are open after it.
+    /// Change in nesting depth: 1, 0 or -1.
     var nesting: Int {
         switch self {
         case .sequenceStart, .mappingStart: 1

@@ -1,4 +1,4 @@
-/// One step of a walk through a YAML text.
+/// A parser event.
 public enum YAMLEvent: Equatable, Sendable {
     /// A document begins.
     case documentStart
@@ -14,12 +14,12 @@ public enum YAMLEvent: Equatable, Sendable {
     case mappingStart(anchor: String? = nil)
     /// The innermost mapping ends.
     case mappingEnd
-    /// The value that an anchor has named stands here again.
+    /// A reference to the value of an anchor, by the anchor's name.
     case alias(String)
 }
 
 extension YAMLEvent {
-    /// The value and the name of an anchor that stand in it.
+    /// The event's scalar text and anchor name, if any.
     var texts: [String] {
         switch self {
         case .scalar(let scalar, nil): [scalar.text]

@@ -1,11 +1,11 @@
 import CYAML
 internal import Platform
 
-/// Walks through a YAML text step by step, so that a list of any length needs no memory.
+/// A streaming YAML parser: memory use does not depend on the length of lists.
 public final class YAMLReader {
-    /// The name that messages give the text.
+    /// File name in messages.
     public let file: String
-    /// Where the last step's value begins.
+    /// Start of the last event.
     public private(set) var mark: Mark
     private let firstLine: Int
     private let limits: Limits
@@ -15,7 +15,7 @@ public final class YAMLReader {
     private var isOver = false
     private var quoted: SyntaxAdvice.Quoted?
 
-    /// Reads what `source` puts into the buffers that it is given; it answers how much, 0 at the end, -1 on failure.
+    /// Creates a parser; `source` fills a buffer and returns the byte count, 0 at the end, -1 on failure.
     public init(
         file: String,
         firstLine: Int = 1,
@@ -28,13 +28,13 @@ public final class YAMLReader {
         mark = Mark(line: firstLine, column: 1)
         window = InputWindow(firstLine: firstLine, limit: limits.bytesPerValue, source: source)
         parser = .allocate(capacity: 1)
-        // It fails only when there is no memory, which ends the process anyway.
+        // Fails only when out of memory, which ends the process anyway.
         precondition(yaml_parser_initialize(parser) == 1, "libyaml has no memory")
         yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
         yaml_parser_set_input(parser, readInput, Unmanaged.passUnretained(window).toOpaque())
     }
 
-    /// Reads a text held in memory.
+    /// Creates a parser for a text in memory.
     public convenience init(_ bytes: [UInt8], file: String, firstLine: Int = 1, limits: Limits = Limits()) {
         var position = 0
         self.init(file: file, firstLine: firstLine, limits: limits) { buffer in
@@ -50,7 +50,7 @@ public final class YAMLReader {
         parser.deallocate()
     }
 
-    /// The next step, nil at the end of the text; after an error there is none.
+    /// Returns the next event; nil at the end of the text and after an error.
     ///
     /// The corresponding C function is `yaml_parser_parse`.
     public func next() throws(YAMLError) -> YAMLEvent? {
@@ -76,13 +76,13 @@ public final class YAMLReader {
         return nil
     }
 
-    /// Passes over the rest of the value that the given step began.
+    /// Skips the rest of the value that the given event began.
     public func skip(_ start: YAMLEvent) throws(YAMLError) {
         var open = start.nesting
         while open > 0, let event = try next() { open += event.nesting }
     }
 
-    /// An error at a place of the text.
+    /// Returns an error at a location of the text.
     public func error(_ message: String, at mark: Mark) -> YAMLError {
         YAMLError(file: file, mark: mark, message: message, line: window.text(ofLine: mark.line))
     }
@@ -120,7 +120,7 @@ public final class YAMLReader {
         return error(context.isEmpty ? words : "\(words) \(context)", at: place)
     }
 
-    /// Remembers a quoted text of several lines: where no text is to go on, its first quote was never closed.
+    /// Records a quoted scalar of several lines: if a syntax error follows, its quote was probably never closed.
     private func note(_ event: YAMLEvent, _ end: Mark) {
         guard case .scalar(let scalar, _) = event else { return }
         let isQuoted = scalar.style == .singleQuoted || scalar.style == .doubleQuoted
@@ -128,7 +128,7 @@ public final class YAMLReader {
     }
 }
 
-/// The parser's way to its input; libyaml calls it with the window as `data`.
+/// libyaml's read handler; `data` is the `InputWindow`.
 private func readInput(
     data: UnsafeMutableRawPointer?,
     buffer: UnsafeMutablePointer<UInt8>?,
