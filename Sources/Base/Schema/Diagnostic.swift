@@ -1,17 +1,17 @@
 public import YAML
 
-/// Something that is wrong, or surely not meant, in a text that people wrote.
+/// An error or a warning about a source text.
 public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
-    /// How bad it is.
+    /// Whether the text can be used.
     public enum Severity: String, Sendable {
         /// The text cannot be used.
         case error
-        /// It can be used, and does something else than was meant.
+        /// The text can be used, but probably has an unintended effect.
         case warning
     }
 
     public let severity: Severity
-    /// The message with its place and the line that it stands in.
+    /// Message with its location and source line.
     public let problem: YAMLError
 
     public init(_ severity: Severity, _ problem: YAMLError) {

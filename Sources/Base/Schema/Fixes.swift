@@ -2,12 +2,12 @@ internal import JSON
 internal import Platform
 public import YAML
 
-/// What to write instead of a value that says what is meant in another language's way.
+/// Suggests what to write instead of a value in the notation of another language.
 public enum Fixes {
-    /// `; write X`, or nothing.
+    /// Returns `; write X`, or an empty string for nil.
     public static func words(_ fix: String?) -> String { fix.map { "; write \($0)" } ?? "" }
 
-    /// `{{x}}` without quotes, which YAML reads as a mapping in a mapping.
+    /// Returns a quoted placeholder for `{{x}}`, which YAML parses as nested mappings; nil for other nodes.
     public static func unquotedPlaceholder(_ node: Node) -> String? {
         guard let outer = node.mapping, outer.count == 1, outer[0].value.scalar?.isNull == true,
             let inner = outer[0].key.mapping, inner.count == 1, let name = inner[0].key.scalar?.text
@@ -16,7 +16,7 @@ public enum Fixes {
         return "\"{{\(name)\(digits)}}\", in quotes"
     }
 
-    /// `alpha: 0,5` in braces, where the comma ends the value and `5` becomes a key.
+    /// Suggests a decimal point for `alpha: 0,5` in braces, where the comma ends the value and `5` is a key.
     static func decimalComma(_ before: Node.Pair, _ pair: Node.Pair) -> String? {
         guard pair.value.scalar?.isNull == true, let key = before.key.scalar?.text,
             let whole = before.value.scalar?.text, let part = pair.key.scalar?.text,
@@ -26,7 +26,7 @@ public enum Fixes {
         return "; a decimal point is a point: write '\(key): \(whole).\(part)'"
     }
 
-    /// A command line as a list of its words, as no shell takes it apart.
+    /// Suggests a list of words for a command line, because it is not run through a shell.
     public static func commandLine(_ node: Node) -> String {
         guard let text = node.scalar?.text else { return "" }
         let words = text.split(separator: " ")
@@ -42,7 +42,7 @@ public enum Fixes {
         "no": false, "off": false, "n": false, "0": false, "false": false, "disabled": false,
     ]
 
-    /// `yes`, `on`, `1` and `"true"`.
+    /// Suggests a boolean for `yes`, `on`, `1` or `"true"`.
     public static func boolean(_ node: Node) -> String? {
         node.scalar.flatMap { truths[$0.text.lowercased()] }.map { truth in
             node.scalar?.isPlain == true ? "\(truth)" : "\(truth) without quotes"
@@ -51,7 +51,7 @@ public enum Fixes {
 
     private static let lengthUnits = ["px", "pt", "dp", "pts", "points", "pixels", "sp", "deg", "°"]
 
-    /// Numbers with units, in quotes or with a comma, and parts where the whole is 1.
+    /// Suggests a number for one with a unit, quotes or a comma, and a fraction of 1 for a percentage.
     public static func number(_ node: Node, in range: ClosedRange<Double>? = nil) -> String? {
         guard let text = node.scalar?.text, text.utf8.count < 40 else { return nil }
         let isPart = range?.lowerBound == 0 && range?.upperBound == 1
@@ -64,7 +64,7 @@ public enum Fixes {
         return "\(JSONValue.number(number))\(node.scalar?.isPlain == true ? "" : " without quotes")"
     }
 
-    /// `1920px`, `1,5`; the text itself if it is a number.
+    /// Parses numbers such as `1920px` and `1,5`.
     private static func plainNumber(_ text: String, dropping units: [String]) -> Double? {
         var text = text
         if let unit = units.first(where: { text.lowercased().hasSuffix($0) }) {
@@ -83,7 +83,7 @@ public enum Fixes {
         (["h", "hour", "hours", "hr", "hrs"], "h"),
     ]
 
-    /// Times without a unit, with other units, as `00:01:30` and as Home Assistant's mapping.
+    /// Suggests a time span for one without a unit, with another unit, as `00:01:30` or as a mapping of Home Assistant.
     static func time(_ node: Node) -> String? {
         if let pairs = node.mapping {
             guard pairs.count == 1, let name = pairs[0].key.scalar?.text, let unit = unit(name),
@@ -116,9 +116,9 @@ public enum Fixes {
 
     // MARK: Lists
 
-    /// A list of so many numbers that was written as `1920x1080`, `"0, 0, 10, 10"` or `{ width: 10, height: 10 }`.
+    /// Suggests a list of `count` numbers for `1920x1080`, `"0, 0, 10, 10"` or `{ width: 10, height: 10 }`.
     ///
-    /// The names of a mapping's values are those that `expected` has in brackets.
+    /// The keys of a mapping are the names that `expected` has in brackets.
     static func list(_ node: Node, of count: Int, as expected: String) -> String? {
         if node.mapping != nil {
             let names = Self.names(in: expected)
@@ -143,13 +143,13 @@ public enum Fixes {
         return "[\(numbers.map { "\(JSONValue.number($0))" }.joined(separator: ", "))]"
     }
 
-    /// The ends of `0-100` or `0..100`; a minus before a number makes it no such range.
+    /// Splits `0-100` or `0..100` into its bounds; with `-`, negative bounds are not supported.
     private static func ends(of text: String) -> [String] {
         if text.holds("..") { return text.split(separator: ".").map(String.init) }
         return text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// What the ends of a range are called elsewhere.
+    /// Names of a range's bounds in other languages.
     private static let limitNames = [
         "lowest": ["min", "minimum", "from", "start"], "highest": ["max", "maximum", "to", "end"],
     ]

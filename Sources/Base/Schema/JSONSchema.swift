@@ -1,22 +1,22 @@
 public import JSON
 
-/// JSON Schema (2020-12) from tables, for editors.
+/// Generates a JSON Schema (2020-12) from tables, for editors.
 public struct JSONSchema {
-    /// Keys that every mapping has, as `include`.
+    /// Keys that every mapping may have, such as `include`.
     private let common: [TableEntry]
-    /// The definitions by the names of their tables, in the order in which they were met.
+    /// Definitions by table name, in the order of their first reference.
     private var definitions: [JSONValue.Member] = []
 
     public init(common: [TableEntry] = []) { self.common = common }
 
-    /// What has been defined so far, by name.
+    /// The definitions so far, by name.
     public var defined: [JSONValue.Member] { definitions }
 
-    /// Defines a table with all that it refers to, under its own name or another one.
+    /// Adds definitions of a table, under its own name or another one, and of all tables that it refers to.
     public mutating func define(_ table: any AnyTable, as name: String? = nil, besides extra: [TableEntry] = []) {
         let name = name ?? table.name
         guard !definitions.contains(where: { $0.key == name }) else { return }
-        // The place is taken before others refer back to it.
+        // Reserves the index before other definitions refer back to this one.
         let place = definitions.count
         definitions.append(JSONValue.Member(name, true))
         let entries = table.entries
@@ -24,13 +24,13 @@ public struct JSONSchema {
         for entry in entries { for other in entry.tables() { define(other) } }
     }
 
-    /// Puts something else in the place of a definition, or adds one.
+    /// Adds or replaces a definition.
     public mutating func define(_ name: String, _ schema: JSONValue) {
         definitions.removeAll { $0.key == name }
         definitions.append(JSONValue.Member(name, schema))
     }
 
-    /// The whole schema of texts that hold what one definition says.
+    /// Returns the complete schema for documents whose root is the given definition.
     public func document(of root: String, title: String) -> JSONValue {
         [
             "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -48,7 +48,7 @@ public struct JSONSchema {
         ]
         let required = entries.filter(\.isRequired).map { JSONValue.text($0.name) }
         if !required.isEmpty, let include = common.first {
-            // What must be there may be in the included file.
+            // Required keys may be in the included file.
             let choices: [JSONValue] = [["required": .list(required)], ["required": [.text(include.name)]]]
             members.append(.init("anyOf", .list(choices)))
         } else if !required.isEmpty {
@@ -61,7 +61,7 @@ public struct JSONSchema {
         entries.map { entry in
             let description = JSONValue.Member("description", .text(entry.summary))
             guard case .object(var members) = entry.schema else { return .init(entry.name, .object([description])) }
-            // A mapping of people's own names has the common keys, too.
+            // Mappings with user-defined names have the common keys, too.
             if entry.schema["additionalProperties"]?.members != nil, entry.schema["propertyNames"] == nil {
                 members.append(.init("properties", .object(properties(common))))
             }

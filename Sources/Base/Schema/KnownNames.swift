@@ -1,4 +1,4 @@
-/// Names that mistakes are compared with: prepared once, however many mistakes ask, with a bound for all of them together.
+/// Suggests known names for misspelled ones, with a limit on the work for all of them together.
 public final class KnownNames {
     private struct Entry {
         let name: String
@@ -9,7 +9,7 @@ public final class KnownNames {
     private let names: [String]
     private lazy var entries = names.map { Entry(name: $0, count: $0.count, letters: Self.letters(of: $0)) }
     private var suggestions: [String: String] = [:]
-    /// Names whose distance was computed so far.
+    /// Number of edit distances computed so far.
     package private(set) var comparisonCount = 0
 
     /// Limit compared-names (Internal bounds): names of one kind that misspelled ones are compared with.
@@ -17,13 +17,13 @@ public final class KnownNames {
     /// Later errors get no suggestion.
     static let comparisonLimit = 50_000
 
-    /// Names in the order in which they are listed and preferred.
+    /// Creates a list of names in the order of preference, which is also their order in messages.
     public init(_ names: [String]) { self.names = names }
 
-    /// The same for names without an order of their own.
+    /// Creates a list of names in alphabetical order.
     public convenience init(sorting names: some Sequence<String>) { self.init(names.sorted()) }
 
-    /// What `Names` suggests, without the work where another mistake had the same name.
+    /// Returns the suggestion of `Names` for an unknown name, cached by name.
     public func suggestion(for name: String) -> String {
         if let known = suggestions[name] { return known }
         let suggestion = makeSuggestion(name)
@@ -36,14 +36,14 @@ public final class KnownNames {
         guard comparisonCount < Self.comparisonLimit, name.utf8.count <= 100 else { return "" }
         let (count, letters) = (name.count, Self.letters(of: name))
         let near = entries.filter {
-            // A changed character changes two letters at most; no suggestion is further away than four characters.
+            // An edit changes at most two bits; no suggestion is more than four edits away.
             abs($0.count - count) <= 4 && ($0.letters ^ letters).nonzeroBitCount <= 8
         }.prefix(Self.comparisonLimit - comparisonCount)
         comparisonCount += near.count
         return Names.nearest(to: name, in: near.map(\.name)).map { "; did you mean '\($0)'?" } ?? ""
     }
 
-    /// A bit for each byte that is in a name, in whichever case.
+    /// Returns a set of the bytes in the lower-case name, modulo 64.
     private static func letters(of name: String) -> UInt64 {
         name.lowercased().utf8.reduce(0) { $0 | 1 << UInt64($1 & 63) }
     }

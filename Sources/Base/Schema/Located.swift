@@ -1,6 +1,6 @@
 public import YAML
 
-/// A value and where it stands.
+/// A value and its source location.
 @dynamicMemberLookup
 public struct Located<Value: Sendable>: Sendable {
     public var value: Value
@@ -14,7 +14,7 @@ public struct Located<Value: Sendable>: Sendable {
     public subscript<Member>(dynamicMember member: KeyPath<Value, Member>) -> Member { value[keyPath: member] }
 }
 
-/// A value with a name that people gave it, and where the name stands.
+/// A value with a user-defined name and the source location of that name.
 public struct Named<Value: Sendable>: Sendable {
     public var name: String
     public var value: Value

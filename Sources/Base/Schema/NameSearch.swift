@@ -1,24 +1,23 @@
-/// A search for the known name that takes the fewest edits to become a wrong one.
+/// Searches for the known name with the smallest edit distance to an unknown one.
 ///
-/// A candidate costs a comparison of lengths; only one of about the same length is read, and at most as far as it may
-/// still be the best.
+/// Candidates of a very different length are skipped. The others are compared only as long as they may be the best.
 struct NameSearch {
     private(set) var best: String?
-    /// How many candidates were read.
+    /// Number of candidates that were not skipped.
     private(set) var readCount = 0
 
-    /// Scalars of the wrong name in lower case.
+    /// Lower-case scalars of the unknown name.
     private let wanted: [UInt32]
     private let byteCount: Int
-    /// Edits that a better candidate may take at most.
+    /// Maximum edit distance of a better candidate.
     private var limit: Int
-    /// Buffers for the candidate and three rows of the table of edits; they spare an allocation for each candidate.
+    /// Reused for every candidate: its scalars, and three rows of the edit-distance matrix.
     private var scalars: [UInt32] = []
     private var rows: [[Int]]
 
-    /// More than any pair of names that are compared may take.
+    /// Greater than any edit distance.
     private static let infinity = 1 << 20
-    /// Bytes of UTF-8 that one scalar takes at most.
+    /// Maximum UTF-8 length of a scalar, in bytes.
     private static let scalarSize = 4
 
     init(for name: String) {
@@ -30,19 +29,19 @@ struct NameSearch {
         rows = Array(repeating: [], count: 3)
     }
 
-    /// Takes a known name as the best one if it is nearer than all before it.
+    /// Makes a candidate the best one if it is nearer than all before it.
     mutating func consider(_ candidate: String) {
         guard abs(candidate.utf8.count - byteCount) <= limit * Self.scalarSize else { return }
         readCount += 1
         read(candidate)
-        // A name that is more than half wrong may mean anything.
+        // A name of which more than half is wrong may mean anything.
         let allowed = min(limit, max(wanted.count, scalars.count) / 2)
         guard abs(scalars.count - wanted.count) <= allowed, let edits = edits(upTo: allowed) else { return }
         best = candidate
         limit = edits - 1
     }
 
-    /// Returns how many edits lead to a name, nil if more than the limit.
+    /// Returns the edit distance to a name; nil if it is greater than `limit`.
     mutating func edits(to candidate: String, upTo limit: Int) -> Int? {
         read(candidate)
         return edits(upTo: limit)
@@ -63,8 +62,7 @@ struct NameSearch {
         }
     }
 
-    /// Returns how many scalars are to be changed, left out, put in or exchanged with their neighbour; nil if more than
-    /// the limit.
+    /// Returns the edit distance, with swapped neighbours as one edit; nil if it is greater than `limit`.
     private mutating func edits(upTo limit: Int) -> Int? {
         let width = scalars.count + 1
         for row in rows.indices where rows[row].count < width {

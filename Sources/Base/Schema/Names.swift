@@ -1,13 +1,13 @@
 internal import Platform
 
-/// Suggestions for names that are not known.
+/// Suggests known names for unknown ones.
 public enum Names {
     /// Limit suggestion-bytes (Layouts): bytes of a name that gets a suggestion. Past it: no suggestion.
     ///
     /// A longer name is not a typing error.
     static let lengthLimit = 100
 
-    /// Returns the known name that is nearest to a wrong one, nil when none is near.
+    /// Returns the known name that is nearest to an unknown one; nil if none is near.
     public static func nearest(to name: String, in known: some Sequence<String>) -> String? {
         guard name.utf8.count <= lengthLimit else { return nil }
         var search = NameSearch(for: name)
@@ -15,12 +15,12 @@ public enum Names {
         return search.best
     }
 
-    /// Returns `; did you mean 'x'?`, or all names when none is near and they are few, or nothing.
+    /// Returns `; did you mean 'x'?`, or a short list of all names if none is near, or an empty string.
     public static func suggestion(for name: String, in known: [String]) -> String {
         Synonyms.remedy(for: name, in: known) ?? similar(to: name, in: known)
     }
 
-    /// The same for names that people gave, for which no other toolkit has a word.
+    /// Returns a suggestion for a user-defined name, without looking for synonyms.
     static func similar(to name: String, in known: [String]) -> String {
         if let near = nearest(to: name, in: known) { return "; did you mean '\(near)'?" }
         guard !known.isEmpty, known.count <= 12 else { return "" }

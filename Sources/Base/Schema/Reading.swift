@@ -1,28 +1,28 @@
 public import YAML
 
-/// The texts that values are read from, and everything that is wrong with them, so that all of it is told at once.
+/// Collects the source texts and all errors in them, so that one run reports every error.
 public final class Reading {
-    /// What is wrong so far, in the order in which it was found.
+    /// Diagnostics in the order of detection.
     public private(set) var diagnostics: [Diagnostic] = []
     private var documents: [Document] = []
 
     public init() {}
 
-    /// The number that the next text's marks are to have.
+    /// The `Mark.source` for the next text.
     public var nextSource: Int { documents.count }
 
-    /// The names of the texts that were read, in their order.
+    /// File names of the texts, in the order in which they were added.
     public var files: [String] { documents.map(\.file) }
 
-    /// Takes a text that was read with `nextSource`; keys that stand in it twice are mistakes.
+    /// Adds a text that was parsed with `nextSource`, and reports its duplicate keys as errors.
     public func add(_ document: Document) {
         documents.append(document)
         for problem in document.problems { add(Diagnostic(.error, problem)) }
     }
 
-    /// Whether there is a mistake, and not only warnings.
+    /// Whether any diagnostic is an error.
     public private(set) var hasErrors = false
-    /// How many were found beyond the limit and are not kept.
+    /// Number of diagnostics that were not stored, because the limit was reached.
     public private(set) var omitted = 0
 
     /// Limit reported-errors (Layouts): errors that are reported. Past it: further errors are only counted.
@@ -30,14 +30,14 @@ public final class Reading {
 
     /// Limit worded-errors (Internal bounds): worded messages about one location of a layout.
     ///
-    /// A template's error comes again with each use.
+    /// An error in a template repeats with each use of the template.
     static let wordingLimit = 20
-    /// What was worded about each location, and how many different messages came of it.
+    /// Number of messages formatted per location, and how many of them were distinct.
     private var worded: [Mark: (count: Int, kept: Int)] = [:]
-    /// Messages put into words so far; each may have cost a search for similar names.
+    /// Number of messages formatted so far; each may have cost a search for similar names.
     package private(set) var wordingCount = 0
 
-    /// What is wrong so far, in the order of the texts and of the places in them.
+    /// Diagnostics in the order of the texts and of the locations in them.
     public var sorted: [Diagnostic] {
         diagnostics.enumerated().sorted { left, right in
             let (a, b) = (left.element.problem, right.element.problem)
@@ -46,40 +46,40 @@ public final class Reading {
         }.map(\.element)
     }
 
-    /// Takes down what another reader found.
+    /// Adds a diagnostic of another reader, unless it is a duplicate.
     public func add(_ diagnostic: Diagnostic) {
         if diagnostic.severity == .error { hasErrors = true }
         guard !diagnostics.contains(diagnostic) else { return }
         if diagnostics.count < Self.limit { diagnostics.append(diagnostic) } else { omitted += 1 }
     }
 
-    /// Takes down a mistake at a value's place.
+    /// Reports an error at a node.
     public func error(_ message: @autoclosure () -> String, at node: Node) { add(.error, message, node.mark) }
 
-    /// Takes down a mistake at a place.
+    /// Reports an error at a location.
     public func error(_ message: @autoclosure () -> String, at mark: Mark) { add(.error, message, mark) }
 
-    /// Takes down what is allowed and surely not meant.
+    /// Reports a warning: valid, but probably unintended.
     public func warning(_ message: @autoclosure () -> String, at mark: Mark) { add(.warning, message, mark) }
 
-    /// The name of the text that a place is in.
+    /// Returns the file name of the text that contains a location.
     public func file(of mark: Mark) -> String? {
         documents.indices.contains(mark.source) ? documents[mark.source].file : nil
     }
 
-    /// Counts warnings that were found and never put into words.
+    /// Counts warnings whose messages were never formatted.
     public func omit(_ count: Int) { omitted += count }
 
     private func add(_ severity: Diagnostic.Severity, _ message: () -> String, _ mark: Mark) {
         if severity == .error { hasErrors = true }
-        // Nearest names and lines have to be searched for, and for those that are not kept it would be in vain.
+        // Formatting searches for similar names and lines, so messages that are not stored are not formatted.
         guard diagnostics.count < Self.limit else {
             omitted += 1
             return
         }
         var own = worded[mark] ?? (0, 0)
         guard own.count < Self.wordingLimit else {
-            // What has been one message so often is the same one again.
+            // If all messages so far were identical, so is this one.
             if own.kept > 1 { omitted += 1 }
             return
         }

@@ -1,8 +1,8 @@
 internal import Platform
 
-/// The reference page from tables, as Markdown.
+/// Generates the reference page from tables.
 public enum Reference {
-    /// A heading and a table of keys for each table, in the order in which they refer to each other.
+    /// Returns Markdown with a heading and a table of keys for each table, in the order of references.
     public static func markdown(of root: any AnyTable, heading: String = "##") -> String {
         var tables: [any AnyTable] = [root]
         var next = 0

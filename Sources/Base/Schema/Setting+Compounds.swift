@@ -2,7 +2,7 @@ internal import JSON
 public import YAML
 
 extension Setting {
-    /// One of a few names, each of which stands for a value.
+    /// One of several names, each with its value.
     public static func choice(_ names: KeyValuePairs<String, Value>) -> Setting {
         choice(names.map { ($0.key, $0.value) })
     }
@@ -28,7 +28,7 @@ extension Setting {
         self.table(named: table().name, table)
     }
 
-    /// A table that refers to itself further down.
+    /// A mapping with the keys of a table that refers to itself.
     public static func table(named name: String, _ table: @escaping @Sendable () -> Table<Value>) -> Setting {
         Setting(
             expected: "a mapping",
@@ -59,7 +59,7 @@ extension Setting {
         }
     }
 
-    /// A list of one kind of values; wrong ones are reported, and the others are read unless their number is fixed.
+    /// A list of values. Invalid elements are reported and skipped; with a fixed count, the whole list is invalid.
     public static func list<Element: Sendable>(
         of element: Setting<Element>,
         count: ClosedRange<Int> = 0...Int.max,
@@ -83,7 +83,7 @@ extension Setting {
                 reading.error("\(expected) is expected here, and there are \(nodes.count)", at: node)
                 return nil
             }
-            // A view takes hundreds of bytes, which are not to be moved each time that the list grows.
+            // A view takes hundreds of bytes, so the array must not be reallocated as it grows.
             var values: [Element] = []
             values.reserveCapacity(nodes.count)
             for node in nodes { if let value = element.read(node, reading) { values.append(value) } }
@@ -98,7 +98,7 @@ extension Setting {
             ? least : "\(least)\(count.lowerBound == 0 ? " of" : " and") at most \(count.upperBound)"
     }
 
-    /// A list of values, or one that stands for a list of itself.
+    /// A list of values, or a single value that counts as a list of one.
     public static func oneOrMore<Element: Sendable>(of element: Setting<Element>) -> Setting
     where Value == [Element] {
         let list = Setting.list(of: element)
@@ -111,7 +111,7 @@ extension Setting {
         }
     }
 
-    /// Names of people's own with a value each, in the order of the text.
+    /// A mapping of user-defined names to values, in source order.
     public static func dictionary<Element: Sendable>(of element: Setting<Element>) -> Setting
     where Value == [Named<Element>] {
         Setting(
@@ -134,7 +134,7 @@ extension Setting {
         }
     }
 
-    /// The value with the place where it stands, for what can only be checked later.
+    /// Adds the source location to the value, for later checks.
     public func located() -> Setting<Located<Value>> {
         let own = self
         return Setting<Located<Value>>(expected: expected, schema: schema, tables: tables) { node, reading in
@@ -149,6 +149,6 @@ extension Setting where Value: CaseIterable & RawRepresentable<String> {
 }
 
 extension Setting where Value == Node {
-    /// Anything, taken as it stands, for who can read it only later.
+    /// Any node, unread, for values that can only be interpreted later.
     public static var node: Setting { Setting(expected: "a value", schema: true) { node, _ in node } }
 }

@@ -63,7 +63,7 @@ extension Setting where Value == Int {
 }
 
 extension Setting where Value == String {
-    /// A text; numbers and truth values count as what is written.
+    /// A text; numbers and booleans are taken as written.
     public static var text: Setting {
         Setting(
             expected: "a text",
@@ -87,7 +87,7 @@ extension Setting where Value == String {
 }
 
 extension Setting where Value == TimeSpan {
-    /// A time span that is more than nothing.
+    /// A time span greater than zero, with its unit.
     public static var positiveTime: Setting {
         time.map(expected: "a time of more than nothing, such as 250ms or 90s") { $0.microseconds > 0 ? $0 : nil }
             .described(schema: ["type": "string", "pattern": #"^(?=.*[1-9])[0-9]+(\.[0-9]+)?(ms|s|min|h)$"#])

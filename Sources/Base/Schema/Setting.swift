@@ -1,17 +1,17 @@
 public import JSON
 public import YAML
 
-/// A kind of value that people may write: how it is read, what messages and JSON Schema say of it.
+/// Type of a value in a source text: how it is read, and its description in messages and JSON Schema.
 public struct Setting<Value: Sendable>: Sendable {
     /// What is expected, with its article: "a number from 0 to 1".
     public let expected: String
-    /// What JSON Schema says of it; tables are referred to as `#/$defs/NAME`.
+    /// JSON Schema of the value; tables are referenced as `#/$defs/NAME`.
     public let schema: JSONValue
     /// The tables that the schema refers to.
     public let tables: @Sendable () -> [any AnyTable]
     private let body: @Sendable (Node, Reading) -> Value?
 
-    /// A kind of value; `read` reports what is wrong before it answers nil.
+    /// Creates a setting; `read` reports an error before it returns nil.
     public init(
         expected: String,
         schema: JSONValue,
@@ -24,8 +24,9 @@ public struct Setting<Value: Sendable>: Sendable {
         body = read
     }
 
-    /// A kind of single value; a nil of `read` is reported as "EXPECTED is expected here, and not …", with what `fix`
-    /// says is to be written instead.
+    /// Creates a setting for scalars; if `read` returns nil, "EXPECTED is expected here, and not …" is reported.
+    ///
+    /// `fix` returns what to write instead, for the message.
     public init(
         expected: String,
         schema: JSONValue,
@@ -40,10 +41,10 @@ public struct Setting<Value: Sendable>: Sendable {
         }
     }
 
-    /// The value that stands at a node, nil after a mistake, which is reported.
+    /// Reads the value of a node; reports an error and returns nil if it is invalid.
     public func read(_ node: Node, _ reading: Reading) -> Value? { body(node, reading) }
 
-    /// The same value in another shape; nil of `transform` is reported as a mistake.
+    /// Converts the value; nil from `transform` is reported as an error.
     public func map<Other: Sendable>(
         expected: String? = nil,
         _ transform: @escaping @Sendable (Value) -> Other?
@@ -58,7 +59,7 @@ public struct Setting<Value: Sendable>: Sendable {
         }
     }
 
-    /// The same value, looked at and completed once it is read; what is wrong with it is reported.
+    /// Checks or completes the value after it is read; `look` reports errors.
     public func then(_ look: @escaping @Sendable (inout Value, Node, Reading) -> Void) -> Setting {
         let body = body
         return Setting(expected: expected, schema: schema, tables: tables) { node, reading in
@@ -68,7 +69,7 @@ public struct Setting<Value: Sendable>: Sendable {
         }
     }
 
-    /// The same values, of which messages and JSON Schema say something else.
+    /// Returns the setting with another description in messages or JSON Schema.
     public func described(_ expected: String? = nil, schema: JSONValue? = nil) -> Setting {
         Setting(expected: expected ?? self.expected, schema: schema ?? self.schema, tables: tables, read: body)
     }

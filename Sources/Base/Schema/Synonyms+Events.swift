@@ -34,7 +34,7 @@ extension Synonyms {
         Synonym("steps", "gestures sequence"),
     ]
 
-    /// Events, by where they may stand.
+    /// Names of events.
     static let events = [
         Synonym(
             "recognized",
@@ -100,7 +100,7 @@ extension Synonyms {
         Synonym("deviceRemoved", "disconnected unplugged removed deviceDisconnected remove"),
     ]
 
-    /// Names that values have.
+    /// Values that are names, such as types and directions.
     static let values = [
         Synonym("View", "UIView Rectangle Item div box container Group FrameLayout LinearLayout Row Column Panel"),
         Synonym("Control", "UIControl AbstractButton MouseArea"),

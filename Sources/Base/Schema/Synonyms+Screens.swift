@@ -1,5 +1,5 @@
 extension Synonyms {
-    /// Keys of the layout itself, of screens and of what is before them.
+    /// Keys of the layout, its screens and their input devices.
     static let screens = [
         Synonym("screens", "displays monitors outputs screen display monitor panels panel"),
         Synonym("plugins", "services integrations modules extensions"),

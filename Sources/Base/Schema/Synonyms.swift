@@ -1,10 +1,10 @@
-/// What other toolkits and people call something that a layout has another name for: rows of a table, never code.
+/// Words of other toolkits for one name of the layout format.
 public struct Synonym: Sendable {
-    /// The row applies where this name is valid.
+    /// Name in the layout format; the synonym applies only where this name is valid.
     let name: String
     /// What to write instead; nil for the name itself.
     let remedy: String?
-    /// The foreign words, with blanks between them. Case, `-` and `_` do not matter.
+    /// Foreign words, separated by spaces. Case, `-` and `_` are ignored.
     let words: String
 
     init(_ name: String, _ words: String, write remedy: String? = nil) {
@@ -14,14 +14,14 @@ public struct Synonym: Sendable {
 
 /// Finds the layout's word for one from UIKit, CSS, QML, Android or Home Assistant.
 public enum Synonyms {
-    /// All rows; the first one that applies is used.
+    /// All synonyms; the first one that applies is used.
     static let all = views + gestures + events + screens + plugins + values
 
     private static let rows: [String: [Synonym]] = all.reduce(into: [:]) { rows, synonym in
         for word in synonym.words.split(separator: " ") { rows[folded(String(word)), default: []].append(synonym) }
     }
 
-    /// `; did you mean 'x'?` or what else helps, for a foreign word where only the known names may stand; nil for others.
+    /// Returns `; did you mean 'x'?` or another remedy for a foreign word; nil if no known name corresponds to it.
     public static func remedy(for word: String, in known: [String]) -> String? {
         guard word.utf8.count <= 40, let synonyms = rows[folded(word)] else { return nil }
         guard let synonym = synonyms.first(where: { known.contains($0.name) }), !known.contains(word) else {

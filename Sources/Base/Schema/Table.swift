@@ -1,16 +1,16 @@
 public import JSON
 public import YAML
 
-/// The keys that a mapping may have: they drive what is read, JSON Schema and the reference page.
+/// The keys of a mapping, from which parser, JSON Schema and reference page are derived.
 public struct Table<Whole: Sendable>: Sendable {
-    /// What JSON Schema and the reference call it.
+    /// Name in JSON Schema and on the reference page.
     public let name: String
-    /// What such a mapping is, in a sentence.
+    /// Description of the mapping, in one sentence.
     public let summary: String
     public let keys: [Key<Whole>]
     private let empty: @Sendable () -> Whole
 
-    /// The keys of mappings, and the value that a mapping without any key stands for.
+    /// Creates a table; `empty` is the value of a mapping without any keys.
     public init(
         _ name: String,
         _ summary: String,
@@ -23,13 +23,13 @@ public struct Table<Whole: Sendable>: Sendable {
         self.keys = keys()
     }
 
-    /// Reads a mapping; every mistake in it is reported, and what is right is read all the same.
+    /// Reads a mapping and reports every error in it; nil if a required key is missing or invalid.
     public func read(_ node: Node, _ reading: Reading) -> Whole? {
         var whole = empty()
         return read(node, into: &whole, reading) ? whole : nil
     }
 
-    /// Reads a mapping over what is there already; false if a key that must be there is not, or if it is no mapping.
+    /// Reads a mapping into an existing value; false if it is no mapping or a required key is missing or invalid.
     public func read(_ node: Node, into whole: inout Whole, _ reading: Reading) -> Bool {
         guard let pairs = node.mapping else {
             func names() -> String {
@@ -59,7 +59,7 @@ public struct Table<Whole: Sendable>: Sendable {
         return isComplete
     }
 
-    /// The only needed key, if a value in the place of the mapping is meant for it.
+    /// Returns the only required key, if the scalar in place of the mapping is a valid value for it.
     private func shortForm(_ node: Node, _ whole: Whole) -> String? {
         let needed = keys.filter(\.entry.isRequired)
         guard needed.count == 1, let key = needed.first, let text = node.scalar?.text, text.utf8.count < 80 else {
@@ -80,17 +80,17 @@ public struct Table<Whole: Sendable>: Sendable {
     }
 }
 
-/// One key of a table, without how it is read.
+/// Description of one key of a table, without its reader.
 public struct TableEntry: Sendable {
     public let name: String
-    /// What it does, in a sentence for the reference.
+    /// Description of the key for the reference page, in one sentence.
     public let summary: String
     public let expected: String
     public let schema: JSONValue
     public let isRequired: Bool
     public let tables: @Sendable () -> [any AnyTable]
 
-    /// A key whose values a setting reads.
+    /// Creates the description of a key with the given setting.
     public init<Value>(_ name: String, _ setting: Setting<Value>, isRequired: Bool = false, _ summary: String) {
         (self.name, self.summary, self.isRequired) = (name, summary, isRequired)
         (expected, schema, tables) = (setting.expected, setting.schema, setting.tables)
@@ -100,7 +100,7 @@ public struct TableEntry: Sendable {
 /// One key of a table.
 public struct Key<Whole: Sendable>: Sendable {
     let entry: TableEntry
-    /// Reads a value into the whole; returns false after a mistake.
+    /// Reads a value into the whole; returns false if it is invalid.
     let read: @Sendable (Node, inout Whole, Reading) -> Bool
 
     public var name: String { entry.name }
@@ -125,7 +125,7 @@ public struct Key<Whole: Sendable>: Sendable {
         self.init(name, setting, required, summary) { $0[keyPath: path] = $1 }
     }
 
-    /// A key that is taken out of the mapping before the table reads it; here it stands for the reference.
+    /// Creates a key for the reference page only: it is removed from the mapping before the table reads it.
     public init<Value: Sendable>(earlier name: String, _ setting: Setting<Value>, _ summary: String) {
         self.init(name, setting, false, summary) { _, _ in }
     }
@@ -146,11 +146,11 @@ public struct Key<Whole: Sendable>: Sendable {
     }
 }
 
-/// A table of whatever it is that its mappings say.
+/// A table without its value type.
 public protocol AnyTable: Sendable {
     var name: String { get }
     var summary: String { get }
-    /// The keys with what is said of them.
+    /// Descriptions of the keys.
     var entries: [TableEntry] { get }
 }
 
@@ -158,7 +158,7 @@ extension Table: AnyTable {
     public var entries: [TableEntry] { keys.map(\.entry) }
 }
 
-/// Lets the keys of a table stand below each other.
+/// Collects the keys of a table that are listed one per line.
 @resultBuilder
 public enum TableBuilder<Whole: Sendable> {
     public static func buildExpression(_ key: Key<Whole>) -> [Key<Whole>] { [key] }
