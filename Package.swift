@@ -130,7 +130,7 @@ let package = Package(
         ),
         .target(
             name: "PluginAPI",
-            dependencies: ["CPlatform", "Geometry", "JSON", "Occurrences", "Platform", "Schema", "YAML"],
+            dependencies: ["Geometry", "JSON", "Occurrences", "Platform", "Schema", "YAML"],
             path: "Sources/Plugins/PluginAPI",
             swiftSettings: strict
         ),
@@ -362,12 +362,19 @@ let package = Package(
             path: "Sources/TestKit/TouchbridgeTestKit",
             swiftSettings: strict
         ),
+        // The event loop, the journal, the bus, and the manager that started the service.
+        .target(
+            name: "Systemd",
+            dependencies: ["CSystemd", "Platform"],
+            path: "Sources/Command/Systemd",
+            swiftSettings: strict
+        ),
         // What both programs are made of: arguments, help, outputs, and the reading of layouts.
         .target(
             name: "CommandSupport",
             dependencies: [
-                "Bridge", "BuiltinPlugins", "CSystemd", "Contacts", "InputEvents", "InputHub", "LayoutFile",
-                "LayoutPlans", "Platform", "PluginAPI", "PluginHosts", "Recordings", "Schema", "YAML",
+                "Bridge", "BuiltinPlugins", "Contacts", "InputEvents", "InputHub", "LayoutFile", "LayoutPlans",
+                "Platform", "PluginAPI", "PluginHosts", "Recordings", "Schema", "Systemd", "YAML",
             ],
             path: "Sources/Command/CommandSupport",
             swiftSettings: strict
@@ -376,8 +383,8 @@ let package = Package(
         .target(
             name: "LiveInput",
             dependencies: [
-                "Bridge", "CInput", "CSystemd", "CommandSupport", "Contacts", "DeviceNodes", "Evdev", "InputEvents",
-                "InputHub", "LayoutFile", "Platform", "PluginAPI", "Recordings",
+                "Bridge", "CommandSupport", "Contacts", "DeviceNodes", "Evdev", "InputEvents", "InputHub", "LayoutFile",
+                "Platform", "PluginAPI", "Recordings", "Systemd",
             ],
             path: "Sources/Command/LiveInput",
             swiftSettings: strict
@@ -387,7 +394,7 @@ let package = Package(
             name: "FlightDumps",
             dependencies: [
                 "Bridge", "CommandSupport", "FlightLog", "InputEvents", "InputHub", "LayoutFile", "LayoutPlans",
-                "LayoutRuntime", "Platform", "PluginAPI", "Recordings", "Schema", "TouchTrace",
+                "LayoutRuntime", "Platform", "PluginAPI", "Recordings", "Schema", "Systemd", "TouchTrace",
             ],
             path: "Sources/Command/FlightDumps",
             swiftSettings: strict
@@ -395,9 +402,9 @@ let package = Package(
         .target(
             name: "TouchbridgeService",
             dependencies: [
-                "Bridge", "CSystemd", "CommandSupport", "Contacts", "DeviceNodes", "Evdev", "FlightDumps",
-                "InputEvents", "InputHub", "Inspector", "JSON", "LayoutFile", "LayoutPlans", "LayoutRuntime",
-                "LiveInput", "Platform", "PluginAPI", "Recordings", "Schema", "TouchTrace", "Web",
+                "Bridge", "CommandSupport", "Contacts", "DeviceNodes", "Evdev", "FlightDumps", "InputEvents",
+                "InputHub", "Inspector", "JSON", "LayoutFile", "LayoutPlans", "LayoutRuntime", "LiveInput", "Platform",
+                "PluginAPI", "Recordings", "Schema", "Systemd", "TouchTrace", "Web",
             ],
             path: "Sources/Command/TouchbridgeService",
             swiftSettings: strict
@@ -408,7 +415,7 @@ let package = Package(
                 "Bridge", "CommandSupport", "Contacts", "DeviceNodes", "Evdev", "Explain", "Geometry", "GestureKinds",
                 "InputEvents", "InputHub", "Inspector", "JSON", "LayoutFile", "LayoutPlans", "LayoutRuntime",
                 "LiveInput", "Occurrences", "Pictures", "Platform", "PluginAPI", "Recordings", "ResponderKit", "Schema",
-                "Snapshots", "TouchTrace", "YAML",
+                "Snapshots", "Systemd", "TouchTrace", "YAML",
             ],
             path: "Sources/Command/TouchbridgeCommands",
             swiftSettings: strict
@@ -417,7 +424,7 @@ let package = Package(
             name: "TouchbridgeDevTools",
             dependencies: [
                 "Bridge", "CommandSupport", "FlightDumps", "InputEvents", "LayoutFile", "LayoutPlans", "Platform",
-                "PluginAPI", "Recordings", "ResponderKit", "Torture",
+                "PluginAPI", "Recordings", "ResponderKit", "Systemd", "Torture",
             ],
             path: "Sources/Command/TouchbridgeDevTools",
             swiftSettings: strict
@@ -558,11 +565,11 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "Bridge", "CSystemd", "CommandSupport", "Contacts", "FlightDumps", "FlightLog", "Geometry",
-                "InputEvents", "InputHub", "JSON", "LayoutFile", "LayoutRuntime", "LiveInput", "MetricsReading",
-                "PageReading", "Platform", "PluginAPI", "Recordings", "ResponderKit", "Schema", "TestSupport",
-                "TestTraits", "TimeLimits", "TouchTrace", "TouchbridgeCommands", "TouchbridgeService", "YAML",
-                "touchbridge", "touchbridge-dev",
+                "Bridge", "CommandSupport", "Contacts", "FlightDumps", "FlightLog", "Geometry", "InputEvents",
+                "InputHub", "JSON", "LayoutFile", "LayoutRuntime", "LiveInput", "MetricsReading", "PageReading",
+                "Platform", "PluginAPI", "Recordings", "ResponderKit", "Schema", "Systemd", "TestSupport", "TestTraits",
+                "TimeLimits", "TouchTrace", "TouchbridgeCommands", "TouchbridgeService", "YAML", "touchbridge",
+                "touchbridge-dev",
             ],
             swiftSettings: tests
         ),

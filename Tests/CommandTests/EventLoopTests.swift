@@ -4,7 +4,7 @@ import Platform
 import PluginAPI
 import Testing
 
-@testable import LiveInput
+@testable import Systemd
 
 /// Devices and the clock before systemd's loop, and neither in the way of the other.
 struct EventLoopTests {

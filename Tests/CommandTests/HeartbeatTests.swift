@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LiveInput
+@testable import Systemd
 @testable import TouchbridgeService
 
 /// The sign of life that a service's manager waits for.

@@ -1,9 +1,7 @@
 import Glibc
 import Testing
 
-@testable import CommandSupport
-@testable import LiveInput
-@testable import TouchbridgeService
+@testable import Systemd
 
 /// What is made of the machine's sleep where something is missing.
 struct SleepWatchTests {

@@ -9,7 +9,6 @@
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
-#include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -66,17 +65,6 @@ void tb_sleep(int64_t microseconds)
 	struct timespec left = { .tv_sec = microseconds / 1000000, .tv_nsec = microseconds % 1000000 * 1000 };
 	while (nanosleep(&left, &left) < 0 && errno == EINTR)
 		continue;
-}
-
-int tb_alarm(void)
-{
-	return timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
-}
-
-void tb_set_alarm(int fd, int64_t time)
-{
-	struct itimerspec setting = { .it_value = { .tv_sec = time / 1000000, .tv_nsec = time % 1000000 * 1000 } };
-	timerfd_settime(fd, TFD_TIMER_ABSTIME, &setting, NULL);
 }
 
 int tb_use_monotonic_clock(int fd)

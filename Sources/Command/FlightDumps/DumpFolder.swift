@@ -1,6 +1,7 @@
 internal import CommandSupport
 internal import Glibc
 internal import LayoutFile
+internal import Systemd
 
 /// The folder in which dumps lie: each appears whole or not at all, and old ones make room.
 package struct DumpFolder: Sendable {
@@ -158,6 +159,6 @@ struct DumpError: Error, CustomStringConvertible {
             case EACCES, EPERM, EROFS: "let 'recorder: { directory: … }' name a folder that the service may write to"
             default: "let 'recorder: { directory: … }' name another folder"
             }
-        return "\(path): no dump can be written there: \(Console.words(number)); \(remedy)"
+        return "\(path): no dump can be written there: \(SystemError.words(number)); \(remedy)"
     }
 }

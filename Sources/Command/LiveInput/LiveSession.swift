@@ -1,5 +1,5 @@
 internal import Bridge
-package import CommandSupport
+internal import CommandSupport
 internal import DeviceNodes
 package import Evdev
 internal import InputEvents
@@ -7,6 +7,7 @@ package import InputHub
 internal import Platform
 internal import PluginAPI
 package import Recordings
+package import Systemd
 
 /// Reads devices and brings what they say to a hub until it is told to stop or none is left.
 package final class LiveSession {

@@ -7,6 +7,7 @@ internal import LayoutPlans
 internal import Platform
 internal import Recordings
 internal import ResponderKit
+internal import Systemd
 
 /// Makes a test of a recording: what happens in it is to happen for ever.
 package enum MakeTestCommand: Command {
@@ -117,7 +118,7 @@ package enum MakeTestCommand: Command {
             case EEXIST: throw another
             case EACCES, EPERM, EROFS, ENOENT, ENOTDIR:
                 let remedy = "name a folder with -o in one that you may write to"
-                throw TestTrouble("\(folder.path): \(Console.words(error.number)); \(remedy)")
+                throw TestTrouble("\(folder.path): \(SystemError.words(error.number)); \(remedy)")
             default: throw TestTrouble("\(error); no test was made")
             }
         }

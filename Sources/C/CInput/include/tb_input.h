@@ -26,10 +26,6 @@ int tb_is_node_of(int fd, const char *folder);
 /* CLOCK_MONOTONIC in microseconds. */
 int64_t tb_now(void);
 void tb_sleep(int64_t microseconds);
-/* A descriptor that can be read from a time of CLOCK_MONOTONIC on, and not before one is set. */
-int tb_alarm(void);
-/* Sets its time in microseconds; 0 for none. */
-void tb_set_alarm(int fd, int64_t time);
 
 /* Nodes. */
 

@@ -12,12 +12,6 @@ package enum Console {
         try Output.standard.write(Array((text + "\n").utf8))
     }
 
-    /// The C library's words for an error, in lower case like all of our messages.
-    package static func words(_ number: Int32) -> String {
-        let text = String(cString: strerror(number))
-        return text.prefix(1).lowercased() + text.dropFirst()
-    }
-
     /// What is complained of from now on is lost rather than waited for: what is under way is worth more.
     package static func stopWaiting() { isInHaste.store(true, ordering: .relaxed) }
     private static let isInHaste = Atomic(false)

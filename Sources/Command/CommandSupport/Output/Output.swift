@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Systemd
 
 /// A descriptor that is written to until all of it is written, whoever reads it however slowly, or the end is asked for.
 package struct Output {
@@ -92,6 +93,6 @@ package struct WriteError: Error, CustomStringConvertible {
             case EACCES, EPERM, EROFS, ENOENT, ENOTDIR: "name a file in a folder that you may write to"
             default: isFile ? "name another file" : "write to a file instead"
             }
-        return "\(name): cannot be written: \(Console.words(number)); \(remedy)"
+        return "\(name): cannot be written: \(SystemError.words(number)); \(remedy)"
     }
 }

@@ -1,9 +1,9 @@
-internal import CSystemd
 internal import Glibc
 package import Platform
 internal import PluginAPI
 internal import Schema
 internal import Synchronization
+internal import Systemd
 
 /// Writes messages to the journal or standard error on a thread of its own, so that a reader that stalls keeps no touch
 /// waiting.
@@ -22,7 +22,7 @@ package final class ServiceLog: Sendable {
     package init(_ level: Logger.Level) throws {
         bell = try Wakeup()
         self.level = level
-        let isJournal = Self.isJournal
+        let isJournal = Journal.isStandardError
         let writer = try WorkerThread(name: "log") { [unowned self] in work(isJournal) }
         thread.withLock { $0 = writer }
     }
@@ -67,34 +67,12 @@ package final class ServiceLog: Sendable {
         TerminalText.page(entry.plugin.isEmpty ? entry.message : "plugin '\(entry.plugin)': \(entry.message)")
     }
 
-    // MARK: The journal
-
-    /// Whether standard error is the journal, as systemd says by the number of its file.
-    private static var isJournal: Bool {
-        guard let said = getenv("JOURNAL_STREAM") else { return false }
-        var file = stat()
-        return fstat(STDERR_FILENO, &file) == 0 && String(cString: said) == "\(file.st_dev):\(file.st_ino)"
-    }
-
-    /// The corresponding C function is `sd_journal_sendv`.
     private static func tellJournal(_ entry: Logger.Entry) {
         var fields = [
             "MESSAGE=\(text(of: entry))", "PRIORITY=\(entry.level.rawValue)", "SYSLOG_IDENTIFIER=touchbridge",
         ]
         if !entry.plugin.isEmpty { fields.append("TOUCHBRIDGE_PLUGIN=\(entry.plugin)") }
-        fields += entry.fields.map { "\($0.name)=\($0.value)" }
-        let texts = fields.map { Array($0.utf8) }
-        let bytes = texts.flatMap { $0 }
-        bytes.withUnsafeBytes { whole in
-            guard let start = whole.baseAddress else { return }
-            var pieces: [iovec] = []
-            var offset = 0
-            for text in texts {
-                pieces.append(iovec(iov_base: UnsafeMutableRawPointer(mutating: start + offset), iov_len: text.count))
-                offset += text.count
-            }
-            sd_journal_sendv(pieces, Int32(pieces.count))
-        }
+        Journal.send(fields + entry.fields.map { "\($0.name)=\($0.value)" })
     }
 }
 

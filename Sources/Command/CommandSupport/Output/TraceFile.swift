@@ -2,6 +2,7 @@ internal import Bridge
 internal import Glibc
 internal import InputHub
 package import LayoutPlans
+internal import Systemd
 
 /// Where a trace or a picture goes: a file or, for `-`, standard output.
 ///
@@ -255,7 +256,7 @@ package struct TraceError: Error, CustomStringConvertible {
     package var description: String {
         switch reason {
         case .system(let number):
-            "\(path): the \(content.rawValue) cannot be written: \(Console.words(number)); "
+            "\(path): the \(content.rawValue) cannot be written: \(SystemError.words(number)); "
                 + "name a file in a folder that you may write to"
         case .overwrites(let source):
             "\(path): the \(content.rawValue) would overwrite \(source.what); name another file"

@@ -8,6 +8,7 @@ internal import Platform
 internal import PluginAPI
 internal import Recordings
 internal import ResponderKit
+internal import Systemd
 
 /// Feeds recorded events to a stage, frame by frame.
 struct Replay {

@@ -12,6 +12,7 @@ internal import PluginAPI
 internal import Recordings
 internal import ResponderKit
 internal import Schema
+internal import Systemd
 
 /// Takes a recording the way that a live device takes.
 enum ReplayCommand: Command {

@@ -6,6 +6,7 @@ internal import LiveInput
 internal import Platform
 internal import PluginAPI
 internal import Schema
+internal import Systemd
 
 /// The inspector of a replay, which stays when the replay is over.
 final class ReplayInspection {

@@ -1,6 +1,4 @@
-internal import CSystemd
-internal import CommandSupport
-internal import LiveInput
+internal import Systemd
 
 /// Tells the service's manager that input still finds its way, as often as the manager wants to hear it.
 ///
@@ -19,9 +17,8 @@ final class Heartbeat {
 
     /// One for this process's manager; nil when nobody wants to hear it.
     convenience init?(_ loop: EventLoop) throws(SystemError) {
-        var limit: UInt64 = 0
-        guard sd_watchdog_enabled(0, &limit) > 0 else { return nil }
-        try self.init(loop, every: limit / 2) { sd_notify(0, "WATCHDOG=1") }
+        guard let limit = ServiceManager.watchdogTime else { return nil }
+        try self.init(loop, every: limit / 2) { ServiceManager.notify("WATCHDOG=1") }
     }
 
     /// All devices have been read, and nothing is left to be done for them, or something of theirs has been done.

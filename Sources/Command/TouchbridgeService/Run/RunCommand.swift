@@ -1,10 +1,10 @@
-internal import CSystemd
 package import CommandSupport
 internal import FlightDumps
 internal import Glibc
 internal import LayoutPlans
 internal import Platform
 internal import PluginAPI
+internal import Systemd
 
 /// Runs a layout on the devices that are there and that come.
 package enum RunCommand: Command {
@@ -60,7 +60,7 @@ package enum RunCommand: Command {
             let seconds = Double(pause / 1000) / 1000
             let reason = "the last \(count) runs ended within a minute each"
             Console.complain("warning: \(reason); waiting \(seconds) s before the next one")
-            sd_notify(0, "STATUS=\(reason); waiting \(seconds) s")
+            ServiceManager.notify("STATUS=\(reason); waiting \(seconds) s")
             // A signal to end it does so at once.
             usleep(UInt32(pause))
         }
@@ -77,7 +77,7 @@ package enum RunCommand: Command {
             return try LayoutReading.plan(needed: path)
         } catch {
             guard getenv("NOTIFY_SOCKET") != nil else { throw error }
-            sd_notify(0, "STATUS=the layout has mistakes; it is tried again in \(pause) s")
+            ServiceManager.notify("STATUS=the layout has mistakes; it is tried again in \(pause) s")
             sleep(pause)
             throw error
         }

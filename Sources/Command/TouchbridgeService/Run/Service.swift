@@ -1,5 +1,4 @@
 internal import Bridge
-internal import CSystemd
 internal import CommandSupport
 internal import DeviceNodes
 internal import Evdev
@@ -16,6 +15,7 @@ internal import LiveInput
 internal import Platform
 internal import PluginAPI
 internal import Schema
+internal import Systemd
 
 /// A layout at work: devices as they come and go, the tree, the plugins, until it is told to stop.
 final class Service {
@@ -369,5 +369,5 @@ final class Service {
         return MetricsLedger.Place(panel: device.name, screen: pipeline.screen(for: device)?.name ?? "")
     }
 
-    private func tell(_ state: String) { sd_notify(0, state) }
+    private func tell(_ state: String) { ServiceManager.notify(state) }
 }

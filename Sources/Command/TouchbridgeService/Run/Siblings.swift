@@ -3,6 +3,7 @@ internal import DeviceNodes
 internal import Evdev
 internal import InputEvents
 internal import LiveInput
+internal import Systemd
 
 /// Keeps the other nodes of a grabbed panel from everybody else too: a panel with a "… Mouse" beside it would go on
 /// clicking (V4).

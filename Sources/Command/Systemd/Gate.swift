@@ -1,6 +1,4 @@
-internal import CInput
 internal import CSystemd
-internal import CommandSupport
 internal import Glibc
 
 /// Sleeps until a device can be read, a time has come, or something else happens that is asked for behind it.
@@ -24,7 +22,7 @@ final class Gate {
     /// One that opens for a descriptor behind which others are waited for.
     init(others: Int32) throws(SystemError) {
         file = epoll_create1(Int32(EPOLL_CLOEXEC))
-        clock = tb_alarm()
+        clock = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
         guard file >= 0, clock >= 0 else { throw SystemError(what: "devices", number: errno) }
         try add(clock, .clock)
         try add(others, .others)
@@ -70,12 +68,19 @@ final class Gate {
     }
 
     private func setAlarm(_ time: Int64) {
-        tb_set_alarm(clock, time)
+        setClock(time)
         alarm = time
     }
 
     private func clearAlarm() {
-        tb_set_alarm(clock, 0)
+        setClock(0)
         alarm = .max
+    }
+
+    /// Sets when the clock wakes it, in microseconds of the monotonic clock; 0 for never.
+    private func setClock(_ time: Int64) {
+        var setting = itimerspec()
+        setting.it_value = timespec(tv_sec: Int(time / 1_000_000), tv_nsec: Int(time % 1_000_000 * 1000))
+        timerfd_settime(clock, Int32(TFD_TIMER_ABSTIME), &setting, nil)
     }
 }

@@ -1,8 +1,6 @@
 internal import CSystemd
 internal import Glibc
 package import Platform
-internal import PluginAPI
-internal import Schema
 internal import Synchronization
 
 /// The signals that end the program, for commands that have something to bring to an end; others die of them.

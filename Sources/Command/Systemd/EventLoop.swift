@@ -1,8 +1,6 @@
 internal import CSystemd
-package import CommandSupport
 internal import Glibc
 internal import Platform
-internal import PluginAPI
 
 /// Waits for devices and the clock, and behind them, on systemd's loop, for everything else: one thread, one thing at a time.
 ///

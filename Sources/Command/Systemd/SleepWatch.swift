@@ -1,21 +1,18 @@
 internal import CSystemd
-internal import CommandSupport
 internal import Glibc
-internal import LiveInput
 internal import Platform
-internal import PluginAPI
 
 /// Hears from logind when the machine is about to sleep, and when it is awake again (L2).
 ///
 /// Where logind lets it, it has the machine wait until `willSleep` is done. Without a system bus nothing is heard; it is
 /// looked for again and again, ever more rarely.
-final class SleepWatch {
+package final class SleepWatch {
     /// Called once before each `didWake`.
-    var willSleep: () -> Void = {}
+    package var willSleep: () -> Void = {}
     /// Called once after each `willSleep`, also when nobody is left who could say that the machine is awake.
-    var didWake: () -> Void = {}
+    package var didWake: () -> Void = {}
     /// Told why nothing is heard, and when that is over.
-    var complain: (String) -> Void = { _ in }
+    package var complain: (String) -> Void = { _ in }
 
     private let loop: EventLoop
     private var bus: OpaquePointer?
@@ -44,7 +41,7 @@ final class SleepWatch {
     /// Has the loop call something after so many microseconds, again and again.
     typealias Timer = (UInt64, @escaping () -> Void) throws(SystemError) -> EventLoop.Watch
 
-    convenience init(_ loop: EventLoop) {
+    package convenience init(_ loop: EventLoop) {
         self.init(loop) { (interval, body) throws(SystemError) in try loop.every(interval, body) }
     }
 
@@ -53,7 +50,7 @@ final class SleepWatch {
     deinit { disconnect() }
 
     /// Begins to listen, unless it does so already.
-    func connect() {
+    package func connect() {
         guard bus == nil else { return }
         retry = nil
         var result = sd_bus_open_system(&bus)
@@ -101,7 +98,7 @@ final class SleepWatch {
     private func giveUp(_ number: Int32) {
         if !isTold {
             complain(
-                "the system bus tells nothing of sleep (\(Console.words(number))); it is tried again by itself"
+                "the system bus tells nothing of sleep (\(SystemError.words(number))); it is tried again by itself"
             )
         }
         isTold = true
