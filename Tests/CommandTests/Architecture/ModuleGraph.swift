@@ -64,8 +64,8 @@ struct ModuleGraph {
         }
     }
 
-    /// Shims over the kernel and over the C library, which every program is linked with.
-    private static let sharedShims: Set = ["CInput", "CPlatform", "CTouchbridgePlugin"]
+    /// Shims that are no library: ioctls for the modules of Input, and the interface of shared objects, for both sides.
+    private static let sharedShims: Set = ["CInput", "CTouchbridgePlugin"]
 
     /// The Swift modules by layer for a page, with the dependencies that do not follow from others.
     var mermaid: String {

@@ -1,5 +1,3 @@
-internal import CPlatform
-internal import Glibc
 public import Occurrences
 public import Platform
 internal import Synchronization
@@ -20,8 +18,7 @@ public final class OccurrenceQueue: @unchecked Sendable {
     private var valueRoom = 0
     // Only the plugin's thread uses this one: it was about to wait, so the descriptor may be ready.
     private var mayBeSignalled = false
-    /// Becomes ready when the plugin's thread is to wake: for poll only, nobody else reads or writes it.
-    public let descriptor: Int32
+    private let wakeup: Wakeup
     private let capacity: Int
     private let isWaiting = Atomic<Bool>(false)
     private let isShut = Atomic<Bool>(false)
@@ -42,11 +39,11 @@ public final class OccurrenceQueue: @unchecked Sendable {
     public init(capacity: Int) throws(ServiceError) {
         self.capacity = max(8, capacity)
         ring = OccurrenceRing(capacity: self.capacity)
-        descriptor = try Wakeup.makeDescriptor()
+        wakeup = try Wakeup()
     }
 
-    deinit { Glibc.close(descriptor) }
-
+    /// Readable when the plugin's thread is to wake. For `poll` only: do not read or write it.
+    public var descriptor: Int32 { wakeup.descriptor }
     /// How many wait.
     public var waiting: Int { ring.count }
     /// Moves that newer ones took the place of.
@@ -198,7 +195,7 @@ extension OccurrenceQueue {
         return streams.useEnd(index) || spare >= 1
     }
 
-    private func signal() { tb_wakeup_signal(descriptor) }
+    private func signal() { wakeup.signal() }
 }
 
 // MARK: The plugin's thread
@@ -223,6 +220,6 @@ extension OccurrenceQueue {
         guard mayBeSignalled else { return }
         mayBeSignalled = false
         isWaiting.store(false, ordering: .relaxed)
-        tb_wakeup_clear(descriptor)
+        wakeup.clear()
     }
 }
