@@ -1,11 +1,11 @@
-/// A controller that shows the last of a stack of controllers, which it owns as its children (R6).
+/// A container controller that shows the top of a stack, which is its list of children (R6).
 open class NavigationController: ViewController {
     private final let transitionView = NavigationTransitionView()
 
-    /// A navigation controller with an empty stack.
+    /// Creates a navigation controller with an empty stack.
     public override init() { super.init() }
 
-    /// A navigation controller with a root, which can be replaced but not popped.
+    /// Creates a navigation controller with a root, which can be replaced but not popped.
     public init(rootViewController: ViewController) {
         super.init()
         pushViewController(rootViewController, animated: false)
@@ -22,32 +22,32 @@ open class NavigationController: ViewController {
     /// The controller whose view is shown.
     public final var topViewController: ViewController? { children.last }
 
-    /// What is presented in front of the navigation controller; failing that the top of the stack.
+    /// The controller presented in front of the navigation controller, otherwise the top of the stack.
     public final var visibleViewController: ViewController? {
         (topViewController ?? self).presentedViewController ?? topViewController
     }
 
-    /// Puts a controller on top of the stack; one that is in it, or is an ancestor, is refused (R6).
+    /// Pushes a controller; one that is already in the stack, or is an ancestor, is refused (R6).
     open func pushViewController(_ viewController: ViewController, animated: Bool) {
         setViewControllers(children + [viewController], animated: animated)
     }
 
-    /// Takes the top off the stack and returns it, nil when it is the root.
+    /// Pops the top controller and returns it; nil if it is the root.
     @discardableResult
     open func popViewController(animated: Bool) -> ViewController? { pop(to: children.count - 1)?.first }
 
-    /// Takes everything above the root off the stack and returns it, nil when there is nothing.
+    /// Pops all controllers above the root and returns them; nil if there are none.
     @discardableResult
     open func popToRootViewController(animated: Bool) -> [ViewController]? { pop(to: 1) }
 
-    /// Takes everything above the controller off the stack and returns it, nil when there is nothing.
+    /// Pops all controllers above the given one and returns them; nil if there are none.
     @discardableResult
     open func popToViewController(_ viewController: ViewController, animated: Bool) -> [ViewController]? {
         guard let place = children.firstIndex(where: { $0 === viewController }) else { return nil }
         return pop(to: place + 1)
     }
 
-    /// Replaces the stack; one with a controller twice, or with an ancestor, is refused.
+    /// Replaces the stack; a stack with duplicates or with an ancestor is refused.
     open func setViewControllers(_ viewControllers: [ViewController], animated: Bool) {
         let (former, new) = (children, viewControllers)
         let shared = zip(former, new).prefix { $0 === $1 }.count
@@ -55,7 +55,7 @@ open class NavigationController: ViewController {
         let staying = Set(coming.map { ObjectIdentifier($0) })
         let removed = changed.filter { !staying.contains(ObjectIdentifier($0)) }
         let added = coming.filter { $0.parent !== self }
-        // None may come twice, nor besides being among those that stay.
+        // A new controller may neither occur twice nor be in the part of the stack that stays.
         guard staying.count == coming.count, coming.count - added.count == changed.count - removed.count else {
             return reportMisuse()
         }
@@ -65,7 +65,7 @@ open class NavigationController: ViewController {
             controller.removeFromParent()
             controller.willMove(toParent: self)
         }
-        // Whoever was told may have changed the stack, which then stays as it is.
+        // A callback may have changed the stack; its change prevails.
         guard children.elementsEqual(former, by: ===), added.allSatisfy({ $0.parent == nil && canAdopt($0) }) else {
             return
         }
@@ -78,7 +78,7 @@ open class NavigationController: ViewController {
         for controller in added where controller.parent === self { controller.didMove(toParent: self) }
     }
 
-    /// The same as pushing (R6).
+    /// Pushes the controller (R6).
     open override func addChild(_ child: ViewController) {
         if child.parent !== self { pushViewController(child, animated: false) }
     }
@@ -87,7 +87,7 @@ open class NavigationController: ViewController {
         guard count > 0, count < children.count else { return nil }
         let above = Array(children[count...])
         setViewControllers(Array(children[..<count]), animated: false)
-        // Whoever was told may have kept them on the stack.
+        // A callback may have kept them on the stack.
         let popped = above.filter { $0.parent !== self }
         return popped.isEmpty ? nil : popped
     }
@@ -110,7 +110,7 @@ open class NavigationController: ViewController {
         repeat {
             top = topViewController
             let view = top?.view
-            // Loading and removing views tells others, who may change the stack.
+            // Loading and removing views runs callbacks, which may change the stack.
             if top === topViewController { transitionView.show(view) }
         } while top !== topViewController
     }

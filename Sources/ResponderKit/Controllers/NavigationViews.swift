@@ -1,4 +1,4 @@
-/// Fills a navigation controller's view and holds the wrapper of the view that is shown (R6).
+/// Fills a navigation controller's view and contains the wrapper of the visible view (R6).
 final class NavigationTransitionView: View {
     override class var defaultHitTestingClass: View.Type { NavigationTransitionView.self }
 
@@ -9,7 +9,7 @@ final class NavigationTransitionView: View {
         addSubview(wrapper)
     }
 
-    /// Shows the view instead of what was shown.
+    /// Replaces the visible view.
     func show(_ view: View?) {
         for former in wrapper.subviews where former !== view { former.removeFromSuperview() }
         fill()
@@ -18,7 +18,7 @@ final class NavigationTransitionView: View {
         wrapper.addSubview(view)
     }
 
-    /// The view that holds it got its size after its subviews were made.
+    /// Adopts the superview's size, which may have changed since this view was added.
     override func didMoveToWindow() { fill() }
 
     private func fill() {
@@ -28,7 +28,7 @@ final class NavigationTransitionView: View {
     }
 }
 
-/// Holds the view of one controller of a navigation controller (R6).
+/// Contains the visible controller's view (R6).
 final class ViewControllerWrapperView: View {
     override class var defaultHitTestingClass: View.Type { ViewControllerWrapperView.self }
 }

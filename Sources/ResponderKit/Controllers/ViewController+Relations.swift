@@ -14,25 +14,25 @@ extension ViewController {
         presented ?? ancestors.first { $0.presented != nil }?.presented
     }
 
-    /// The parent, its parent, and so on.
+    /// The parent, its parent and so on.
     private var ancestors: some Sequence<ViewController> { sequence(first: self) { $0.parent }.dropFirst() }
 
-    /// Whether the other controller is this one, or leads to it as parent or as presenting controller.
+    /// Whether the other controller is this one or an ancestor, by parents or presenting controllers.
     private func descends(from other: ViewController) -> Bool {
         if other === self { return true }
-        // One that has nobody is nobody's ancestor: long chains are built cheaply.
+        // A controller without children and presentation is no ancestor, so building a long chain stays cheap.
         if other.children.isEmpty, other.presented == nil { return false }
         return sequence(first: self) { $0.parent ?? $0.presenter }.contains { $0 === other }
     }
 
     // MARK: Adopting
 
-    /// Makes the controller a child; false, and told to the observers, when that would make a circle.
+    /// Adds a child controller; reports misuse and returns false if the hierarchy would become circular.
     final func adopt(_ child: ViewController) -> Bool {
         guard canAdopt(child) else { return false }
         child.removeFromParent()
         child.willMove(toParent: self)
-        // Whoever was told may have changed the parents.
+        // A callback may have changed the parents.
         guard child.parent == nil, canAdopt(child) else { return false }
         children.append(child)
         child.parent = self
@@ -47,7 +47,7 @@ extension ViewController {
 
     // MARK: Presenting and dismissing
 
-    /// What is wrong with presenting the controller from here, nil when nothing is.
+    /// Returns why the controller cannot be presented from here; nil if it can.
     final func objection(toPresenting controller: ViewController) -> Misuse? {
         if viewIfLoaded?.window == nil { return .presentingOutsideWindow }
         if presentedViewController != nil { return .alreadyPresenting }
@@ -55,19 +55,19 @@ extension ViewController {
         return isFree && !descends(from: controller) ? nil : .circularControllers
     }
 
-    /// Takes away what this controller itself presents, and all that is presented from there.
+    /// Dismisses the controller that this one itself presents, and all that are presented from there.
     final func dismissOwn() {
         guard let presented else { return }
         presented.dismissPresented()
         endPresentation(of: presented)
     }
 
-    /// Takes away what this controller and its descendants present, the front-most first.
+    /// Dismisses all controllers that this one and its descendants present, the frontmost first.
     final func dismissPresented() {
         for (presenting, presented) in presentations.reversed() { presenting.endPresentation(of: presented) }
     }
 
-    /// All presentations that start at this controller and its descendants; those behind come first.
+    /// Presentations by this controller and its descendants, from back to front.
     private var presentations: [(presenting: ViewController, presented: ViewController)] {
         var waiting = [self]
         var found: [(ViewController, ViewController)] = []
@@ -80,27 +80,27 @@ extension ViewController {
         return found
     }
 
-    /// Ends one presentation, unless it is over: the touches are cancelled before the chain is cut (T12, X4).
+    /// Ends a presentation unless it is over; cancels touches while the responder chain is intact (T12, X4).
     private func endPresentation(of controller: ViewController) {
         guard presented === controller else { return }
         if let view = controller.viewIfLoaded { view.window?.subtreeWillLeave(view) }
-        // Whoever was told may have dismissed it as well, and presented something else.
+        // A callback may have dismissed the controller and presented another one.
         guard presented === controller else { return }
         presented = nil
         controller.presenter = nil
         controller.viewIfLoaded?.removeFromSuperview()
-        // Those who were told may have presented something else from there.
+        // A callback may have presented another controller from there.
         if controller.viewIfLoaded?.window == nil { controller.dismissPresented() }
     }
 
     // MARK: Misuse
 
-    /// Tells the observers of the application that something impossible was asked for.
+    /// Reports misuse to the application's observers.
     final func reportMisuse(_ misuse: Misuse = .circularControllers) {
         nearestApplication?.observers?.tell { $0.misuse(misuse) }
     }
 
-    /// The application of the window that this controller or an ancestor is in or is to be in.
+    /// The application of this controller's window, or of the nearest ancestor's.
     private var nearestApplication: Application? {
         for controller in sequence(first: self, next: { $0.parent ?? $0.presenter }) {
             if let window = controller.viewIfLoaded?.window ?? controller.rootWindow { return window.application }

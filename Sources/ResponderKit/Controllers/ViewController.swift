@@ -1,9 +1,9 @@
-/// A responder that owns a view and stands behind it in the chain; it may have children and present others.
+/// A responder that owns a view and follows it in the responder chain; it may have children and present others.
 open class ViewController: Responder {
     private final var loadedView: View?
     private final var isLoading = false
 
-    /// The controllers in this one, in the order of their addition; their views are this controller's own business.
+    /// Child controllers in the order of addition; this controller itself has to add their views.
     public internal(set) final var children: [ViewController] = []
 
     /// The controller that this one is a child of.
@@ -13,10 +13,10 @@ open class ViewController: Responder {
     final var presented: ViewController?
     /// The controller that presents this one (R3).
     final weak var presenter: ViewController?
-    /// The window whose root this is.
+    /// The window of which this is the root controller.
     final weak var rootWindow: Window?
 
-    /// A controller whose view is loaded when it is first asked for.
+    /// Creates a controller; its view is loaded on first access.
     public override init() { super.init() }
 
     deinit {
@@ -24,7 +24,7 @@ open class ViewController: Responder {
         releaseDescendants()
     }
 
-    /// Lets go of children and presented controllers one by one, so that many of them do not exhaust the stack.
+    /// Releases children and presented controllers iteratively: recursion could overflow the stack.
     private func releaseDescendants() {
         var waiting = children
         children = []
@@ -39,14 +39,14 @@ open class ViewController: Responder {
         }
     }
 
-    /// Who presented this controller; failing that its view's superview, the window for a root view (R3, R4, R5).
+    /// The presenting controller, otherwise the view's superview, the window for a root view (R3, R4, R5).
     open override var next: Responder? { presenter ?? loadedView?.superview }
 
     // MARK: The view
 
-    /// The root view, loaded when it is first asked for; it leads to this controller in the chain (R2).
+    /// The root view, loaded on first access; its next responder is this controller (R2).
     ///
-    /// A view that takes the place of one in a superview takes its place there too.
+    /// A new view also replaces the former one in its superview.
     public final var view: View {
         get { loadedView ?? load() }
         set { replaceView(with: newValue) }
@@ -61,23 +61,23 @@ open class ViewController: Responder {
     /// Loads the root view now, unless it is loaded.
     public final func loadViewIfNeeded() { _ = view }
 
-    /// Sets `view`: to a plain view unless overridden.
+    /// Sets `view`; the default is a plain view.
     open func loadView() { view = View() }
 
-    /// Called once, when the root view has been loaded.
+    /// Called once, after the root view was loaded.
     open func viewDidLoad() {}
 
-    /// The root view was loaded or set.
+    /// Called after the root view was loaded or set.
     func viewChanged() {}
 
     // MARK: Children
 
-    /// Makes the controller a child, taking it from its former parent; itself and its ancestors are refused.
+    /// Adds a child controller, removing it from its former parent; refuses this controller and its ancestors.
     open func addChild(_ child: ViewController) {
         if child.parent !== self { _ = adopt(child) }
     }
 
-    /// Takes the controller from its parent; its view stays where it is, and what it presents is dismissed.
+    /// Removes the controller from its parent and dismisses what it presents; its view stays in its superview.
     open func removeFromParent() {
         guard let parent else { return }
         parent.letGo(of: self)
@@ -98,14 +98,14 @@ open class ViewController: Responder {
 
     // MARK: Presenting
 
-    /// Fills the window with the controller's view, in front of everything; animation takes no time here (R3).
+    /// Presents a controller: its view fills the window, in front of all others, without animation (R3).
     ///
-    /// Refused outside a window, while something is presented from here or an ancestor, and for a controller that has
-    /// a parent, is presented, is a window's root or is an ancestor; then the completion is not called.
+    /// Refused, without `completion`, outside a window, while this controller or an ancestor presents another one, and
+    /// for a controller that has a parent, is presented, is a window's root or is an ancestor.
     open func present(_ controller: ViewController, animated: Bool, completion: (() -> Void)? = nil) {
         if let objection = objection(toPresenting: controller) { return reportMisuse(objection) }
         let view = controller.view
-        // Loading may have changed what was asked before.
+        // Loading the view may have changed the conditions.
         if let objection = objection(toPresenting: controller) { return reportMisuse(objection) }
         guard let window = loadedView?.window else { return }
         presented = controller
@@ -114,7 +114,7 @@ open class ViewController: Responder {
         completion?()
     }
 
-    /// Dismisses what this controller presents; failing that what its nearest ancestor presents, or itself.
+    /// Dismisses the controller that this one presents, otherwise this one, otherwise does the same for its parent.
     open func dismiss(animated: Bool, completion: (() -> Void)? = nil) {
         var current: ViewController? = self
         while let controller = current {
@@ -140,7 +140,7 @@ extension ViewController {
             viewChanged()
             viewDidLoad()
         }
-        // Asked for while it is being loaded, or taken by another controller since.
+        // `view` was read during loading, or another controller has taken the view since.
         if let loadedView { return loadedView }
         let view = View()
         replaceView(with: view)
@@ -149,9 +149,9 @@ extension ViewController {
 
     private func replaceView(with view: View) {
         guard view !== loadedView else { return }
-        // Touches are cancelled while the former view still leads to this controller (T12, X4).
+        // Cancels touches while the former view still leads to this controller in the responder chain (T12, X4).
         if let loadedView, takesPlace(view, of: loadedView) { loadedView.window?.subtreeWillLeave(loadedView) }
-        // Whoever was told may have set another view.
+        // A callback may have set another view.
         guard view !== loadedView else { return }
         let former = loadedView
         former?.controller = nil
@@ -166,7 +166,7 @@ extension ViewController {
         if !isLoading { viewChanged() }
     }
 
-    /// Whether a new root view goes where the former one is: it is nowhere itself, and does not hold the former one.
+    /// Whether a new root view replaces the former one in its superview: it has none and does not contain the former.
     private func takesPlace(_ view: View, of former: View) -> Bool {
         former.superview != nil && view.superview == nil && !former.isDescendant(of: view)
     }

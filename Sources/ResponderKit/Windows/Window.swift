@@ -1,8 +1,8 @@
-/// The root of a view tree on the screen; touches are offered to the visible windows from front to back.
+/// The root of a view hierarchy on the screen; visible windows are hit-tested from front to back.
 open class Window: View {
     open override class var defaultHitTestingClass: View.Type { Window.self }
 
-    /// How far in front a window stands; of equal ones the one shown last is in front (W1, W2).
+    /// Z-order of windows; of windows with the same level, the one shown last is in front (W1, W2).
     public struct Level: RawRepresentable, Hashable, Comparable, Sendable {
         public var rawValue: Double
 
@@ -18,14 +18,14 @@ open class Window: View {
         public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// The application that offers touches to this window; nil takes the window out, cancelling its touches.
+    /// The application that delivers touches to this window; nil removes the window and cancels its touches.
     public final var application: Application? {
         get { owner }
         set {
             let former = owner
             guard newValue !== former else { return }
             former?.remove(self)
-            // A handler of what was cancelled may have moved the window already.
+            // A handler of a cancelled touch may have moved the window already.
             guard owner === former else { return }
             owner = newValue
             newValue?.adopt(self)
@@ -33,22 +33,22 @@ open class Window: View {
     }
     private unowned(unsafe) final var owner: Application?
 
-    /// How far in front the window stands.
+    /// Position in the z-order of the application's windows.
     public final var windowLevel = Level.normal {
         didSet { if windowLevel != oldValue { application?.reorder(self) } }
     }
 
-    /// The controller whose view fills the window; setting it replaces the former one's view (W11).
+    /// The controller whose view fills the window; a new one replaces the former one's view (W11).
     ///
-    /// A controller that is the root of another window is taken from there.
+    /// A controller that is the root of another window is removed from that window.
     public final var rootViewController: ViewController? {
         didSet { if rootViewController !== oldValue { replaceRoot(oldValue) } }
     }
 
-    /// The responder of this window that gets presses, shakes and remote control while the window is key (F2).
+    /// The responder that receives presses, shakes and remote control while the window is key (F2).
     final weak var firstResponder: Responder?
 
-    /// A hidden window of an application; show it with `makeKeyAndVisible()` or `isHidden`.
+    /// Creates a hidden window; show it with `makeKeyAndVisible()` or `isHidden`.
     public init(frame: Rect, application: Application?) {
         super.init(frame: frame)
         flags.formUnion([.window, .hidden, .insideWindow])
@@ -58,7 +58,7 @@ open class Window: View {
 
     deinit { owner?.forget(self) }
 
-    /// The application is gone.
+    /// Called when the application is deallocated.
     final func abandon() { owner = nil }
 
     /// The application (R7).
@@ -67,10 +67,10 @@ open class Window: View {
     /// Whether this is the application's key window.
     public final var isKeyWindow: Bool { application?.keyWindow === self }
 
-    /// Makes this the window that gets what is not a touch (W6).
+    /// Makes this the key window, which receives all events that are not touches (W6).
     open func makeKey() { application?.makeKey(self) }
 
-    /// Shows the window in front of those of its level and makes it key (W2, W6).
+    /// Shows the window in front of all others of its level and makes it key (W2, W6).
     open func makeKeyAndVisible() {
         if isHidden { isHidden = false } else { application?.reorder(self) }
         makeKey()
@@ -82,17 +82,17 @@ open class Window: View {
     /// Called when the window is no longer key.
     open func resignKey() {}
 
-    /// Serves this window's touches of the event: recognizers, their actions, then the views (W7).
+    /// Delivers the event's touches in this window: to recognizers, to their targets, then to the views (W7).
     ///
-    /// An override that does not call super swallows the event for this window.
+    /// An override that does not call super drops the event for this window.
     open func sendEvent(_ event: Event) { application?.serve(event, in: self) }
 
-    /// Tells of a subtree that is about to leave the window.
+    /// Cancels touches and resigns the first responder in a subtree that is about to leave the window.
     final func subtreeWillLeave(_ view: View) {
         if let application { application.viewWillLeaveWindow(view) } else { resignFirstResponder(in: view) }
     }
 
-    /// Makes a first responder in a subtree that is leaving resign, willing or not (F8).
+    /// Resigns a first responder in a subtree that leaves the window, even if it refuses to (F8).
     final func resignFirstResponder(in view: View) {
         guard let first = firstResponder, first.isInside(view) else { return }
         _ = first.resignFirstResponder()
@@ -104,7 +104,7 @@ open class Window: View {
     private func replaceRoot(_ former: ViewController?) {
         let new = rootViewController
         if let former { letGoOfRoot(former) }
-        // Whoever was told may have set another root, which is then in place.
+        // A callback may have set another root.
         guard let new, rootViewController === new, new.rootWindow !== self else { return }
         new.rootWindow?.rootViewController = nil
         guard rootViewController === new else { return }
@@ -117,11 +117,11 @@ open class Window: View {
         if controller.rootWindow === self { controller.rootWindow = nil }
         controller.dismissPresented()
         if let view = controller.viewIfLoaded, view.superview === self { view.removeFromSuperview() }
-        // Those who were told may have presented something else from there.
+        // A callback may have presented another controller from there.
         if controller.viewIfLoaded?.window == nil { controller.dismissPresented() }
     }
 
-    /// Fills the window with a view, in front of what is there.
+    /// Adds a view that fills the window, in front of all others.
     final func install(_ view: View) {
         view.frame = bounds
         addSubview(view)
