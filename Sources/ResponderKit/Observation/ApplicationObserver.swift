@@ -1,46 +1,46 @@
-/// Hears everything that happens on a touch's way, without subclassing anything; every method has an empty default.
+/// Observes all stages of event delivery without subclassing; every method has an empty default.
 ///
-/// Observers are told in the order in which they were added and must not change the tree while they are told.
-/// When nobody observes, observation costs nothing.
+/// Observers are called in the order of addition and must not change the view tree meanwhile. Without an observer,
+/// observation costs nothing.
 public protocol ApplicationObserver: AnyObject {
-    /// Whether it hears of searches for views, each view of which is then visited and announced; true unless it says no.
+    /// Whether hit-testing visits and reports every view; true by default.
     ///
-    /// Where nobody follows them, searches take their short ways.
+    /// If no observer asks for it, hit-testing takes its fast path.
     var followsHitTests: Bool { get }
-    /// A view's `hitTest` was entered with a point in its own coordinates.
+    /// Called before a view's `hitTest`, with a point in its own coordinates.
     func hitTest(_ view: View, at point: Point, event: Event?)
-    /// A view's `point(inside:)` answered.
+    /// Called with the result of a view's `point(inside:)`.
     func pointInside(_ view: View, at point: Point, answer: Bool)
-    /// A view refused the point, with its subtree.
+    /// Called when a view rejects the point for itself and its subtree.
     func hitTest(_ view: View, refused point: Point, reason: HitTestRefusal)
-    /// A touch went down: which view it belongs to from now on, nil when no window wanted it.
+    /// Called when a touch begins, with its hit view; nil if no window accepts it.
     func touch(_ touch: Touch, hit view: View?)
-    /// A finger went down of which nobody will hear, and why.
+    /// Called when a contact is rejected, before a touch is created.
     func ignored(_ sample: TouchSample, reason: IgnoredTouch)
-    /// A recognizer was offered a new touch, and takes it unless there is a reason why not.
+    /// Called when a recognizer is offered a new touch; without a refusal, it receives the touch.
     func recognizer(_ recognizer: GestureRecognizer, offered touch: Touch, refusal: OfferRefusal?)
-    /// A touch will not be told to its hit view, and why.
+    /// Called when a touch is not delivered to its hit view.
     func touch(_ touch: Touch, keptFrom view: View, reason: TouchRefusal)
-    /// An event is about to be sent; its new touches know their views.
+    /// Called before an event is sent; its new touches have their hit views.
     func dispatching(_ event: Event)
-    /// An event was sent, and everybody whom it is for has heard of it.
+    /// Called after an event was delivered to all its receivers.
     func dispatched(_ event: Event)
-    /// An event method of a responder is about to be called.
+    /// Called before an event method of a responder.
     func responder(_ responder: Responder, called method: Responder.Method, touches: TouchSet, event: Event)
-    /// A recognizer went from one state to another, and why.
+    /// Called when a recognizer changes its state.
     func recognizer(
         _ recognizer: GestureRecognizer,
         from old: GestureRecognizer.State,
         to new: GestureRecognizer.State,
         cause: GestureCause
     )
-    /// A recognizer's gesture is complete, and it waits for others to fail.
+    /// Called when a recognizer's gesture is complete and has to wait until others fail.
     func recognizer(_ recognizer: GestureRecognizer, waitsFor others: [GestureRecognizer])
-    /// A control sends an event.
+    /// Called when a control sends events.
     func control(_ control: Control, sent event: Control.Event)
-    /// An action went out; the target is nil when nobody answers to it.
+    /// Called when an action was sent; the target is nil if no responder handles it.
     func action(_ action: Action, sent sender: AnyObject?, to target: (any ActionTarget)?)
-    /// Something impossible was asked for, and was not done.
+    /// Called when an impossible request was refused.
     func misuse(_ misuse: Misuse)
 }
 
@@ -79,86 +79,86 @@ public enum HitTestRefusal: Equatable, Sendable {
     case hidden
     /// The view's alpha is below 0.01.
     case transparent(alpha: Double)
-    /// The view's interaction is switched off.
+    /// User interaction is disabled for the view.
     case interactionDisabled
     /// The point lies outside the view's bounds.
     case outside
-    /// The view's own override of `point(inside:)` or `hitTest` said no.
+    /// The view's override of `point(inside:)` or `hitTest` rejected the point.
     case overridden
-    /// The view's transform cannot be inverted, so that it contains no point.
+    /// The view's transform cannot be inverted, so it contains no point.
     case singularTransform
 }
 
-/// Why a touch is not told to the view that it hit.
+/// Why a touch is not delivered to its hit view.
 public enum TouchRefusal: Equatable, Sendable {
-    /// The view is following another touch and does not take several (T13).
+    /// The view tracks another touch and does not accept multiple touches (T13).
     case singleTouchView
-    /// A view with exclusive touch is following a touch in this window (T19).
+    /// A view with exclusive touch tracks a touch in this window (T19).
     case otherViewIsExclusive
-    /// The view wants touches exclusively, and another view is following one (T20).
+    /// The view has exclusive touch, and another view tracks a touch (T20).
     case viewIsExclusive
-    /// An override of `sendEvent` swallowed the event in which the touch began (W7).
+    /// An override of `sendEvent` dropped the event in which the touch began (W7).
     case swallowed
 }
 
-/// Why nobody hears of a finger that went down.
+/// Why a new contact is rejected.
 public enum IgnoredTouch: UInt8, Sendable {
-    /// The application has resigned active, as when the machine sleeps (X2).
+    /// The application is not active, for example during suspend (X2).
     case inactive
-    /// Interaction events are being ignored.
+    /// The application ignores interaction events.
     case eventsIgnored
-    /// The application itself said no in `shouldBegin`.
+    /// The application's `shouldBegin` returned false.
     case unwanted
 }
 
-/// Why a recognizer does not take a touch that it was offered.
+/// Why a recognizer does not receive a touch that it was offered.
 public enum OfferRefusal: UInt8, Sendable {
-    /// It is switched off.
+    /// The recognizer is disabled.
     case disabled
-    /// Its attempt is over, and the next begins when all of its fingers are up.
+    /// The attempt is over; the next one begins when all fingers of this one are up.
     case attemptIsOver
-    /// Its gesture is complete, and waits for others to fail.
+    /// The gesture is complete and waits for other recognizers to fail.
     case isComplete
-    /// It, or its delegate, does not want the event.
+    /// The recognizer or its delegate rejects the event.
     case unwantedEvent
-    /// Its delegate does not want the touch.
+    /// The delegate rejects the touch.
     case unwantedTouch
-    /// It took the touch and ignores it from now on, such as one finger more than it follows.
+    /// The recognizer received the touch and ignores it from now on, for example a surplus finger.
     case ignored
 }
 
-/// Something impossible that was asked for and not done; the tree stays as it was.
+/// An impossible request; it was refused, and the view tree is unchanged.
 public enum Misuse: Equatable, Sendable {
-    /// A view was to be added to itself or to one of its descendants.
+    /// A view was added to itself or to one of its descendants.
     case circularHierarchy
-    /// A window was to be added to a view.
+    /// A window was added to a view.
     case windowAsSubview
     /// A frame, bounds, centre or transform was not finite.
     case geometryNotFinite
     /// A sample's location was not finite.
     case sampleNotFinite(FingerID)
-    /// A sample tells of a finger that is not down.
+    /// A sample of a finger that is not down.
     case unknownFinger(FingerID)
-    /// A finger went down that is down already; the first touch is cancelled.
+    /// A finger went down twice; its first touch is cancelled.
     case fingerAlreadyDown(FingerID)
-    /// An input was older than the one before; it counts as just as old.
+    /// An input was older than the previous one; it is processed with the previous time.
     case timeRanBackwards(by: Microseconds)
-    /// A controller was to become a child or be presented although it has a parent, or is its own ancestor.
+    /// A controller was added or presented although it has a parent, or is its own ancestor.
     case circularControllers
-    /// Handlers asked for more at one and the same time without end; what they asked for last was dropped.
+    /// Handlers requested further work without end at one point in time; the last requests were dropped.
     case endlessHandlers
-    /// A controller was to present another while its own view was in no window.
+    /// A controller presented another one while its own view was in no window.
     case presentingOutsideWindow
-    /// A controller was to present another while it, or an ancestor, was presenting one.
+    /// A controller presented another one while it, or an ancestor, was presenting.
     case alreadyPresenting
 }
 
-/// Those who observe an application.
+/// The observers of an application.
 final class Observers {
     private(set) var all: [any ApplicationObserver] = []
-    /// Whether any of them hears of searches for views.
+    /// Whether any observer follows hit-testing.
     private(set) var followHitTests = false
-    /// The view whose `hitTest` has just been announced by its caller, so that it does not announce it again.
+    /// The view whose `hitTest` was just reported by its caller and must not be reported again.
     var announced: View?
 
     func add(_ observer: any ApplicationObserver) {

@@ -1,14 +1,14 @@
 /// Why a gesture recognizer changed its state.
 public enum GestureCause {
-    /// Its own gesture began, went on or was completed.
+    /// The gesture itself began, continued or was completed.
     case gesture
-    /// A subclass outside this module decided so.
+    /// A subclass outside this module set the state.
     case subclass
-    /// A finger moved farther than allowed.
+    /// A finger moved farther than allowed, in points.
     case movedTooFar(distance: Double, limit: Double)
-    /// A finger stayed down, or the whole gesture lasted, longer than allowed.
+    /// A finger stayed down, or the whole gesture lasted, longer than allowed, in seconds.
     case tookTooLong(limit: Double)
-    /// The next tap did not come in time, or not near enough.
+    /// The next tap did not come in time, or was too far away.
     case nextTapMissing
     /// A finger lifted before the gesture was complete.
     case liftedEarly
@@ -16,31 +16,30 @@ public enum GestureCause {
     case tooManyTouches(limit: Int)
     /// Fewer fingers than needed were down.
     case tooFewTouches(needed: Int)
-    /// The finger went in a direction that is not asked for.
+    /// The finger moved in another direction than required.
     case wrongDirection
-    /// The finger did not start at the edge, or not away from it.
+    /// The finger did not start at the edge, or did not move away from it.
     case notFromEdge
-    /// Its touches or presses were cancelled.
+    /// The recognizer's touches or presses were cancelled.
     case touchesCancelled
     /// Another recognizer that shares a touch recognized its gesture.
     case prevented(by: GestureRecognizer)
     /// A recognizer that was required to fail recognized its gesture.
     case requiredFailureRecognized(GestureRecognizer)
-    /// It waits for recognizers that wait for it.
+    /// The recognizer waits for others that wait for it.
     case circularRequirement
-    /// A view said no in `gestureRecognizerShouldBegin`.
+    /// A view's `gestureRecognizerShouldBegin` returned false.
     case vetoedByView(View)
-    /// The delegate said no in `gestureRecognizerShouldBegin`.
+    /// The delegate's `gestureRecognizerShouldBegin` returned false.
     case vetoedByDelegate
     /// `isEnabled` was set to false.
     case disabled
-    /// It, or its view, was removed.
+    /// The recognizer, or its view, was removed.
     case removed
-    /// The application stopped taking input, or the device was removed, while it waited for a further tap or for another
-    /// recognizer.
+    /// Input stopped, or the device was removed, while the recognizer waited for another tap or recognizer.
     case interrupted
-    /// All its fingers are up and it neither recognized nor has a deadline.
+    /// All fingers are up, and the recognizer neither recognized nor has a deadline.
     case abandoned
-    /// It was reset for the next attempt.
+    /// The recognizer was reset for the next attempt.
     case reset
 }

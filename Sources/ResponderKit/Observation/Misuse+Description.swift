@@ -1,5 +1,5 @@
 extension Misuse: CustomStringConvertible {
-    /// What was wrong, and what to do instead.
+    /// The error and its remedy.
     public var description: String {
         switch self {
         case .circularHierarchy:

@@ -1,6 +1,6 @@
-/// The name of something that a control, a recognizer or a menu asks for: the stand-in for a selector.
+/// Name of an action that a control, a recognizer or a menu sends; stands in for a selector.
 ///
-/// A responder answers to an action in one place, `respond(to:_:)`, which serves both for asking and for doing:
+/// A responder handles actions in `respond(to:_:)`, which both validates and performs them:
 ///
 /// ```swift
 /// extension Action { static let unlock: Action = "unlock" }
@@ -16,7 +16,7 @@ public struct Action: Hashable, Sendable, ExpressibleByStringLiteral, CustomStri
     /// The action's name.
     public let name: String
 
-    /// An action by its name; equal names are the same action.
+    /// Creates an action; actions with the same name are equal.
     public init(_ name: String) { self.name = name }
 
     public init(stringLiteral name: String) { self.name = name }
@@ -25,27 +25,27 @@ public struct Action: Hashable, Sendable, ExpressibleByStringLiteral, CustomStri
 }
 
 extension Action {
-    /// Removes what is selected and keeps it for pasting.
+    /// Removes the selection and keeps it for pasting.
     public static let cut: Action = "cut"
-    /// Keeps what is selected for pasting.
+    /// Keeps a copy of the selection for pasting.
     public static let copy: Action = "copy"
-    /// Puts in what was cut or copied.
+    /// Inserts what was cut or copied.
     public static let paste: Action = "paste"
-    /// Removes what is selected.
+    /// Removes the selection.
     public static let delete: Action = "delete"
-    /// Selects the thing at hand.
+    /// Selects the current item.
     public static let select: Action = "select"
     /// Selects everything.
     public static let selectAll: Action = "selectAll"
 }
 
-/// One asking or doing of an action: call it with what is to be done, and return what it returns.
+/// A request to validate or perform an action: call it with the work to do and return its result.
 public struct ActionCall {
-    /// Who asks: a control, a recognizer, or nil.
+    /// The sender: a control, a recognizer or nil.
     public let sender: AnyObject?
-    /// The event that caused the action, nil when code did (A9).
+    /// The event that caused the action; nil if code sent it (A9).
     public let event: Event?
-    /// True when the caller only wants to know whether there is an answer.
+    /// Whether the request only asks if the action can be performed.
     public let isQuestion: Bool
 
     init(asking sender: AnyObject?) {
@@ -60,23 +60,23 @@ public struct ActionCall {
         isQuestion = false
     }
 
-    /// Does it, unless this is only a question; true in both cases, for it has been answered.
+    /// Performs `body` unless this is only a question; always returns true, because the action is handled.
     ///
-    /// A body that wants them takes the call's `sender` and `event` (A1).
+    /// The body can read `sender` and `event` from the call (A1).
     public func callAsFunction(_ body: () -> Void) -> Bool {
         if !isQuestion { body() }
         return true
     }
 }
 
-/// Something that answers to actions; every responder does.
+/// An object that handles actions; every responder is one.
 public protocol ActionTarget: AnyObject {
-    /// Answers to the action through `call`, or returns false when it does not know the action.
+    /// Handles the action through `call`, or returns false if it does not know the action.
     func respond(to action: Action, _ call: ActionCall) -> Bool
 }
 
 extension ActionTarget {
-    /// Answers to the action itself, unless an interceptor that stands before it does.
+    /// Handles the action in the interceptor or, if that declines, in `respond(to:_:)`.
     func answer(_ action: Action, _ call: ActionCall) -> Bool {
         if let interceptor = (self as? Responder)?.interceptor, interceptor.respond(to: action, call) { return true }
         return respond(to: action, call)

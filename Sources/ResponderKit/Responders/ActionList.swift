@@ -1,4 +1,4 @@
-/// Who is to be told, and of what: the registrations of a control or a recognizer, in the order of their addition.
+/// Targets and closures of a control or a recognizer, with their events, in the order of addition.
 struct ActionList<Moment: OptionSet> {
     /// One target with its action, or one closure.
     final class Entry {
@@ -9,7 +9,7 @@ struct ActionList<Moment: OptionSet> {
 
         let receiver: Receiver
         weak var target: (any ActionTarget)?
-        /// The target's address, which is quicker to compare but may be another one's by now; nil means the chain.
+        /// Address of the target, for fast comparison; may be reused after deallocation. Nil means the responder chain.
         let address: ObjectIdentifier?
         var moments: Moment
 
@@ -22,10 +22,10 @@ struct ActionList<Moment: OptionSet> {
     }
 
     private(set) var entries: [Entry] = []
-    /// With so many entries it is time to look for those whose target is gone.
+    /// Number of entries at which those of deallocated targets are removed.
     private var sweepCount = 8
 
-    /// Adds a target; the same target and action again only adds the moments (C17, G7).
+    /// Adds a target; if target and action are registered already, only adds the moments (C17, G7).
     mutating func add(_ target: (any ActionTarget)?, _ action: Action, for moments: Moment) {
         sweep()
         if let known = entries.first(where: { $0.matches(target, action) }) {
@@ -35,7 +35,7 @@ struct ActionList<Moment: OptionSet> {
         }
     }
 
-    /// Forgets those whose target is gone, when there have come to be twice as many as the last time left.
+    /// Removes the entries of deallocated targets, each time that the number of entries has doubled.
     private mutating func sweep() {
         guard entries.count >= sweepCount else { return }
         entries.removeAll { $0.isTargeted && $0.target == nil }
@@ -46,7 +46,7 @@ struct ActionList<Moment: OptionSet> {
         entries.append(Entry(.closure(closure), target: nil, moments: moments))
     }
 
-    /// Takes moments away; nil for target or action means every one (nil target: all targets and closures).
+    /// Removes moments; a nil action means all actions, a nil target all targets and closures.
     mutating func remove(_ target: (any ActionTarget)?, _ action: Action?, for moments: Moment) {
         for entry in entries where entry.isNamed(by: target, action) { entry.moments.subtract(moments) }
         entries.removeAll { $0.moments.isEmpty }
@@ -61,7 +61,7 @@ extension ActionList.Entry {
         return target === self.target
     }
 
-    /// A target was named, so that its absence means that it is gone and not that the chain is meant.
+    /// Whether the entry was registered with a target: a nil `target` then means that it was deallocated.
     var isTargeted: Bool { address != nil }
 
     func isNamed(by target: (any ActionTarget)?, _ action: Action?) -> Bool {

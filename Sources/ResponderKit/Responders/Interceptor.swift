@@ -1,21 +1,20 @@
-/// Stands before a responder's own methods and says which of them are called: what overriding all of them would be,
-/// for a responder of any class.
+/// Handles events and actions before a responder's own methods do, without a subclass of the responder's class.
 ///
-/// It is asked once for every call that comes up the chain, so that an event that it lets pass goes through the
-/// responder's own method as if `super` were called, and an event that it keeps ends there.
+/// Asked once for each event method that is called along the responder chain. If the event passes, the responder's
+/// own method is called; otherwise delivery ends here.
 open class Interceptor {
-    /// What the responder answers when asked whether it can become first responder.
+    /// The responder's `canBecomeFirstResponder`, unless its class overrides that property.
     @exclusivity(unchecked) public var canBecomeFirstResponder: Bool
 
-    /// A name for its responder, in traces.
+    /// Name of the responder in traces.
     public final let name: String?
 
-    /// An interceptor that keeps nothing.
+    /// Creates an interceptor that lets every event pass.
     public init(named name: String? = nil, canBecomeFirstResponder: Bool = false) {
         (self.name, self.canBecomeFirstResponder) = (name, canBecomeFirstResponder)
     }
 
-    /// Whether the responder's own method is called; the touches and presses are those that the method would get.
+    /// Whether the responder's own method is called; the arguments are those of the method.
     open func passes(
         _ method: Responder.Method,
         _ touches: TouchSet,
@@ -23,6 +22,6 @@ open class Interceptor {
         _ event: Event?
     ) -> Bool { true }
 
-    /// Answers to an action in the responder's place; false leaves it to the responder's own `respond(to:_:)`.
+    /// Handles an action instead of the responder; if false, the responder's own `respond(to:_:)` is called.
     open func respond(to action: Action, _ call: ActionCall) -> Bool { false }
 }

@@ -1,80 +1,80 @@
-/// An object that can be told of events: by default it passes every event on to the next responder.
+/// An object that handles events; by default it passes every event on to the next responder.
 open class Responder: ActionTarget {
-    /// The chain walk that is passing through here, by its number and its method (R21).
+    /// The walk up the responder chain that is calling this responder, by number and method (R21).
     @exclusivity(unchecked) private var walk: UInt64 = 0
-    /// Who hears events and actions before this responder's own methods do; nil for nobody.
+    /// Handles events and actions before this responder's own methods do.
     @exclusivity(unchecked) public var interceptor: Interceptor?
-    /// What an observer of this package's knows it by, 0 for nothing.
+    /// Identifier assigned by an observer of this package; 0 if there is none.
     @exclusivity(unchecked) package final var internedID: Int32 = 0
 
-    /// A responder that stands in no chain.
+    /// Creates a responder outside of any responder chain.
     public init() {}
 
-    /// Who is told what this responder passes on; nil at the end of the chain (R1).
+    /// The next responder, to which events are passed on; nil at the end of the chain (R1).
     open var next: Responder? { nil }
 
     // MARK: Touches
 
-    /// Fingers went down; the default passes the touches on to `next` (R11).
+    /// Called when touches begin; the default passes them on to `next` (R11).
     open func touchesBegan(_ touches: TouchSet, with event: Event?) {
         pass(.touchesBegan, touches, [], event) { $0.touchesBegan(touches, with: event) }
     }
 
-    /// Fingers moved; the default passes the touches on to `next`.
+    /// Called when touches move; the default passes them on to `next`.
     open func touchesMoved(_ touches: TouchSet, with event: Event?) {
         pass(.touchesMoved, touches, [], event) { $0.touchesMoved(touches, with: event) }
     }
 
-    /// Fingers went up; the default passes the touches on to `next`.
+    /// Called when touches end; the default passes them on to `next`.
     open func touchesEnded(_ touches: TouchSet, with event: Event?) {
         pass(.touchesEnded, touches, [], event) { $0.touchesEnded(touches, with: event) }
     }
 
-    /// Touches were taken back; the default passes them on to `next`.
+    /// Called when touches are cancelled; the default passes them on to `next`.
     open func touchesCancelled(_ touches: TouchSet, with event: Event?) {
         pass(.touchesCancelled, touches, [], event) { $0.touchesCancelled(touches, with: event) }
     }
 
     // MARK: Presses
 
-    /// Buttons went down; the default passes the presses on to `next` (P4).
+    /// Called when presses begin; the default passes them on to `next` (P4).
     open func pressesBegan(_ presses: Set<Press>, with event: PressesEvent?) {
         pass(.pressesBegan, [], presses, event) { $0.pressesBegan(presses, with: event) }
     }
 
-    /// Analog values of buttons changed; the default passes the presses on to `next` (P6).
+    /// Called when the analog value of presses changes; the default passes them on to `next` (P6).
     open func pressesChanged(_ presses: Set<Press>, with event: PressesEvent?) {
         pass(.pressesChanged, [], presses, event) { $0.pressesChanged(presses, with: event) }
     }
 
-    /// Buttons went up; the default passes the presses on to `next`.
+    /// Called when presses end; the default passes them on to `next`.
     open func pressesEnded(_ presses: Set<Press>, with event: PressesEvent?) {
         pass(.pressesEnded, [], presses, event) { $0.pressesEnded(presses, with: event) }
     }
 
-    /// Presses were taken back; the default passes them on to `next`.
+    /// Called when presses are cancelled; the default passes them on to `next`.
     open func pressesCancelled(_ presses: Set<Press>, with event: PressesEvent?) {
         pass(.pressesCancelled, [], presses, event) { $0.pressesCancelled(presses, with: event) }
     }
 
     // MARK: Motion and remote control
 
-    /// A shake began; the default passes it on to `next` (M4).
+    /// Called when a shake begins; the default passes it on to `next` (M4).
     open func motionBegan(_ motion: Event.EventSubtype, with event: Event?) {
         pass(.motionBegan, [], [], event) { $0.motionBegan(motion, with: event) }
     }
 
-    /// A shake ended; the default passes it on to `next`.
+    /// Called when a shake ends; the default passes it on to `next`.
     open func motionEnded(_ motion: Event.EventSubtype, with event: Event?) {
         pass(.motionEnded, [], [], event) { $0.motionEnded(motion, with: event) }
     }
 
-    /// A shake was interrupted or went on too long; the default passes it on to `next` (M3).
+    /// Called when a shake is interrupted or lasts too long; the default passes it on to `next` (M3).
     open func motionCancelled(_ motion: Event.EventSubtype, with event: Event?) {
         pass(.motionCancelled, [], [], event) { $0.motionCancelled(motion, with: event) }
     }
 
-    /// A headset button or media key was used; the default passes it on to `next` (RC4).
+    /// Called for a headset button or media key; the default passes the event on to `next` (RC4).
     open func remoteControlReceived(with event: Event?) {
         pass(.remoteControlReceived, [], [], event) { $0.remoteControlReceived(with: event) }
     }
@@ -90,7 +90,7 @@ open class Responder: ActionTarget {
     /// Whether this is the first responder of its window (F9).
     open var isFirstResponder: Bool { chainWindow?.firstResponder === self }
 
-    /// Makes this the first responder of its window; false, and nothing changes, when somebody objects (F4).
+    /// Makes this the first responder of its window; returns false if this or the current one refuses (F4).
     @discardableResult
     open func becomeFirstResponder() -> Bool {
         guard let window = chainWindow else { return false }
@@ -98,16 +98,16 @@ open class Responder: ActionTarget {
         guard canBecomeFirstResponder else { return false }
         if let current = window.firstResponder {
             guard current.resignFirstResponder() else { return false }
-            // Whoever became first while this one was leaving was asked for later.
+            // A responder that became first responder during the resignation was requested later.
             guard window.firstResponder == nil || window.firstResponder === current else { return false }
         }
-        // Those who were asked may have taken this responder away.
+        // A callback may have removed this responder.
         guard chainWindow === window else { return false }
         window.firstResponder = self
         return true
     }
 
-    /// Stops being first responder; false, and nothing changes, when this responder objects (F7).
+    /// Resigns as first responder; returns false if this responder refuses (F7).
     @discardableResult
     open func resignFirstResponder() -> Bool {
         guard canResignFirstResponder else { return false }
@@ -115,22 +115,22 @@ open class Responder: ActionTarget {
         return true
     }
 
-    /// Answers to an action: the default answers to none. See ``Action``.
+    /// Handles an action; the default handles none. See ``Action``.
     open func respond(to action: Action, _ call: ActionCall) -> Bool { false }
 
-    /// Whether this responder answers to the action, by default whether its interceptor or `respond(to:_:)` does (A6).
+    /// Whether this responder handles the action; by default asks its interceptor and `respond(to:_:)` (A6).
     open func canPerformAction(_ action: Action, withSender sender: AnyObject?) -> Bool {
         answer(action, ActionCall(asking: sender))
     }
 
-    /// The first responder from here up the chain that can perform the action, nil when there is none (A7).
+    /// The nearest responder up the chain, this one included, that can perform the action; nil if there is none (A7).
     open func target(forAction action: Action, withSender sender: AnyObject?) -> Responder? {
         firstInChain { $0.canPerformAction(action, withSender: sender) }
     }
 }
 
 extension Responder {
-    /// The event methods, as observers and traces name them.
+    /// Event methods by their names in observers and traces.
     public enum Method: String, Sendable, CaseIterable {
         case touchesBegan, touchesMoved, touchesEnded, touchesCancelled
         case pressesBegan, pressesChanged, pressesEnded, pressesCancelled
@@ -138,7 +138,7 @@ extension Responder {
         case remoteControlReceived
     }
 
-    /// Hands an event to the next responder, unless this walk is already passing through it (R21).
+    /// Passes an event to the next responder, unless that one is already part of the same walk (R21).
     private func pass(
         _ method: Method,
         _ touches: TouchSet,
@@ -147,19 +147,19 @@ extension Responder {
         _ call: (Responder) -> Void
     ) {
         guard let next else { return }
-        // Whoever was called directly is part of the walk as well.
+        // A responder that was called directly is part of the walk, too.
         let former = walk
         walk = Self.walk(of: method, event)
         next.receive(method, touches, presses, event, call)
         walk = former
     }
 
-    /// What one call of one method is known by on its way up: a handler may well call another method further down.
+    /// Returns the identifier of a walk: its number and method, as a handler may call another method down the chain.
     private static func walk(of method: Method, _ event: Event?) -> UInt64 {
         (event?.walk ?? Event.walkOutsideEvents) << 8 | UInt64(unsafeBitCast(method, to: UInt8.self))
     }
 
-    /// Calls one event method of this responder as part of a walk up the chain, if nobody before it keeps the event.
+    /// Calls an event method of this responder as part of a walk, unless the interceptor stops the event.
     func receive(
         _ method: Method,
         _ touches: TouchSet,
@@ -178,7 +178,7 @@ extension Responder {
         walk = former
     }
 
-    /// The first responder from here up the chain for which the condition holds; a circle is walked once (R21).
+    /// The nearest responder up the chain, this one included, that meets the condition; a cycle ends the search (R21).
     func firstInChain(where condition: (Responder) -> Bool) -> Responder? {
         var responder = self
         var landmark = self
@@ -194,7 +194,7 @@ extension Responder {
         return responder
     }
 
-    /// The view through which this responder stands in a window: its own, or the first one up its chain.
+    /// The view that places this responder in a window: its own, or the nearest one up the chain.
     var holder: View? {
         switch firstInChain(where: { $0 is View || $0 is ViewController }) {
         case let view as View: view
@@ -203,9 +203,9 @@ extension Responder {
         }
     }
 
-    /// The window that this responder stands in, nil when it stands in none.
+    /// The window of `holder`; nil if there is none.
     var chainWindow: Window? { holder?.window }
 
-    /// Whether the responder stands in its window through a view of the subtree.
+    /// Whether `holder` is in the subtree of a view.
     func isInside(_ view: View) -> Bool { holder?.isDescendant(of: view) ?? false }
 }
