@@ -1,6 +1,6 @@
 /// Something that happened to the application: touches, presses, motion or a remote-control command.
 public class Event {
-    /// What kind of event it is.
+    /// Kind of an event.
     public enum EventType: Int, Sendable {
         /// Fingers on a screen.
         case touches
@@ -12,7 +12,7 @@ public class Event {
         case presses
     }
 
-    /// What exactly happened, for motion and remote control (E1).
+    /// Detail of a motion or remote-control event (E1).
     public enum EventSubtype: Int, Sendable, CaseIterable {
         /// Touches and presses have no subtype.
         case none
@@ -24,7 +24,7 @@ public class Event {
         case remoteControlPause
         /// Stop.
         case remoteControlStop
-        /// Play or pause, whichever is not the case.
+        /// Toggle between play and pause.
         case remoteControlTogglePlayPause
         /// The next track.
         case remoteControlNextTrack
@@ -42,23 +42,23 @@ public class Event {
         var isRemoteControl: Bool { self != .none && self != .motionShake }
     }
 
-    /// What kind of event it is.
+    /// Kind of an event.
     public let type: EventType
-    /// What exactly happened, for motion and remote control.
+    /// Detail of a motion or remote-control event.
     public internal(set) var subtype: EventSubtype
-    /// When the input that made the event happened, in microseconds of the host's clock.
+    /// Time of the input that caused the event, in microseconds of the host's clock.
     @exclusivity(unchecked) public internal(set) var time: Microseconds = 0
 
-    /// Every finger of the current sequence, also those that ended in this event (E3).
+    /// All touches of the current sequence, including those that end in this event (E3).
     @exclusivity(unchecked) var touches: [Touch] = []
-    /// A touch began or ended in this event, or was taken back.
+    /// Whether a touch began, ended or was cancelled in this event.
     @exclusivity(unchecked) var hasTurns = false
     @exclusivity(unchecked) private var samples: [CoalescedSample] = []
-    /// How many of the samples are of this event; those behind are overwritten, as emptying the list takes longer.
+    /// Number of valid samples; the rest of the array is overwritten, because removing elements takes longer.
     @exclusivity(unchecked) var sampleCount = 0
-    /// Those who watch the application, nil when there is nobody.
+    /// The application's observers; nil if there are none.
     @exclusivity(unchecked) var observers: Observers?
-    /// Numbers the walks along responder chains, so that a walk can tell a circle (R21).
+    /// Number of the current walk up a responder chain, for detecting cycles (R21).
     @exclusivity(unchecked) var walk: UInt64 = Event.walkOutsideEvents
 
     static let walkOutsideEvents: UInt64 = 1
@@ -68,22 +68,22 @@ public class Event {
         self.subtype = subtype
     }
 
-    /// When the input that made the event happened, in seconds of the host's clock (E2).
+    /// Time of the input that caused the event, in seconds of the host's clock (E2).
     public var timestamp: Double { time.seconds }
 
-    /// Whether no touch did anything but move, as in most events.
+    /// Whether no touch began, ended or was cancelled, as in most events.
     package var isOnlyMoves: Bool { type == .touches && !hasTurns }
 
-    /// Every finger of the current sequence, in whatever window; nil when this is no touch event (E3).
+    /// All touches of the current sequence, in any window; nil if this is no touch event (E3).
     public var allTouches: TouchSet? { type == .touches ? TouchSet(elements: touches) : nil }
 
-    /// The same as a list, which other modules walk faster than a collection of ours; none when this is no touch event.
+    /// `allTouches` as an array, which other modules iterate faster; empty if this is no touch event.
     package var members: [Touch] { touches }
 
     /// The touches whose hit view is exactly this view, nil when there are none (E5).
     public func touches(for view: View) -> TouchSet? { select { $0.view === view } }
 
-    /// The touches that went down in this window, nil when there are none (E6).
+    /// The touches that began in this window, nil when there are none (E6).
     public func touches(for window: Window) -> TouchSet? { select { $0.window === window } }
 
     /// The touches that the recognizer is receiving, nil when there are none (E6).
@@ -91,10 +91,10 @@ public class Event {
         select { recognizer.touches.containsObject($0) }
     }
 
-    /// The place of the first touch that went down in the window.
+    /// Index of the first touch that began in the window.
     func firstPlace(in window: Window) -> Int? { touches.firstIndex { $0.window === window } }
 
-    /// Adds a report that the event was made of.
+    /// Adds a sample that was merged into the event.
     @inline(__always) func add(_ sample: CoalescedSample) {
         if sampleCount < samples.count { samples[sampleCount] = sample } else { samples.append(sample) }
         sampleCount += 1
@@ -113,13 +113,13 @@ public class Event {
         return told.map { Touch(copying: touch, sample: $0) }
     }
 
-    /// Guesses where the touch goes next: we guess nothing; nil for a touch that is not in the event (E11).
+    /// Predicted samples: always empty, because nothing is predicted; nil for a touch that is not in the event (E11).
     public func predictedTouches(for touch: Touch) -> [Touch]? {
         touches.contains { $0 === touch } ? [] : nil
     }
 }
 
-/// One report of a touch, kept until the next delivery for those who draw every sample.
+/// One sample of a touch, kept for `coalescedTouches(for:)` until the next delivery.
 struct CoalescedSample {
     let touch: ObjectIdentifier
     let time: Microseconds
@@ -128,10 +128,10 @@ struct CoalescedSample {
     let majorRadius: Double
     let force: Double
 
-    /// The touch as it is.
+    /// Captures the current state of a touch.
     init(_ touch: Touch) { self.init(touch, previous: touch.previousScreenLocation) }
 
-    /// The touch as it is, coming from another place.
+    /// Captures the current state of a touch with the given previous location.
     init(_ touch: Touch, previous: Point) {
         self.touch = ObjectIdentifier(touch)
         time = touch.time

@@ -1,23 +1,23 @@
-/// One button from down to up: a key, a remote's button, a switch on the housing.
+/// A press of a button: a key, a remote's button or a switch, from down to up.
 public final class Press {
-    /// Where a press is in its life.
+    /// Phase of a press.
     public enum Phase: Int, Sendable {
         /// The button went down.
         case began
-        /// Its analog value changed.
+        /// The button's analog value changed.
         case changed
-        /// It is down and did nothing in this event.
+        /// The button is down and did not change in this event.
         case stationary
-        /// It went up.
+        /// The button went up.
         case ended
-        /// The press was taken back.
+        /// The press was cancelled, for example because its device was removed.
         case cancelled
 
-        /// Nothing comes after it.
+        /// Whether this is the last phase.
         @inline(__always) var isFinal: Bool { self == .ended || self == .cancelled }
     }
 
-    /// Which button.
+    /// Kind of button.
     public enum PressType: Int, Sendable, CaseIterable {
         /// The upward arrow.
         case upArrow
@@ -27,41 +27,41 @@ public final class Press {
         case leftArrow
         /// The arrow to the right.
         case rightArrow
-        /// The button that chooses.
+        /// The select button.
         case select
-        /// The button that leads back.
+        /// The menu or back button.
         case menu
-        /// The button that plays and pauses.
+        /// The play/pause button.
         case playPause
-        /// The button for the next page upward.
+        /// The page-up button.
         case pageUp
-        /// The button for the next page downward.
+        /// The page-down button.
         case pageDown
-        /// Any other key of a keyboard; `key` tells which.
+        /// Any other key of a keyboard, which `key` identifies.
         case keyboard
     }
 
-    /// Which button.
+    /// Kind of button.
     public let type: PressType
-    /// Where the press is in its life.
+    /// Current phase.
     public internal(set) var phase = Phase.began
-    /// How hard the button is pressed, between 0 and 1; 1 where it cannot tell.
+    /// Pressure from 0 to 1; 1 for a button without an analog value.
     public internal(set) var force: Double
     /// The key of a keyboard, nil for other buttons.
     public let key: Key?
-    /// The responder that got the press when it began; all later phases go there (P5).
+    /// The responder that received the begin of the press; it also receives all later phases (P5).
     public internal(set) var responder: Responder?
-    /// When the press changed last, in microseconds of the host's clock.
+    /// Time of the last change, in microseconds of the host's clock.
     public internal(set) var time: Microseconds
-    /// Which button of which device this is.
+    /// Identifier of the button and its device.
     public let button: ButtonID
 
     var recognizers: ContiguousArray<GestureRecognizer> = []
-    /// The responder was told that the press began.
+    /// Whether the responder received the begin of the press.
     var hasBegun = false
-    /// The responder is told nothing more.
+    /// Whether the responder receives no more phases.
     var isOver = false
-    /// A recognizer has claimed the press.
+    /// Whether a recognizer has claimed the press.
     var isWithdrawn = false
 
     init(_ sample: PressSample, time: Microseconds) {
@@ -72,7 +72,7 @@ public final class Press {
         self.time = time
     }
 
-    /// When the press changed last, in seconds of the host's clock.
+    /// Time of the last change, in seconds of the host's clock.
     public var timestamp: Double { time.seconds }
 
     /// The recognizers that are receiving the press, nil when there are none.
@@ -86,26 +86,26 @@ extension Press: Hashable {
 
 /// A key of a keyboard.
 public struct Key: Hashable, Sendable {
-    /// The key's number in the USB HID usage table for keyboards.
+    /// Usage of the key in the USB HID usage table for keyboards.
     public var keyCode: Int
-    /// What the key types, empty when it types nothing.
+    /// Text that the key types; empty if there is none.
     public var characters: String
 
-    /// A key by its HID usage and what it types.
+    /// Creates a key from its HID usage and its text.
     public init(keyCode: Int, characters: String = "") {
         self.keyCode = keyCode
         self.characters = characters
     }
 }
 
-/// Names a button while it is down: the device and the button on it.
+/// Identifies a button while it is down.
 public struct ButtonID: Hashable, Sendable {
     /// The input device.
     public var device: Int32
-    /// The button on that device, for instance its key code.
+    /// The button on that device, for example its key code.
     public var code: Int32
 
-    /// A button of a device.
+    /// Creates an identifier.
     public init(device: Int32 = 0, code: Int32) {
         self.device = device
         self.code = code
@@ -116,32 +116,32 @@ extension ButtonID: ExpressibleByIntegerLiteral {
     public init(integerLiteral value: Int32) { self.init(code: value) }
 }
 
-/// What an input source reports of one button at one time.
+/// Report of an input source about one button at one time.
 public struct PressSample: Sendable {
-    /// What the button did.
+    /// What happened to the button.
     public enum Change: Sendable {
-        /// It went down.
+        /// The button went down.
         case began
-        /// Its analog value changed.
+        /// The button's analog value changed.
         case changed
-        /// It went up.
+        /// The button went up.
         case ended
-        /// The source takes the press back.
+        /// The source cancels the press.
         case cancelled
     }
 
-    /// Which button of which device.
+    /// Identifier of the button and its device.
     public var button: ButtonID
-    /// What it did.
+    /// What happened to the button.
     public var change: Change
-    /// Which kind of button.
+    /// Kind of button.
     public var type: Press.PressType
-    /// How hard it is pressed.
+    /// Pressure from 0 to 1.
     public var force = 1.0
     /// The key, for keyboards.
     public var key: Key?
 
-    /// A report of a button.
+    /// Creates a report.
     public init(_ button: ButtonID, _ change: Change, type: Press.PressType = .keyboard, key: Key? = nil) {
         self.button = button
         self.change = change
@@ -150,13 +150,13 @@ public struct PressSample: Sendable {
     }
 }
 
-/// An event that tells of buttons.
+/// An event with presses of buttons.
 public final class PressesEvent: Event {
     @exclusivity(unchecked) var presses: [Press] = []
 
     init() { super.init(type: .presses) }
 
-    /// Every button that is involved at the moment (P9).
+    /// All presses of buttons that are involved at the time of the event (P9).
     public var allPresses: Set<Press> { Set(presses) }
 
     /// The presses that the recognizer is receiving.

@@ -1,8 +1,8 @@
-/// Time in whole microseconds on the host's one monotonic clock, evdev's own unit.
+/// Time in microseconds of the host's monotonic clock, the unit of evdev.
 public typealias Microseconds = Int64
 
 extension Microseconds {
-    /// The nearest microsecond; what cannot be said in microseconds becomes the nearest that can, not-a-number zero.
+    /// Rounds to microseconds; values out of range are clamped, and NaN gives 0.
     init(seconds: Double) {
         let micro = (seconds * 1_000_000).rounded()
         if micro.isNaN {
@@ -18,13 +18,13 @@ extension Microseconds {
 
     var seconds: Double { Double(self) / 1_000_000 }
 
-    /// A sum that stops at the end of time instead of trapping there.
+    /// Returns the sum, clamped instead of trapping on overflow.
     func later(by other: Microseconds) -> Microseconds {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? (other > 0 ? .max : .min) : sum
     }
 
-    /// A difference that stops at the end of time instead of trapping there.
+    /// Returns the difference, clamped instead of trapping on overflow.
     func since(_ other: Microseconds) -> Microseconds {
         let (difference, overflow) = subtractingReportingOverflow(other)
         return overflow ? (other < 0 ? .max : .min) : difference

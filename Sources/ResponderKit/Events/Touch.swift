@@ -1,22 +1,22 @@
-/// One finger from down to up: its identity never changes, and it is never used again for another finger (T1).
+/// One finger from down to up; the object is never reused for another finger (T1).
 public final class Touch {
-    /// Where a touch is in its life.
+    /// Phase of a touch.
     public enum Phase: Int, Sendable {
         /// The finger went down in this event.
         case began
         /// The finger moved in this event.
         case moved
-        /// The finger is down and did nothing in this event.
+        /// The finger is down and did not change in this event.
         case stationary
         /// The finger went up in this event.
         case ended
-        /// The touch was taken back: by the system, a device that went away, or a palm.
+        /// The touch was cancelled: by the system, a removed device or a palm.
         case cancelled
 
-        // Comparing a touch's phase with `==` makes the compiler count a reference to the touch; a pattern does not.
+        // `==` on the phase of a touch retains the touch; a pattern match does not.
         @inline(__always) var isMoved: Bool { if case .moved = self { true } else { false } }
 
-        /// Nothing comes after it.
+        /// Whether this is the last phase.
         @inline(__always) var isFinal: Bool {
             switch self {
             case .ended, .cancelled: true
@@ -25,54 +25,54 @@ public final class Touch {
         }
     }
 
-    /// What touches the surface.
+    /// Kind of contact.
     public enum TouchType: Int, Sendable, BitwiseCopyable {
         /// A finger on the screen.
         case direct
-        /// A finger on a surface apart from the screen.
+        /// A finger on a surface other than the screen.
         case indirect
         /// A stylus.
         case pencil
     }
 
-    /// Where the touch is in its life, as of the event being delivered.
+    /// Phase as of the event that is being delivered.
     public var phase: Phase { facts.phase }
-    /// How many taps in a row this touch is part of, fixed when it went down (T24).
+    /// Number of consecutive taps including this one, fixed when the finger went down (T24).
     public var tapCount: Int { facts.tapCount }
-    /// What touches the surface.
+    /// Kind of contact.
     public let type: TouchType
     /// The view that was hit when the finger went down; it never changes (T4).
     public var view: View? { facts.view }
     /// The window that was hit when the finger went down.
     public var window: Window? { facts.window }
-    /// The radius of the contact in points; 0 when the panel doesn't tell.
+    /// Radius of the contact in points; 0 if the panel does not report it.
     public var majorRadius: Double { facts.majorRadius }
-    /// The pressure, 1 for an ordinary touch; also where the panel doesn't tell.
+    /// Pressure; 1 for an ordinary touch, or if the panel does not report it.
     public var force: Double { facts.force }
-    /// The largest value that `force` can have; 1 where the panel doesn't tell pressure.
+    /// Maximum value of `force`; 1 if the panel does not report pressure.
     public var maximumPossibleForce: Double { facts.maximumPossibleForce }
     /// The angle of a stylus to the surface in radians; a right angle for fingers.
     public var altitudeAngle: Double { facts.altitudeAngle }
-    /// Which finger of which device this is.
+    /// Identifier of the finger and its device.
     public let finger: FingerID
 
-    /// When the touch changed last, in microseconds of the host's clock.
+    /// Time of the last change, in microseconds of the host's clock.
     public var time: Microseconds { facts.time }
 
-    /// What everybody may ask for. Other modules' accesses of a stored property are checked at run time, whatever it is
-    /// marked with; those of a computed one are not.
+    /// Storage of the public properties, which are computed: exclusivity checks of stored properties cannot be disabled
+    /// for other modules.
     @exclusivity(unchecked) var facts: Facts
     @exclusivity(unchecked) var screenLocation: Point
     @exclusivity(unchecked) var previousScreenLocation: Point
     let downLocation: Point
     let downTime: Microseconds
-    /// Touches are numbered from 1 as they go down.
+    /// Number of the touch, counted from 1 in the order of touch-down.
     public var number: Int { facts.number }
-    /// The farthest that the finger has been from where it went down.
+    /// Maximum distance from `downLocation` so far, in points.
     @exclusivity(unchecked) var travel = 0.0
     /// The recognizers that are receiving the touch, hit view outward.
     @exclusivity(unchecked) var recognizers: ContiguousArray<GestureRecognizer> = []
-    /// What its hit view has been told of it.
+    /// State of the delivery to the hit view.
     @exclusivity(unchecked) var delivery = TouchDelivery()
 
     struct Facts {
@@ -106,7 +106,7 @@ public final class Touch {
         downTime = time
     }
 
-    /// A copy for `coalescedTouches(for:)`: it belongs to no sequence.
+    /// Copies a touch for `coalescedTouches(for:)`; the copy belongs to no sequence.
     init(copying touch: Touch, sample: CoalescedSample) {
         facts = touch.facts
         (facts.majorRadius, facts.force) = (sample.majorRadius, sample.force)
@@ -120,7 +120,7 @@ public final class Touch {
         delivery.isOver = true
     }
 
-    /// When the touch changed last, in seconds of the host's clock (T7).
+    /// Time of the last change, in seconds of the host's clock (T7).
     public var timestamp: Double { time.seconds }
 
     /// The recognizers that are receiving the touch, nil when there are none (T27).
@@ -129,13 +129,13 @@ public final class Touch {
         return receiving.isEmpty ? nil : Array(receiving)
     }
 
-    /// Where the touch is now, in the view's bounds; nil means the window (T5).
+    /// Returns the location in a view's coordinates; nil means the window (T5).
     public func location(in view: View?) -> Point { place(screenLocation, in: view) }
 
-    /// Where the touch was in the last event that told of it (T6).
+    /// Returns the location in the last event that reported the touch (T6).
     public func previousLocation(in view: View?) -> Point { place(previousScreenLocation, in: view) }
 
-    /// Where the touch is in the coordinates that all windows share.
+    /// Location in screen coordinates, which all windows share.
     package var screenPlace: Point { screenLocation }
 
     private func place(_ point: Point, in view: View?) -> Point {
@@ -150,24 +150,24 @@ extension Touch: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// What has been told of a touch to its hit view, and what is still to be told.
+/// State of a touch's delivery to its hit view.
 ///
 /// The diagram in docs/machines/touch.md shows its states: change both.
 struct TouchDelivery {
-    /// The view's override of `touchesBegan` was called.
+    /// Whether the view's `touchesBegan` was called.
     var hasBegun = false
-    /// Nothing more will be told: ended, cancelled, ignored or withdrawn.
+    /// Whether delivery is over: the touch ended, or was cancelled, ignored or withdrawn.
     var isOver = false
-    /// A recognizer took the touch for itself.
+    /// Whether a recognizer has claimed the touch.
     var isWithdrawn = false
-    /// The window has served the touch in the current event.
+    /// Whether the window has delivered the touch in the current event.
     var isServed = true
-    /// The finger moved while `began` was withheld.
+    /// Whether the finger moved while `began` was delayed.
     var hasMovedUnseen = false
-    /// What the view is about to be told in this delivery.
+    /// Calls that the view is about to receive.
     var outbox: Outbox = []
 
-    /// The view is following the touch, or will once it is no longer withheld.
+    /// Whether the view tracks the touch, or will when it is no longer delayed.
     var isTracking: Bool { !isOver }
 
     struct Outbox: OptionSet {

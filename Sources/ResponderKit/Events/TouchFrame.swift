@@ -1,11 +1,11 @@
-/// Names a finger while it is down: the device and the contact on it.
+/// Identifies a finger while it is down.
 public struct FingerID: Hashable, Sendable, BitwiseCopyable {
-    /// The input device; fingers of different devices never mix.
+    /// The input device; contact numbers of different devices are independent.
     public var device: Int32
-    /// The contact on that device, for instance its slot.
+    /// The contact on that device, for example its slot.
     public var contact: Int32
 
-    /// A finger of a device.
+    /// Creates an identifier.
     public init(device: Int32 = 0, contact: Int32) {
         self.device = device
         self.contact = contact
@@ -16,38 +16,38 @@ extension FingerID: ExpressibleByIntegerLiteral {
     public init(integerLiteral value: Int32) { self.init(contact: value) }
 }
 
-/// What an input source reports of one finger at one time.
+/// Report of an input source about one finger at one time.
 public struct TouchSample: Sendable, BitwiseCopyable {
-    /// What the finger did.
+    /// What happened to the finger.
     public enum Change: Sendable, BitwiseCopyable {
-        /// It went down.
+        /// The finger went down.
         case began
-        /// It moved, or its pressure or size changed.
+        /// The finger moved, or its pressure or size changed.
         case moved
-        /// It went up.
+        /// The finger went up.
         case ended
-        /// The source takes the touch back.
+        /// The source cancels the touch.
         case cancelled
     }
 
-    /// Which finger.
+    /// Identifier of the finger and its device.
     public var finger: FingerID
-    /// What it did.
+    /// What happened to the finger.
     public var change: Change
-    /// Where it is, in the coordinates in which the windows' frames are given.
+    /// Location in screen coordinates, those of window frames.
     public var location: Point
-    /// The radius of the contact in points, 0 when unknown.
+    /// Radius of the contact in points; 0 if unknown.
     public var majorRadius = 0.0
-    /// The pressure, 1 for an ordinary touch.
+    /// Pressure; 1 for an ordinary touch.
     public var force = 1.0
-    /// The largest possible pressure.
+    /// Maximum value of `force`.
     public var maximumPossibleForce = 1.0
     /// The angle of a stylus to the surface in radians.
     public var altitudeAngle = Double.pi / 2
-    /// What touches the surface.
+    /// Kind of contact.
     public var type = Touch.TouchType.direct
 
-    /// A report of a finger with neutral pressure and size.
+    /// Creates a report with neutral pressure and size.
     public init(_ finger: FingerID, _ change: Change, at location: Point) {
         self.finger = finger
         self.change = change
@@ -55,27 +55,27 @@ public struct TouchSample: Sendable, BitwiseCopyable {
     }
 }
 
-/// One report of the input source: everything in it happened at one time and becomes one event (E12).
+/// Simultaneous samples of an input source, delivered as one event (E12).
 ///
-/// A host keeps one frame and fills it anew, so that reporting allocates nothing.
+/// A host can reuse one frame, so that reporting does not allocate.
 public struct TouchFrame: Sendable {
-    /// When it happened.
+    /// Time of the samples.
     public var time: Microseconds
-    /// What each finger did.
+    /// Samples of the fingers that changed.
     public var samples: [TouchSample]
 
-    /// A frame at a time; fill it with `append`.
+    /// Creates a frame; fill it with `append`.
     public init(time: Microseconds = 0, _ samples: [TouchSample] = []) {
         self.time = time
         self.samples = samples
     }
 
-    /// Empties the frame and keeps its storage.
+    /// Removes all samples, keeps the capacity and sets the time.
     public mutating func reset(time: Microseconds) {
         self.time = time
         samples.removeAll(keepingCapacity: true)
     }
 
-    /// Adds what one finger did.
+    /// Adds a sample.
     public mutating func append(_ sample: TouchSample) { samples.append(sample) }
 }

@@ -1,15 +1,15 @@
-/// A set of touches in the order in which they went down, with `Set`'s vocabulary.
+/// A set of touches in the order of touch-down, with the interface of `Set`.
 ///
-/// It is one reference to shared storage: passing it costs no allocation, and a copy that is kept never changes.
+/// A copy-on-write value: passing it does not allocate, and a copy never changes.
 public struct TouchSet {
     var elements: [Touch]
 
     init(elements: [Touch]) { self.elements = elements }
 
-    /// An empty set.
+    /// Creates an empty set.
     public init() { elements = [] }
 
-    /// A set of the sequence's touches; doubles are dropped, the order of first appearance stays.
+    /// Creates a set from a sequence; duplicates are dropped, the order of first occurrence is kept.
     public init(_ touches: some Sequence<Touch>) {
         elements = []
         for touch in touches { insert(touch) }
@@ -26,7 +26,7 @@ public struct TouchSet {
         return (true, touch)
     }
 
-    /// Takes the touch out and returns it, or nil when it was no member.
+    /// Removes the touch and returns it; nil if it was no member.
     @discardableResult
     public mutating func remove(_ touch: Touch) -> Touch? {
         guard let place = elements.firstIndex(where: { $0 === touch }) else { return nil }
@@ -43,7 +43,7 @@ public struct TouchSet {
     /// The members of both sets.
     public func intersection(_ other: TouchSet) -> TouchSet { filter(other.contains) }
 
-    /// The members that the other set does not hold.
+    /// The members that are not in the other set.
     public func subtracting(_ other: TouchSet) -> TouchSet { filter { !other.contains($0) } }
 
     /// True when every member is also in the other set.
@@ -56,7 +56,7 @@ public struct TouchSet {
 }
 
 extension TouchSet {
-    /// The members as a list, which other modules walk faster than a collection of ours.
+    /// The members as an array, which other modules iterate faster.
     package var members: [Touch] { elements }
 }
 
