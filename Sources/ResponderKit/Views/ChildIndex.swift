@@ -1,19 +1,18 @@
-/// Finds the subviews of one view that may contain a point, front to back, without asking the others.
+/// Spatial index of a view's subviews: finds those that may contain a point, front to back.
 ///
-/// Each subview's frame stands as a box in a grid whose cells are as large as the box, so that it lies in few cells
-/// whatever the mixture of sizes. The boxes are never smaller than the truth, and the search asks the view itself
-/// before it believes one: the index saves questions and decides nothing. Subviews that changed since the index was
-/// built are kept apart as loose and looked at one by one; when they become many, the index is built anew.
+/// The frame of each subview is stored as a box in a grid whose cells are about as large as the box. Boxes are never
+/// too small, and hit-testing asks each view that is found: the index saves calls and decides nothing. Subviews that
+/// changed after the index was built are `loose` and searched linearly; if there are many, the index is rebuilt.
 final class ChildIndex {
-    /// With no more subviews than this, asking each is as fast.
+    /// Up to this number of subviews, a linear search is as fast.
     static let worthwhile = 8
 
-    /// The index says nothing any more and has to be built anew.
+    /// Whether the index is empty and has to be rebuilt.
     @exclusivity(unchecked) private(set) var isStale = false
     @exclusivity(unchecked) private var boxes: [Box] = []
-    /// The subviews, front to back; those that changed or left are nil. The superview keeps the others alive.
+    /// Subviews by slot, front to back; nil for those that changed or were removed. Owned by the superview.
     @exclusivity(unchecked) private var views: [Unmanaged<View>?] = []
-    /// Subviews that may accept any point.
+    /// Slots of subviews that may contain any point.
     @exclusivity(unchecked) private var everywhere: [Int32] = []
     @exclusivity(unchecked) private var grid = Grid()
     @exclusivity(unchecked) private var loose: [Unmanaged<View>] = []
@@ -34,21 +33,21 @@ final class ChildIndex {
         if children.count > Grid.worthwhile { grid.build(boxes, &everywhere) }
     }
 
-    /// A subview's place, order, visibility or interaction changed.
+    /// Records that a subview's geometry, order, visibility or interaction changed.
     func changed(_ view: View) {
         guard !isStale, !view.flags.contains(.loose) else { return }
         forgetSlot(of: view)
         loosen(view)
     }
 
-    /// A subview was added.
+    /// Records a new subview.
     func added(_ view: View) {
         view.slot = -1
         view.flags.remove(.loose)
         if !isStale { loosen(view) }
     }
 
-    /// A subview is being removed.
+    /// Records that a subview is being removed.
     func removed(_ view: View) {
         if !isStale {
             if view.flags.contains(.loose) {
@@ -78,11 +77,11 @@ final class ChildIndex {
 
     func search(at point: Point) -> Search { Search(index: self, point: point) }
 
-    /// One walk over the candidates for a point, front to back.
+    /// Iterates over the candidates for a point, front to back.
     struct Search {
         private let index: ChildIndex
         private let point: Box.Probe
-        /// Everything in front of this slot has been offered.
+        /// First slot that has not been searched.
         private var nextSlot: Int32 = 0
         private(set) var lastOrder = Int64.max
 
@@ -91,7 +90,7 @@ final class ChildIndex {
             self.point = Box.Probe(point)
         }
 
-        /// Overrides changed so much on the way that the index knows no further.
+        /// Whether overrides called during the search have made the index stale.
         var isBroken: Bool { index.isStale }
 
         mutating func next() -> View? {
@@ -99,7 +98,7 @@ final class ChildIndex {
                 let slot = index.firstSlot(from: nextSlot, containing: point)
                 let settled = slot.flatMap { index.views[Int($0)] }
                 if let slot, settled == nil {
-                    // The box of a subview that changed or left: there may be others behind it and before the loose.
+                    // This subview changed or was removed; a later slot may still be in front of the loose subviews.
                     nextSlot = slot + 1
                     continue
                 }
@@ -117,7 +116,7 @@ final class ChildIndex {
         }
     }
 
-    /// The first subview from this slot on whose box contains the point.
+    /// Returns the first slot, beginning with `start`, whose box contains the point.
     private func firstSlot(from start: Int32, containing point: Box.Probe) -> Int32? {
         var best = Int32.max
         if grid.isEmpty {
@@ -136,7 +135,7 @@ final class ChildIndex {
         return best == .max ? nil : best
     }
 
-    /// The loose subview that comes next behind an order, if it stands in front of the other candidate.
+    /// Returns the frontmost loose subview behind `order`, if it is in front of the other candidate.
     private func frontmostLoose(behind order: Int64, inFrontOf other: Unmanaged<View>?) -> View? {
         guard !loose.isEmpty else { return nil }
         var best = other?.takeUnretainedValue().order ?? .min
@@ -150,7 +149,7 @@ final class ChildIndex {
 }
 
 extension [Int32] {
-    /// The first of these rising numbers that is no smaller than the start.
+    /// Returns the first element of a sorted array that is not less than `start`.
     fileprivate func firstFrom(_ start: Int32) -> Int32? {
         var (low, high) = (0, count)
         while low < high {
@@ -161,12 +160,12 @@ extension [Int32] {
     }
 }
 
-/// A rectangle that is surely not smaller than the part of the superview in which a view can be hit.
+/// A rectangle of the superview that contains every point at which the view can be hit.
 struct Box {
-    /// Left, top, and the right and bottom with their sign turned, so that one comparison answers.
+    /// Left, top, negated right and negated bottom: `contains` is a single vector comparison.
     private let edges: SIMD4<Float>
 
-    /// A point made ready to be compared.
+    /// A point in the form that `contains` compares.
     struct Probe {
         let point: SIMD4<Float>
 
@@ -183,7 +182,7 @@ struct Box {
             edges = SIMD4(repeating: -.infinity)
             return
         }
-        // What rounding can add on the way from a point of the superview to one of the view, and more.
+        // More than the rounding errors of converting a point from the superview to the view.
         let margin = reach * (view.flags.contains(.transformed) ? 1e-7 : 1e-12)
         edges = SIMD4(
             Float(frame.minX - margin).nextDown,
@@ -193,14 +192,14 @@ struct Box {
         )
     }
 
-    /// The size of the numbers that a point is reckoned with; not finite when rounding might do anything to it.
+    /// Returns the magnitude of the numbers in a conversion; infinite if rounding errors have no bound.
     private static func reach(of view: View, _ frame: Rect) -> Double {
         let shift = abs(view.bounds.origin.x) + abs(view.bounds.origin.y)
         let reach = abs(frame.minX) + abs(frame.minY) + frame.width + frame.height
         guard view.flags.contains(.transformed) else { return reach + shift }
         let turn = view.transform
         let squares = turn.a * turn.a + turn.b * turn.b + turn.c * turn.c + turn.d * turn.d
-        // A transform that flattens nearly everything magnifies what was rounded on the way back.
+        // The inverse of a nearly singular transform magnifies rounding errors.
         guard abs(turn.determinant) > 1e-6 * squares else { return .infinity }
         let own = squares.squareRoot() * (view.bounds.width + view.bounds.height + shift)
         return reach + own + abs(view.center.x) + abs(view.center.y) + abs(turn.tx) + abs(turn.ty)

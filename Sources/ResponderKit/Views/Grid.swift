@@ -1,13 +1,13 @@
-/// Puts boxes into cells that are about as large as they are, and finds those of the cells around a point.
+/// Hash grid that stores each box in cells of about its size, and finds the boxes of the cells around a point.
 struct Grid {
-    /// With no more boxes than this, looking at each is as fast.
+    /// Up to this number of boxes, a linear search is as fast.
     static let worthwhile = 32
 
-    /// The sizes of cells in use: bit n stands for cells of 2^(n + smallest) points.
+    /// Cell sizes in use: bit n stands for cells of 2^(n + smallest) points.
     private var levels: UInt64 = 0
-    /// Where each bucket's boxes begin in `items`.
+    /// Index in `items` at which each bucket begins.
     private var starts: [Int32] = []
-    /// Numbers of boxes, bucket by bucket, rising within a bucket.
+    /// Numbers of boxes by bucket, ascending within a bucket.
     private var items: [Int32] = []
     private var bucketMask = 0
 
@@ -15,7 +15,7 @@ struct Grid {
 
     var isEmpty: Bool { starts.isEmpty }
 
-    /// Sorts the boxes into cells; those that fit into no cell are added to `everywhere`.
+    /// Puts the boxes into cells; boxes that fit into no cell are added to `everywhere`.
     mutating func build(_ boxes: [Box], _ everywhere: inout [Int32]) {
         var buckets = 64
         while buckets < boxes.count { buckets *= 2 }
@@ -41,7 +41,7 @@ struct Grid {
         }
     }
 
-    /// Names the bucket of every cell that the box touches; false when the box is too large or too far out.
+    /// Calls `body` with the bucket of every cell that the box touches; false if the box is too large or too far away.
     private mutating func forEachCell(of box: Box, _ body: (Int) -> Void) -> Bool {
         let extent = max(box.right - box.left, box.bottom - box.top)
         guard extent.isFinite else { return false }
@@ -57,7 +57,7 @@ struct Grid {
         return true
     }
 
-    /// Shows the boxes of the cells around the point, one size of cell after the other.
+    /// Calls `body` with the boxes of the bucket of each cell that contains the point, once per cell size.
     @inline(__always)
     func forEachBucket(at probe: Box.Probe, _ body: (ArraySlice<Int32>) -> Void) {
         var rest = levels
@@ -71,13 +71,13 @@ struct Grid {
         }
     }
 
-    /// The number of the cell, nil for places that are too far out to be numbered.
+    /// Returns the number of the cell; nil if the coordinate is too large.
     private static func cell(_ place: Double, _ level: Int) -> Int? {
         let number = (place * scales[level]).rounded(.down)
         return abs(number) < 1e15 ? Int(number) : nil
     }
 
-    /// One over the size of the cells of each level.
+    /// Reciprocal of the cell size, by level.
     private static let scales: [Double] = (0..<64).map { level in
         var scale = 1.0
         for _ in 0..<abs(level + smallest) { scale *= level + smallest > 0 ? 0.5 : 2 }

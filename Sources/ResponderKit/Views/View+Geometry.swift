@@ -1,12 +1,12 @@
 extension View {
-    /// The view's own coordinates: their origin and the view's size.
+    /// The view's rectangle in its own coordinates.
     public final var bounds: Rect {
         get { Rect(origin: boundsOrigin, size: size) }
         set {
             let new = newValue.standardized
             var corner = origin
             if new.size != size {
-                // The centre stays where it is.
+                // Resizing does not move the centre.
                 corner.x += (size.width - new.width) / 2
                 corner.y += (size.height - new.height) / 2
             }
@@ -23,7 +23,7 @@ extension View {
         }
     }
 
-    /// The smallest upright rectangle in the superview that holds the view, its transform included.
+    /// The bounding box of the transformed view, in its superview's coordinates.
     public final var frame: Rect {
         get {
             guard flags.contains(.transformed) else { return Rect(origin: origin, size: size) }
@@ -44,7 +44,7 @@ extension View {
         }
     }
 
-    /// A point of the superview in this view's coordinates; through a singular transform the point nearest to sense.
+    /// Converts a point from the superview's coordinates; a transform without an inverse is ignored.
     @inline(__always)
     func fromParent(_ point: Point) -> Point {
         guard flags.contains(.transformed) else {
@@ -59,7 +59,7 @@ extension View {
         return Point(x: turned.x + size.width / 2 + boundsOrigin.x, y: turned.y + size.height / 2 + boundsOrigin.y)
     }
 
-    /// The way from this view's coordinates to those of its root.
+    /// Transform from this view's coordinates to screen coordinates, those of the root's frame.
     private var toRoot: AffineTransform {
         var way = AffineTransform.identity
         var view = self
@@ -79,36 +79,36 @@ extension View {
         }
     }
 
-    /// A point of this view in the coordinates in which its root's frame is given.
+    /// Converts a point to screen coordinates, those of the root's frame.
     func convertToScreen(_ point: Point) -> Point { point.applying(toRoot) }
 
-    /// A point of the coordinates in which the root's frame is given, in this view.
+    /// Converts a point from screen coordinates, those of the root's frame.
     func convertFromScreen(_ point: Point) -> Point { point.applying(fromScreen) }
 
-    /// What brings points of the coordinates in which the root's frame is given to this view's.
+    /// Transform from screen coordinates to this view's coordinates.
     package var fromScreen: AffineTransform { toRoot.inverted() }
 
-    /// A way in this view's coordinates as a way on the screen.
+    /// Converts a displacement to screen coordinates.
     func vectorToScreen(_ way: Point) -> Point { way.applying(turn) }
 
-    /// A way on the screen as a way in this view's coordinates.
+    /// Converts a displacement from screen coordinates.
     func vectorFromScreen(_ way: Point) -> Point { way.applying(turn.inverted()) }
 
-    /// The way to the root without its shift.
+    /// `toRoot` without its translation.
     private var turn: AffineTransform {
         var turn = toRoot
         (turn.tx, turn.ty) = (0, 0)
         return turn
     }
 
-    /// The topmost view above this one, or this one.
+    /// The root of the view hierarchy, which may be this view.
     var root: View {
         var view = self
         while let parent = view.superviewReference { view = parent }
         return view
     }
 
-    /// A point of this view in another view's coordinates; nil means the window, or the root outside any window (H32).
+    /// Converts a point to another view's coordinates; nil means the window, or the root outside any window (H32).
     public final func convert(_ point: Point, to view: View?) -> Point {
         if view === self { return point }
         let screen = convertToScreen(point)
@@ -117,24 +117,24 @@ extension View {
             ? view.convertFromScreen(screen) : view.convertFromScreen(acrossRoots(screen, to: view))
     }
 
-    /// A point of another view in this view's coordinates; nil means the window, or the root outside any window (H32).
+    /// Converts a point from another view's coordinates; nil means the window, or the root outside any window (H32).
     public final func convert(_ point: Point, from view: View?) -> Point {
         if let view { return view.convert(point, to: self) }
         let root = root
         return root === self ? point : root.convert(point, to: self)
     }
 
-    /// A rectangle of this view in another view's coordinates: the smallest upright one that holds it.
+    /// Converts a rectangle to another view's coordinates and returns its bounding box.
     public final func convert(_ rect: Rect, to view: View?) -> Rect {
         Rect(around: rect.corners.map { convert($0, to: view) })
     }
 
-    /// A rectangle of another view in this view's coordinates: the smallest upright one that holds it.
+    /// Converts a rectangle from another view's coordinates and returns its bounding box.
     public final func convert(_ rect: Rect, from view: View?) -> Rect {
         Rect(around: rect.corners.map { convert($0, from: view) })
     }
 
-    /// Roots that are windows share the screen; other roots have nothing in common but their own coordinates.
+    /// Converts a screen point between hierarchies: windows share the screen, other roots only their own coordinates.
     private func acrossRoots(_ screen: Point, to view: View) -> Point {
         if root.flags.contains(.window), view.root.flags.contains(.window) { return screen }
         let base = root.fromParent(screen)

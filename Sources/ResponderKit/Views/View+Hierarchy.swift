@@ -1,12 +1,12 @@
 extension View {
-    /// The window that the view is in, itself for a window, nil when it is in none.
+    /// The window that contains the view; a window returns itself.
     public final var window: Window? {
         guard flags.contains(.insideWindow) else { return nil }
         let root = root
         return root.flags.contains(.window) ? unsafeDowncast(root, to: Window.self) : nil
     }
 
-    /// Whether this view is the other one or lies in it.
+    /// Whether this view is the other one or inside its subtree.
     public final func isDescendant(of view: View) -> Bool {
         var current: View? = self
         while let here = current {
@@ -33,19 +33,19 @@ extension View {
 
     // MARK: Adding
 
-    /// Puts the view in front of all others in this one, taking it from where it was.
+    /// Adds a view in front of all other subviews, removing it from its former superview.
     public final func addSubview(_ view: View) { insert(view) { $0.count } }
 
-    /// Puts the view at a place among the subviews, 0 being the backmost.
+    /// Inserts a view at an index among the subviews, clamped to the valid range; 0 is the backmost.
     public final func insertSubview(_ view: View, at index: Int) { insert(view) { max(0, min(index, $0.count)) } }
 
-    /// Puts the view right in front of a subview, or in front of all when that is none.
+    /// Inserts a view directly in front of a subview, or in front of all if `sibling` is not a subview.
     public final func insertSubview(_ view: View, aboveSubview sibling: View) {
         if view === sibling, view.superviewReference === self { return }
         insert(view) { $0.firstIndex { $0 === sibling }.map { $0 + 1 } ?? $0.count }
     }
 
-    /// Puts the view right behind a subview, or in front of all when that is none.
+    /// Inserts a view directly behind a subview, or in front of all if `sibling` is not a subview.
     public final func insertSubview(_ view: View, belowSubview sibling: View) {
         if view === sibling, view.superviewReference === self { return }
         insert(view) { $0.firstIndex { $0 === sibling } ?? $0.count }
@@ -61,7 +61,7 @@ extension View {
         if view.superviewReference === self { insert(view) { _ in 0 } }
     }
 
-    /// Swaps the places of two subviews; places that don't exist change nothing.
+    /// Exchanges two subviews; an index out of range changes nothing.
     public final func exchangeSubview(at first: Int, withSubviewAt second: Int) {
         guard children.indices.contains(first), children.indices.contains(second), first != second else { return }
         let (one, other) = (children[first], children[second])
@@ -76,7 +76,7 @@ extension View {
         let isMove = view.superviewReference != nil
         if isMove, view.superviewReference !== self, let window = view.window, window !== self.window {
             window.subtreeWillLeave(view)
-            // Whoever was told may have changed the tree.
+            // A callback may have changed the hierarchy.
             guard canAdopt(view) else { return }
         }
         let former = view.superviewReference
@@ -91,7 +91,7 @@ extension View {
             reportMisuse(.windowAsSubview)
             return false
         }
-        // A view without subviews is nobody's ancestor: building a deep tree from the top stays cheap.
+        // A view without subviews is no ancestor, so building a deep tree from the top stays cheap.
         if view === self || (!view.children.isEmpty && isDescendant(of: view)) {
             reportMisuse(.circularHierarchy)
             return false
@@ -110,7 +110,7 @@ extension View {
     private func unlink() {
         guard let parent = superviewReference else { return }
         parent.index?.removed(self)
-        // The front-most view is taken away most often, and a full parent is emptied from the front.
+        // Fast path: the frontmost subview is removed most often.
         parent.editChildren { children in
             if children.last === self {
                 children.removeLast()
@@ -121,7 +121,7 @@ extension View {
         setSuperview(nil)
     }
 
-    /// Notes in the whole subtree whether its root is a window, so that nobody outside one has to climb to learn it.
+    /// Updates `insideWindow` in the subtree, which saves views outside a window the search for their root.
     final func markSubtree(insideWindow isInside: Bool) {
         guard flags.contains(.insideWindow) != isInside else { return }
         flags.set(.insideWindow, isInside)
@@ -133,7 +133,7 @@ extension View {
         }
     }
 
-    /// Gives a subview a number between those of its neighbours, and all new numbers when there is none left.
+    /// Sets a subview's `order` between its neighbours'; renumbers all subviews if there is no gap.
     private func orderChild(at place: Int) {
         let gap: Int64 = 1 << 24
         let behind = place > 0 ? children[place - 1].order : nil
@@ -151,7 +151,7 @@ extension View {
 
     // MARK: Removing
 
-    /// Takes the view out of its superview; touches that it is following are cancelled first (X4).
+    /// Removes the view from its superview; touches in its subtree are cancelled first (X4).
     public final func removeFromSuperview() {
         guard let parent = superviewReference else { return }
         let window = window
@@ -164,22 +164,22 @@ extension View {
         announceMove(from: window)
     }
 
-    /// Tells the view that its superview changed, and the subtree if the window changed.
+    /// Calls `didMoveToSuperview`, and `didMoveToWindow` in the subtree if the window changed.
     private func announceMove(from former: Window?) {
         let parent = superviewReference
         didMoveToSuperview()
         guard superviewReference === parent else { return }
-        // From no window into none or into one is told without climbing to it.
+        // If there was no window before, the flag suffices and saves the search for the root.
         let hasChanged = former == nil ? flags.contains(.insideWindow) : window !== former
         if hasChanged { announceWindow() }
     }
 
-    /// Tells every view of the subtree that it came into a window or left one.
+    /// Calls `didMoveToWindow` for every view of the subtree.
     final func announceWindow() {
         let isInside = flags.contains(.insideWindow)
         var waiting = [self]
         while let view = waiting.popLast() {
-            // A handler that took the view elsewhere has had it told of that.
+            // A callback that moved the view elsewhere has notified it already.
             guard view.flags.contains(.insideWindow) == isInside else { continue }
             view.didMoveToWindow()
             waiting.append(contentsOf: view.children.reversed())
@@ -188,7 +188,7 @@ extension View {
 
     // MARK: Recognizers
 
-    /// Attaches a recognizer, taking it from the view where it was (G8).
+    /// Attaches a recognizer, detaching it from its former view (G8).
     public final func addGestureRecognizer(_ recognizer: GestureRecognizer) {
         if recognizer.view === self { return }
         recognizer.view?.removeGestureRecognizer(recognizer)
@@ -196,7 +196,7 @@ extension View {
         recognizer.attach(to: self)
     }
 
-    /// Detaches a recognizer; a gesture under way is cancelled (G51).
+    /// Detaches a recognizer; a gesture in progress is cancelled (G51).
     public final func removeGestureRecognizer(_ recognizer: GestureRecognizer) {
         guard recognizer.view === self else { return }
         recognizer.withdraw()

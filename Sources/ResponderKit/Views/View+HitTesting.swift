@@ -1,8 +1,8 @@
 extension View {
-    /// Whether `hitTest` looks at this view at all (H2, H3).
+    /// Whether the view's flags allow a hit (H2, H3).
     private var isEligible: Bool { flags.intersection(.eligibility) == .interactive }
 
-    /// The documented search, without one call per visited view where no class has a say of its own.
+    /// Hit-tests by the documented rules, without calls to views whose class overrides nothing.
     func defaultHitTest(_ point: Point, with event: Event?) -> View? {
         if let observers = observers(for: event) {
             return observedHitTest(point, with: event, observers)
@@ -11,7 +11,7 @@ extension View {
         return deepest(at: point, with: event)
     }
 
-    /// The view to return for a point that this view has accepted: an own loop, so that depth costs no stack.
+    /// Returns the hit view for a point that this view contains; a loop, so that a deep tree does not use the stack.
     private func deepest(at point: Point, with event: Event?) -> View {
         var (view, point) = (self, point)
         while true {
@@ -23,13 +23,13 @@ extension View {
         }
     }
 
-    /// What the subviews say to a point.
+    /// Result of searching a view's subviews.
     private enum Answer {
-        /// Nobody wants it.
+        /// No subview contains the point.
         case none
-        /// An override answered for its whole subtree.
+        /// An override returned the result for its whole subtree.
         case final(View)
-        /// This subview contains the point, and its own subviews are to be asked.
+        /// This subview contains the point, given in its coordinates; its own subviews are searched next.
         case descend(View, Point)
     }
 
@@ -44,7 +44,7 @@ extension View {
         return search.isBroken ? answer(behind: search.lastOrder, at: point, with: event) : .none
     }
 
-    /// What the subviews behind one say to a point, each of them asked.
+    /// Searches all subviews behind the given order, linearly.
     private func answer(behind order: Int64, at point: Point, with event: Event?) -> Answer {
         let views = children
         var place = views.count
@@ -88,7 +88,7 @@ extension View {
         return window?.application?.observers.flatMap { $0.followHitTests ? $0 : nil }
     }
 
-    /// The same search, visiting and announcing every view that the definition visits.
+    /// Hit-tests by the documented rules and reports every visited view to the observers.
     private func observedHitTest(_ point: Point, with event: Event?, _ observers: Observers) -> View? {
         if observers.announced === self {
             observers.announced = nil
@@ -118,7 +118,7 @@ extension View {
         }
     }
 
-    /// Whether the view lets the search into its subtree, told to the observers with its reason.
+    /// Whether the subtree is searched; reports a refusal and its reason to the observers.
     private func accepts(_ point: Point, with event: Event?, _ observers: Observers) -> Bool {
         let reason: HitTestRefusal
         if isHidden {

@@ -1,22 +1,22 @@
-/// A rectangle that touches can hit: it has a place, subviews, recognizers and a next responder, and draws nothing.
+/// A rectangular area that receives touches, with subviews and gesture recognizers; it draws nothing.
 open class View: Responder {
-    /// The corner of the view with the smallest coordinates, in the superview, before the transform is applied.
+    /// Top left corner in the superview's coordinates, before the transform is applied.
     @exclusivity(unchecked) private(set) var origin: Point
     @exclusivity(unchecked) private(set) var size: Size
     @exclusivity(unchecked) private(set) var boundsOrigin = Point.zero
     @exclusivity(unchecked) var flags: Flags
-    /// The place among siblings, front most highest; only comparisons mean anything.
+    /// Z-order among siblings: the frontmost has the highest; only comparisons are meaningful.
     @exclusivity(unchecked) var order: Int64 = 0
-    /// The place in the superview's index, negative when it is in none.
+    /// Slot in the superview's `index`; negative if there is none.
     @exclusivity(unchecked) var slot: Int32 = -1
     @exclusivity(unchecked) unowned(unsafe) private(set) var superviewReference: View?
     @exclusivity(unchecked) private(set) var children: [View] = []
-    /// Finds the subviews under a point without asking each of them.
+    /// Spatial index of the subviews, built on demand.
     @exclusivity(unchecked) var index: ChildIndex?
     private(set) var ownRecognizers: [GestureRecognizer] = []
     @exclusivity(unchecked) private var extras: Extras?
 
-    /// What only few views have.
+    /// Properties that only few views use; allocated on demand.
     private final class Extras {
         var transform = AffineTransform.identity
         var inverse: AffineTransform? = .identity
@@ -36,21 +36,21 @@ open class View: Responder {
         static let transparent = Flags(rawValue: 1 << 6)
         static let window = Flags(rawValue: 1 << 7)
         static let overridesHitTesting = Flags(rawValue: 1 << 8)
-        /// The root is a window.
+        /// The root of the view hierarchy is a window.
         static let insideWindow = Flags(rawValue: 1 << 10)
-        /// Told to the superview's index already.
+        /// The superview's index lists the view as loose.
         static let loose = Flags(rawValue: 1 << 9)
 
-        /// The flags that decide whether `hitTest` looks at the view at all.
+        /// Flags that must equal `interactive` alone for the view to be hit.
         static let eligibility: Flags = [.hidden, .interactive, .transparent]
     }
 
-    /// The class itself if it overrides neither `hitTest` nor `point(inside:)`: such a view is searched without a call.
+    /// The class itself, if it overrides neither `hitTest` nor `point(inside:)`: hit-testing then needs no call.
     ///
-    /// A subclass that inherits the answer counts as overriding both. That takes longer and finds the same view.
+    /// A subclass that does not override this property counts as overriding both: slower, with the same result.
     open class var defaultHitTestingClass: View.Type { View.self }
 
-    /// A view with a place in its superview.
+    /// Creates a view; a frame that is not finite is replaced by zero.
     public init(frame: Rect = .zero) {
         let frame = frame.isFinite ? frame.standardized : .zero
         origin = frame.origin
@@ -69,7 +69,7 @@ open class View: Responder {
         releaseDescendants()
     }
 
-    /// Lets go of the subtree level by level, so that a deep one does not exhaust the stack.
+    /// Releases the subtree iteratively: recursion could overflow the stack.
     private func releaseDescendants() {
         guard children.contains(where: { !$0.children.isEmpty }) else { return }
         var waiting = children
@@ -85,12 +85,12 @@ open class View: Responder {
 
     // MARK: What a subclass of UIView would find
 
-    /// The transparency, from 0 to 1; below 0.01 the view and its subtree cannot be hit (H2).
+    /// The opacity from 0 to 1; below 0.01 the view and its subtree cannot be hit (H2).
     public final var alpha = 1.0 {
         didSet { setFlag(.transparent, alpha < 0.01) }
     }
 
-    /// Whether the view and its subtree are out of reach for new touches (H2).
+    /// Whether the view and its subtree are excluded from new touches (H2).
     public final var isHidden: Bool {
         get { flags.contains(.hidden) }
         set {
@@ -106,19 +106,19 @@ open class View: Responder {
         set { setFlag(.interactive, newValue) }
     }
 
-    /// Whether the view is told of more than one touch at a time; false unless set (T13).
+    /// Whether the view receives more than one touch at a time; false by default (T13).
     public final var isMultipleTouchEnabled: Bool {
         get { flags.contains(.multipleTouch) }
         set { flags.set(.multipleTouch, newValue) }
     }
 
-    /// Whether touches of other views are kept away while this view follows one (T19).
+    /// Whether other views receive no new touches while this view tracks one (T19).
     public final var isExclusiveTouch: Bool {
         get { flags.contains(.exclusiveTouch) }
         set { flags.set(.exclusiveTouch, newValue) }
     }
 
-    /// Whether drawing would be cut off at the bounds; it changes nothing for touches (H12).
+    /// Whether drawing would be clipped to the bounds; it has no effect on touches (H12).
     public final var clipsToBounds: Bool {
         get { flags.contains(.clipsToBounds) }
         set { flags.set(.clipsToBounds, newValue) }
@@ -136,10 +136,10 @@ open class View: Responder {
         set { withExtras { $0.tag = newValue } }
     }
 
-    /// The view that this view is in, nil for a root.
+    /// The view that contains this one, nil for a root.
     public final var superview: View? { superviewReference }
 
-    /// The views in this one, from back to front.
+    /// The subviews, from back to front.
     public final var subviews: [View] { children }
 
     /// The recognizers that are attached to the view, in the order of their addition.
@@ -154,21 +154,21 @@ open class View: Responder {
     /// The controller whose view this is, otherwise the superview (R2).
     open override var next: Responder? { extras?.controller ?? superviewReference }
 
-    /// Asks the hit view and the recognizer's own view whether a gesture may begin; true unless overridden (G44).
+    /// Whether a gesture may begin; asked of the hit view and of the recognizer's view, true by default (G44).
     open func gestureRecognizerShouldBegin(_ gestureRecognizer: GestureRecognizer) -> Bool { true }
 
-    /// Called when the view has come into a superview or left one.
+    /// Called after the view was added to a superview or removed from one.
     open func didMoveToSuperview() {}
 
-    /// Called when the view has come into a window or left one, for every view of the subtree.
+    /// Called for every view of a subtree after it entered or left a window.
     open func didMoveToWindow() {}
 
     // MARK: Hit-testing
 
-    /// The front-most descendant that contains the point, this view when none does, nil when it is not here (H1–H8).
+    /// Returns the frontmost descendant that contains the point, or this view; nil if the point is outside (H1–H8).
     open func hitTest(_ point: Point, with event: Event?) -> View? { defaultHitTest(point, with: event) }
 
-    /// Whether the view's bounds contain the point, the upper edges left out (H9).
+    /// Whether the bounds contain the point; the right and bottom edges are outside (H9).
     open func point(inside point: Point, with event: Event?) -> Bool { bounds.contains(point) }
 
     /// Called when this window was shown or hidden.
@@ -184,7 +184,7 @@ extension View.Flags {
 // MARK: - What the stored properties mean
 
 extension View {
-    /// Sets a flag that decides whether the view can be hit.
+    /// Sets a flag that affects hit-testing, and updates the superview's index.
     private func setFlag(_ flag: Flags, _ isOn: Bool) {
         guard flags.contains(flag) != isOn else { return }
         flags.set(flag, isOn)
@@ -197,7 +197,7 @@ extension View {
         self.extras = extras
     }
 
-    /// Where the view is, all at once.
+    /// Sets the geometry and updates the superview's index; values that are not finite are refused.
     func setPlace(origin: Point, size: Size, boundsOrigin: Point) {
         guard origin.isFinite, size.isFinite, boundsOrigin.isFinite else { return reportMisuse(.geometryNotFinite) }
         self.origin = origin
@@ -206,7 +206,7 @@ extension View {
         superviewReference?.index?.changed(self)
     }
 
-    /// How the view is scaled, turned and skewed about its centre.
+    /// Scaling, rotation, skew and translation of the view, about its centre.
     public final var transform: AffineTransform {
         get { extras?.transform ?? .identity }
         set {
@@ -220,13 +220,13 @@ extension View {
         }
     }
 
-    /// The way back through the transform, nil when there is none.
+    /// Inverse of `transform`, nil when there is none.
     var inverseTransform: AffineTransform? { extras?.inverse ?? (extras == nil ? .identity : nil) }
 
-    /// Changes the list of subviews and tells nobody.
+    /// Changes the list of subviews without callbacks.
     func editChildren(_ edit: (inout [View]) -> Void) { edit(&children) }
 
-    /// Changes the list of recognizers and tells nobody.
+    /// Changes the list of recognizers without callbacks.
     func editRecognizers(_ edit: (inout [GestureRecognizer]) -> Void) { edit(&ownRecognizers) }
 
     func setSuperview(_ view: View?) { superviewReference = view }
