@@ -1,24 +1,24 @@
-/// Which of some that wait for others wait, in the end, for themselves, while nobody they wait for can go on.
+/// Finds the nodes of a wait-for graph that are on a cycle which nothing outside of the graph can resolve.
 struct Circles {
     private var circular: [Bool]
 
     func contains(_ number: Int) -> Bool { circular[number] }
 
-    /// For each, the numbers of those that it waits for; nil stands for somebody else, who may still let it go on.
+    /// Analyzes a graph: `waits[n]` lists the nodes that node n waits for; nil is a node outside the graph.
     init(_ waits: [[Int?]]) {
         circular = Array(repeating: false, count: waits.count)
         let isStuck = Self.stuck(waits)
         var walk = Walk(count: waits.count)
         for start in waits.indices where isStuck[start] {
             walk.from(start, waits) { group in
-                // One alone is a circle only if it waits for itself.
+                // A single node is a cycle only if it waits for itself.
                 let isCircle = group.count > 1 || group.allSatisfy { waits[$0].contains($0) }
                 if isCircle { for number in group { circular[number] = true } }
             }
         }
     }
 
-    /// Those that wait for nobody else, neither themselves nor through others.
+    /// Returns, for each node, whether it waits for no outside node, directly or through others.
     private static func stuck(_ waits: [[Int?]]) -> [Bool] {
         var result = Array(repeating: true, count: waits.count)
         var waiters = Array(repeating: [Int](), count: waits.count)
@@ -37,7 +37,7 @@ struct Circles {
         return result
     }
 
-    /// Tarjan's walk: finds the groups whose members all lead to each other, without recursion.
+    /// Tarjan's algorithm for strongly connected components, without recursion.
     private struct Walk {
         private var numbers: [Int]
         private var lowest: [Int]

@@ -1,6 +1,5 @@
-/// How attempts come to their end.
 extension GestureArena {
-    /// Ends the attempts that have nothing more to wait for; true when that may have changed something for others.
+    /// Ends attempts without input and without a deadline; true if that may affect other recognizers.
     func finishAttempts() -> Bool {
         guard hasNews else { return false }
         hasNews = false
@@ -18,7 +17,7 @@ extension GestureArena {
         return referee.hasProposals || hasNews
     }
 
-    /// Fails those that wait for each other, once none of them can change any more (G43).
+    /// Fails recognizers that wait for each other, once none of them can change any more (G43).
     private func resolveCircle() {
         let stuck = engaged.filter { $0.held != nil && $0.hasNoInput }
         guard !stuck.isEmpty else { return }
@@ -49,7 +48,7 @@ extension GestureArena {
         recognizer.reset()
     }
 
-    /// Takes the recognizer off everything that it receives.
+    /// Removes the recognizer from all touches and presses that it receives.
     private func letGo(of recognizer: GestureRecognizer) {
         for touch in recognizer.touches { touch.recognizers.removeObject(recognizer) }
         for touch in application.delivery.lingering { touch.recognizers.removeObject(recognizer) }
@@ -60,7 +59,7 @@ extension GestureArena {
         recognizer.touchesAtOnce = 0
     }
 
-    /// Takes back the attempts of the recognizers in a subtree that is being removed (X5).
+    /// Ends the attempts of recognizers in a subtree that is being removed (X5).
     func viewWillLeave(_ view: View) {
         let recognizers = engaged
         for recognizer in recognizers where recognizer.view?.isDescendant(of: view) == true {
@@ -68,13 +67,13 @@ extension GestureArena {
         }
     }
 
-    /// Fails the attempts that wait for other recognizers or for a further touch; none of them fires (X1).
+    /// Fails attempts that wait for other recognizers or for a further touch, without calling targets (X1).
     ///
-    /// With a device, only those that have input of this device (X11).
+    /// With `device`, only attempts with input from that device (X11).
     func interrupt(device: Int32? = nil) {
         let concerned = device.map { device in engaged.filter { $0.hasInput(of: device) } } ?? engaged
         let waiting = concerned.filter { $0.isUndecided && ($0.held != nil || $0.hasNoInput) }
-        // Those that fail must not release the others.
+        // A recognizer that fails must not release the others.
         for recognizer in waiting { (recognizer.held, recognizer.blockers) = (nil, []) }
         for recognizer in waiting { referee.fail(recognizer, .interrupted) }
         for recognizer in concerned where recognizer.isActive && recognizer.hasNoInput {
@@ -82,7 +81,7 @@ extension GestureArena {
         }
     }
 
-    /// The application goes away: nobody has an arena any more, and all are ready for another one's.
+    /// Resets all recognizers when the application is deallocated, so that another application can use them.
     func dissolve() {
         let recognizers = engaged
         for recognizer in recognizers { reset(recognizer) }
@@ -90,7 +89,7 @@ extension GestureArena {
 }
 
 extension GestureRecognizer {
-    /// Whether a touch or a press of the attempt is a device's, those that are over included.
+    /// Whether the attempt has had a touch or press from a device, even one that is over.
     fileprivate func hasInput(of device: Int32) -> Bool {
         touches.contains { $0.finger.device == device } || presses.contains { $0.button.device == device }
             || former.contains { input in
@@ -98,7 +97,7 @@ extension GestureRecognizer {
             }
     }
 
-    /// No finger and no button of the attempt is down any more.
+    /// Whether no finger and no button of the attempt is down.
     fileprivate var hasNoInput: Bool {
         touches.allSatisfy { $0.phase.isFinal } && presses.allSatisfy { $0.phase.isFinal }
     }

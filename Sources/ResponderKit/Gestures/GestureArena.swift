@@ -1,17 +1,17 @@
-/// Where recognizers compete for touches: it offers touches, shows events, and ends attempts.
+/// Delivers touches and events to recognizers, and ends their attempts.
 ///
-/// Within one event all recognizers see the touches first and only propose; then the referee decides the proposals one
-/// by one in the order in which they were made (G6).
+/// All recognizers first receive an event and propose states; then the referee decides the proposals in their
+/// order (G6).
 final class GestureArena {
     @exclusivity(unchecked) unowned(unsafe) var application: Application!
     let referee = GestureReferee()
-    /// The recognizers with an attempt under way: hit view outward, and in a view by order of addition (G17).
+    /// Recognizers with an attempt in progress: from the hit view outward, in a view by order of addition (G17).
     @exclusivity(unchecked) var engaged: ContiguousArray<GestureRecognizer> = []
-    /// Something happened that may end attempts or let others go on.
+    /// Whether a change may end attempts or release waiting recognizers.
     @exclusivity(unchecked) var hasNews = false
-    /// Counts the touch events, so that each is asked about once.
+    /// Number of the current touch event, so that `shouldReceive` is asked once per event.
     @exclusivity(unchecked) var eventNumber = 0
-    /// The touches that a recognizer is being told of; it keeps its storage.
+    /// The touches passed to a recognizer; reused to avoid allocation.
     @exclusivity(unchecked) private var set = TouchSet()
 
     init() { referee.arena = self }
@@ -37,7 +37,7 @@ final class GestureArena {
         }
     }
 
-    /// Why a recognizer is not to have a touch; who is asked may change what it was asked about.
+    /// Returns why a recognizer does not receive a touch; callbacks may change its state, which is checked again.
     private func refusal(
         of recognizer: GestureRecognizer,
         _ touch: Touch,
@@ -50,7 +50,7 @@ final class GestureArena {
         return recognizer.view === view ? recognizer.reasonToBeClosed : .disabled
     }
 
-    /// Asks once for each event whether the recognizer is to see it at all.
+    /// Whether the recognizer receives the event; its delegate is asked once per event.
     private func wants(_ recognizer: GestureRecognizer, _ event: Event) -> Bool {
         if recognizer.askedEvent != eventNumber {
             recognizer.askedEvent = eventNumber
@@ -61,7 +61,7 @@ final class GestureArena {
         return recognizer.wantsEvent
     }
 
-    /// Offers a new press to the recognizers that want its kind, from a view outward (P7).
+    /// Offers a new press to the recognizers that allow its type, from a view outward (P7).
     func offer(_ press: Press, from start: View?, _ event: PressesEvent) {
         var level = start
         var depth = depth(of: level)
@@ -94,7 +94,7 @@ final class GestureArena {
         engaged.insert(recognizer, at: place)
     }
 
-    /// How many views the view lies in.
+    /// Returns the number of superviews above a view.
     private func depth(of view: View?) -> Int {
         var depth = 0
         var level = view?.superview
@@ -107,7 +107,7 @@ final class GestureArena {
 
     // MARK: Showing events
 
-    /// Shows the event to every recognizer of the window's touches, phase by phase.
+    /// Delivers the event to every recognizer of the window's touches, phase by phase.
     func run(_ event: Event, in window: Window) {
         guard !engaged.isEmpty else { return }
         let recognizers = engaged
@@ -119,7 +119,7 @@ final class GestureArena {
                 switch phase {
                 case .began:
                     recognizer.touchesBegan(set, with: event)
-                    // A finger that joins a gesture under way belongs to it.
+                    // A finger that joins a gesture in progress is withdrawn from its view, too.
                     if recognizer.isActive, recognizer.cancelsTouchesInView { withdraw(recognizer) }
                 case .moved: recognizer.touchesMoved(set, with: event)
                 case .ended: recognizer.touchesEnded(set, with: event)
@@ -132,14 +132,14 @@ final class GestureArena {
 
     private static let phases: [Touch.Phase] = [.began, .moved, .ended, .cancelled]
 
-    /// A bit for each phase that a touch of the event is in: most frames hold moves only.
+    /// Returns a bit for each phase that occurs in the event; most events only have moves.
     private static func phases(of event: Event) -> Int {
         var present = 0
         for touch in event.touches { present |= 1 << touch.phase.rawValue }
         return present
     }
 
-    /// Fills `set` with the recognizer's touches of a phase, leaving it as it is when it is right already.
+    /// Fills `set` with the recognizer's touches of a phase, unless it holds them already; false if there are none.
     private func collect(_ phase: Touch.Phase, of recognizer: GestureRecognizer, in window: Window) -> Bool {
         var count = 0
         var isSame = true
@@ -158,7 +158,7 @@ final class GestureArena {
 
     // MARK: Leaving
 
-    /// Takes the recognizer's touches and presses away from those who hear of them (G19, G20).
+    /// Withdraws the recognizer's touches and presses from their responders (G19, G20).
     func withdraw(_ recognizer: GestureRecognizer) {
         for touch in recognizer.touches { touch.delivery.isWithdrawn = true }
         for touch in application.delivery.lingering where touch.recognizers.containsObject(recognizer) {
@@ -167,7 +167,7 @@ final class GestureArena {
         for press in recognizer.presses { press.isWithdrawn = true }
     }
 
-    /// Forgets the touches and presses that left the sequence with this event.
+    /// Moves touches and presses that ended in this event to `former`.
     func forgetLifted() {
         set.elements.removeAll(keepingCapacity: true)
         for recognizer in engaged {
@@ -183,21 +183,21 @@ final class GestureArena {
         }
     }
 
-    /// Takes a touch away that no recognizer has seen.
+    /// Removes a touch that no recognizer has received yet.
     func drop(_ touch: Touch) {
         for recognizer in touch.recognizers { recognizer.touches.removeObject(touch) }
         touch.recognizers.removeAll()
         hasNews = true
     }
 
-    /// Takes a press away that no recognizer has seen.
+    /// Removes a press that no recognizer has received yet.
     func drop(_ press: Press) {
         for recognizer in press.recognizers { recognizer.presses.removeObject(press) }
         press.recognizers.removeAll()
         hasNews = true
     }
 
-    /// Tells the recognizers of a touch that it was taken back.
+    /// Notifies the recognizers of a touch that it was cancelled.
     func cancel(_ touch: Touch) {
         for recognizer in touch.recognizers where !recognizer.isOver {
             recognizer.touchesCancelled([touch], with: application.touchEvent)
@@ -206,10 +206,10 @@ final class GestureArena {
 }
 
 extension GestureRecognizer {
-    /// Whether a new touch may be offered: enabled, not over, and not complete already.
+    /// Whether the recognizer accepts new touches: it is enabled, and its attempt is neither over nor complete.
     fileprivate var isOpenToInput: Bool { reasonToBeClosed == nil }
 
-    /// Why a new touch is not offered at all.
+    /// Why the recognizer accepts no new touches; nil if it does.
     fileprivate var reasonToBeClosed: OfferRefusal? {
         if !isEnabled || isDetached { return .disabled }
         if isOver { return .attemptIsOver }

@@ -1,20 +1,20 @@
 extension GestureRecognizer {
-    /// Nothing is decided yet; a recognizer that waits for others counts as undecided (G38, G42).
+    /// Whether the attempt is undecided; a recognizer that waits for others is (G38, G42).
     final var isUndecided: Bool { committed == .possible }
 
-    /// A continuous gesture is under way.
+    /// Whether a continuous gesture is in progress.
     final var isActive: Bool { committed == .began || committed == .changed }
 
-    /// The attempt is over, and what is left of it is waiting for the last finger (G48).
+    /// Whether the attempt is over; it is reset when the last finger lifts (G48).
     final var isOver: Bool { committed == .ended || committed == .cancelled || committed == .failed }
 
-    /// How the attempt stands for the recognizer's own logic: also what it waits to be allowed to tell.
+    /// State for the recognizer's own logic: the held, the proposed or else the decided one.
     final var progress: State { held ?? proposed ?? committed }
 
-    /// The application's time; 0 without an attempt, which has no samples either.
+    /// The application's time in microseconds; 0 without an attempt, which has no samples either.
     final var currentTime: Microseconds { arena?.application.now ?? 0 }
 
-    /// The transitions that exist (G2, G3); the diagram in docs/machines/recognizer.md shows them: change both.
+    /// Whether a transition exists (G2, G3). The diagram in docs/machines/recognizer.md shows them: change both.
     static func canGo(from old: State, to new: State) -> Bool {
         switch (old, new) {
         case (.possible, .began), (.possible, .ended), (.possible, .failed): true
@@ -24,10 +24,10 @@ extension GestureRecognizer {
         }
     }
 
-    /// Asks for a state; the arena decides when all recognizers have seen the event (G6).
+    /// Proposes a state; the referee decides when all recognizers have received the event (G6).
     final func propose(_ new: State, _ cause: GestureCause) {
         if held != nil {
-            // Complete already: it can only finish while it waits, or give up.
+            // While it waits, a complete gesture can only end or fail.
             switch new {
             case .possible, .began, .changed: return
             case .ended:
@@ -46,7 +46,7 @@ extension GestureRecognizer {
     private func enqueue(_ new: State, _ cause: GestureCause) {
         guard let arena = arena ?? view?.window?.application?.arena else { return }
         if self.arena == nil {
-            // A state set by code, with no finger down: the attempt is to end by itself.
+            // Code set the state with no finger down: the attempt has to end by itself.
             arena.engage(self)
             arena.hasNews = true
         }
@@ -55,21 +55,20 @@ extension GestureRecognizer {
         arena.application.settleUnlessBusy()
     }
 
-    /// Gives up, and says why.
     final func fail(_ cause: GestureCause) { propose(.failed, cause) }
 
-    /// Ends the attempt as its touches were taken back (G52).
+    /// Ends the attempt because its touches were cancelled (G52).
     final func touchesWereCancelled() {
         propose(isActive || proposed == .began || proposed == .changed ? .cancelled : .failed, .touchesCancelled)
     }
 
-    /// Ends the attempt from outside: cancelled if it had begun, failed if not (G50, G51).
+    /// Ends the attempt from outside: cancelled if the gesture had begun, otherwise failed (G50, G51).
     final func takeBack(_ cause: GestureCause) {
         guard arena != nil, !isOver else { return }
         propose(isActive || (held == nil && proposed == .began) ? .cancelled : .failed, cause)
     }
 
-    /// Leaves the view: what is under way is taken back, and its touches are no longer received (G51).
+    /// Detaches from the view: ends the attempt and receives no further touches (G51).
     final func withdraw() {
         guard let arena else { return }
         isDetached = true
@@ -80,20 +79,20 @@ extension GestureRecognizer {
 
     // MARK: Targets
 
-    /// Lets a target be told of the gesture; the same pair twice counts once, and targets are held weakly (G7).
+    /// Registers a target, held weakly; the same target and action count once (G7).
     public final func addTarget(_ target: any ActionTarget, action: Action) { targets.add(target, action, for: .any) }
 
-    /// Lets a closure be told of the gesture.
+    /// Registers a closure, held strongly.
     public final func addAction(_ handler: @escaping (GestureRecognizer) -> Void) {
         targets.add({ sender, _ in if let sender = sender as? GestureRecognizer { handler(sender) } }, for: .any)
     }
 
-    /// Tells the target nothing more; nil stands for every target, and for every action.
+    /// Unregisters a target; a nil action means all actions, a nil target all targets and closures.
     public final func removeTarget(_ target: (any ActionTarget)?, action: Action?) {
         targets.remove(target, action, for: .any)
     }
 
-    /// Tells the targets, in the order in which they were added (G7).
+    /// Calls the targets in the order of addition (G7).
     final func tellTargets() {
         for entry in targets.entries where !entry.moments.isEmpty {
             switch entry.receiver {
@@ -108,13 +107,13 @@ extension GestureRecognizer {
 
     // MARK: Relations
 
-    /// Lets this recognizer recognize only after the other one failed (G38).
+    /// Makes this recognizer wait until the other one has failed (G38).
     public final func require(toFail other: GestureRecognizer) {
         requirements.removeAll { $0.object == nil || $0.object === other }
         if other !== self { requirements.append(Weak(object: other)) }
     }
 
-    /// Whether the other recognizer has to fail first, by any of the ways to say so (G41).
+    /// Whether the other recognizer has to fail first, by `require(toFail:)`, a subclass or a delegate (G41).
     final func mustWait(for other: GestureRecognizer) -> Bool {
         requirements.contains { $0.object === other } || shouldRequireFailure(of: other)
             || other.shouldBeRequiredToFail(by: self)
@@ -122,13 +121,13 @@ extension GestureRecognizer {
             || other.delegate?.gestureRecognizer(other, shouldBeRequiredToFailBy: self) == true
     }
 
-    /// Whether both may recognize at the same time: one delegate's yes is enough (G32).
+    /// Whether both may recognize at the same time; one delegate that returns true is enough (G32).
     final func mayRun(with other: GestureRecognizer) -> Bool {
         delegate?.gestureRecognizer(self, shouldRecognizeSimultaneouslyWith: other) == true
             || other.delegate?.gestureRecognizer(other, shouldRecognizeSimultaneouslyWith: self) == true
     }
 
-    /// Whether both were given the same touch or press in their attempts, also one that is over (G30, G40).
+    /// Whether both attempts received the same touch or press, even one that is over (G30, G40).
     final func sharesInput(with other: GestureRecognizer) -> Bool {
         touches.contains(where: other.wasGiven) || presses.contains(where: other.wasGiven)
             || former.contains(where: other.wasGiven)
@@ -140,10 +139,10 @@ extension GestureRecognizer {
 
     // MARK: Touches
 
-    /// How many touches are being tracked (G53); those of a tap count until it is recognized or fails.
+    /// Number of tracked touches (G53); those of a tap count until it is recognized or fails.
     public final var numberOfTouches: Int { locatedTouches.count }
 
-    /// Where one of the tracked touches is; a number that doesn't exist gives the centre.
+    /// Location of one of the tracked touches; an index out of range gives the centre.
     public final func location(ofTouch number: Int, in view: View?) -> Point {
         let touches = locatedTouches
         return touches.indices.contains(number) ? touches[number].location(in: view) : location(in: view)

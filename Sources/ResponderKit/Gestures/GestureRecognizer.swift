@@ -1,40 +1,40 @@
-/// Watches the touches of a view and its subtree and decides whether they are a certain gesture.
+/// Receives the touches of a view and its subtree and decides whether they form a gesture.
 ///
-/// A subclass overrides the touch methods and sets `state`; it also overrides `reset()` to forget an attempt. Instead
-/// of timers it uses ``deadline`` and ``deadlinePassed()``, so that time comes from the host alone.
+/// A subclass overrides the touch methods, sets `state`, and overrides `reset()` to clear its own state. Instead of
+/// timers it uses ``deadline`` and ``deadlinePassed()``, because time comes only from the host.
 open class GestureRecognizer {
-    /// Where a recognizer is in its attempt to recognize (G1).
+    /// State of an attempt to recognize the gesture (G1).
     public enum State: Int, Sendable {
-        /// Nothing is decided; where every attempt begins.
+        /// Undecided: the first state of every attempt.
         case possible
         /// A continuous gesture was recognized.
         case began
-        /// A continuous gesture went on.
+        /// A continuous gesture changed.
         case changed
         /// A gesture was completed; for a discrete one this is the only recognized state.
         case ended
-        /// A gesture that had begun was taken back.
+        /// A gesture that had begun was cancelled.
         case cancelled
-        /// This attempt is not the gesture.
+        /// The touches do not form the gesture.
         case failed
 
         /// A discrete gesture was recognized: another name for `ended`.
         public static let recognized = State.ended
     }
 
-    /// Who is asked about the attempt; held weakly.
+    /// The delegate, held weakly.
     public final weak var delegate: (any GestureRecognizerDelegate)?
-    /// Whether recognizing takes the touches away from their hit views (G19).
+    /// Whether recognition cancels the touches in their hit views (G19).
     @exclusivity(unchecked) public final var cancelsTouchesInView = true
-    /// Whether hit views hear of touches only after this recognizer failed (G25).
+    /// Whether hit views receive touches only after this recognizer has failed (G25).
     @exclusivity(unchecked) public final var delaysTouchesBegan = false
-    /// Whether hit views hear of the end of touches only after this recognizer failed (G27).
+    /// Whether hit views receive the end of touches only after this recognizer has failed (G27).
     @exclusivity(unchecked) public final var delaysTouchesEnded = true
-    /// The buttons whose presses the recognizer wants to see; none unless set (P7).
+    /// Types of presses that the recognizer receives; empty by default (P7).
     public final var allowedPressTypes: Set<Press.PressType> = []
     /// A name for logs and traces.
     public final var name: String?
-    /// Whether the recognizer takes part; setting false takes back what is under way (G50).
+    /// Whether the recognizer receives touches; setting false ends an attempt in progress (G50).
     public final var isEnabled = true {
         didSet { if oldValue, !isEnabled { takeBack(.disabled) } }
     }
@@ -42,50 +42,49 @@ open class GestureRecognizer {
     public final var view: View? { attachedView }
 
     @exclusivity(unchecked) private unowned(unsafe) final var attachedView: View?
-    /// The touches that are being tracked, in the order in which they went down.
+    /// The tracked touches in the order of touch-down.
     @exclusivity(unchecked) package final var touches: ContiguousArray<Touch> = []
     @exclusivity(unchecked) final var presses: ContiguousArray<Press> = []
-    /// The touches and presses of this attempt that are over, as those of the first tap of two.
+    /// Touches and presses of this attempt that are over, for example those of the first of two taps.
     @exclusivity(unchecked) final var former: ContiguousArray<AnyObject> = []
-    /// How many touches of this attempt were tracked at once at most.
+    /// Maximum number of touches tracked at the same time in this attempt.
     @exclusivity(unchecked) package final var touchesAtOnce = 0
     /// Centre of the located touches on the screen when they were released.
     final var lastCenter = Point.zero
     /// The arena of the attempt, nil while there is none.
     @exclusivity(unchecked) unowned(unsafe) final var arena: GestureArena?
-    /// How the attempt stands, known to everybody.
+    /// State that the referee has decided.
     @exclusivity(unchecked) final var committed = State.possible
-    /// What was set last and is not decided yet.
+    /// State that was proposed last and is not decided yet.
     @exclusivity(unchecked) final var proposed: State?
-    /// The gesture is complete in this state, and `blockers` have to fail first (G38).
+    /// State to enter as soon as all `blockers` have failed; nil while not waiting (G38).
     @exclusivity(unchecked) final var held: State?
-    /// Why the gesture counts as complete.
+    /// Cause of the held state.
     @exclusivity(unchecked) final var heldCause = GestureCause.gesture
-    /// The last event of which was asked whether it is wanted, and the answer.
+    /// Number of the last event for which `shouldReceive` was asked, and the result.
     @exclusivity(unchecked) final var askedEvent = 0
     @exclusivity(unchecked) final var wantsEvent = false
-    /// The gesture has ended while it was held in `began`.
+    /// Whether the gesture ended while `began` was held.
     final var hasEndedHeld = false
     final var blockers: [GestureRecognizer] = []
-    /// Those that always have to fail first.
+    /// Recognizers from `require(toFail:)`.
     final var requirements: [Weak<GestureRecognizer>] = []
     final var depth = 0
     @exclusivity(unchecked) final var lastRound = 0
-    /// What an observer of this package's knows it by, 0 for nothing.
+    /// Identifier assigned by an observer of this package; 0 if there is none.
     @exclusivity(unchecked) package final var internedID: Int32 = 0
-    /// What the descriptors of this package's know its kind by, 0 until they are asked.
+    /// Number of the recognizer's kind, assigned by a descriptor of this package; 0 before that.
     @exclusivity(unchecked) package final var kindNumber: UInt8 = 0
-    /// The first of the touches that are being tracked.
     package final var firstTouch: Touch? { touches.first }
     @exclusivity(unchecked) final var isDetached = false
     @exclusivity(unchecked) final var targets = ActionList<AnyMoment>()
     private lazy final var clock = Deadline(owner: self)
     private final var hasClock = false
 
-    /// A recognizer without targets.
+    /// Creates a recognizer without targets.
     public init() {}
 
-    /// A recognizer that tells a target of its gesture.
+    /// Creates a recognizer with a target.
     public convenience init(target: any ActionTarget, action: Action) {
         self.init()
         addTarget(target, action: action)
@@ -93,52 +92,52 @@ open class GestureRecognizer {
 
     // MARK: State
 
-    /// How the attempt stands; a subclass sets it, and transitions that don't exist change nothing (G4).
+    /// State of the attempt; set by subclasses, and an impossible transition is ignored (G4).
     public final var state: State {
         get { arena?.referee.isFiring == true ? committed : proposed ?? committed }
         set { propose(newValue, .subclass) }
     }
 
-    /// Forgets the attempt: a subclass's own state goes here, and it calls super (G47).
+    /// Called after an attempt; a subclass clears its own state and calls super (G47).
     open func reset() {}
 
     // MARK: What a subclass overrides
 
-    /// Fingers that the recognizer receives went down.
+    /// Called when touches of the recognizer begin.
     open func touchesBegan(_ touches: TouchSet, with event: Event) {}
-    /// Fingers that the recognizer receives moved.
+    /// Called when touches of the recognizer move.
     open func touchesMoved(_ touches: TouchSet, with event: Event) {}
-    /// Fingers that the recognizer receives went up.
+    /// Called when touches of the recognizer end.
     open func touchesEnded(_ touches: TouchSet, with event: Event) {}
-    /// Touches that the recognizer receives were taken back; the default cancels or fails (G52).
+    /// Called when touches of the recognizer are cancelled; the default cancels or fails the attempt (G52).
     open func touchesCancelled(_ touches: TouchSet, with event: Event) { touchesWereCancelled() }
-    /// Buttons that the recognizer receives went down.
+    /// Called when presses of the recognizer begin.
     open func pressesBegan(_ presses: Set<Press>, with event: PressesEvent) {}
-    /// Analog values of buttons that the recognizer receives changed.
+    /// Called when the analog value of the recognizer's presses changes.
     open func pressesChanged(_ presses: Set<Press>, with event: PressesEvent) {}
-    /// Buttons that the recognizer receives went up.
+    /// Called when presses of the recognizer end.
     open func pressesEnded(_ presses: Set<Press>, with event: PressesEvent) {}
-    /// Presses that the recognizer receives were taken back; the default cancels or fails.
+    /// Called when presses of the recognizer are cancelled; the default cancels or fails the attempt.
     open func pressesCancelled(_ presses: Set<Press>, with event: PressesEvent) { touchesWereCancelled() }
-    /// The clock reached `deadline`.
+    /// Called when the host's clock reaches `deadline`.
     open func deadlinePassed() {}
-    /// Whether this recognizer, on recognizing, makes the other one fail (G33).
+    /// Whether this recognizer makes the other one fail when it recognizes (G33).
     open func canPrevent(_ other: GestureRecognizer) -> Bool { true }
-    /// Whether the other recognizer, on recognizing, makes this one fail (G33).
+    /// Whether the other recognizer makes this one fail when it recognizes (G33).
     open func canBePrevented(by other: GestureRecognizer) -> Bool { true }
     /// Whether the other recognizer has to fail before this one may recognize (G41).
     open func shouldRequireFailure(of other: GestureRecognizer) -> Bool { false }
     /// Whether this recognizer has to fail before the other one may recognize (G41).
     open func shouldBeRequiredToFail(by other: GestureRecognizer) -> Bool { false }
-    /// Whether the recognizer wants to see the event at all (G11).
+    /// Whether the recognizer receives the event (G11).
     open func shouldReceive(_ event: Event) -> Bool { true }
 
-    /// The touches that `numberOfTouches` and the locations describe, in the order in which they went down.
+    /// Touches for `numberOfTouches` and the locations, in the order of touch-down.
     var locatedTouches: ContiguousArray<Touch> { touches }
 
-    /// The centre of the tracked touches, in a view's coordinates; nil means the window (G53).
+    /// Returns the centre of the tracked touches in a view's coordinates; nil means the window (G53).
     ///
-    /// Once they have lifted it is where they were last.
+    /// After they have lifted, returns their last centre.
     open func location(in view: View?) -> Point {
         let touches = locatedTouches
         if !touches.isEmpty { return centroid(of: touches, in: view) }
@@ -147,9 +146,9 @@ open class GestureRecognizer {
 
     // MARK: Time
 
-    /// When `deadlinePassed()` is to be called, in seconds of the host's clock; nil when never.
+    /// Time at which `deadlinePassed()` is called, in seconds of the host's clock; nil for never.
     ///
-    /// While a deadline is set the attempt goes on, also when all fingers are up.
+    /// A deadline keeps the attempt alive even if all fingers are up.
     public final var deadline: Double? {
         get { deadlineTime?.seconds }
         set { deadlineTime = newValue.map { Microseconds(seconds: $0) } }
@@ -178,13 +177,12 @@ extension GestureRecognizer: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// The one moment at which a recognizer's targets are told: whenever there is something to tell.
+/// The only event of a recognizer's targets: a change of state.
 struct AnyMoment: OptionSet {
     let rawValue: UInt8
     static let any = AnyMoment(rawValue: 1)
 }
 
-/// A reference that does not keep its object alive.
 struct Weak<Object: AnyObject> {
     weak var object: Object?
 }

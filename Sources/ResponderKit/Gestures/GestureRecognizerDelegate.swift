@@ -1,19 +1,19 @@
-/// Who is asked about a recognizer's attempts; every question has UIKit's default answer (G46).
+/// Decides about a recognizer's attempts; every method has UIKit's default result (G46).
 public protocol GestureRecognizerDelegate: AnyObject {
     /// Whether the recognizer may leave `possible` (G44).
     func gestureRecognizerShouldBegin(_ gestureRecognizer: GestureRecognizer) -> Bool
-    /// Whether the recognizer is to see the event at all (G11).
+    /// Whether the recognizer receives the event (G11).
     func gestureRecognizer(_ gestureRecognizer: GestureRecognizer, shouldReceive event: Event) -> Bool
-    /// Whether the recognizer is to receive the touch (G11).
+    /// Whether the recognizer receives the touch (G11).
     func gestureRecognizer(_ gestureRecognizer: GestureRecognizer, shouldReceive touch: Touch) -> Bool
-    /// Whether the recognizer is to receive the press.
+    /// Whether the recognizer receives the press.
     func gestureRecognizer(_ gestureRecognizer: GestureRecognizer, shouldReceive press: Press) -> Bool
-    /// Whether both may recognize at the same time; one yes is enough (G32).
+    /// Whether both may recognize at the same time; one true is enough (G32).
     func gestureRecognizer(
         _ gestureRecognizer: GestureRecognizer,
         shouldRecognizeSimultaneouslyWith other: GestureRecognizer
     ) -> Bool
-    /// Whether the other one has to fail first (G41).
+    /// Whether the other recognizer has to fail first (G41).
     func gestureRecognizer(
         _ gestureRecognizer: GestureRecognizer,
         shouldRequireFailureOf other: GestureRecognizer

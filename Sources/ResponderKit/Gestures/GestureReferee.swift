@@ -1,12 +1,12 @@
-/// Decides which of the recognizers that propose a state may have it, and tells their targets.
+/// Decides on the states that recognizers propose, and calls the targets.
 final class GestureReferee {
     @exclusivity(unchecked) unowned(unsafe) var arena: GestureArena!
-    /// Targets are being told, so that `state` shows what they are told of.
+    /// Whether targets are being called, so that `state` returns the decided state.
     @exclusivity(unchecked) private(set) var isFiring = false
 
     @exclusivity(unchecked) private var proposals: [Proposal] = []
     @exclusivity(unchecked) private var postponed: [Proposal] = []
-    /// Whose targets are to be told, and whose are being told; both keep their storage.
+    /// Recognizers whose targets are called next, and those called now; swapped to reuse their storage.
     @exclusivity(unchecked) private var told: [GestureRecognizer] = []
     @exclusivity(unchecked) private var telling: [GestureRecognizer] = []
     @exclusivity(unchecked) private var round = 0
@@ -16,7 +16,7 @@ final class GestureReferee {
         let recognizer: GestureRecognizer
         let state: GestureRecognizer.State
         let cause: GestureCause
-        /// It has waited for others and was asked everything before that.
+        /// Whether the recognizer has waited for others; views and delegates were asked before that.
         var isReleased = false
     }
 
@@ -26,7 +26,7 @@ final class GestureReferee {
         proposals.append(Proposal(recognizer: recognizer, state: state, cause: cause))
     }
 
-    /// Decides what was proposed and tells the targets, until there is nothing left to decide.
+    /// Decides proposals and calls targets until no proposal is left.
     func settle() {
         guard !isSettling, !proposals.isEmpty else { return }
         isSettling = true
@@ -50,7 +50,7 @@ final class GestureReferee {
         isSettling = false
     }
 
-    /// Takes one proposal of each recognizer; a further one of the same waits until its targets were told of the first.
+    /// Decides one proposal of each recognizer; a second one has to wait until the targets were called for the first.
     private func decideRound() {
         postponed.removeAll(keepingCapacity: true)
         var next = 0
@@ -82,7 +82,7 @@ final class GestureReferee {
         }
     }
 
-    /// Lets a recognizer recognize, fail by a veto or by another's priority, or wait (G30 to G45).
+    /// Makes a recognizer recognize, fail because of a veto or another recognizer, or wait (G30 to G45).
     private func decideRecognition(_ proposal: Proposal) {
         let recognizer = proposal.recognizer
         if !proposal.isReleased {
@@ -107,7 +107,7 @@ final class GestureReferee {
                 return
             }
         }
-        // What was asked may have disabled or removed the recognizer, or interrupted the application (G50, G51, X1).
+        // A callback may have disabled or removed the recognizer, or interrupted the application (G50, G51, X1).
         guard recognizer.isEnabled, !recognizer.isDetached, recognizer.isUndecided else { return }
         commit(recognizer, proposal.state, proposal.cause)
         if recognizer.cancelsTouchesInView { arena.withdraw(recognizer) }
@@ -120,8 +120,7 @@ final class GestureReferee {
         }
     }
 
-    /// Whether the recognized one forbids the other to recognize as well: first both consent, then the delegates are
-    /// asked (G30, G32, G33).
+    /// Whether one recognizer prevents the other: both consent, and no delegate lets both recognize (G30, G32, G33).
     private func excludes(_ recognized: GestureRecognizer, _ other: GestureRecognizer) -> Bool {
         other !== recognized && recognized.sharesInput(with: other) && recognized.canPrevent(other)
             && other.canBePrevented(by: recognized) && !recognized.mayRun(with: other)
@@ -145,7 +144,7 @@ final class GestureReferee {
         told.append(recognizer)
     }
 
-    /// Fails an attempt that is not decided yet, at once; those that wait for it go on.
+    /// Fails an undecided attempt immediately and releases the recognizers that wait for it.
     func fail(_ recognizer: GestureRecognizer, _ cause: GestureCause) {
         guard recognizer.isUndecided else { return }
         recognizer.held = nil
@@ -155,7 +154,7 @@ final class GestureReferee {
         for other in arena.engaged where other.held != nil { release(other, from: recognizer) }
     }
 
-    /// One recognizer fewer to wait for; after the last one the held state is decided at last (G38).
+    /// Removes a blocker; without any blockers left, the held state is proposed again (G38).
     private func release(_ recognizer: GestureRecognizer, from blocker: GestureRecognizer) {
         guard let state = recognizer.held, recognizer.blockers.contains(where: { $0 === blocker }) else { return }
         recognizer.blockers.removeAll { $0 === blocker }
@@ -175,7 +174,7 @@ final class GestureReferee {
         arena.application.observers?.tell { $0.recognizer(recognizer, from: old, to: state, cause: cause) }
     }
 
-    /// The recognizer begins anew: what it proposed last time is void.
+    /// Discards all proposals of a recognizer that is being reset.
     func forget(_ recognizer: GestureRecognizer) { proposals.removeAll { $0.recognizer === recognizer } }
 }
 

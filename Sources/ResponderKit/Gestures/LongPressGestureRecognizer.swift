@@ -1,22 +1,22 @@
-/// Recognizes fingers that stay down for a while, by the clock alone (G61, G62).
+/// Recognizes fingers that stay down for a minimum time; needs no further event (G61, G62).
 open class LongPressGestureRecognizer: GestureRecognizer {
-    /// How long the fingers have to stay down, in seconds.
+    /// Minimum time for which the fingers have to stay down, in seconds.
     public final var minimumPressDuration: Double {
         get { duration.seconds }
         set { duration = max(0, Microseconds(seconds: newValue)) }
     }
-    /// How far a finger may move before the time has passed, in points.
+    /// Maximum movement of a finger before the time has passed, in points.
     public final var allowableMovement = 10.0
-    /// How many fingers are needed.
+    /// Number of fingers that are needed.
     public final var numberOfTouchesRequired = 1
-    /// How many taps have to come before the press (G65).
+    /// Number of taps before the press (G65).
     public final var numberOfTapsRequired = 0
 
     private var duration: Microseconds = 500_000
     private var fingers = 0
     private var lifted = 0
     private var taps = 0
-    /// Where the fingers of the previous tap, and those of this one, went down.
+    /// Touch-down locations of the previous tap, and of the current tap or press.
     private var formerPlaces: [Point] = []
     private var places: [Point] = []
 
@@ -71,7 +71,7 @@ open class LongPressGestureRecognizer: GestureRecognizer {
         up(event.time)
     }
 
-    /// The press has lasted, or a tap before it took too long or did not come.
+    /// Recognizes the press, or fails because a tap before it took too long or did not come.
     open override func deadlinePassed() {
         if fingers == lifted {
             fail(.nextTapMissing)
@@ -85,7 +85,7 @@ open class LongPressGestureRecognizer: GestureRecognizer {
     private func down(_ time: Microseconds) {
         if fingers > numberOfTouchesRequired { return fail(.tooManyTouches(limit: numberOfTouchesRequired)) }
         guard fingers == numberOfTouchesRequired else {
-            // The pause after a tap is over, and the fingers are not complete yet.
+            // Ends the pause after a tap; a press has no deadline until all its fingers are down.
             deadlineTime = isTapping ? time.later(by: TapGestureRecognizer.Limit.duration) : nil
             return
         }

@@ -1,18 +1,18 @@
-/// Recognizes fingers that are dragged, and follows them (G67).
+/// Recognizes dragging with one or more fingers (G67).
 open class PanGestureRecognizer: GestureRecognizer {
-    /// How many fingers have to be down to begin.
+    /// Minimum number of fingers to begin.
     public final var minimumNumberOfTouches = 1
-    /// How many fingers may be down; more make it fail before it began, and are ignored after (G70).
+    /// Maximum number of fingers; more make it fail before it began and are ignored afterwards (G70).
     public final var maximumNumberOfTouches = Int.max
 
-    /// The way of earlier fingers, on the screen.
+    /// Translation up to the last change of the set of fingers, in screen coordinates.
     private var carried = Point.zero
-    /// Where the fingers' centre was when the set of fingers last changed, and where it is.
+    /// Centre of the fingers at the last change of the set of fingers, and now.
     private var reference = Point.zero
     private var current = Point.zero
     private var speed = VelocityTracker()
 
-    /// How far the fingers' centre has to move to begin, in a straight line (G68).
+    /// Straight distance by which the centre of the fingers has to move to begin, in points (G68).
     package static let slop = 10.0
 
     open override func reset() {
@@ -21,10 +21,10 @@ open class PanGestureRecognizer: GestureRecognizer {
         speed.reset()
     }
 
-    /// How far the fingers have come since they went down, in a view's coordinates (G71).
+    /// Returns the translation since the fingers went down, in a view's coordinates (G71).
     public final func translation(in view: View?) -> Point { vector(way, in: view) }
 
-    /// Lets the fingers' way so far count as this, and their speed as nothing (G72).
+    /// Sets the translation so far and resets the velocity (G72).
     public final func setTranslation(_ translation: Point, in view: View?) {
         let way = screenVector(translation, from: view)
         carried = Point(x: way.x - current.x + reference.x, y: way.y - current.y + reference.y)
@@ -47,10 +47,10 @@ open class PanGestureRecognizer: GestureRecognizer {
         }
         let isFirst = down - touches.count < minimumNumberOfTouches && progress == .possible
         carried = isFirst ? .zero : way
-        // Fingers that moved or lifted in this event are told of next: they count from where they were.
+        // Moves and lifts of this event are delivered next: fingers count from their previous locations.
         reference = center { $0.previousScreenLocation }
         current = reference
-        // A finger that joins is no sample: the centre has not moved by it.
+        // A finger that joins is no velocity sample: it does not move the centre.
         guard isFirst else { return }
         speed.reset()
         speed.add(way, at: event.time)
@@ -65,7 +65,7 @@ open class PanGestureRecognizer: GestureRecognizer {
     }
 
     open override func touchesEnded(_ touches: TouchSet, with event: Event) {
-        // No sample of the velocity: panels report a lift late and without a movement of its own (G73).
+        // No velocity sample: panels report a lift late and without a movement of its own (G73).
         current = screenCentroid
         let down = fingersDown
         if progress == .possible {
@@ -86,7 +86,7 @@ open class PanGestureRecognizer: GestureRecognizer {
         touchesEnded(touches, with: event)
     }
 
-    /// The hook of the screen-edge pan: whether a way that is long enough also leads where it should.
+    /// Whether a translation that is long enough may begin the gesture; overridden by the screen-edge pan.
     func mayBegin(along way: Point) -> Bool { true }
 
     private var fingersDown: Int {
@@ -95,7 +95,7 @@ open class PanGestureRecognizer: GestureRecognizer {
         return count
     }
 
-    /// The centre of the fingers that have a place; where it was when none has one.
+    /// Returns the centre of the locations that are not nil; the current centre if there are none.
     private func center(_ place: (Touch) -> Point?) -> Point {
         var sum = Point.zero
         var count = 0.0
@@ -109,12 +109,12 @@ open class PanGestureRecognizer: GestureRecognizer {
 }
 
 extension GestureRecognizer {
-    /// A way on the screen in a view's coordinates; nil means the window.
+    /// Converts a displacement from screen coordinates to a view's; nil means the window.
     final func vector(_ way: Point, in view: View?) -> Point {
         (view ?? self.view?.window)?.vectorFromScreen(way) ?? way
     }
 
-    /// A way in a view's coordinates on the screen.
+    /// Converts a displacement from a view's coordinates to screen coordinates; nil means the window.
     final func screenVector(_ way: Point, from view: View?) -> Point {
         (view ?? self.view?.window)?.vectorToScreen(way) ?? way
     }

@@ -1,4 +1,4 @@
-/// Recognizes two fingers that move apart or together, and follows them (G80).
+/// Recognizes two fingers that move apart or together (G80).
 open class PinchGestureRecognizer: GestureRecognizer {
     private var pair = FingerPair()
     private var value = 1.0
@@ -7,10 +7,10 @@ open class PinchGestureRecognizer: GestureRecognizer {
     private var distance = 1.0
     private var speed = VelocityTracker()
 
-    /// How much the distance has to change to begin (G81).
+    /// Change of the distance between the fingers that begins the gesture, in points (G81).
     package static let slop = 8.0
 
-    /// The fingers' distance over their distance at the start; setting it rebases and stops the velocity (G82).
+    /// Ratio of the fingers' distance to that at the start; setting it sets a new base and zeroes the velocity (G82).
     public final var scale: Double {
         get { value }
         set {
@@ -20,7 +20,7 @@ open class PinchGestureRecognizer: GestureRecognizer {
         }
     }
 
-    /// Change of the scale per second, measured as a pan's velocity is (G73).
+    /// Change of the scale per second, computed like a pan's velocity (G73).
     public final var velocity: Double { speed.velocity(at: currentTime).x }
 
     open override func reset() {
@@ -32,7 +32,7 @@ open class PinchGestureRecognizer: GestureRecognizer {
 
     open override func touchesBegan(_ touches: TouchSet, with event: Event) {
         guard pair.take(touches, of: self, event), let way = pair.way(of: self) else { return }
-        // Two fingers in one place have no ratio; a point stands in for their distance.
+        // At least 1 point: two fingers at the same location have no ratio.
         distance = max(1, way.distance(to: .zero))
         startDistance = distance
         speed.add(Point(x: 1, y: 0), at: event.time)

@@ -1,14 +1,14 @@
-/// Recognizes two fingers that turn about each other, and follows them (G80).
+/// Recognizes two fingers that rotate about each other (G80).
 open class RotationGestureRecognizer: GestureRecognizer {
     private var pair = FingerPair()
     private var value = 0.0
     private var angle = 0.0
     private var speed = VelocityTracker()
 
-    /// How far the fingers have to turn to begin, in radians (G81).
+    /// Rotation that begins the gesture, in radians (G81).
     package static let slop = 0.1
 
-    /// The angle since the start in radians, clockwise positive; setting it rebases and stops the velocity (G83).
+    /// Angle since the start in radians, clockwise positive; setting it sets a new base and zeroes the velocity (G83).
     public final var rotation: Double {
         get { value }
         set {
@@ -18,7 +18,7 @@ open class RotationGestureRecognizer: GestureRecognizer {
         }
     }
 
-    /// Change of the angle in radians per second, measured as a pan's velocity is (G73).
+    /// Change of the angle in radians per second, computed like a pan's velocity (G73).
     public final var velocity: Double { speed.velocity(at: currentTime).x }
 
     open override func reset() {
@@ -38,7 +38,7 @@ open class RotationGestureRecognizer: GestureRecognizer {
         guard let way = pair.way(of: self) else { return }
         let new = Trigonometry.arctangent(y: way.y, x: way.x)
         var step = new - angle
-        // The shorter way round: the fingers turn less than half a turn between two reports.
+        // The shorter direction: fingers rotate by less than half a turn between two samples.
         if step > .pi { step -= 2 * .pi }
         if step < -.pi { step += 2 * .pi }
         angle = new

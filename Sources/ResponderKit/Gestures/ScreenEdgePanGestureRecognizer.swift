@@ -18,12 +18,12 @@ public struct RectEdge: OptionSet, Hashable, Sendable {
 
 /// Recognizes a finger that is dragged from an edge of the window towards its middle (G74).
 open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
-    /// The edges from which the gesture may start; none unless set, so that it never begins.
+    /// Edges from which the gesture may start; empty by default, so that it never begins.
     public final var edges: RectEdge = []
 
     private var start: RectEdge = []
 
-    /// How near to the edge the finger has to go down (G75).
+    /// Maximum distance from the edge at which the finger has to go down, in points (G75).
     package static let reach = 20.0
 
     open override func reset() {
@@ -43,7 +43,7 @@ open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
         for touch in rest { ignore(touch, for: event) }
     }
 
-    /// Away from an edge at which the finger went down, and more so than along it.
+    /// Whether the movement leads away from the edge at which the finger went down, rather than along it.
     override func mayBegin(along way: Point) -> Bool {
         let isAway =
             (start.contains(.left) && way.x > abs(way.y)) || (start.contains(.right) && -way.x > abs(way.y))

@@ -16,14 +16,14 @@ open class SwipeGestureRecognizer: GestureRecognizer {
         public static let down = Direction(rawValue: 8)
     }
 
-    /// The directions that count; to the right unless set (G76).
+    /// Directions to recognize; right by default (G76).
     public final var direction: Direction = .right
-    /// How many fingers are needed.
+    /// Number of fingers that are needed.
     public final var numberOfTouchesRequired = 1
 
     private var start: Point?
 
-    /// The limits of G77.
+    /// Limits of G77: points along and across the direction, and microseconds.
     package enum Limit {
         package static let along = 50.0
         package static let across = 50.0
@@ -35,7 +35,7 @@ open class SwipeGestureRecognizer: GestureRecognizer {
         start = nil
     }
 
-    /// Where the swipe began (G54).
+    /// Returns the location at which the swipe began (G54).
     open override func location(in view: View?) -> Point {
         guard let start, let target = view ?? self.view?.window else { return super.location(in: view) }
         return target.convertFromScreen(start)
@@ -49,7 +49,7 @@ open class SwipeGestureRecognizer: GestureRecognizer {
     }
 
     open override func touchesMoved(_ touches: TouchSet, with event: Event) {
-        // Complete already and waiting for others: the rest of the way doesn't matter (G38).
+        // A complete swipe that waits for others ignores further movement (G38).
         guard progress == .possible else { return }
         guard let start else {
             for touch in touches where touch.travel >= Limit.along {
@@ -74,7 +74,7 @@ open class SwipeGestureRecognizer: GestureRecognizer {
         fail(start == nil ? .tooFewTouches(needed: numberOfTouchesRequired) : .liftedEarly)
     }
 
-    /// Too slow.
+    /// Fails because the swipe is too slow.
     open override func deadlinePassed() { fail(.tookTooLong(limit: Limit.duration.seconds)) }
 
     private static func main(_ x: Double, _ y: Double) -> Direction {

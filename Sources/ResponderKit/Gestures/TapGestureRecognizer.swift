@@ -1,23 +1,23 @@
-/// Recognizes taps: a number of fingers that go down and up together, a number of times in a row (G55).
+/// Recognizes one or more taps in a row with one or more fingers (G55).
 open class TapGestureRecognizer: GestureRecognizer {
-    /// How many taps in a row are needed.
+    /// Number of taps in a row that are needed.
     public final var numberOfTapsRequired = 1
-    /// How many fingers are needed at the same time.
+    /// Number of fingers that are needed at the same time.
     public final var numberOfTouchesRequired = 1
 
-    /// The fingers of this tap, those lifted already included.
+    /// Fingers of the current tap, including those that have lifted.
     private var fingers = 0
     private var lifted = 0
     private var taps = 0
-    /// Where the fingers of the previous tap went down.
+    /// Touch-down locations of the previous tap.
     private var formerPlaces: [Point] = []
     private var places: [Point] = []
-    /// The touches of this tap, those lifted already included.
+    /// Touches of the current tap, including those that have ended.
     private var tapTouches: ContiguousArray<Touch> = []
 
     override var locatedTouches: ContiguousArray<Touch> { tapTouches }
 
-    /// The limits of G57, G58 and G59.
+    /// Limits of G57, G58 and G59, in points and microseconds.
     package enum Limit {
         package static let movement = 45.0
         package static let duration: Microseconds = 1_500_000
@@ -32,7 +32,7 @@ open class TapGestureRecognizer: GestureRecognizer {
         tapTouches.removeAll(keepingCapacity: true)
     }
 
-    /// A tap leaves those alone that need more taps (G34).
+    /// A tap does not prevent recognizers that need more taps (G34).
     open override func canPrevent(_ other: GestureRecognizer) -> Bool {
         if let other = other as? TapGestureRecognizer { return other.numberOfTapsRequired <= numberOfTapsRequired }
         if let other = other as? LongPressGestureRecognizer { return other.numberOfTapsRequired < numberOfTapsRequired }
@@ -65,7 +65,7 @@ open class TapGestureRecognizer: GestureRecognizer {
         for _ in presses { up(event.time) }
     }
 
-    /// Too long a hold, or no next tap in time.
+    /// Fails because a tap was held too long, or the next one did not come in time.
     open override func deadlinePassed() {
         fail(fingers > lifted ? .tookTooLong(limit: Limit.duration.seconds) : .nextTapMissing)
     }

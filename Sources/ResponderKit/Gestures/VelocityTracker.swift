@@ -1,4 +1,4 @@
-/// The rate of change of a value over its samples of the last 40 ms (G73).
+/// Computes the rate of change of a value from its samples of the last 40 ms (G73).
 struct VelocityTracker {
     private var samples: [Sample] = []
     private var newest = -1
@@ -9,16 +9,16 @@ struct VelocityTracker {
         var location: Point
     }
 
-    /// Time span of the samples that count; a longer pause means that the value is at rest.
+    /// Time span of the samples that count, in microseconds; after a longer pause the value is at rest.
     private static let window: Microseconds = 40_000
-    /// Denser samples replace each other, so that a fast panel needs no more room than a slow one.
+    /// Minimum interval in microseconds; closer samples replace each other, so a fast panel needs no more capacity.
     private static let spacing: Microseconds = 4_000
     /// A power of two. Every other sample is at least a spacing apart, so this many reach back over 60 ms.
     private static let capacity = 32
 
     mutating func reset() { count = 0 }
 
-    /// Makes the newest sample this value and drops those before: no velocity until the next sample.
+    /// Sets the newest sample's value and drops the others: the velocity is zero until the next sample.
     mutating func restart(at location: Point) {
         guard count > 0 else { return }
         samples[newest].location = location
