@@ -1,10 +1,10 @@
 extension Control {
-    /// What can happen to a control; the raw values are UIKit's.
+    /// Events of a control; the raw values are UIKit's.
     public struct Event: OptionSet, Hashable, Sendable {
         /// One bit for each event.
         public let rawValue: UInt
 
-        /// The events with these bits.
+        /// Creates a set of events from its bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
         /// A finger went down (C4).
@@ -23,11 +23,11 @@ extension Control {
         public static let touchUpInside = Event(rawValue: 1 << 6)
         /// The finger went up outside (C11).
         public static let touchUpOutside = Event(rawValue: 1 << 7)
-        /// The touch was taken back (C12).
+        /// The touch was cancelled (C12).
         public static let touchCancel = Event(rawValue: 1 << 8)
         /// The finger changed the control's value (C19, C20).
         public static let valueChanged = Event(rawValue: 1 << 12)
-        /// The control was asked for what it is there for (C18).
+        /// The control's main action was triggered (C18).
         public static let primaryActionTriggered = Event(rawValue: 1 << 13)
         /// Every event of a touch.
         public static let allTouchEvents = Event(rawValue: 0xFFF)
@@ -35,12 +35,12 @@ extension Control {
         public static let allEvents = Event(rawValue: 0xFFFF_FFFF)
     }
 
-    /// What a control is like at a moment; empty means normal (C16).
+    /// State of a control; empty means normal (C16).
     public struct State: OptionSet, Hashable, Sendable {
         /// One bit for each property.
         public let rawValue: UInt
 
-        /// The state with these bits.
+        /// Creates a state from its bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
         /// Neither highlighted nor disabled nor selected.

@@ -1,24 +1,24 @@
 extension Control {
     // MARK: Registering
 
-    /// Lets a target be told of events; it is held weakly, and nil stands for the responder chain (C17, A4).
+    /// Registers a target for events; it is held weakly, and nil stands for the responder chain (C17, A4).
     public final func addTarget(_ target: (any ActionTarget)?, action: Action, for events: Event) {
         registrations.add(target, action, for: events)
     }
 
-    /// Lets a closure be told of events; it is held strongly (C17).
+    /// Registers a closure for events; it is held strongly (C17).
     public final func addAction(for events: Event, handler: @escaping (Control, ResponderKit.Event?) -> Void) {
         registrations.add({ sender, event in handler(unsafeDowncast(sender, to: Control.self), event) }, for: events)
     }
 
-    /// Tells the target of these events no more; nil stands for every target and closure, and for every action (C17).
+    /// Unregisters a target from events; a nil action means all actions, a nil target all targets and closures (C17).
     public final func removeTarget(_ target: (any ActionTarget)?, action: Action?, for events: Event) {
         registrations.remove(target, action, for: events)
     }
 
     // MARK: Asking
 
-    /// The targets that are registered and still exist, each once; nil targets and closures are left out (C17).
+    /// Registered targets that still exist, each once; without nil targets and closures (C17).
     public final var allTargets: [any ActionTarget] {
         var targets: [any ActionTarget] = []
         for entry in registrations.entries {
@@ -44,9 +44,9 @@ extension Control {
 
     // MARK: Sending
 
-    /// Tells observers of the event, then every target and closure in the order of addition.
+    /// Notifies the observers, then all registered targets and closures in the order of addition.
     ///
-    /// Those added meanwhile are not told, nor are those removed meanwhile: removing takes their events away.
+    /// Targets that are added or removed meanwhile are not called.
     final func send(_ events: Event, _ event: ResponderKit.Event?) {
         let observers = if let event { event.observers } else { window?.application?.observers }
         observers?.tell { $0.control(self, sent: events) }
@@ -55,17 +55,17 @@ extension Control {
         rounds.removeLast()
     }
 
-    /// Tells at once those who are still to be told of the events that are being sent.
+    /// Calls all remaining targets of the events that are being sent.
     final func finishRounds() {
         for number in rounds.indices { tellRest(of: number) }
     }
 
-    /// The sending of some events, which those who are told may finish early.
+    /// Progress of sending events; a nested call of `finishRounds` may complete it.
     struct Round {
         let entries: [ActionList<Event>.Entry]
         let events: Event
         let event: ResponderKit.Event?
-        /// Who is told next.
+        /// Index of the next entry.
         var place = 0
     }
 
@@ -89,6 +89,6 @@ extension Control {
 }
 
 extension ActionList.Entry {
-    /// Its target was deallocated.
+    /// Whether the target was deallocated.
     fileprivate var isGone: Bool { isTargeted && target == nil }
 }

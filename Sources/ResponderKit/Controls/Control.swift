@@ -1,11 +1,11 @@
-/// A view that follows one touch, turns it into control events and runs the actions of its targets (C1).
+/// A view that tracks one touch, turns it into control events and sends actions to its targets (C1).
 ///
 /// The diagram in docs/machines/control.md shows its states: change both.
 /// Inside this class and its subclasses `Event` means ``Control/Event``; the event of a touch is `ResponderKit.Event`.
 open class Control: View {
     open override class var defaultHitTestingClass: View.Type { Control.self }
 
-    /// Whether the control tracks touches; one that is being tracked is cancelled at once when this turns false (C15).
+    /// Whether the control tracks touches; setting false cancels a tracked touch immediately (C15).
     open var isEnabled = true {
         didSet { if oldValue, !isEnabled { takeBack(nil) } }
     }
@@ -13,16 +13,16 @@ open class Control: View {
     /// Whether the control is selected; only code sets it (C16).
     open var isSelected = false
 
-    /// Whether the control is pressed: while tracking, whether the finger is inside; false afterwards (C10).
+    /// Whether the control is pressed; while tracking, true if the finger is inside (C10).
     open var isHighlighted = false
 
-    /// Whether the control is following a touch that it wanted (C4).
+    /// Whether the control is tracking a touch (C4).
     public private(set) final var isTracking = false
 
-    /// Whether the finger being tracked counts as inside (C7).
+    /// Whether the tracked finger counts as inside (C7).
     public private(set) final var isTouchInside = false
 
-    /// Highlighted, disabled and selected, as far as they apply; empty means normal (C16).
+    /// Combination of highlighted, disabled and selected; empty means normal (C16).
     open var state: State {
         var state = State.normal
         if isHighlighted { state.insert(.highlighted) }
@@ -34,37 +34,37 @@ open class Control: View {
     final var registrations = ActionList<Event>()
     /// The events that are being sent, the outermost first.
     final var rounds: [Round] = []
-    /// Which touch is followed, also while `beginTracking` is still deciding about it.
+    /// Identity of the tracked touch, also while `beginTracking` is deciding about it.
     private var followed: ObjectIdentifier?
-    /// Keeps the address of the followed touch from naming another one, without keeping the touch and its view alive.
+    /// Prevents reuse of the tracked touch's address, without retaining the touch and its view.
     private unowned var addressHolder: Touch?
-    /// The number of the touch that is followed, or was last.
+    /// Number of the touch that is tracked, or was last.
     private var followedNumber = 0
-    /// Those who are told that the touch was taken back may be told so outside of any event.
+    /// Whether touchCancel is being sent, possibly outside of any event.
     private var isTakingBack = false
-    /// The finger has been outside after it was inside, so that it can enter (C9).
+    /// Whether the finger left after it was inside, so that it can enter (C9).
     private var hasLeft = false
-    /// touchDown was sent for the followed touch, so that its end is to be sent too.
+    /// Whether touchDown was sent for the tracked touch, so that its end must be sent, too.
     private var hasSentDown = false
 
-    /// How far beyond the bounds a finger that is being tracked still counts as inside (C7).
+    /// Distance from the bounds up to which a tracked finger counts as inside, in points (C7).
     static let margin = 70.0
 
     // MARK: What a subclass overrides
 
-    /// Whether the control wants to track the touch that went down; true unless overridden (C4).
+    /// Whether the control tracks a touch that begins; true unless overridden (C4).
     open func beginTracking(_ touch: Touch, with event: ResponderKit.Event?) -> Bool { true }
 
-    /// Whether the control goes on tracking the touch that moved; true unless overridden (C6).
+    /// Whether the control continues to track a touch that moves; true unless overridden (C6).
     open func continueTracking(_ touch: Touch, with event: ResponderKit.Event?) -> Bool { true }
 
-    /// The touch went up; the flags of tracking still hold and are cleared before the actions run (C11).
+    /// Called when the touch ends, before the tracking flags are cleared and the actions sent (C11).
     open func endTracking(_ touch: Touch?, with event: ResponderKit.Event?) {}
 
-    /// The touch was taken back, or the control was disabled, and then the event is nil (C12).
+    /// Called when the touch is cancelled or, with a nil event, when the control is disabled (C12).
     open func cancelTracking(with event: ResponderKit.Event?) {}
 
-    /// Sends one action to its target, or for nil up the chain; an override may look at it or hold it back (A3, A4).
+    /// Sends an action to its target, or for nil up the responder chain; an override may suppress it (A3, A4).
     open func sendAction(_ action: Action, to target: (any ActionTarget)?, for event: ResponderKit.Event?) {
         if let application = window?.application {
             application.sendAction(action, to: target, from: self, for: event)
@@ -73,10 +73,10 @@ open class Control: View {
         }
     }
 
-    /// Runs all actions that are registered for at least one of the events; the event they are given is nil (C26).
+    /// Sends all actions registered for any of the events, with a nil event (C26).
     open func sendActions(for events: Event) { send(events, nil) }
 
-    /// What an up inside sends; a standard control adds its own events (C11, C18).
+    /// Sends the events of a touch that ended inside; a subclass adds its own (C11, C18).
     func liftedInside(_ event: ResponderKit.Event?) { send(.touchUpInside, event) }
 
     // MARK: Touches
@@ -87,7 +87,7 @@ open class Control: View {
         for touch in touches where begin(touch, event) { return }
     }
 
-    /// Sends the drag events of the touch that is being tracked (C6, C8).
+    /// Sends the drag events of the tracked touch (C6, C8).
     open override func touchesMoved(_ touches: TouchSet, with event: ResponderKit.Event?) {
         guard let touch = tracked(in: touches, event) else { return }
         let wasInside = isTouchInside
@@ -129,7 +129,7 @@ open class Control: View {
 // MARK: - Tracking
 
 extension Control {
-    /// False when the touch is not wanted; callbacks may have taken back the one that was.
+    /// Begins tracking; returns false if the touch is rejected, and true even if a callback has cancelled it since.
     private func begin(_ touch: Touch, _ event: ResponderKit.Event?) -> Bool {
         guard isEnabled, followed == nil, !isTracking else { return false }
         follow(touch)
@@ -152,7 +152,7 @@ extension Control {
         return true
     }
 
-    /// Where a touch begins for the control: one that a recognizer has held back may be elsewhere by now (G25).
+    /// Location at which the touch begins for the control; a touch that a recognizer delayed may have moved (G25).
     final func start(of touch: Touch) -> Point {
         touch.phase == .began ? convertFromScreen(touch.downLocation) : touch.location(in: self)
     }
@@ -165,7 +165,7 @@ extension Control {
 
     private func isFollowing(_ touch: Touch) -> Bool { followed == ObjectIdentifier(touch) }
 
-    /// The touch that is being tracked, if it is in the set and the control is still enabled.
+    /// The tracked touch, if it is in the set and the control is still enabled.
     private func tracked(in touches: TouchSet, _ event: ResponderKit.Event?) -> Touch? {
         guard isTracking else { return nil }
         for touch in touches where isFollowing(touch) {
@@ -197,7 +197,7 @@ extension Control {
         guard followed != nil else { return }
         follow(nil)
         guard isTracking else { return }
-        // Those who are still to hear of the touch hear of it before they hear that it is over.
+        // Remaining targets receive the earlier events before touchCancel.
         finishRounds()
         let isKnown = hasSentDown
         cancelTracking(with: event)
@@ -208,8 +208,7 @@ extension Control {
         isTakingBack = false
     }
 
-    /// The touch that is meant by what the control sends with an event: the one that it follows, or did until now; nil for
-    /// what code has it send.
+    /// Returns the touch that caused a control event: the one tracked now or last; nil if code sent the event.
     package final func touch(of event: ResponderKit.Event?) -> Touch? {
         let number = followedNumber
         if let event, let found = event.touches.first(where: { $0.number == number }) { return found }
@@ -218,10 +217,10 @@ extension Control {
         return found ?? application.delivery.lingering.first { $0.number == number }
     }
 
-    /// The number of the touch that is taken back, also when that is gone; 0 at any other time.
+    /// Number of the touch that is being cancelled, even if it no longer exists; otherwise 0.
     package final var touchTakenBack: Int { isTakingBack ? followedNumber : 0 }
 
-    /// Takes back a touch that is over although its end did not come here, as an override kept it.
+    /// Cancels a tracked touch that is over but whose end an override did not deliver.
     private func forgetLost(_ event: ResponderKit.Event?) {
         guard let followed, let event else { return }
         let isHere = { (touch: Touch) in ObjectIdentifier(touch) == followed }

@@ -5,25 +5,25 @@ open class Slider: Control {
     private var storedValue = 0.0
     private var storedMinimum = 0.0
     private var storedMaximum = 1.0
-    /// How far to the right of the thumb's middle the finger took hold of it.
+    /// Horizontal offset of the touch from the thumb's centre when tracking began, in points.
     private var grip = 0.0
-    /// Where the finger was when the thumb was last moved: a finger that rests does not undo what code has set.
+    /// x coordinate of the finger when the thumb last moved: a resting finger does not undo a value set by code.
     private var reach = 0.0
     private var valueAtStart = 0.0
 
     /// Whether valueChanged is sent at every change of value; otherwise it is sent once at the end (C19).
     public final var isContinuous = true
 
-    /// The size of the thumb, the part that a touch has to be on (C19).
+    /// Size of the thumb, on which a touch has to begin (C19).
     public final var thumbSize = Size(width: 31, height: 31)
 
-    /// The value, kept between minimum and maximum; setting it sends nothing, and not-a-number changes nothing (C19).
+    /// The value, clamped to minimum and maximum; setting it sends no event, and NaN is ignored (C19).
     public final var value: Double {
         get { storedValue }
         set { if !newValue.isNaN { storedValue = max(storedMinimum, min(newValue, storedMaximum)) } }
     }
 
-    /// The value at the left end; a maximum below it follows, and what is not finite changes nothing (C19).
+    /// Value at the left end; raises a lower maximum, and a value that is not finite is ignored (C19).
     public final var minimumValue: Double {
         get { storedMinimum }
         set {
@@ -34,7 +34,7 @@ open class Slider: Control {
         }
     }
 
-    /// The value at the right end; a minimum above it follows, and what is not finite changes nothing (C19).
+    /// Value at the right end; lowers a higher minimum, and a value that is not finite is ignored (C19).
     public final var maximumValue: Double {
         get { storedMaximum }
         set {
@@ -45,17 +45,17 @@ open class Slider: Control {
         }
     }
 
-    /// Sets the value and sends nothing; without a screen there is no animation (C19).
+    /// Sets the value without an event; `animated` has no effect (C19).
     public final func setValue(_ value: Double, animated: Bool) { self.value = value }
 
     // MARK: Geometry
 
-    /// The track along which the thumb runs: the width of the bounds, half way down (C19).
+    /// Rectangle of the track: as wide as the bounds and vertically centred (C19).
     open func trackRect(forBounds bounds: Rect) -> Rect {
         Rect(x: bounds.minX, y: bounds.midY - 2, width: bounds.width, height: 4)
     }
 
-    /// Where the thumb is for a value: within the track from end to end, and as far above it as below (C19).
+    /// Rectangle of the thumb for a value: inside the track's ends and vertically centred on it (C19).
     open func thumbRect(forBounds bounds: Rect, trackRect: Rect, value: Double) -> Rect {
         let room = max(0, trackRect.width - thumbSize.width)
         let corner = Point(x: trackRect.minX + fraction(of: value) * room, y: trackRect.midY - thumbSize.height / 2)
@@ -66,7 +66,7 @@ open class Slider: Control {
         thumbRect(forBounds: bounds, trackRect: trackRect(forBounds: bounds), value: value)
     }
 
-    /// How far the value is on the way from minimum to maximum; halves, since the whole way may be too long a number.
+    /// Position of a value between minimum and maximum, from 0 to 1; halved terms avoid overflow.
     private func fraction(of value: Double) -> Double {
         guard storedMaximum > storedMinimum else { return 0 }
         let way = storedMaximum / 2 - storedMinimum / 2
@@ -76,7 +76,7 @@ open class Slider: Control {
 
     // MARK: Tracking
 
-    /// Tracks a touch that is on the thumb, which stays where it is under the finger (C19).
+    /// Tracks a touch that begins on the thumb; the thumb does not jump to the finger (C19).
     open override func beginTracking(_ touch: Touch, with event: ResponderKit.Event?) -> Bool {
         let (place, thumb) = (start(of: touch), thumb(at: value))
         guard thumb.contains(place) else { return false }
@@ -92,13 +92,13 @@ open class Slider: Control {
         return true
     }
 
-    /// Leaves the thumb where the finger lifted, and sends what waited for the end (C19).
+    /// Moves the thumb to the finger and, unless `isContinuous`, sends valueChanged (C19).
     open override func endTracking(_ touch: Touch?, with event: ResponderKit.Event?) {
         if let touch { move(to: touch, event) }
         finish(event)
     }
 
-    /// Leaves the thumb where it is, and sends what waited for the end, for this is one as well (C19).
+    /// Leaves the thumb where it is and, unless `isContinuous`, sends valueChanged (C19).
     open override func cancelTracking(with event: ResponderKit.Event?) { finish(event) }
 
     private func move(to touch: Touch, _ event: ResponderKit.Event?) {
@@ -120,7 +120,7 @@ open class Slider: Control {
 
     // MARK: Objections
 
-    /// Objects to an ancestor's swipe along the slider that began on the thumb (C21).
+    /// Vetoes an ancestor's swipe along the slider that began on the thumb (C21).
     open override func gestureRecognizerShouldBegin(_ gestureRecognizer: GestureRecognizer) -> Bool {
         guard let swipe = gestureRecognizer as? SwipeGestureRecognizer, mayObject(to: swipe),
             swipe.touches.count == 1, let place = swipe.touches.first?.location(in: self)

@@ -2,10 +2,10 @@
 open class Switch: Control {
     open override class var defaultHitTestingClass: View.Type { Switch.self }
 
-    /// Whether the switch is on; setting it sends nothing (C20).
+    /// Whether the switch is on; setting it sends no event (C20).
     public final var isOn = false
 
-    /// Turns the switch on or off and sends nothing; without a screen there is no animation (C20).
+    /// Turns the switch on or off without an event; `animated` has no effect (C20).
     public final func setOn(_ isOn: Bool, animated: Bool) { self.isOn = isOn }
 
     override func liftedInside(_ event: ResponderKit.Event?) {
@@ -15,12 +15,12 @@ open class Switch: Control {
         send(.primaryActionTriggered, event)
     }
 
-    /// Objects to an ancestor's single tap with one finger, and to its pan along the switch (C21).
+    /// Vetoes an ancestor's single tap with one finger and its pan along the switch (C21).
     open override func gestureRecognizerShouldBegin(_ gestureRecognizer: GestureRecognizer) -> Bool {
         !objectsToTap(gestureRecognizer) && !objectsToPan(gestureRecognizer)
     }
 
-    /// A pan from the screen's edge is another gesture than the switch's own.
+    /// Whether to veto a horizontal pan with one finger; a pan from the screen's edge is a different gesture.
     private func objectsToPan(_ recognizer: GestureRecognizer) -> Bool {
         guard let pan = recognizer as? PanGestureRecognizer, !(pan is ScreenEdgePanGestureRecognizer),
             pan.numberOfTouches == 1, mayObject(to: pan)
