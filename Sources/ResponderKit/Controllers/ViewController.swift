@@ -100,8 +100,8 @@ open class ViewController: Responder {
 
     /// Presents a controller: its view fills the window, in front of all others, without animation (R3).
     ///
-    /// Refused, without `completion`, outside a window, while this controller or an ancestor presents another one, and
-    /// for a controller that has a parent, is presented, is a window's root or is an ancestor.
+    /// Refused, without calling `completion`, outside a window or while this controller or an ancestor presents another
+    /// one. Also refused for a controller that has a parent, is presented, is a window's root or is an ancestor.
     open func present(_ controller: ViewController, animated: Bool, completion: (() -> Void)? = nil) {
         if let objection = objection(toPresenting: controller) { return reportMisuse(objection) }
         let view = controller.view

@@ -1,5 +1,5 @@
 extension GestureArena {
-    /// Ends attempts without input and without a deadline; true if that may affect other recognizers.
+    /// Resets attempts that are over and ends those without input or deadline; true if others may be affected.
     func finishAttempts() -> Bool {
         guard hasNews else { return false }
         hasNews = false
@@ -67,7 +67,8 @@ extension GestureArena {
         }
     }
 
-    /// Fails attempts that wait for other recognizers or for a further touch, without calling targets (X1).
+    /// Fails attempts that wait for other recognizers or for a further touch, without calling targets (X1). Cancels
+    /// continuous gestures without input.
     ///
     /// With `device`, only attempts with input from that device (X11).
     func interrupt(device: Int32? = nil) {
