@@ -393,8 +393,9 @@ let package = Package(
         .target(
             name: "FlightDumps",
             dependencies: [
-                "Bridge", "CommandSupport", "FlightLog", "InputEvents", "InputHub", "LayoutFile", "LayoutPlans",
-                "LayoutRuntime", "Platform", "PluginAPI", "Recordings", "Schema", "Systemd", "TouchTrace",
+                "Bridge", "CommandSupport", "FlightLog", "InputEvents", "InputHub", "JSON", "LayoutFile", "LayoutPlans",
+                "LayoutRuntime", "Occurrences", "Platform", "PluginAPI", "Recordings", "Schema", "Systemd",
+                "TouchTrace",
             ],
             path: "Sources/Command/FlightDumps",
             swiftSettings: strict
@@ -403,7 +404,7 @@ let package = Package(
             name: "TouchbridgeService",
             dependencies: [
                 "Bridge", "CommandSupport", "Contacts", "DeviceNodes", "Evdev", "FlightDumps", "InputEvents",
-                "InputHub", "Inspector", "JSON", "LayoutFile", "LayoutPlans", "LayoutRuntime", "LiveInput", "Platform",
+                "InputHub", "Inspector", "LayoutFile", "LayoutPlans", "LayoutRuntime", "LiveInput", "Platform",
                 "PluginAPI", "Recordings", "Schema", "Systemd", "TouchTrace", "Web",
             ],
             path: "Sources/Command/TouchbridgeService",

@@ -45,7 +45,9 @@ extension Pipeline {
     }
 
     private func perform(_ command: CheckedCommand, from plugin: String) -> TreeReply {
-        if case .dump(let reason) = command, let onDump { return onDump(reason, plugin) }
+        if case .dump(let reason) = command, let delegate {
+            return delegate.pipeline(self, dumpFor: plugin, because: reason)
+        }
         return tree.perform(command, from: plugin)
     }
 }

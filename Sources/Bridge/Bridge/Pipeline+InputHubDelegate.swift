@@ -35,7 +35,7 @@ extension Pipeline: InputHubDelegate {
         var occurrence = report.occurrence(of: number, on: screen.frame.origin)
         occurrence.time = max(occurrence.time, application.now)
         tree.screenReactions[place][.ghost]?.run(occurrence)
-        onGhost?()
+        delegate?.pipelineDidFindGhost(self)
     }
 
     package func batchEnded(at time: Int64?) {

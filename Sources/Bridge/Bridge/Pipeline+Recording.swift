@@ -34,8 +34,8 @@ extension Pipeline {
             application.addObserver(recorder)
             hub.addObserver(recorder)
         }
-        desk.recorder = isNeeded ? recorder : nil
-        self.recorder = desk.recorder
+        context.recorder = isNeeded ? recorder : nil
+        self.recorder = context.recorder
     }
 
     /// Writes a JSON trace of all that happens, a line at a time.

@@ -22,7 +22,7 @@ extension Pipeline {
         let running = plugins.adopt(new.plugins, within: options.reloadLimit)
         retained.detachAddedViews(of: running)
         commands.keepOnly(running)
-        maker = ReactionMaker(plugins, desk, surroundings, new.screens)
+        maker = ReactionMaker(plugins, context, surroundings, new.screens)
         tree = LayoutTree(new, in: root, maker, activity, timers: hub.timers, after: retained)
         recorder?.layoutChanged(at: time ?? application.now)
         let orphans = placePanelsAnew()

@@ -33,7 +33,8 @@ public final class Pipeline {
     /// Writes trace records; nil while nothing reads them.
     public internal(set) var recorder: TraceRecorder?
     var readers: [TraceRecorder.Reader: (detail: TraceRecorder.Detail, capacity: Int)] = [:]
-    let desk = HandlerDesk()
+    let context: DispatchContext
+    public weak var delegate: (any PipelineDelegate)?
     let options: Options
     var maker: ReactionMaker
     /// The panels that are there.
@@ -94,7 +95,7 @@ public final class Pipeline {
         root = LayoutApplication()
         application = root
         hub = InputHub(root)
-        desk.application = root
+        context = DispatchContext(root)
         activity = ActivityMonitor(hub.timers)
         plugins = PluginSet(isDry: options.isDryRun, clock: options.clock) { name in
             let log = Logger(plugin: name, clock: options.clock, write: options.log)
@@ -106,7 +107,7 @@ public final class Pipeline {
             }
         }
         _ = plugins.adopt(plan.plugins, within: options.reloadLimit)
-        maker = ReactionMaker(plugins, desk, surroundings, plan.screens)
+        maker = ReactionMaker(plugins, context, surroundings, plan.screens)
         root.activity = activity
         root.beginReceivingRemoteControlEvents()
         activity.prepare(plan.screens)
@@ -126,7 +127,7 @@ public final class Pipeline {
             application.removeObserver(recorder)
             hub.removeObserver(recorder)
         }
-        desk.recorder = nil
+        context.recorder = nil
         tree.tearDown()
     }
 
@@ -137,21 +138,10 @@ public final class Pipeline {
         tellStatus()
     }
 
-    /// Told of every handler call and whether its plugin took it, after the trace.
-    public var onHandlerCall: ((Binding, Occurrence, _ isAccepted: Bool) -> Void)? {
-        get { desk.heard }
-        set { desk.heard = newValue }
-    }
+    /// Adds an observer of handler calls and sequences, and retains it.
+    package func addObserver(_ observer: any HandlerObserver) { context.addObserver(observer) }
 
-    /// Called when a sequence makes a step, is completed or fails: its name, its state, how many steps of how many.
-    public func onSequence(_ heard: ((_ name: String, _ state: EventName, _ made: Int, _ of: Int) -> Void)?) {
-        desk.onSequence = heard.map { heard in { heard($0.sequence.name, $0.state, $0.made, $0.of) } }
-    }
-
-    /// Does what plugins ask of the flight recorder; nil where there is none.
-    public var onDump: ((_ reason: String?, _ plugin: String) -> TreeReply)?
-    /// Told when a ghost was found, after everybody else.
-    public var onGhost: (() -> Void)?
+    package func removeObserver(_ observer: any HandlerObserver) { context.removeObserver(observer) }
 
     // MARK: Input and time
 

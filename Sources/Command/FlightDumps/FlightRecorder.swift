@@ -2,11 +2,13 @@ package import Bridge
 package import CommandSupport
 internal import FlightLog
 internal import InputHub
+internal import JSON
 internal import LayoutFile
 package import LayoutPlans
 internal import LayoutRuntime
+package import Occurrences
 internal import Platform
-internal import PluginAPI
+package import PluginAPI
 package import Recordings
 internal import Schema
 internal import TouchTrace
@@ -38,9 +40,8 @@ package final class FlightRecorder {
         (origin.version, origin.seconds, origin.layout) = (programVersion, new.seconds, files)
         let talkers = Set(plan.layout.plugins.filter { $0.value.type.value == "log" }.map(\.name))
         desk.adopt(new, DumpFolder(new, layout: layout), talkers: talkers)
-        pipeline.onHandlerCall =
-            new.isOn && new.onFailure
-            ? { [desk] binding, _, isAccepted in if !isAccepted { desk.failed(binding.plugin) } } : nil
+        pipeline.removeObserver(self)
+        if new.isOn, new.onFailure { pipeline.addObserver(self) }
         defer { if let memory { CrashFile.note(origin, in: memory) } }
         guard old?.isOn != new.isOn || old?.memory != new.memory else { return false }
         forget(pipeline)
@@ -90,7 +91,7 @@ package final class FlightRecorder {
     // MARK: Dumps
 
     /// Whether there is any device that a dump would tell of.
-    package func canTell(of pipeline: Pipeline) -> Bool {
+    private func canTell(of pipeline: Pipeline) -> Bool {
         pipeline.hub.log?.hasDevices(since: MonotonicClock.now - Int64(origin.seconds) * 1_000_000) ?? true
     }
 
@@ -139,5 +140,25 @@ package final class FlightRecorder {
         carryOut(pipeline)
         _ = writer?.join(within: Self.stopLimit)
         forget(pipeline)
+    }
+}
+
+extension FlightRecorder: HandlerObserver {
+    package func handlerCalled(_ binding: Binding, _ occurrence: Occurrence, isAccepted: Bool) {
+        if !isAccepted { desk.failed(binding.plugin) }
+    }
+}
+
+extension FlightRecorder: PipelineDelegate {
+    package func pipelineDidFindGhost(_ pipeline: Pipeline) { desk.ghostWasFound() }
+
+    package func pipeline(_ pipeline: Pipeline, dumpFor plugin: String, because reason: String?) -> TreeReply {
+        guard canTell(of: pipeline) else { return .refused("no device is there, and none was lately") }
+        do throws(FlightDesk.Refusal) {
+            let path = try desk.ask(.command(plugin: plugin, reason: reason))
+            return .value(ReplyValue { ["path": .text(path)] })
+        } catch {
+            return .refused(TreeRefusal(error.description))
+        }
     }
 }

@@ -32,9 +32,9 @@ struct GhostReportTests {
     func `a ghost is told of with its evidence, and neither wakes the screen nor counts as use after that`() throws {
         let stage = try LayoutStage(text, tracing: true)
         let panel = try #require(stage.pipeline.add(Streams.panel()) { _ in })
-        var alarms = 0
-        stage.pipeline.onGhost = { alarms += 1 }
-        defer { #expect(alarms == 1) }
+        let owner = Owner()
+        stage.pipeline.delegate = owner
+        defer { #expect(owner.ghosts == 1) }
         _ = stage.news()
         stage.pipeline.take(flicker(40, from: 1_000_000).span, of: panel)
         let heard = Array(repeating: "v touchesBegan", count: 12)

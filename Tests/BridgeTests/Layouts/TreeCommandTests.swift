@@ -181,7 +181,9 @@ struct TreeCommandTests {
     func `a dump is left to whoever keeps a flight recorder`() throws {
         let stage = try LayoutStage(text)
         #expect(stage.ask(.dump(reason: nil)) == .refused("nobody keeps a flight recorder here"))
-        stage.pipeline.onDump = { reason, plugin in .value(ReplyValue { .text("\(reason ?? "-") of \(plugin)") }) }
+        let owner = Owner()
+        stage.pipeline.delegate = owner
+        defer { withExtendedLifetime(owner) {} }
         let command = try TreeCommand(["do": "dump", "reason": "it blinks"])
         guard case .value(let value)? = stage.ask(command) else { return #expect(Bool(false)) }
         #expect(value.json.text?.hasPrefix("it blinks of ") == true)

@@ -21,7 +21,7 @@ package final class GestureSequence: TimerOwner, TracedSequence {
     private let steps: [Step]
     private let limit: Int64
     private let reactions: ReactionTable
-    private let desk: HandlerDesk
+    private let context: DispatchContext
     private unowned let timers: TimerList
     /// How many steps have been made.
     private var count = 0
@@ -43,10 +43,10 @@ package final class GestureSequence: TimerOwner, TracedSequence {
         _ gestures: [GestureRecognizer],
         within limit: Int64,
         _ reactions: [Reaction],
-        _ desk: HandlerDesk,
+        _ context: DispatchContext,
         _ timers: TimerList
     ) {
-        (self.id, self.view, self.desk) = (id, view, desk)
+        (self.id, self.view, self.context) = (id, view, context)
         stepNames = gestures.map(\.layoutName)
         steps = gestures.map { Step(gesture: ObjectIdentifier($0), hold: Int64($0.hold * 1_000_000)) }
         self.limit = limit
@@ -84,7 +84,7 @@ package final class GestureSequence: TimerOwner, TracedSequence {
         let isLast = count == steps.count
         timers.set(self, to: isLast ? nil : lastTime + limit + steps[count].hold)
         let event: EventName = isLast ? .ended : count == 1 ? .began : .changed
-        desk.report(SequenceStep(sequence: self, state: event, made: count, of: steps.count, gesture: gesture))
+        context.report(SequenceStep(sequence: self, state: event, made: count, of: steps.count, gesture: gesture))
         if isLast { count = 0 }
         tell(event)
     }
@@ -94,7 +94,7 @@ package final class GestureSequence: TimerOwner, TracedSequence {
 
     /// Another step's gesture came, or none in time.
     private func fail(with gesture: GestureRecognizer?) {
-        desk.report(SequenceStep(sequence: self, state: .failed, made: count, of: steps.count, gesture: gesture))
+        context.report(SequenceStep(sequence: self, state: .failed, made: count, of: steps.count, gesture: gesture))
         count = 0
         timers.set(self, to: nil)
         tell(.failed)

@@ -1,8 +1,8 @@
-package import Geometry
+internal import Geometry
 package import Occurrences
-package import PluginAPI
-package import ResponderKit
-package import TouchTrace
+internal import PluginAPI
+internal import ResponderKit
+internal import TouchTrace
 
 /// What is done at one event of one owner: the handler calls that the layout bound to it, in order.
 package final class Reaction {
@@ -17,20 +17,20 @@ package final class Reaction {
     package let passes: Bool
     /// Where the owner's screen begins in the application's coordinates; nil for an owner that is on all of them.
     private let ownOrigin: Point?
-    private let desk: HandlerDesk
+    private let context: DispatchContext
     /// What a recorder knows the calls by.
     @exclusivity(unchecked) private var ids: ContiguousArray<InternedID>
 
-    init(_ event: EventName, _ calls: ContiguousArray<Call>, passes: Bool, origin: Point?, desk: HandlerDesk) {
+    init(_ event: EventName, _ calls: ContiguousArray<Call>, passes: Bool, origin: Point?, context: DispatchContext) {
         (self.event, self.calls, self.passes) = (event, calls, passes)
-        (ownOrigin, self.desk) = (origin, desk)
+        (ownOrigin, self.context) = (origin, context)
         ids = ContiguousArray(repeating: 0, count: calls.count)
     }
 
     /// Where the screen of the owner begins.
     var origin: Point { ownOrigin ?? .zero }
     /// The time that the application has reached, whether the owner is shown or not.
-    var now: Int64 { desk.application?.now ?? 0 }
+    var now: Int64 { context.application?.now ?? 0 }
 
     /// Hands one occurrence to every call; true when a plugin lets it pass, false when one keeps it, nil when none says.
     package func hand(over occurrence: Occurrence) -> Bool? {
@@ -55,15 +55,18 @@ package final class Reaction {
     /// Hands occurrences of one moment to one of the calls.
     private func hand(over row: Span<Occurrence>, to place: Int) -> Answers {
         let answers = calls[place].plugin.take(row, for: calls[place].binding)
-        if desk.hears(event) { note(row, place, answers) }
+        if context.isObserved(event) { note(row, place, answers) }
         return answers
     }
 
     /// Tells those who want to know of calls, after the plugin was called, which is not to wait for them.
     private func note(_ row: Span<Occurrence>, _ place: Int, _ answers: Answers) {
-        if let recorder = desk.recorder { recorder.handler(id(of: place, recorder.names), row, answers) }
-        guard let heard = desk.heard else { return }
-        for index in row.indices { heard(calls[place].binding, row[index], answers.isAccepted(index)) }
+        if let recorder = context.recorder { recorder.handler(id(of: place, recorder.names), row, answers) }
+        for observer in context.observers {
+            for index in row.indices {
+                observer.handlerCalled(calls[place].binding, row[index], isAccepted: answers.isAccepted(index))
+            }
+        }
     }
 
     private func id(of place: Int, _ names: InternTable) -> InternedID {
@@ -83,7 +86,7 @@ package final class Reaction {
     func take(_ touches: TouchSet, _ event: Event?, in view: View?) -> Bool {
         let members = touches.members
         var decision: Bool?
-        desk.withRoom { room in
+        context.withRoom { room in
             var first = 0
             while first < members.count {
                 let places = first..<min(first + Answers.most, members.count)
@@ -114,7 +117,7 @@ package final class Reaction {
             Unmanaged.passUnretained(members[place])._withUnsafeGuaranteedRef { touch in
                 let screenPlace = touch.screenPlace
                 let local = way.map { screenPlace.applying($0) } ?? touch.location(in: nil)
-                let origin = ownOrigin ?? desk.origin(at: screenPlace)
+                let origin = ownOrigin ?? context.origin(at: screenPlace)
                 let target = room + (place - places.lowerBound)
                 target.initialize(to: Occurrence(self.event, touch, at: time ?? touch.time, local, origin: origin))
                 target.pointee.touchCount = count
@@ -151,55 +154,4 @@ struct ReactionTable {
     }
 
     subscript(_ event: EventName) -> Reaction? { reactions.isEmpty ? nil : reactions[event.place] }
-}
-
-/// What all reactions of an application share.
-package final class HandlerDesk {
-    /// Records what was handed to plugins; nil while nothing is recorded.
-    @exclusivity(unchecked) package var recorder: TraceRecorder?
-    /// Told of every call besides.
-    @exclusivity(unchecked) package var heard: ((Binding, Occurrence, Bool) -> Void)?
-    /// Called when a sequence makes a step, is completed or fails.
-    @exclusivity(unchecked) package var onSequence: ((SequenceStep) -> Void)?
-    /// Whose time it is when something happens that comes of no event.
-    package weak var application: Application?
-    /// The screens, where they lie.
-    @exclusivity(unchecked) package var screens: [Rect] = []
-    private var lastGroup: Int32 = 0
-    /// Room for what the touches of one event did, unless it is in use.
-    @exclusivity(unchecked) private var room: UnsafeMutablePointer<Occurrence>?
-
-    package init() {}
-
-    deinit { room?.deallocate() }
-
-    /// A number for the bindings of one place; none comes again, as plugins go on when another layout comes.
-    func nextGroup() -> Int32 {
-        lastGroup += 1
-        return lastGroup
-    }
-
-    /// Whether anybody is to be told of the calls for an event.
-    func hears(_ event: EventName) -> Bool {
-        heard != nil || recorder.map { $0.hears(event) } == true
-    }
-
-    /// Reports a step of a sequence, before its handlers are called.
-    package func report(_ step: SequenceStep) {
-        recorder?.sequence(step)
-        onSequence?(step)
-    }
-
-    /// Lends room for `Answers.most` occurrences; a plugin that brings about another event meanwhile gets other room.
-    @inline(__always)
-    func withRoom(_ body: (UnsafeMutablePointer<Occurrence>) -> Void) {
-        let own = room ?? .allocate(capacity: Answers.most)
-        room = nil
-        body(own)
-        room?.deallocate()
-        room = own
-    }
-
-    /// Where the screen at a place begins.
-    package func origin(at place: Point) -> Point { screens.first { $0.contains(place) }?.origin ?? .zero }
 }

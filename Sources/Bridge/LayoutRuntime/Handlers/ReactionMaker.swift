@@ -24,12 +24,17 @@ package final class ReactionMaker {
     /// The bindings of each plugin, in the order of the text.
     package private(set) var bindings: [String: [Binding]] = [:]
     private let plugins: PluginSet
-    let desk: HandlerDesk
+    let context: DispatchContext
     private let surroundings: Surroundings
 
-    package init(_ plugins: PluginSet, _ desk: HandlerDesk, _ surroundings: Surroundings, _ screens: [ScreenPlan]) {
-        desk.screens = screens.map(\.frame)
-        (self.plugins, self.desk, self.surroundings) = (plugins, desk, surroundings)
+    package init(
+        _ plugins: PluginSet,
+        _ context: DispatchContext,
+        _ surroundings: Surroundings,
+        _ screens: [ScreenPlan]
+    ) {
+        context.screens = screens.map(\.frame)
+        (self.plugins, self.context, self.surroundings) = (plugins, context, surroundings)
     }
 
     /// One reaction for each event; what is bound to an event in several places is done in their order.
@@ -40,7 +45,7 @@ package final class ReactionMaker {
         let shares = Self.shares(of: bindings)
         return events.map { event in
             let own = bindings.filter { $0.events.contains(event) }
-            let group = groups[event.family] ?? desk.nextGroup()
+            let group = groups[event.family] ?? context.nextGroup()
             groups[event.family] = group
             let made = own.flatMap(\.calls).compactMap { call in
                 make(call, of: owner, place(group, event, shares[call.plugin] ?? []), calls)
@@ -96,7 +101,7 @@ package final class ReactionMaker {
     func reactions(for actions: [Named<[HandlerCall]>], of owner: Owner, _ calls: CallArguments) -> [Action: Reaction] {
         var reactions: [Action: Reaction] = [:]
         for action in actions {
-            let group = desk.nextGroup()
+            let group = context.nextGroup()
             var widths: [String: Int] = [:]
             for call in action.value { widths[call.plugin, default: 0] += 1 }
             let made = action.value.compactMap { call in
@@ -110,7 +115,7 @@ package final class ReactionMaker {
 
     private func reaction(_ event: EventName, _ calls: [Reaction.Call], passes: Bool, _ owner: Owner) -> Reaction {
         let origin = owner.screen?.frame.origin
-        return Reaction(event, ContiguousArray(calls), passes: passes, origin: origin, desk: desk)
+        return Reaction(event, ContiguousArray(calls), passes: passes, origin: origin, context: context)
     }
 
     private func make(

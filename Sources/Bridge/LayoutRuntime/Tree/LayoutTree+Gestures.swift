@@ -53,7 +53,7 @@ extension LayoutTree {
                 steps,
                 within: layout.within.microseconds,
                 reactions,
-                maker.desk,
+                maker.context,
                 timers
             )
             sequences.append(sequence)

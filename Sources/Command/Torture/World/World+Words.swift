@@ -1,11 +1,16 @@
 internal import Bridge
+internal import LayoutRuntime
+package import Occurrences
+package import PluginAPI
 
 /// Counts what a trace says.
-package final class TraceWords {
+package final class TraceWords: HandlerObserver {
     /// Lines of handler calls.
     package private(set) var handlers = 0
     /// Handler calls, also those of plugins that could not be started.
-    package fileprivate(set) var calls = 0
+    package private(set) var calls = 0
+
+    package func handlerCalled(_ binding: Binding, _ occurrence: Occurrence, isAccepted: Bool) { calls += 1 }
 
     func take(_ bytes: UnsafeBufferPointer<UInt8>) {
         let kind = Array("\"kind\":\"handler\"".utf8)
@@ -23,7 +28,7 @@ extension World {
     package func countWords() -> TraceWords {
         let words = TraceWords()
         pipeline.trace { words.take($0) }
-        pipeline.onHandlerCall = { _, _, _ in words.calls += 1 }
+        pipeline.addObserver(words)
         return words
     }
 }

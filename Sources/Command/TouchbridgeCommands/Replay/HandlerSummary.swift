@@ -8,7 +8,7 @@ internal import PluginAPI
 internal import Synchronization
 
 /// Counts the handler calls of a replay, and what became of them, for people to read.
-final class HandlerSummary {
+final class HandlerSummary: HandlerObserver {
     fileprivate struct Line {
         /// Retained, so that no other binding gets its identity.
         let binding: Binding
@@ -25,15 +25,15 @@ final class HandlerSummary {
 
     init(of pipeline: Pipeline, _ losses: CallLosses) {
         (isDryRun, self.losses) = (pipeline.plugins.isDry, losses)
-        pipeline.onHandlerCall = { [unowned self] in note($0, $1.event, isAccepted: $2) }
+        pipeline.addObserver(self)
     }
 
-    private func note(_ binding: Binding, _ event: EventName, isAccepted: Bool) {
-        let key = CallLosses.Key(binding, event)
+    func handlerCalled(_ binding: Binding, _ occurrence: Occurrence, isAccepted: Bool) {
+        let key = CallLosses.Key(binding, occurrence.event)
         let index = indices[key] ?? lines.count
         if index == lines.count {
             indices[key] = index
-            lines.append(Line(binding: binding, event: event))
+            lines.append(Line(binding: binding, event: occurrence.event))
         }
         lines[index].calls += 1
         if !isAccepted { lines[index].refused += 1 }

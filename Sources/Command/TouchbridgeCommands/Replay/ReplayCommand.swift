@@ -86,7 +86,6 @@ enum ReplayCommand: Command {
         let stage: any ReplayStage = pipeline ?? FullScreen(size)
         let summary = TouchSummary(of: stage.application)
         let handlers = pipeline.map { HandlerSummary(of: $0, losses) }
-        defer { pipeline?.onHandlerCall = nil }
         stage.application.addObserver(summary)
         if let pipeline { LayoutDigest.compare(pipeline.plan, with: reader.origin, of: path) }
         let inputs = inputs(arguments, path, plan)

@@ -1,6 +1,7 @@
 internal import Bridge
 internal import Contacts
 internal import InputHub
+internal import LayoutRuntime
 internal import Occurrences
 internal import Pictures
 internal import PluginAPI
@@ -8,7 +9,7 @@ internal import ResponderKit
 internal import TouchTrace
 
 /// Listens to a replay for its pictures.
-final class StoryTeller: ApplicationObserver, InputObserver {
+final class StoryTeller: ApplicationObserver, InputObserver, HandlerObserver {
     var followsHitTests: Bool { false }
     private(set) var story = Story()
     // The application keeps its observers, and so must not be kept by them, nor must who keeps it.
@@ -24,26 +25,28 @@ final class StoryTeller: ApplicationObserver, InputObserver {
         (application, hub) = (stage.application, stage.hub)
         application.addObserver(self)
         hub.addObserver(self)
-        guard let pipeline = stage as? Pipeline else { return }
-        pipeline.onSequence { [unowned self] in
-            let lane = Story.Lane(.sequence, $0)
-            let (mark, words): (Story.Happening.Mark, String) =
-                switch $1 {
-                case .began: (.began, "step")
-                case .changed: (.changed, "step")
-                case .ended: (.ended, "completed with step")
-                default: (.failed, "failed after step")
-                }
-            story.happen(lane, mark, "\(words) \($2) of \($3)", application.now)
-        }
-        let former = pipeline.onHandlerCall
-        pipeline.onHandlerCall = { [unowned self] in
-            former?($0, $1, $2)
-            let lane = Story.Lane(.handler, "\($0.plugin).\($0.handler) of \($0.view)")
-            let text = "on \($1.event.rawValue)\($2 ? "" : ", dropped")"
-            let touch = $1.touch > 0 ? Int($1.touch) : nil
-            story.happen(lane, $2 ? .plain : .refused, text, of: touch, max($1.time, application.now))
-        }
+        (stage as? Pipeline)?.addObserver(self)
+    }
+
+    // MARK: Handlers
+
+    func handlerCalled(_ binding: Binding, _ occurrence: Occurrence, isAccepted: Bool) {
+        let lane = Story.Lane(.handler, "\(binding.plugin).\(binding.handler) of \(binding.view)")
+        let text = "on \(occurrence.event.rawValue)\(isAccepted ? "" : ", dropped")"
+        let touch = occurrence.touch > 0 ? Int(occurrence.touch) : nil
+        story.happen(lane, isAccepted ? .plain : .refused, text, of: touch, max(occurrence.time, application.now))
+    }
+
+    func sequenceChanged(_ step: SequenceStep) {
+        let lane = Story.Lane(.sequence, step.sequence.name)
+        let (mark, words): (Story.Happening.Mark, String) =
+            switch step.state {
+            case .began: (.began, "step")
+            case .changed: (.changed, "step")
+            case .ended: (.ended, "completed with step")
+            default: (.failed, "failed after step")
+            }
+        story.happen(lane, mark, "\(words) \(step.made) of \(step.of)", application.now)
     }
 
     // MARK: Touches

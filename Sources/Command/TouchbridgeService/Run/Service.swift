@@ -7,7 +7,6 @@ internal import Glibc
 internal import InputEvents
 internal import InputHub
 internal import Inspector
-internal import JSON
 internal import LayoutFile
 internal import LayoutPlans
 internal import LayoutRuntime
@@ -90,16 +89,7 @@ final class Service {
         try loop.onSignal(SIGUSR1) { desk.askOrTell(.signal) }
         // Before the first device is there.
         _ = flight.adopt(plan, LayoutDigest.files(of: plan), pipeline)
-        pipeline.onGhost = { desk.ghostWasFound() }
-        pipeline.onDump = { [unowned pipeline, flight] reason, plugin in
-            guard flight.canTell(of: pipeline) else { return .refused("no device is there, and none was lately") }
-            do throws(FlightDesk.Refusal) {
-                let path = try desk.ask(.command(plugin: plugin, reason: reason))
-                return .value(ReplyValue { ["path": .text(path)] })
-            } catch {
-                return .refused(TreeRefusal(error.description))
-            }
-        }
+        pipeline.delegate = flight
         if let trace { pipeline.trace { trace.append($0) } }
         pump.didLose = { [unowned self] source, failure in lose(source, failure) }
         pump.remove = { [pipeline] in pipeline.remove($0) }

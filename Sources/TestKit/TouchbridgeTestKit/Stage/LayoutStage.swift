@@ -26,8 +26,12 @@ public final class LayoutStage: PlayingStage {
     /// The lines of the trace so far; docs/test-kit.md says how to keep them.
     public var trace: [String] { sink.lines }
 
-    private final class Calls {
-        var all: [String] = []
+    private final class Calls: HandlerObserver {
+        private(set) var all: [String] = []
+
+        func handlerCalled(_ binding: Binding, _ occurrence: Occurrence, isAccepted: Bool) {
+            all.append("\(binding.plugin).\(binding.handler) of \(binding.view) on \(occurrence.event.rawValue)")
+        }
     }
 
     private let pipeline: Pipeline
@@ -80,9 +84,7 @@ public final class LayoutStage: PlayingStage {
         options.host = "kiosk"
         pipeline = Pipeline(plan, options)
         let recorder = pipeline.trace { [sink] in sink.take($0) }
-        pipeline.onHandlerCall = { [calls] binding, occurrence, _ in
-            calls.all.append("\(binding.plugin).\(binding.handler) of \(binding.view) on \(occurrence.event.rawValue)")
-        }
+        pipeline.addObserver(calls)
         player = ScriptPlayer(pipeline.application, clock, recorder)
         pipeline.start(at: clock.now)
         clock.drive(pipeline)
