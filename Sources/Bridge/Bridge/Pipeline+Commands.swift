@@ -18,7 +18,7 @@ extension Pipeline {
     }
 
     private func carryOutCommands(until end: Int64?) -> Bool {
-        for number in failedOrders.take() { activity.orderFailed(number, at: application.now) }
+        for number in commands.takeFailedRequests() { activity.requestFailed(number, at: application.now) }
         commandTime = nil
         // What comes meanwhile waits for the next time.
         for _ in 0..<commands.count {

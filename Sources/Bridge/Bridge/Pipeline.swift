@@ -43,9 +43,8 @@ public final class Pipeline {
     var book = PanelHealthStore()
     /// The devices whose names may still be asked for although they are gone.
     var gone: [Int32] = []
-    /// How often a screen was told to be dark or lit, or somebody that it is.
-    var lights: Int32 = 0
-    let failedOrders: FailedOrders
+    /// Number of `dark` and `wake` events.
+    var powerEventCount: Int32 = 0
 
     /// A panel that is there, and its screen.
     package struct Present {
@@ -90,20 +89,19 @@ public final class Pipeline {
         self.options = options
         let commands = TreeCommands(wake: options.wake)
         let surroundings = Surroundings(host: options.host)
-        let failedOrders = FailedOrders(wake: options.wake)
-        (self.commands, self.surroundings, self.failedOrders) = (commands, surroundings, failedOrders)
+        (self.commands, self.surroundings) = (commands, surroundings)
         root = LayoutApplication()
         application = root
         hub = InputHub(root)
         context = DispatchContext(root)
-        activity = ActivityMonitor(hub.timers)
+        activity = ActivityMonitor(hub.timers, context)
         plugins = PluginSet(isDry: options.isDryRun, clock: options.clock) { name in
             let log = Logger(plugin: name, clock: options.clock, write: options.log)
             return PluginContext(name: name, log: log, tree: commands, surroundings: surroundings) {
                 options.onLoss($1, $0.event, $2)
                 // Of other calls nobody waits for the outcome.
                 guard $0.event == .dark || $0.event == .wake else { return }
-                failedOrders.add($0.stream)
+                commands.requestFailed($0.stream)
             }
         }
         _ = plugins.adopt(plan.plugins, within: options.reloadLimit)
@@ -112,11 +110,7 @@ public final class Pipeline {
         root.beginReceivingRemoteControlEvents()
         activity.prepare(plan.screens)
         tree = LayoutTree(plan, in: root, maker, activity, timers: hub.timers)
-        activity.onChange = { [unowned self] in screen($0, isIdle: $1, at: $2) }
-        activity.giveOrder = { [unowned self] in give(order: $1, to: $0, at: $2) }
-        activity.onLight = { [unowned self] in tell($0, $1, at: $2) }
-        activity.onUnheard = { [unowned self] in recorder?.unheard($1, on: self.plan.screens[$0].name) }
-        activity.onTouch = { [unowned self] in tellStatus() }
+        activity.delegate = self
         hub.delegate = self
     }
 

@@ -92,6 +92,7 @@ extension Application {
 
     /// Dispatches what the tracker holds as one event, if anything changed (E14).
     final func dispatchTouchEvent() {
+        willDispatchTouches()
         guard tracker.hasChanges else { return }
         let event = touchEvent
         prepare(event)

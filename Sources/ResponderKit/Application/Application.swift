@@ -87,6 +87,11 @@ open class Application: Responder {
     /// A finger that nobody hears did something: it was not to begin, or its touch was taken back.
     open func didIgnore(_ sample: TouchSample) {}
 
+    /// All samples of a report were accepted or ignored; the touches that are left, if any, are dispatched next.
+    ///
+    /// `shouldBegin` and `didIgnore` run in the midst of a report: an override that calls handlers does so here.
+    open func willDispatchTouches() {}
+
     // MARK: Observation
 
     /// Lets the observer hear everything from now on; the application keeps it alive.

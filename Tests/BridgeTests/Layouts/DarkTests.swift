@@ -44,6 +44,43 @@ struct DarkTests {
         #expect(stage.news() == ["v touchesBegan", "v tap ended", "v touchesCancelled"])
     }
 
+    /// Counts the fingers that are ignored.
+    private final class Ignored: ApplicationObserver {
+        private(set) var count = 0
+        func ignored(_ sample: TouchSample, reason: IgnoredTouch) { count += 1 }
+    }
+
+    @Test
+    func `no plugin is called before all fingers of a report are accepted or rejected`() throws {
+        let stage = try dark()
+        let ignored = Ignored()
+        stage.application.addObserver(ignored)
+        var count: Int?
+        stage.journal.meanwhile = { count = ignored.count }
+        _ = stage.news()
+        stage.send(began: [(10, 10), (500, 500), (900, 10)], at: 70_000_000)
+        #expect(stage.news() == ["kiosk wake", "kiosk active"])
+        #expect(count == 3)
+        let kinds = stage.trace.map { $0.contains("unheard") ? "unheard" : "handler" }
+        #expect(kinds.suffix(5) == ["unheard", "unheard", "unheard", "handler", "handler"])
+    }
+
+    @Test(arguments: [false, true])
+    func `the handlers of a screen that is woken run before those of touches in the same report`(_ isFirst: Bool) throws
+    {
+        let stage = try dark(
+            """
+            screens:
+              - { name: left, size: [1000, 1000], dark: { after: 10s, wake: m.note }, root: { id: l, on: { touches: m.note } } }
+              - { name: right, size: [1000, 1000], root: { id: r, on: { touches: m.note } } }
+            """
+        )
+        _ = stage.news()
+        let places = [(10.0, 10.0), (1500.0, 10.0)]
+        stage.send(began: isFirst ? places : places.reversed(), at: 70_000_000)
+        #expect(stage.news() == ["left wake", "r touchesBegan"])
+    }
+
     @Test
     func `until all fingers that woke it are up, further ones do nothing either`() throws {
         let stage = try dark()

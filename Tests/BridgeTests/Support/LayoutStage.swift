@@ -90,6 +90,14 @@ final class LayoutStage {
         up(x, y, at: time + 50_000)
     }
 
+    /// Fingers that go down in one report.
+    func send(began places: [(x: Double, y: Double)], at time: Int64) {
+        let samples = places.enumerated().map { index, place in
+            TouchSample(FingerID(device: 1, contact: Int32(index)), .began, at: Point(x: place.x, y: place.y))
+        }
+        application.send(TouchFrame(time: time, samples))
+    }
+
     private func send(_ change: TouchSample.Change, _ x: Double, _ y: Double, _ time: Int64, _ finger: Int32) {
         pipeline.advance(to: time)
         let sample = TouchSample(FingerID(device: 1, contact: finger), change, at: Point(x: x, y: y))

@@ -2,79 +2,43 @@ internal import Geometry
 package import InputHub
 internal import LayoutFile
 package import LayoutPlans
-package import Occurrences
+internal import Occurrences
 internal import Platform
-package import ResponderKit
+internal import ResponderKit
 internal import Schema
+internal import TouchTrace
 
-/// Notes when each screen was last touched, says when it falls idle or is to be dark and when it is used again, and keeps
-/// the touches that wake it from everybody else.
+/// Notes when each screen was last touched, notifies its delegate when it falls idle or is to be dark and when it is used
+/// again, and rejects the touches that wake it.
+///
+/// Notices wait while samples are accepted, so that no handler runs in the midst of a frame.
 package final class ActivityMonitor {
     private var screens: [Screen] = []
     /// The touches that are down, and the places of their screens.
     @exclusivity(unchecked) private var down: ContiguousArray<(touch: Touch, screen: Int)> = []
     /// When anybody touched anything, nil while nobody has.
     @exclusivity(unchecked) package private(set) var lastTouch: Int64?
-    private let timers: TimerList
+    let timers: TimerList
+    private let context: DispatchContext
     /// The fingers that are down on screens that they woke, unheard until they lift.
     @exclusivity(unchecked) private var waking: ContiguousArray<(finger: FingerID, screen: Int)> = []
     @exclusivity(unchecked) private var canBeDark = false
-    /// Asks for a screen to be made dark or lit.
-    package var giveOrder: (_ screen: Int, _ event: EventName, _ time: Int64) -> Order = { _, _, _ in
-        Order(number: 0, takers: 1)
-    }
-    /// Told of a screen that counts as dark from now on, or is woken.
-    package var onLight: (_ screen: Int, _ event: EventName, _ time: Int64) -> Void = { _, _, _ in }
-    /// Told of each finger that is kept from everybody.
-    package var onUnheard: (_ screen: Int, _ sample: TouchSample) -> Void = { _, _ in }
-    /// Told of a screen that fell idle or is used again.
-    package var onChange: (_ screen: Int, _ isIdle: Bool, _ time: Int64) -> Void = { _, _, _ in }
-    /// Told of a touch, but not of each: once in a while is enough to say when the last one was.
-    package var onTouch: () -> Void = {}
-    @exclusivity(unchecked) private var toldTouch: Int64?
+    package weak var delegate: (any ActivityDelegate)?
+    @exclusivity(unchecked) private var notices: ContiguousArray<Notice> = []
+    /// The delegate is to be told of touches, after the notices.
+    @exclusivity(unchecked) private var isTouchNoticed = false
+    /// When the delegate was last told of touches.
+    @exclusivity(unchecked) private var notifiedAt: Int64?
 
-    /// What is known of one screen.
-    private final class Screen {
-        let name: String
-        let frame: Rect
-        let idle: Rest?
-        let dark: Rest?
-        /// Fingers that go down so long after the one that woke it are heard.
-        let wakeLimit: Int64
-        @exclusivity(unchecked) var lastTouch: Int64 = 0
-        /// When it was woken, while the fingers that did it are down.
-        @exclusivity(unchecked) var wokenAt: Int64?
-        /// What made it dark, as long as it is.
-        var darkOrder: Order?
-        let wakeOrder: WakeOrder
-
-        var isIdle: Bool { idle?.isOver ?? false }
-        var isDark: Bool { dark?.isOver ?? false }
-        var rests: [Rest] { [idle, dark].compactMap { $0 } }
-
-        init(_ plan: ScreenPlan, _ wakeOrder: WakeOrder) {
-            self.wakeOrder = wakeOrder
-            (name, frame) = (plan.name, plan.frame)
-            idle = plan.layout.idle.map { Rest($0.after.microseconds) }
-            dark = plan.layout.dark.map { Rest($0.after.microseconds) }
-            wakeLimit = plan.layout.dark?.limit.microseconds ?? 0
-        }
+    /// What the delegate is told before touches are dispatched.
+    ///
+    /// There are at most three for each screen, a request and two changes, as only timers make screens idle or dark.
+    private enum Notice {
+        case request(screen: Int, time: Int64)
+        case change(screen: Int, EventName, time: Int64)
     }
 
-    /// A time without touches after which something happens.
-    private final class Rest: TimerOwner {
-        let limit: Int64
-        @exclusivity(unchecked) var isOver = false
-        /// It ran out under a finger, and begins anew when that leaves.
-        @exclusivity(unchecked) var isHeld = false
-        var fired: () -> Void = {}
-
-        init(_ limit: Int64) { self.limit = limit }
-
-        func timerFired() { fired() }
-    }
-
-    package init(_ timers: TimerList) { self.timers = timers }
+    package init(_ timers: TimerList, _ context: DispatchContext) { (self.timers, self.context) = (timers, context) }
 
     /// Whether every screen that can fall idle is.
     package var isIdle: Bool {
@@ -82,15 +46,13 @@ package final class ActivityMonitor {
         return !limited.isEmpty && limited.allSatisfy(\.isIdle)
     }
 
-    /// So long nothing is told of touches after one was.
+    /// Microseconds between two notices of touches.
     private static let pause: Int64 = 10_000_000
 
     /// Learns which screens there are.
     package func prepare(_ plans: [ScreenPlan]) {
-        screens = plans.enumerated().map { place, plan in
-            let order = WakeOrder(timers) { [unowned self] in giveOrder(place, .wake, $0) }
-            return Screen(plan, order)
-        }
+        screens = plans.enumerated().map { Screen($1, WakeRequest(self, screen: $0)) }
+        notices.reserveCapacity(3 * screens.count)
         canBeDark = screens.contains { $0.dark != nil }
         if canBeDark || screens.contains(where: { $0.idle != nil }) { timers.mayBeUsed = true }
     }
@@ -108,15 +70,15 @@ package final class ActivityMonitor {
             if let same = former.first(where: { $0.name == screen.name }) {
                 screen.idle?.isOver = same.isIdle
                 screen.dark?.isOver = same.isDark
-                screen.darkOrder = same.darkOrder
-                if screen.dark != nil { screen.wakeOrder.goOn(for: same.wakeOrder, at: time) }
+                screen.darkRequest = same.darkRequest
+                if screen.dark != nil { screen.wakeRequest.goOn(for: same.wakeRequest, at: time) }
             }
             screen.lastTouch = time
             screen.idle?.fired = { [unowned self, unowned screen] in fired(place, screen.idle) }
             screen.dark?.fired = { [unowned self, unowned screen] in fired(place, screen.dark) }
             for rest in screen.rests where !rest.isOver { timers.set(rest, to: time + rest.limit) }
         }
-        for screen in former { screen.wakeOrder.end() }
+        for screen in former { screen.wakeRequest.end() }
     }
 
     // MARK: Waking
@@ -132,15 +94,15 @@ package final class ActivityMonitor {
         guard screens.indices.contains(place), let dark = screens[place].dark else { return true }
         let screen = screens[place]
         if dark.isOver {
-            onUnheard(place, sample)
+            context.recorder?.unheard(sample, on: screen.name)
             wake(place, dark, at: time)
         } else {
-            screen.wakeOrder.touched(at: time)
+            if screen.wakeRequest.touched(at: time) { notices.append(.request(screen: place, time: time)) }
             guard let wokenAt = screen.wokenAt, time - wokenAt < screen.wakeLimit else {
                 screen.wokenAt = nil
                 return true
             }
-            onUnheard(place, sample)
+            context.recorder?.unheard(sample, on: screen.name)
         }
         waking.append((sample.finger, place))
         use(place, time)
@@ -150,21 +112,22 @@ package final class ActivityMonitor {
     private func wake(_ place: Int, _ dark: Rest, at time: Int64) {
         let screen = screens[place]
         dark.isOver = false
-        (screen.darkOrder, screen.wokenAt) = (nil, time)
+        (screen.darkRequest, screen.wokenAt) = (nil, time)
         timers.set(dark, to: time + dark.limit)
-        screen.wakeOrder.begin(at: time)
-        onLight(place, .wake, time)
+        screen.wakeRequest.begin(at: time)
+        notices.append(.request(screen: place, time: time))
+        notices.append(.change(screen: place, .wake, time: time))
     }
 
-    /// Somebody who took an order could not carry it out: a screen that was not made dark is not dark, and one that was
+    /// A handler that accepted a power request has failed: a screen that was not made dark is not dark, and one that was
     /// not lit is lit again.
-    package func orderFailed(_ number: Int32, at time: Int64) {
+    package func requestFailed(_ number: Int32, at time: Int64) {
         for screen in screens {
-            screen.wakeOrder.failed(number, at: time)
-            guard let dark = screen.dark, dark.isOver, screen.darkOrder?.number == number else { continue }
-            screen.darkOrder?.takers -= 1
-            guard screen.darkOrder?.isInVain ?? false else { continue }
-            (screen.darkOrder, dark.isOver) = (nil, false)
+            screen.wakeRequest.failed(number, at: time)
+            guard let dark = screen.dark, dark.isOver, screen.darkRequest?.number == number else { continue }
+            screen.darkRequest?.pendingHandlers -= 1
+            guard screen.darkRequest?.allFailed ?? false else { continue }
+            (screen.darkRequest, dark.isOver) = (nil, false)
             timers.set(dark, to: time + dark.limit)
         }
     }
@@ -185,8 +148,9 @@ package final class ActivityMonitor {
 
     // MARK: Touches
 
-    /// Takes note of what touches did, before anybody else hears of it.
+    /// Takes note of what touches did, before they are dispatched.
     func note(_ event: Event) {
+        defer { sendNotices() }
         // Moves on the only screen are use of that, whosever they are.
         if event.isOnlyMoves, screens.count == 1 { return use(0, event.time) }
         for touch in event.allTouches ?? [] {
@@ -216,17 +180,14 @@ package final class ActivityMonitor {
 
     private func use(_ place: Int, _ time: Int64) {
         lastTouch = time
-        if toldTouch.map({ time - $0 >= Self.pause }) ?? true {
-            toldTouch = time
-            onTouch()
-        }
+        if notifiedAt.map({ time - $0 >= Self.pause }) ?? true { (notifiedAt, isTouchNoticed) = (time, true) }
         guard screens.indices.contains(place) else { return }
         let screen = screens[place]
         screen.lastTouch = time
         guard let idle = screen.idle, idle.isOver else { return }
         idle.isOver = false
         timers.set(idle, to: time + idle.limit)
-        onChange(place, false, time)
+        notices.append(.change(screen: place, .active, time: time))
     }
 
     /// The timer is not moved at every touch: when it fires it learns whether it came too early.
@@ -241,7 +202,7 @@ package final class ActivityMonitor {
         if due > now { return timers.set(rest, to: due) }
         if rest === screen.idle {
             rest.isOver = true
-            onChange(place, true, now)
+            delegate?.screen(place, did: .idle, at: now)
         } else {
             makeDark(place, rest, at: now)
         }
@@ -267,12 +228,37 @@ package final class ActivityMonitor {
 
     private func makeDark(_ place: Int, _ dark: Rest, at time: Int64) {
         let screen = screens[place]
-        screen.wakeOrder.end()
-        let order = giveOrder(place, .dark, time)
-        // A screen that was never told to be dark is not, and what touches it is heard.
-        guard !order.isInVain else { return timers.set(dark, to: time + dark.limit) }
-        (screen.darkOrder, dark.isOver) = (order, true)
-        onLight(place, .dark, time)
+        screen.wakeRequest.end()
+        let request = requestPower(.dark, of: place, at: time)
+        // A screen that no handler makes dark is not dark, and what touches it is heard.
+        guard !request.allFailed else { return timers.set(dark, to: time + dark.limit) }
+        (screen.darkRequest, dark.isOver) = (request, true)
+        delegate?.screen(place, did: .dark, at: time)
+    }
+
+    // MARK: Delegate
+
+    func requestPower(_ event: EventName, of screen: Int, at time: Int64) -> PowerRequest {
+        delegate?.requestPower(event, of: screen, at: time) ?? PowerRequest(number: 0, pendingHandlers: 1)
+    }
+
+    /// Tells the delegate what was noticed while samples were accepted, in that order.
+    func sendNotices() {
+        if !notices.isEmpty {
+            // A handler may bring about others.
+            var sent = exchange(&notices, with: [])
+            for notice in sent {
+                switch notice {
+                case .request(let screen, let time): screens[screen].wakeRequest.send(at: time)
+                case .change(let screen, let event, let time): delegate?.screen(screen, did: event, at: time)
+                }
+            }
+            sent.removeAll(keepingCapacity: true)
+            if notices.isEmpty { notices = sent }
+        }
+        guard isTouchNoticed else { return }
+        isTouchNoticed = false
+        delegate?.screensWereTouched()
     }
 
     /// The touches that are down and of which something holds.

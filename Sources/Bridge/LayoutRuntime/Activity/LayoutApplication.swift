@@ -10,6 +10,8 @@ package final class LayoutApplication: Application {
         super.sendEvent(event)
     }
 
+    package override func willDispatchTouches() { activity?.sendNotices() }
+
     package override func shouldBegin(_ sample: TouchSample) -> Bool { activity?.hears(sample, at: now) ?? true }
 
     package override func didIgnore(_ sample: TouchSample) { activity?.note(ignored: sample, at: now) }

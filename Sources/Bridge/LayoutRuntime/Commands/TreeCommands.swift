@@ -2,7 +2,7 @@ internal import Platform
 public import PluginAPI
 internal import Synchronization
 
-/// Commands of plugins to the view tree, submitted by any thread and carried out by the input thread.
+/// Commands of plugins to the view tree, and their reports of failed power requests, from any thread to the input thread.
 public final class TreeCommands: TreeAccess {
     package struct Entry {
         /// Order of arrival.
@@ -18,6 +18,7 @@ public final class TreeCommands: TreeAccess {
         /// Microseconds of the input thread left to each plugin with slow commands; a plugin without an entry has all.
         var budgets: [String: RateLimiter] = [:]
         var lastNumber = 0
+        var failedRequests: [Int32] = []
         var isClosed = false
 
         func hasRoom(for plugin: String) -> Bool {
@@ -51,6 +52,11 @@ public final class TreeCommands: TreeAccess {
     /// With it less than one touch in a hundred meets a slow command, or the cold caches behind it.
     private static let slowTimePerSecond = 150
     private static let slowTimeBurst = 2000
+    /// Limit failed-power-requests (Commands to the view tree): failed screen-power requests that wait to be reported.
+    /// Past it: newer ones are not reported.
+    ///
+    /// A screen has one power request at a time.
+    private static let failedRequestLimit = 256
 
     private let state = Mutex(State())
     /// Wakes the input thread.
@@ -123,6 +129,17 @@ public final class TreeCommands: TreeAccess {
         }
         for entry in others { entry.reply?(.refused(TreeRefusal("the layout was reloaded without this plugin"))) }
     }
+
+    /// Reports that a handler which accepted a power request has failed; called on any thread.
+    package func requestFailed(_ number: Int32) {
+        state.withLock { state in
+            if state.failedRequests.count < Self.failedRequestLimit { state.failedRequests.append(number) }
+        }
+        wake()
+    }
+
+    /// Removes and returns the numbers of the power requests that have failed, the oldest first.
+    package func takeFailedRequests() -> [Int32] { state.withLock { exchange(&$0.failedRequests, with: []) } }
 
     /// Takes no more, and refuses what waits.
     package func close() {

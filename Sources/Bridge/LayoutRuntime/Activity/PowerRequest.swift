@@ -1,0 +1,12 @@
+/// A request to make a screen dark or to light it.
+package struct PowerRequest {
+    package let number: Int32
+    /// Handlers that accepted it and have not failed.
+    var pendingHandlers: Int
+
+    var allFailed: Bool { pendingHandlers <= 0 }
+
+    package init(number: Int32, pendingHandlers: Int) {
+        (self.number, self.pendingHandlers) = (number, pendingHandlers)
+    }
+}
