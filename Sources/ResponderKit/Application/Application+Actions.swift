@@ -1,8 +1,8 @@
 extension Application {
-    /// Sends an action to a target, or for nil to the first responder in the chain that knows it (A3, A4).
+    /// Sends an action to a target, or for nil to the first responder in the chain that handles it (A3, A4).
     ///
-    /// The chain starts at the first responder; where that finds nobody, at the sender if it is a responder, else at
-    /// the key window. The answer is false when nobody knows the action (A5).
+    /// The chain starts at the first responder; if none there handles the action, at the sender if it is a responder,
+    /// otherwise at the key window. Returns false if no responder handles the action (A5).
     @discardableResult
     public final func sendAction(
         _ action: Action,

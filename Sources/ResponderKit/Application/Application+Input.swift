@@ -1,29 +1,28 @@
 extension Application {
     // MARK: Posting
 
-    /// Queues one report of the touch source; it is dispatched by `dispatchPending()` (Q2, Q4).
+    /// Queues a frame of the touch source for `dispatchPending()` (Q2, Q4).
     public final func post(_ frame: TouchFrame) { queue.post(frame) }
 
-    /// Queues what buttons did at one time.
+    /// Queues simultaneous samples of buttons.
     public final func post(_ presses: [PressSample], at time: Microseconds) { queue.post(.presses(presses), at: time) }
 
-    /// Queues a change in the shaking of the device (M1).
+    /// Queues the begin, end or cancellation of a shake (M1).
     public final func post(_ motion: MotionChange, at time: Microseconds) { queue.post(.motion(motion), at: time) }
 
-    /// Queues a remote-control command; a subtype that is none is left out.
+    /// Queues a remote-control command; other subtypes are ignored.
     public final func post(remoteControl command: Event.EventSubtype, at time: Microseconds) {
         if command.isRemoteControl { queue.post(.remoteControl(command), at: time) }
     }
 
-    /// Queues the pressing or releasing of a headset's only button, whose pattern becomes commands (RC2).
+    /// Queues a press or release of a headset's only button; its pattern gives a remote-control command (RC2).
     ///
-    /// With nil the headset is gone: the pattern under way is forgotten, and a seek that has begun ends.
+    /// Nil means that the headset was removed: discards the current pattern and ends a seek.
     public final func post(headsetButtonDown isDown: Bool?, at time: Microseconds) {
         queue.post(.headset(isDown: isDown), at: time)
     }
 
-    /// Queues the removal of an input device: its touches and presses are cancelled, and gestures that wait after them
-    /// fail (X11).
+    /// Queues the removal of an input device: cancels its touches and presses and fails gestures that wait (X11).
     public final func post(removalOf device: Int32, at time: Microseconds) {
         queue.post(.cancelDevice(device), at: time)
     }
@@ -33,7 +32,7 @@ extension Application {
         if isBusy || !queue.isEmpty {
             post(frame)
         } else {
-            // Nothing is before it, so it needs no place in the queue.
+            // The queue is empty and need not be used.
             isBusy = true
             reach(frame.time)
             dispatchTouches(frame.samples)
@@ -45,16 +44,16 @@ extension Application {
 
     // MARK: Time
 
-    /// When `advance(to:)` is to be called at the latest, nil when nothing waits for the clock.
+    /// Latest time for the next `advance(to:)`, in microseconds; nil if no timer is set.
     public final var nextDeadline: Microseconds? { deadlines.first }
 
-    /// Fires every timer up to this time, in order; what is pending is dispatched before.
+    /// Fires all timers up to this time, in order, after dispatching pending input.
     public final func advance(to time: Microseconds) {
         queue.post(.advance, at: time)
         dispatchPending()
     }
 
-    /// Dispatches what was posted, one input after the other; called from a handler it leaves that to the outer call.
+    /// Dispatches queued input in order; a call from a callback is deferred to the dispatch in progress.
     public final func dispatchPending() {
         guard !isBusy else {
             isDispatchWanted = true
@@ -71,7 +70,7 @@ extension Application {
         (isBusy, isDispatchWanted) = (false, false)
     }
 
-    /// Lets the time go on to an input's; timers that are due earlier fire first (Q6).
+    /// Advances the time to an input's; timers that are due earlier fire first (Q6).
     private func reach(_ inputTime: Microseconds, isAdvance: Bool = false) {
         if inputTime < now { tell(.timeRanBackwards(by: now.since(inputTime))) }
         let time = max(now, inputTime)
@@ -113,7 +112,7 @@ extension Application {
 
     // MARK: Remote control
 
-    /// Delivers a command; what has to end may also end while the application is not active.
+    /// Delivers a command; with `isEnd`, even if the application is not active.
     func dispatchRemoteControl(_ command: Event.EventSubtype, isEnd: Bool = false) {
         guard isReceivingRemoteControlEvents, isActive || isEnd else { return }
         let event = Event(type: .remoteControl, subtype: command)
@@ -129,7 +128,7 @@ extension Application {
 
     // MARK: Taking input away
 
-    /// Takes no more input and cancels what is under way: touches, presses, a shake, gestures that wait (X1).
+    /// Stops accepting input and cancels touches, presses, a shake and waiting gestures (X1).
     public final func resignActive() {
         guard isActive, !isResigning else { return }
         isResigning = true
@@ -141,26 +140,26 @@ extension Application {
         cancelEverything()
     }
 
-    /// Takes input again; fingers that are down stay unheard until they lift.
+    /// Accepts input again; contacts that are down stay rejected until they lift.
     public final func becomeActive() {
         guard !isActive else { return }
         isActive = true
         delegate?.applicationDidBecomeActive(self)
     }
 
-    /// Drops new touches until the matching end, and cancels the live ones; calls nest (X12).
+    /// Rejects new touches until the matching end, and cancels live ones; calls nest (X12).
     public final func beginIgnoringInteractionEvents() {
         ignoringCount += 1
         if ignoringCount == 1 { cancel(tracker.live) }
     }
 
-    /// Takes touches again after as many ends as beginnings.
+    /// Accepts touches again after as many ends as begins.
     public final func endIgnoringInteractionEvents() { ignoringCount = max(0, ignoringCount - 1) }
 
-    /// Whether new touches are dropped.
+    /// Whether new touches are rejected.
     public final var isIgnoringInteractionEvents: Bool { ignoringCount > 0 }
 
-    /// Takes these touches back: they end as cancelled, and their fingers stay unheard until they lift (X2, X10).
+    /// Cancels touches; their contacts are rejected until they lift (X2, X10).
     public final func cancel(_ touches: TouchSet) {
         tracker.markForCancelling(touches)
         settleUnlessBusy()
@@ -176,25 +175,25 @@ extension Application {
 
     // MARK: Helpers
 
-    /// How often handlers may ask for more at one and the same time before they are taken for endless.
+    /// Maximum number of requests by callbacks at one point in time, before they count as endless.
     static let patience = 10_000
 
     final func tell(_ misuse: Misuse) { observers?.tell { $0.misuse(misuse) } }
 
-    /// Sends an event; the observers are told of it before and after.
+    /// Sends an event and notifies the observers before and after.
     final func announceAndSend(_ event: Event) {
         observers?.tell { $0.dispatching(event) }
         sendEvent(event)
         observers?.tell { $0.dispatched(event) }
     }
 
-    /// Makes an event ready to be delivered now.
+    /// Sets the time and the observers of an event for delivery.
     final func prepare(_ event: Event) {
         event.time = now
         event.observers = observers
     }
 
-    /// Runs one walk along a responder chain under a number of its own (R21).
+    /// Runs one walk up a responder chain with a new number (R21).
     final func walk(_ event: Event, _ body: () -> Void) {
         let former = event.walk
         lastWalk += 1

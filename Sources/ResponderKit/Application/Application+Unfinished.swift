@@ -1,25 +1,25 @@
-/// What of an application is not over, counted: all of it is nothing when every finger has lifted and time has passed.
+/// Counts of everything in progress in an application: all are zero after every finger has lifted and time has passed.
 package struct Unfinished: Equatable, Sendable {
     /// Touches whose fingers are down.
     package var touches = 0
-    /// Touches whose fingers have lifted, and whose end their views have not heard.
+    /// Touches whose fingers have lifted but whose views have not received the end.
     package var lingering = 0
-    /// Recognizers with an attempt under way.
+    /// Recognizers with an attempt in progress.
     package var recognizers = 0
     /// Buttons that are down.
     package var presses = 0
-    /// Fingers that are not heard until they lift.
+    /// Contacts that are rejected until they lift.
     package var blockedFingers = 0
-    /// A timer of a recognizer or of the application is set.
+    /// Whether a timer of a recognizer or of the application is set.
     package var hasDeadline = false
-    /// Something waits to be dispatched.
+    /// Whether the input queue is not empty.
     package var hasQueue = false
 
     package init() {}
 }
 
 extension Application {
-    /// What is not over now; asked between events.
+    /// Counts of everything in progress; valid between events.
     package var unfinished: Unfinished {
         var unfinished = Unfinished()
         unfinished.touches = touchEvent.touches.count { !$0.phase.isFinal }
@@ -34,11 +34,11 @@ extension Application {
 }
 
 extension View {
-    /// A point of what the view lies in, in the view's own coordinates.
+    /// Converts a point from the superview, or from the screen for a root, to the view's coordinates.
     package func localPoint(fromParent point: Point) -> Point { fromParent(point) }
 }
 
 extension Touch {
-    /// Where it went down, in the coordinates that windows lie in.
+    /// Touch-down location in screen coordinates.
     package var startPlace: Point { downLocation }
 }

@@ -1,12 +1,12 @@
-/// Something that wants to be called at a time.
+/// Receiver of a timer.
 protocol DeadlineOwner: AnyObject {
     func deadlinePassed()
 }
 
-/// One wish to be called at a time; it knows its place in the queue.
+/// A timer, with its index in the queue's heap.
 final class Deadline {
     fileprivate(set) var time: Microseconds?
-    /// The time that was last set, also after the deadline has left the queue.
+    /// Time that was last set, also after the deadline has left the queue.
     fileprivate(set) var due: Microseconds = 0
     fileprivate var place = 0
     fileprivate var number = 0
@@ -15,15 +15,15 @@ final class Deadline {
     init(owner: any DeadlineOwner) { self.owner = owner }
 }
 
-/// Deadlines by time, those of equal time in the order in which they were set.
+/// Priority queue of deadlines by time, then in the order in which they were set.
 final class DeadlineQueue {
     @exclusivity(unchecked) private var heap: [Deadline] = []
     private var lastNumber = 0
 
-    /// The time of the first deadline, nil when there is none.
+    /// Time of the first deadline; nil if there is none.
     var first: Microseconds? { heap.first?.time }
 
-    /// Sets, moves or (with nil) takes back a deadline.
+    /// Sets or moves a deadline; nil removes it.
     func set(_ deadline: Deadline, to time: Microseconds?) {
         if deadline.time != nil { remove(deadline) }
         guard let time else { return }
@@ -34,7 +34,7 @@ final class DeadlineQueue {
         rise(from: heap.count - 1)
     }
 
-    /// Takes the first deadline out if it is due.
+    /// Removes and returns the first deadline if it is due.
     func popFirst(where isDue: (Microseconds) -> Bool) -> Deadline? {
         guard let first = heap.first, let time = first.time, isDue(time) else { return nil }
         remove(first)

@@ -1,14 +1,14 @@
-/// Makes remote-control commands of the pattern in which a headset's only button is pressed (RC2).
+/// Converts the press pattern of a headset's only button to remote-control commands (RC2).
 final class HeadsetButton: DeadlineOwner {
     unowned(unsafe) var application: Application!
-    /// Somebody asked for the pattern under way to be forgotten.
+    /// Whether to discard the current pattern when the current event is over.
     var isCancelWanted = false
     private var presses = 0
     private var isDown = false
     private var seeking: Event.EventSubtype?
     private lazy var clock = Deadline(owner: self)
 
-    /// Longer is held; the next press of a series comes within the pause. Apple names neither figure.
+    /// Microseconds after which a press counts as held, and the maximum pause between presses; Apple names neither.
     private static let hold: Microseconds = 500_000
     private static let pause: Microseconds = 350_000
 
@@ -25,7 +25,7 @@ final class HeadsetButton: DeadlineOwner {
         }
     }
 
-    /// Held long enough to mean seeking, or no further press came.
+    /// Called when the button was held long enough to seek, or when no further press came.
     func deadlinePassed() {
         if !isDown { return finish(Self.command(afterPresses: presses)) }
         switch presses {
@@ -35,7 +35,7 @@ final class HeadsetButton: DeadlineOwner {
         }
     }
 
-    /// Forgets the pattern under way; a seek that has begun ends.
+    /// Discards the current pattern; a seek that has begun ends.
     func reset() {
         (isCancelWanted, isDown) = (false, false)
         finish(seeking)

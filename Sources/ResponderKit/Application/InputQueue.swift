@@ -1,13 +1,13 @@
-/// What was posted and not yet dispatched, first in, first out (Q2).
+/// FIFO of posted input that has not been dispatched (Q2).
 struct InputQueue {
-    /// One thing that was posted.
+    /// One posted input.
     struct Entry {
         var time: Microseconds
         var kind: Kind
     }
 
     enum Kind {
-        /// That many samples from the front of `samples`.
+        /// The next `count` elements of `samples`.
         case touches(count: Int, isMoveOnly: Bool)
         case presses([PressSample])
         case motion(MotionChange)
@@ -38,7 +38,7 @@ struct InputQueue {
         return entries[nextEntry]
     }
 
-    /// Takes the next entry if it is moves only and no later than the limit: it may join the moves before it (E12).
+    /// Removes the next entry if it has only moves and is no later than the limit: it may join earlier moves (E12).
     mutating func nextMoves(before limit: Microseconds?) -> (time: Microseconds, count: Int)? {
         guard nextEntry < entries.count, case .touches(let count, true) = entries[nextEntry].kind else { return nil }
         let time = entries[nextEntry].time
@@ -52,7 +52,7 @@ struct InputQueue {
         return samples[nextSample]
     }
 
-    /// Gives back the room of what was dispatched, keeping the storage.
+    /// Removes dispatched entries and keeps the capacity.
     mutating func trim() {
         if isEmpty {
             entries.removeAll(keepingCapacity: true)

@@ -1,23 +1,23 @@
-/// What an input source reports of the shaking of the device.
+/// Change of a shake, as reported by an input source.
 public enum MotionChange: Sendable {
     /// A shake began.
     case began
     /// The shake ended.
     case ended
-    /// The source takes the shake back.
+    /// The source cancels the shake.
     case cancelled
 }
 
-/// Brings shakes to the first responder, and cancels one that goes on too long (M2, M3).
+/// Delivers shakes to the first responder, and cancels one that lasts too long (M2, M3).
 final class MotionTracker: DeadlineOwner {
     unowned(unsafe) var application: Application!
-    /// A handler asked for the shake to be cancelled.
+    /// Whether to cancel the shake when the current event is over.
     var isCancelWanted = false
     private var target: Responder?
     private var change = MotionChange.began
     private lazy var limit = Deadline(owner: self)
 
-    /// A longer shaking is no shake; Apple names no figure.
+    /// Maximum duration of a shake in microseconds; Apple names none.
     private static let longest: Microseconds = 3_000_000
 
     func dispatch(_ change: MotionChange) {
@@ -38,7 +38,7 @@ final class MotionTracker: DeadlineOwner {
         }
     }
 
-    /// Takes the shake back from a responder of a subtree that is leaving.
+    /// Cancels the shake if its responder is in a subtree that leaves the window.
     func viewWillLeave(_ view: View) {
         if target?.isInside(view) == true { dispatch(.cancelled) }
     }

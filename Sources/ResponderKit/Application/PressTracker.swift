@@ -1,10 +1,10 @@
-/// Turns samples of buttons into presses and brings them to recognizers and the responder that they began at.
+/// Converts samples of buttons to presses and delivers them to recognizers and responders.
 final class PressTracker {
     unowned(unsafe) var application: Application!
-    /// Handlers asked for every press to be cancelled.
+    /// Whether to cancel all presses when the current event is over.
     var isCancelWanted = false
     private let event: PressesEvent
-    /// The event under way has been served; it is served once, whoever sends it on how often.
+    /// Whether the current event was delivered, which happens once, however often it is sent.
     private var isServed = true
 
     init(_ event: PressesEvent) { self.event = event }
@@ -13,7 +13,7 @@ final class PressTracker {
         rest()
         for sample in samples {
             if let press = press(of: sample.button), press.phase != .stationary {
-                // The button did two things in one report: the first becomes an event of its own.
+                // The button changed twice in one report: the first change is an event of its own.
                 serve()
                 rest()
             }
@@ -26,7 +26,7 @@ final class PressTracker {
         serve()
     }
 
-    /// Takes back the presses for which the condition holds (P8).
+    /// Cancels the presses that meet the condition (P8).
     func cancel(where condition: (Press) -> Bool) {
         isCancelWanted = false
         rest()
@@ -34,7 +34,7 @@ final class PressTracker {
         serve()
     }
 
-    /// Takes back what the responders of a subtree are following.
+    /// Cancels the presses whose responders are in a subtree that leaves the window.
     func viewWillLeave(_ view: View) {
         let leaving = event.presses.filter { !$0.isOver && $0.responder?.isInside(view) == true }
         guard !leaving.isEmpty else { return }
@@ -42,7 +42,7 @@ final class PressTracker {
         call(.cancelled, leaving)
     }
 
-    /// Takes back what recognizers have claimed, also when they did so by the clock alone.
+    /// Cancels presses that recognizers have claimed, even by a timer.
     func flush() {
         guard !event.presses.isEmpty else { return }
         let claimed = event.presses.filter { $0.isWithdrawn && !$0.isOver }
@@ -90,11 +90,11 @@ final class PressTracker {
         application.arena.hasNews = true
         application.settleRecognizers()
         application.arena.forgetLifted()
-        // A press that is over is not kept, for it would keep its responder and the tree that this is in (X14).
+        // A press that is over is released: it retains its responder and thereby the view tree (X14).
         event.presses.removeAll { $0.phase.isFinal }
     }
 
-    /// Keeps the promise of one end for each begin where an override swallowed the event.
+    /// Cancels presses whose event an override dropped: each begin has exactly one end.
     private func makeUpForSwallowed() {
         isServed = true
         for press in event.presses {
@@ -110,7 +110,7 @@ final class PressTracker {
         deliver()
     }
 
-    /// Serves the event: recognizers first, then the responders (P7).
+    /// Delivers the event: to recognizers first, then to responders (P7).
     func serve(_ event: Event) {
         guard event === self.event, application.isBusy, !isServed else { return }
         isServed = true
@@ -126,7 +126,7 @@ final class PressTracker {
         }
     }
 
-    /// Calls the presses' responders, those of one responder as one set, as far as they may still hear of them.
+    /// Calls each responder once with all its presses that have begun and are not over.
     private func call(_ phase: Press.Phase, _ presses: [Press]) {
         var rest = presses.filter { $0.responder != nil }
         while let responder = rest.first?.responder {
@@ -139,7 +139,7 @@ final class PressTracker {
         }
     }
 
-    /// Tells a responder; meanwhile the presses show the phase that it is told of.
+    /// Calls a responder; meanwhile its presses have the given phase.
     private func tell(_ responder: Responder, _ phase: Press.Phase, _ presses: [Press]) {
         let phases = presses.map(\.phase)
         for press in presses { press.phase = phase }
@@ -159,13 +159,13 @@ final class PressTracker {
 }
 
 extension GestureArena {
-    /// Shows the event to the recognizers of its presses.
+    /// Delivers the event to the recognizers of its presses.
     func run(_ event: PressesEvent) {
         let recognizers = engaged
         for recognizer in recognizers where recognizer.arena === self && !recognizer.isOver {
             show(event, to: recognizer, .began) {
                 $0.pressesBegan($1, with: event)
-                // A button that joins a gesture under way belongs to it.
+                // A button that joins a gesture in progress is withdrawn from its responder, too.
                 if $0.isActive, $0.cancelsTouchesInView { withdraw($0) }
             }
             show(event, to: recognizer, .changed) { $0.pressesChanged($1, with: event) }

@@ -1,11 +1,10 @@
-/// Tells views of their touches: decides who is told at all, holds back what recognizers want held, and keeps the
-/// promise that each begin is followed by exactly one end.
+/// Delivers touches to views: rejects some, delays others for recognizers, and ends every begin exactly once.
 final class TouchDelivering {
     @exclusivity(unchecked) unowned(unsafe) var application: Application!
     private let event: Event
-    /// Touches that have left the sequence and whose end is withheld (G27).
+    /// Touches that have left the sequence and whose end is delayed (G27).
     @exclusivity(unchecked) private(set) var lingering: [Touch] = []
-    /// Room for the touches of a delivery, and the set that is handed out; both are kept for their storage.
+    /// Touches of a delivery, and the set that is passed on; reused to avoid allocation.
     @exclusivity(unchecked) private var round: [Touch] = []
     @exclusivity(unchecked) private var set = TouchSet()
 
@@ -13,7 +12,7 @@ final class TouchDelivering {
 
     // MARK: Who is told
 
-    /// Decides for a new touch whether its view will hear of it (T13 to T22).
+    /// Decides whether a new touch is delivered to its view (T13 to T22).
     func admit(_ touch: Touch) {
         guard let view = touch.view, let window = touch.window else {
             touch.delivery.isOver = true
@@ -30,7 +29,7 @@ final class TouchDelivering {
         }
     }
 
-    /// Tells the view nothing of this touch, ever (T14, T21).
+    /// Rejects a touch for its view until it ends (T14, T21).
     func refuse(_ touch: Touch, _ reason: TouchRefusal) {
         touch.delivery.isOver = true
         guard let view = touch.view else { return }
@@ -39,7 +38,7 @@ final class TouchDelivering {
 
     // MARK: What is told
 
-    /// Tells the views of a window what the event brought.
+    /// Delivers the event to the views of a window.
     func deliver(in window: Window) {
         if lingering.isEmpty, sendMoves(in: window) { return }
         for touch in lingering { prepare(touch, isNews: false) }
@@ -47,7 +46,7 @@ final class TouchDelivering {
         send()
     }
 
-    /// Tells the views what became free, or was taken away, without an input.
+    /// Delivers delayed touches that were released, and cancellations, outside of an input.
     func flush() {
         guard !lingering.isEmpty || event.touches.contains(where: { $0.mayHaveToBeTold }) else { return }
         var isAny = false
@@ -56,7 +55,7 @@ final class TouchDelivering {
         if isAny { send() } else if !lingering.isEmpty { lingering.removeAll { $0.delivery.isOver } }
     }
 
-    /// Puts into the touch's outbox what its view may hear now; true when that is anything.
+    /// Fills the touch's outbox with the calls that are possible now; true if there is any.
     @discardableResult
     private func prepare(_ touch: Touch, isNews: Bool) -> Bool {
         guard !touch.delivery.isOver, touch.delivery.isServed else { return false }
@@ -81,7 +80,7 @@ final class TouchDelivering {
         return !outbox.isEmpty
     }
 
-    /// Tells of fingers that all move on one view, as in most frames; false, and nobody told, when it is not so simple.
+    /// Fast path for fingers that all move on one view; false, without any call, in other cases.
     private func sendMoves(in window: Window) -> Bool {
         var first: Int?
         var count = 0
@@ -117,7 +116,7 @@ final class TouchDelivering {
             for (phase, letter) in Self.order {
                 set.elements.removeAll(keepingCapacity: true)
                 for other in touches[place...] where other.view === view && other.delivery.outbox.contains(letter) {
-                    // Taps whose ends were held back come one after the other, as they were made (G26).
+                    // Taps whose ends were delayed are delivered one after the other, as they were made (G26).
                     let isLater = touch.phase == .ended && other.downTime > touch.time
                     if isLater, letter != .cancelled { continue }
                     other.delivery.outbox.remove(letter)
@@ -127,7 +126,7 @@ final class TouchDelivering {
             }
         }
         lingering.removeAll { $0.delivery.isOver }
-        // A touch that was told of is not kept, for it would keep its view and its window (X14).
+        // Delivered touches are released: a touch retains its view and window (X14).
         set.elements.removeAll(keepingCapacity: true)
         touches.removeAll(keepingCapacity: true)
         swap(&touches, &round)
@@ -137,7 +136,7 @@ final class TouchDelivering {
         (.began, .began), (.moved, .moved), (.ended, .ended), (.cancelled, .cancelled),
     ]
 
-    /// Notes what the view has heard, and tells it.
+    /// Records the delivery of a phase and calls the view.
     private func call(_ view: View, _ phase: Touch.Phase, _ touches: TouchSet) {
         for touch in touches {
             switch phase {
@@ -153,7 +152,7 @@ final class TouchDelivering {
         }
     }
 
-    /// Tells of a phase that is not the touches' own any more, or of touches that have left the event (T29).
+    /// Delivers a phase that is no longer the touches' own, or touches that have left the event (T29).
     private func tellLate(_ view: View, _ phase: Touch.Phase, _ touches: TouchSet) {
         let late = touches.filter { touch in !event.touches.contains { $0 === touch } }
         let phases = touches.map(\.phase)
@@ -180,9 +179,9 @@ final class TouchDelivering {
 
     // MARK: Touches whose view leaves, or whose end waits
 
-    /// Cancels at once what the views of a subtree are following (X4).
+    /// Cancels immediately all touches of the views in a subtree (X4).
     func cancel(in subtree: View) {
-        // One that is being told late is in the event for as long as that lasts.
+        // A touch that is being delivered late is temporarily in the event, too.
         let late = lingering.filter { one in !event.touches.contains { $0 === one } }
         set.elements.removeAll(keepingCapacity: true)
         let touches = (late + event.touches).sorted { $0.number < $1.number }.filter {
@@ -200,26 +199,26 @@ final class TouchDelivering {
         lingering.removeAll { $0.delivery.isOver }
     }
 
-    /// Makes the withheld ends of touches that have lifted cancellations (X1); with a device, of its touches (X11).
+    /// Cancels touches that have lifted but whose end is delayed (X1); with `device`, only its touches (X11).
     func cancelLingering(device: Int32? = nil) {
         for touch in lingering where device == nil || touch.finger.device == device {
             touch.delivery.isWithdrawn = true
         }
     }
 
-    /// Keeps a touch that has left the sequence until its view has heard of its end.
+    /// Retains a touch that has left the sequence until its view has received its end.
     func keepIfUntold(_ touch: Touch) {
         if touch.delivery.isOver { touch.recognizers.removeAll() } else { lingering.append(touch) }
     }
 }
 
 extension Touch {
-    /// Whether the view may have to hear something of it that is no move: nothing was told yet, or it is over.
+    /// Whether the view may need a call other than a move: nothing was delivered yet, or the touch is over.
     var mayHaveToBeTold: Bool {
         !delivery.isOver && delivery.isServed && (!delivery.hasBegun || delivery.isWithdrawn || phase.isFinal)
     }
 
-    /// Whether a recognizer that has not decided yet wants the view to wait.
+    /// Whether an undecided recognizer delays the touch.
     func isHeld(by delays: (GestureRecognizer) -> Bool) -> Bool {
         recognizers.contains { $0.isUndecided && delays($0) }
     }

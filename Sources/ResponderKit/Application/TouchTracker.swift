@@ -1,25 +1,25 @@
-/// Turns samples into touches: who is down, what each did in this event, and how many taps in a row it is.
+/// Converts samples to touches, with phases per event and tap counts.
 final class TouchTracker {
-    /// Holds the sequence's touches; it is the event that everybody is handed.
+    /// The touch event, which holds the touches of the sequence and is passed to all receivers.
     private let event: Event
-    /// Something happened to a touch since `rest()`.
+    /// Whether a touch changed since `rest()`.
     @exclusivity(unchecked) private(set) var hasChanges = false
-    /// A touch began since `rest()`.
+    /// Whether a touch began since `rest()`.
     @exclusivity(unchecked) private(set) var hasBegins = false
-    /// A touch ended or was cancelled since `rest()`.
+    /// Whether a touch ended or was cancelled since `rest()`.
     @exclusivity(unchecked) private(set) var hasEnds = false
-    /// Fingers that are down and not heard until they lift (X2).
+    /// Contacts that are rejected until they lift (X2).
     @exclusivity(unchecked) private var blocked: [FingerID] = []
-    /// Touches that are to be cancelled as soon as the current event is over.
+    /// Touches to cancel as soon as the current event is over.
     @exclusivity(unchecked) private var marked: [Touch] = []
-    /// The place of the touch after the one that moved last: reports tell of fingers in the order of the touches.
+    /// Index after the touch that moved last: frames usually list fingers in the order of the touches.
     @exclusivity(unchecked) private var nextPlace = 0
     private var recentTaps: [RecentTap] = []
     private var touchCount = 0
-    /// The number of the last touch before the tap counts started anew.
+    /// Number of the last touch before tap counts were reset.
     private var lastUncounted = 0
 
-    /// A tap that the next one may follow.
+    /// A tap that may be followed by another one.
     private struct RecentTap {
         let end: Microseconds
         let place: Point
@@ -27,7 +27,7 @@ final class TouchTracker {
         let window: ObjectIdentifier?
     }
 
-    /// The limits of T25.
+    /// Limits of T25, in microseconds and points.
     enum TapLimit {
         static let pause: Microseconds = 350_000
         static let distance = 45.0
@@ -63,7 +63,7 @@ final class TouchTracker {
         }
     }
 
-    /// False when the finger has done something in this event already that must not be lost in this one (E13).
+    /// Whether the sample fits into this event; false if it would hide an earlier change of the finger (E13).
     func canTake(_ sample: TouchSample) -> Bool {
         guard let touch = touch(of: sample.finger) else { return true }
         switch touch.phase {
@@ -73,12 +73,12 @@ final class TouchTracker {
         }
     }
 
-    /// Takes the move of a finger that is down and heard, as most samples are; false, and nothing done, for others.
+    /// Applies a move of a live touch, as most samples are; returns false, without effect, for other samples.
     func takeMove(_ sample: TouchSample, at time: Microseconds) -> Bool {
         guard sample.change == .moved, sample.location.isFinite, !isBlocked(sample.finger),
             let place = place(of: sample.finger)
         else { return false }
-        // The event holds it until the end, so that it has not to be held once more.
+        // The event retains the touch, so no further retain is needed.
         return Unmanaged.passUnretained(event.touches[place])._withUnsafeGuaranteedRef { touch in
             guard !touch.phase.isFinal else { return false }
             if let report = update(touch, sample, time) { event.add(report) }
@@ -86,7 +86,7 @@ final class TouchTracker {
         }
     }
 
-    /// Where the touch of a finger is, looked for first where a report that tells of all fingers has it.
+    /// Returns the index of a finger's touch; first looks at `nextPlace`.
     @inline(__always) private func place(of finger: FingerID) -> Int? {
         if nextPlace >= event.touches.count || event.touches[nextPlace].finger != finger {
             guard let place = event.touches.lastIndex(where: { $0.finger == finger }) else { return nil }
@@ -109,7 +109,7 @@ final class TouchTracker {
         }
     }
 
-    /// Makes the touch what the sample says; nil for a move that is none.
+    /// Applies a sample to a touch; returns nil for a move that changes nothing.
     @inline(__always)
     private func update(_ touch: Touch, _ sample: TouchSample, _ time: Microseconds) -> CoalescedSample? {
         let isNews =
@@ -143,7 +143,7 @@ final class TouchTracker {
         if phase.isFinal { hasEnds = true }
     }
 
-    /// Marks the window's changed touches as served; false when there is none left to serve.
+    /// Marks the window's changed touches as served; false if there are none.
     func beginServing(_ window: Window) -> Bool {
         var isAny = false
         for touch in event.touches where touch.window === window && !touch.delivery.isServed {
@@ -157,7 +157,7 @@ final class TouchTracker {
 
     func markForCancelling(_ touches: TouchSet) { marked.append(contentsOf: touches) }
 
-    /// Makes the marked touches that are still live cancelled in a new event; false when there is none.
+    /// Cancels the marked touches that are still live, in a new event; false if none is marked.
     func takeMarked(at time: Microseconds) -> Bool {
         guard !marked.isEmpty else { return false }
         rest()
@@ -173,7 +173,7 @@ final class TouchTracker {
 
     // MARK: The end of an event
 
-    /// Lets go of the touches that are over; one whose end its view has not heard yet goes on lingering (G27).
+    /// Removes touches that are over; one whose view has not received its end stays in `lingering` (G27).
     func forgetEnded(lingering delivery: TouchDelivering) {
         for touch in event.touches where touch.phase.isFinal {
             rememberTap(touch)
@@ -184,7 +184,7 @@ final class TouchTracker {
 
     // MARK: Taps in a row
 
-    /// Fixes the touch's tap count by the tap that it follows (T24, T25).
+    /// Sets the touch's tap count from the tap that it follows (T24, T25).
     func countTap(_ touch: Touch) {
         recentTaps.removeAll { touch.time - $0.end > TapLimit.pause }
         let window = touch.window.map(ObjectIdentifier.init)
@@ -194,7 +194,7 @@ final class TouchTracker {
         if let former { touch.facts.tapCount = recentTaps.remove(at: former).count + 1 }
     }
 
-    /// Ends the series of every tap that lifted before this touch went down, and remembers the touch if it is a tap.
+    /// Ends the series of taps that lifted before this touch began, and records the touch if it is a tap.
     private func rememberTap(_ touch: Touch) {
         let window = touch.window.map(ObjectIdentifier.init)
         recentTaps.removeAll { $0.window == window && $0.end <= touch.downTime }
@@ -207,7 +207,7 @@ final class TouchTracker {
         )
     }
 
-    /// Lets tap counts start anew: no touch so far is a previous tap of a later one (X1).
+    /// Resets tap counts: no earlier touch counts as a previous tap (X1).
     func forgetTaps() {
         recentTaps.removeAll()
         lastUncounted = touchCount
