@@ -54,6 +54,16 @@ struct DebounceTests {
         #expect(times("ended") == [#"{"t":50"#, #"{"t":90"#])
     }
 
+    @Test(.rule("V17"))
+    func `the end of a recording ends a held-back lift no earlier than another device's last event`() throws {
+        let keys = try #require(try stage.add(Streams.keys()))
+        send(Streams.down(0, 1, 100, 100, at: 0), Streams.up(0, at: 20))
+        stage.send(Streams.key(103, 1, at: 40), of: keys)
+        stage.hub.settle(panel)
+        #expect(stage.news().filter { !$0.hasPrefix("press") } == ["0 began 100.0,100.0", "0 ended 100.0,100.0"])
+        #expect(times("ended") == [#"{"t":40"#])
+    }
+
     @Test(.rule("V17")) func `another finger goes on while a lift is held back`() {
         send(Streams.down(0, 1, 100, 100, at: 0), Streams.down(1, 2, 500, 500, at: 5), Streams.up(0, at: 20))
         send(Streams.move(1, 510, 500, at: 30), Streams.down(0, 3, 101, 100, at: 40), Streams.up(1, at: 45))

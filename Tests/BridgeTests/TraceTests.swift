@@ -122,6 +122,42 @@ struct TraceTests {
     }
 
     @Test
+    func `a view and a gesture that get another name have it from then on`() throws {
+        let stage = Stage(tracing: true)
+        let panel = try #require(try stage.add(Streams.panel()))
+        stage.view.identifier = "before"
+        stage.send(Streams.down(0, 1, 100, 100, at: 5) + Streams.up(0, at: 10), of: panel)
+        stage.view.identifier = "after"
+        stage.send(Streams.down(0, 2, 100, 100, at: 15), of: panel)
+        #expect(
+            try lines(stage.trace).filter { $0["kind"] as? String == "hit" }.map { $0["view"] as? String } == [
+                "before", "after",
+            ]
+        )
+    }
+
+    @Test
+    func `an action and a screen of one name are two participants`() {
+        let names = InternTable()
+        let (action, screen) = (names.id(of: "main", .action), names.id(of: "main", .screen))
+        #expect(names[action]?.kind == .action && names[screen]?.kind == .screen)
+        #expect(names.id(of: "main", .action) == action)
+    }
+
+    @Test
+    func `a finger that an application refuses itself has no line`() throws {
+        final class Choosy: Application {
+            override func shouldBegin(_ sample: TouchSample) -> Bool { false }
+        }
+        let application = Choosy()
+        var lines = 0
+        let recorder = TraceRecorder(of: application) { _ in lines += 1 }
+        application.addObserver(recorder)
+        application.send(TouchFrame(time: 5, [TouchSample(1, .began, at: Point(x: 9, y: 9))]))
+        #expect(lines == 0)
+    }
+
+    @Test
     func `a trace has presses, and a dump has none`() {
         let names = InternTable()
         var (trace, dump) = (TraceText(names), TraceText(dumping: names, devices: [:]))

@@ -29,8 +29,11 @@ extension Pipeline {
         hub.removeObserver(recorder)
         let isNeeded = !readers.isEmpty
         if isNeeded {
-            let detail = readers.values.reduce(into: TraceRecorder.Detail()) { $0.formUnion($1.detail) }
-            recorder.serve(detail, capacity: readers.values.map(\.capacity).max() ?? 0)
+            // A JSON trace is a sink; its detail would push the records of other readers out of the ring.
+            let stored = readers.filter { $0.key != .trace }.values
+                .reduce(into: TraceRecorder.Detail()) { $0.formUnion($1.detail) }
+            let capacity = readers.values.map(\.capacity).max() ?? 0
+            recorder.serve(stored: stored, sunk: readers[.trace]?.detail ?? [], capacity: capacity)
             application.addObserver(recorder)
             hub.addObserver(recorder)
         }

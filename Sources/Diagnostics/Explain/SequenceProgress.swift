@@ -1,4 +1,3 @@
-internal import Bridge
 internal import ResponderKit
 internal import Snapshots
 internal import TouchTrace

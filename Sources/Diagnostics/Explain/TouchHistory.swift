@@ -1,4 +1,3 @@
-internal import Bridge
 internal import Geometry
 internal import Occurrences
 internal import ResponderKit

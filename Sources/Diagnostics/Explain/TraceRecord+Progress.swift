@@ -1,4 +1,3 @@
-internal import Bridge
 internal import TouchTrace
 
 /// What the explanation adds to its copies of records.

@@ -8,7 +8,6 @@ package final class GestureKind: Sendable {
     package let keys: [GestureKey]
     package let measure: GestureMeasure
     package let rules: [Rule]
-    fileprivate let className: String
     fileprivate let describes: @Sendable (GestureRecognizer) -> Bool
     private let make: @Sendable () -> GestureRecognizer
     private let problem: @Sendable (GestureRecognizer) -> GestureProblem?
@@ -23,7 +22,6 @@ package final class GestureKind: Sendable {
         keys = Descriptor.keys
         measure = Descriptor.measure
         rules = Descriptor.rules
-        className = "\(Descriptor.Recognizer.self)"
         describes = { $0 is Descriptor.Recognizer }
         make = { Descriptor.make() }
         // `of(_:)` and `recognizer(with:)` are the only ways to a descriptor, and both ensure the class.
@@ -56,9 +54,6 @@ package final class GestureKind: Sendable {
         }
         return all[Int(recognizer.kindNumber) - 1]
     }
-
-    /// The kind whose recognizers are of a class of this name.
-    package static func named(_ className: String) -> GestureKind? { all.first { $0.className == className } }
 }
 
 /// The values of a gesture's own keys in a layout, by the names of the keys.

@@ -33,7 +33,9 @@ open class GestureRecognizer {
     /// Types of presses that the recognizer receives; empty by default (P7).
     public final var allowedPressTypes: Set<Press.PressType> = []
     /// A name for logs and traces.
-    public final var name: String?
+    public final var name: String? {
+        didSet { internedID = 0 }
+    }
     /// Whether the recognizer receives touches; setting false ends an attempt in progress (G50).
     public final var isEnabled = true {
         didSet { if oldValue, !isEnabled { takeBack(.disabled) } }

@@ -127,7 +127,10 @@ open class View: Responder {
     /// A name for logs, traces and look-ups.
     public final var identifier: String? {
         get { extras?.identifier }
-        set { withExtras { $0.identifier = newValue } }
+        set {
+            withExtras { $0.identifier = newValue }
+            internedID = 0
+        }
     }
 
     /// A number for look-ups.

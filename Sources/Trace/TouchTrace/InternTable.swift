@@ -25,7 +25,12 @@ public final class InternTable: Sendable {
     private struct State {
         var former: [Entry] = []
         var entries: [Entry] = []
-        var texts: [String: InternedID] = [:]
+        var texts: [Text: InternedID] = [:]
+    }
+
+    private struct Text: Hashable {
+        let kind: Entry.Kind
+        let text: String
     }
 
     private let state = Mutex(State())
@@ -42,7 +47,7 @@ public final class InternTable: Sendable {
         return table
     }
 
-    /// Marks hold the number of their generation, so that one of an older tree never names somebody of a newer one.
+    /// Ids contain the number of their generation, so that an id of a former tree never names an object of the present one.
     private static let placeBits: Int32 = 17
     private static let generations: Int32 = 1 << 13
     /// Limit interned-names (Internal bounds): interned names of a layout.
@@ -91,9 +96,10 @@ public final class InternTable: Sendable {
     }
 
     package func id(of text: String, _ kind: Entry.Kind) -> InternedID {
-        if let known = state.withLock({ $0.texts[text] }) { return known }
+        let key = Text(kind: kind, text: text)
+        if let known = state.withLock({ $0.texts[key] }) { return known }
         let id = add(Entry(kind: kind, name: text, type: "", holder: 0, binding: nil))
-        state.withLock { $0.texts[text] = id }
+        state.withLock { $0.texts[key] = id }
         return id
     }
 
@@ -112,8 +118,8 @@ public final class InternTable: Sendable {
         }
         let type = (responder as? View)?.layoutClass ?? "\(Swift.type(of: responder))"
         // A controller's view may be found through it, and it through its view: neither waits for the other here.
-        let holderMark = kind == .view ? id(of: holder) : 0
-        return add(Entry(kind: kind, name: responder.layoutName, type: type, holder: holderMark, binding: nil))
+        let holderID = kind == .view ? id(of: holder) : 0
+        return add(Entry(kind: kind, name: responder.layoutName, type: type, holder: holderID, binding: nil))
     }
 
     func add(_ gesture: GestureRecognizer) -> InternedID {

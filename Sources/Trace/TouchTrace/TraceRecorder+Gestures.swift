@@ -63,7 +63,11 @@ extension TraceRecorder {
         case let toggle as Switch: record.x = toggle.isOn ? 1 : 0
         default: break
         }
-        if isOngoing || event == .valueChanged && followsMoves { writeOngoing(record) } else { write(record) }
+        if isOngoing || event == .valueChanged && followsMoves {
+            writeOngoing(record, part: isOngoing ? .moves : [])
+        } else {
+            write(record)
+        }
     }
 
     public func action(_ action: Action, sent sender: AnyObject?, to target: (any ActionTarget)?) {

@@ -14,21 +14,13 @@ extension TraceRecorder {
         let now = application.now
         for place in row.indices {
             let occurrence = row[place]
-            let isOngoing = occurrence.event.flow == .goesOn
             var record = TraceRecord(.handler, at: max(occurrence.time, now))
             record.subject = binding
             (record.touch, record.device) = (occurrence.touch, occurrence.device)
             record.detail = answers.isAccepted(place) ? 1 : 0
             record.former = UInt8(truncatingIfNeeded: occurrence.event.place)
             (record.u, record.v) = (occurrence.screenX, occurrence.screenY)
-            record.x = Double(occurrences.end)
-            occurrences.append(occurrence)
-            if isOngoing {
-                writeOngoing(record)
-            } else {
-                outlet?.occurrences.put(DeliveredEvent(number: record.eventNumber, occurrence: occurrence))
-                write(record)
-            }
+            write(record, of: occurrence, isOngoing: occurrence.event.flow == .goesOn)
         }
     }
 

@@ -39,7 +39,7 @@ extension TraceRecorder {
             if !event.isOnlyMoves {
                 writeTouches(of: event)
             } else if followsMoves {
-                // Sinks need no deferral: they are not called where touches are not to wait.
+                // Without deferral where a sink receives each record at once: it is slower than any record.
                 if sinks.isEmpty { owed = .passUnretained(event) } else { writeTouches(of: event) }
             }
         case .presses where detail.contains(.presses): writePresses(of: event)
@@ -56,7 +56,7 @@ extension TraceRecorder {
             record.subject = names.id(of: press.responder)
             (record.detail, record.former) = (UInt8(press.phase.rawValue), UInt8(press.type.rawValue))
             record.x = Double(press.button.code)
-            write(record)
+            write(record, part: .presses)
         }
     }
 
@@ -68,7 +68,8 @@ extension TraceRecorder {
             // The list holds them until the end, so that none has to be held once more.
             Unmanaged.passUnretained(members[place])._withUnsafeGuaranteedRef { touch in
                 if touch.phase != .stationary {
-                    put(self.touch(touch, at: event.time), isOngoing: touch.phase == .moved)
+                    let isMove = touch.phase == .moved
+                    put(self.touch(touch, at: event.time), isOngoing: isMove, part: isMove ? .moves : [])
                 }
             }
         }
@@ -100,7 +101,7 @@ extension TraceRecorder {
         }
         for (index, touch) in touches.enumerated().dropFirst() {
             (record.touch, record.x) = (Int32(truncatingIfNeeded: touch.number), Double(index))
-            if isOngoing { writeOngoing(record) } else { write(record) }
+            if isOngoing { writeOngoing(record, part: [.moves, .presses]) } else { write(record) }
         }
     }
 }

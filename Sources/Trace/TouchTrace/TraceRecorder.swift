@@ -27,6 +27,8 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
 
     public let names: InternTable
     @exclusivity(unchecked) public private(set) var detail = Detail()
+    /// The part of `detail` that the ring and the outlet receive; sinks receive all of it.
+    @exclusivity(unchecked) private var storedDetail = Detail()
     /// Where records go besides the ring.
     @exclusivity(unchecked) public var outlet: Outlet?
     /// The clock that events count by, where it is to be counted how long decisions take.
@@ -34,7 +36,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
     /// Receive every record at once, with the event that a handler received.
     @exclusivity(unchecked) private(set) var sinks: ContiguousArray<Sink> = []
     @exclusivity(unchecked) private var records = Ring<TraceRecord>(capacity: 0)
-    @exclusivity(unchecked) var occurrences = Ring<Occurrence>(capacity: 0)
+    @exclusivity(unchecked) private var occurrences = Ring<Occurrence>(capacity: 0)
     /// Moves that are still to be written down, and the call that told of them: nobody is to wait for that, so it is done
     /// when something comes of them, or when everybody has heard.
     @exclusivity(unchecked) var owed: Unmanaged<Event>?
@@ -54,7 +56,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
         tracingTo write: @escaping (UnsafeBufferPointer<UInt8>) -> Void
     ) {
         self.init(of: application)
-        serve(.everything, capacity: 0)
+        serve(stored: [], sunk: .everything, capacity: 0)
         trace(to: write)
     }
 
@@ -69,11 +71,12 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
         }
     }
 
-    /// Writes down so much from now on, and keeps so many records at least.
-    package func serve(_ detail: Detail, capacity: Int) {
-        self.detail = detail
-        // Who wants every move is looking now, and its ring is going to be full.
-        records.resize(to: capacity, isAtHand: followsMoves)
+    /// Records at a level of detail from now on: `stored` for the ring and the outlet, `sunk` for sinks. The ring has room
+    /// for at least `capacity` records.
+    package func serve(stored: Detail, sunk: Detail, capacity: Int) {
+        (detail, storedDetail) = (stored.union(sunk), stored)
+        // A reader of every move is looking now, and fills the ring.
+        records.resize(to: capacity, isAtHand: stored.contains(.moves))
         occurrences.resize(to: max(capacity / 16, 64))
     }
 
@@ -109,35 +112,51 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
 
     // MARK: Writing
 
+    /// Records what begins, ends or happens once; `part` is the detail that it belongs to, empty for what every reader
+    /// receives.
     @inline(__always)
-    func write(_ record: TraceRecord) {
+    func write(_ record: TraceRecord, part: Detail = []) {
         if owed != nil { settle() }
-        put(record, isOngoing: false)
+        put(record, isOngoing: false, part: part)
     }
 
     /// What goes on makes room for what begins and ends when a reader is slow.
     @inline(__always)
-    func writeOngoing(_ record: TraceRecord) {
+    func writeOngoing(_ record: TraceRecord, part: Detail = .moves) {
         guard followsMoves else { return }
         if owed != nil { settle() }
-        put(record, isOngoing: true)
+        put(record, isOngoing: true, part: part)
     }
 
     /// A search asks a view for each step, which can be many: they make room for what begins and ends too.
     func writeVisit(_ record: TraceRecord) {
         if owed != nil { settle() }
-        put(record, isOngoing: true)
+        put(record, isOngoing: true, part: .hitTests)
+    }
+
+    /// Records a call of a handler with the event that the handler received.
+    func write(_ record: TraceRecord, of event: Occurrence, isOngoing: Bool) {
+        if owed != nil { settle() }
+        var record = record
+        let part: Detail = isOngoing ? .moves : []
+        if storedDetail.isSuperset(of: part) {
+            record.x = Double(occurrences.end)
+            occurrences.append(event)
+            if !isOngoing { outlet?.occurrences.put(DeliveredEvent(number: record.eventNumber, occurrence: event)) }
+        }
+        put(record, isOngoing: isOngoing, part: part, event: event)
     }
 
     @inline(__always)
-    func put(_ record: TraceRecord, isOngoing: Bool) {
-        records.append(record)
-        outlet?.put(record, isOngoing: isOngoing)
-        if !sinks.isEmpty { deliver(record) }
+    func put(_ record: TraceRecord, isOngoing: Bool, part: Detail, event: Occurrence? = nil) {
+        if storedDetail.isSuperset(of: part) {
+            records.append(record)
+            outlet?.put(record, isOngoing: isOngoing)
+        }
+        if !sinks.isEmpty { deliver(record, event) }
     }
 
-    private func deliver(_ record: TraceRecord) {
-        let event = record.kind == .handler ? occurrence(record.eventNumber) : nil
+    private func deliver(_ record: TraceRecord, _ event: Occurrence?) {
         for sink in sinks { sink(record, event) }
     }
 
@@ -147,7 +166,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
         let call = owedCall
         (owed, owedCall) = (nil, nil)
         event._withUnsafeGuaranteedRef { writeTouches(of: $0) }
-        if let call { put(call, isOngoing: true) }
+        if let call { put(call, isOngoing: true, part: .moves) }
     }
 
     /// All is decided that came of a frame.

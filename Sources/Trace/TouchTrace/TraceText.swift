@@ -58,7 +58,8 @@ public struct TraceText {
             visited.removeAll(keepingCapacity: true)
         case .touch: addTouch(record)
         case .ignored:
-            guard record.ignoredReason == .unwanted || isDump else { return false }
+            // Without a screen it was refused by an application of the library's user, which traces do not show.
+            guard isDump || record.ignoredReason == .unwanted && record.subject != 0 else { return false }
             kind("unheard")
             addLocation(record)
             if record.subject != 0 { line.add("screen", name(record.subject)) }

@@ -160,6 +160,25 @@ struct RecorderTests {
     }
 
     @Test
+    func `a trace leaves the ring and the inspector what they asked for`() throws {
+        let stage = try LayoutStage(Self.layout)
+        let recorder = stage.pipeline.record([], capacity: 16, for: .flightRecorder)
+        let outlet = TraceRecorder.Outlet(records: 64, occurrences: 16)
+        recorder.outlet = outlet
+        var lines: [String] = []
+        stage.pipeline.trace { lines.append(String(decoding: $0, as: UTF8.self)) }
+        stage.down(350, 150, at: 1_000_000)
+        for step in 1...50 { stage.move(350, 150 + Double(step), at: 1_000_000 + Int64(step) * 1000) }
+        stage.application.post([PressSample(103, .began)], at: 1_060_000)
+        stage.application.dispatchPending()
+        stage.up(350, 200, at: 1_100_000)
+        #expect(lines.count { $0.contains(#""phase":"moved""#) } == 50)
+        #expect(lines.contains { $0.contains(#""kind":"press""#) })
+        #expect(recorder.newest.first { $0.kind == .touch }?.phase == .began, "50 moves did not push it out")
+        while let record = outlet.records.take() { #expect(record.kind != .press && !record.isOngoing) }
+    }
+
+    @Test
     func `a ring of another size keeps the newest elements at their places`() {
         var ring = Ring<Int>(capacity: 8)
         for element in 0..<20 { ring.append(element) }

@@ -35,11 +35,6 @@ public struct Quad: Equatable, Sendable {
         return Rect(x: left, y: top, width: (xs.max() ?? 0) - left, height: (ys.max() ?? 0) - top)
     }
 
-    var isUpright: Bool {
-        abs(topRight.y - topLeft.y) < 0.01 && abs(bottomLeft.x - topLeft.x) < 0.01
-            || abs(topRight.x - topLeft.x) < 0.01 && abs(bottomLeft.y - topLeft.y) < 0.01
-    }
-
     func contains(_ point: Point) -> Bool {
         let (ax, ay) = (topRight.x - topLeft.x, topRight.y - topLeft.y)
         let (bx, by) = (bottomLeft.x - topLeft.x, bottomLeft.y - topLeft.y)

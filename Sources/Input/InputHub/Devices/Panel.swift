@@ -134,6 +134,8 @@ public final class Panel {
     /// Completes a split frame and ends the lifts that `debounce` holds back, as nothing more comes; fingers stay down.
     func settle() {
         takePending(at: lastTime)
+        // Another device may have sent events since.
+        lastTime = max(lastTime, application.now)
         report([], endingLiftsUpTo: .max)
     }
 
