@@ -6,9 +6,9 @@ open class Application: Responder {
     /// Who is told of the application's life; the last responder if it is a responder.
     public final weak var delegate: (any ApplicationDelegate)?
     /// The windows from back to front, hidden ones included.
-    public private(set) final var windows: [Window] = []
+    public internal(set) final var windows: [Window] = []
     /// The window that gets what is not a touch (W5).
-    public private(set) final var keyWindow: Window?
+    public internal(set) final var keyWindow: Window?
     /// Whether the application takes input; see `resignActive()`.
     @exclusivity(unchecked) public internal(set) final var isActive = true
     /// The time that the application has reached: of the last input, or what `advance(to:)` said.
@@ -114,57 +114,121 @@ open class Application: Responder {
 
     /// Holds remote-control events back from now on; one call ends any number of beginnings (RC6).
     open func endReceivingRemoteControlEvents() { isReceivingRemoteControlEvents = false }
+}
 
-    // MARK: Windows
+extension Application {
+    // MARK: Dispatching
 
-    final func adopt(_ window: Window) {
-        insert(window)
-        if !window.isHidden { window.announceWindow() }
+    /// Posts a frame and dispatches everything that is pending.
+    public final func send(_ frame: TouchFrame) {
+        if isBusy || !queue.isEmpty {
+            post(frame)
+        } else {
+            // The queue is empty and need not be used.
+            isBusy = true
+            reach(frame.time)
+            dispatchTouches(frame.samples)
+            settleAfterEvent()
+            isBusy = false
+        }
+        dispatchPending()
     }
 
-    final func remove(_ window: Window) {
-        viewWillLeaveWindow(window)
-        windows.removeAll { $0 === window }
-        passKey(from: window)
+    // MARK: Time
+
+    /// Latest time for the next `advance(to:)`, in microseconds; nil if no timer is set.
+    public final var nextDeadline: Microseconds? { deadlines.first }
+
+    /// Fires all timers up to this time, in order, after dispatching pending input.
+    public final func advance(to time: Microseconds) {
+        queue.post(.advance, at: time)
+        dispatchPending()
     }
 
-    /// The window is being deallocated: it holds no touches, for a touch would hold it.
-    final func forget(_ window: Window) { windows.removeAll { $0 === window } }
-
-    final func reorder(_ window: Window) {
-        guard let place = windows.firstIndex(where: { $0 === window }) else { return }
-        windows.remove(at: place)
-        insert(window)
+    /// Dispatches queued input in order; a call from a callback is deferred to the dispatch in progress.
+    public final func dispatchPending() {
+        guard !isBusy else {
+            isDispatchWanted = true
+            return
+        }
+        isBusy = true
+        while let entry = queue.next() {
+            let isAdvance = if case .advance = entry.kind { true } else { false }
+            reach(entry.time, isAdvance: isAdvance)
+            dispatch(entry)
+            settleAfterEvent()
+            queue.trim()
+        }
+        (isBusy, isDispatchWanted) = (false, false)
     }
 
-    final func visibilityChanged(of window: Window) {
-        if window.isHidden { passKey(from: window) } else { reorder(window) }
+    /// Advances the time to an input's; timers that are due earlier fire first (Q6).
+    private func reach(_ inputTime: Microseconds, isAdvance: Bool = false) {
+        if inputTime < now { tell(.timeRanBackwards(by: now.since(inputTime))) }
+        let time = max(now, inputTime)
+        var firings = 0
+        while let deadline = deadlines.popFirst(where: { isAdvance ? $0 <= time : $0 < time }) {
+            firings = deadline.due > now ? 0 : firings + 1
+            guard firings < Self.patience else {
+                tell(.endlessHandlers)
+                continue
+            }
+            now = max(now, deadline.due)
+            tracker.rest()
+            prepare(touchEvent)
+            deadline.owner.deadlinePassed()
+            arena.hasNews = true
+            settleAfterEvent()
+        }
+        now = time
     }
 
-    private func insert(_ window: Window) {
-        let place = windows.firstIndex { $0.windowLevel > window.windowLevel } ?? windows.count
-        windows.insert(window, at: place)
+    private func dispatch(_ entry: InputQueue.Entry) {
+        switch entry.kind {
+        case .touches(let count, let isMoveOnly): dispatchTouches(count, isMoveOnly: isMoveOnly)
+        case .presses(let samples): presses.dispatch(samples)
+        case .motion(let change): motion.dispatch(change)
+        case .remoteControl(let command): dispatchRemoteControl(command)
+        case .headset(let isDown?): headset.changed(isDown: isDown)
+        case .headset(nil): headset.reset()
+        case .cancelDevice(let device):
+            arena.interrupt(device: device)
+            delivery.cancelLingering(device: device)
+            cancelTouches { $0.finger.device == device }
+            presses.cancel { $0.button.device == device }
+            settleAfterEvent()
+            tracker.unblock(device)
+        case .advance: break
+        }
     }
 
-    final func makeKey(_ window: Window) {
-        guard keyWindow !== window else { return }
-        let former = keyWindow
-        keyWindow = nil
-        former?.resignKey()
-        // Whom a handler made key meanwhile was asked for later.
-        guard keyWindow == nil, windows.contains(where: { $0 === window }) else { return }
-        keyWindow = window
-        window.becomeKey()
+    // MARK: Helpers
+
+    /// Maximum number of requests by callbacks at one point in time, before they count as endless.
+    static let patience = 10_000
+
+    final func tell(_ misuse: Misuse) { observers?.tell { $0.misuse(misuse) } }
+
+    /// Sends an event and notifies the observers before and after.
+    final func announceAndSend(_ event: Event) {
+        observers?.tell { $0.dispatching(event) }
+        sendEvent(event)
+        observers?.tell { $0.dispatched(event) }
     }
 
-    /// A key window that goes away leaves the role to the front-most visible one.
-    private func passKey(from window: Window) {
-        guard keyWindow === window else { return }
-        keyWindow = nil
-        window.resignKey()
-        guard keyWindow == nil else { return }
-        keyWindow = windows.last { !$0.isHidden && $0 !== window }
-        keyWindow?.becomeKey()
+    /// Sets the time and the observers of an event for delivery.
+    final func prepare(_ event: Event) {
+        event.time = now
+        event.observers = observers
+    }
+
+    /// Runs one walk up a responder chain with a new number (R21).
+    final func walk(_ event: Event, _ body: () -> Void) {
+        let former = event.walk
+        lastWalk += 1
+        event.walk = lastWalk
+        body()
+        event.walk = former
     }
 }
 

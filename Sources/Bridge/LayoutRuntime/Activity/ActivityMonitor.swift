@@ -4,7 +4,7 @@ internal import LayoutFile
 package import LayoutPlans
 internal import Occurrences
 internal import Platform
-internal import ResponderKit
+package import ResponderKit
 internal import Schema
 internal import TouchTrace
 
@@ -265,4 +265,21 @@ package final class ActivityMonitor {
     func liveTouches(where condition: (Touch) -> Bool) -> TouchSet {
         TouchSet(down.lazy.map(\.touch).filter(condition))
     }
+}
+
+/// The application of a layout: every touch passes here first, whether anybody wants it or not.
+package final class LayoutApplication: Application {
+    /// Told of every touch before its window is.
+    @exclusivity(unchecked) package var activity: ActivityMonitor?
+
+    package override func sendEvent(_ event: Event) {
+        if event.type == .touches { activity?.note(event) }
+        super.sendEvent(event)
+    }
+
+    package override func willDispatchTouches() { activity?.sendNotices() }
+
+    package override func shouldBegin(_ sample: TouchSample) -> Bool { activity?.hears(sample, at: now) ?? true }
+
+    package override func didIgnore(_ sample: TouchSample) { activity?.note(ignored: sample, at: now) }
 }

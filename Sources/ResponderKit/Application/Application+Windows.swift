@@ -1,0 +1,51 @@
+extension Application {
+    final func adopt(_ window: Window) {
+        insert(window)
+        if !window.isHidden { window.announceWindow() }
+    }
+
+    final func remove(_ window: Window) {
+        viewWillLeaveWindow(window)
+        windows.removeAll { $0 === window }
+        passKey(from: window)
+    }
+
+    /// The window is being deallocated: it holds no touches, for a touch would hold it.
+    final func forget(_ window: Window) { windows.removeAll { $0 === window } }
+
+    final func reorder(_ window: Window) {
+        guard let place = windows.firstIndex(where: { $0 === window }) else { return }
+        windows.remove(at: place)
+        insert(window)
+    }
+
+    final func visibilityChanged(of window: Window) {
+        if window.isHidden { passKey(from: window) } else { reorder(window) }
+    }
+
+    private func insert(_ window: Window) {
+        let place = windows.firstIndex { $0.windowLevel > window.windowLevel } ?? windows.count
+        windows.insert(window, at: place)
+    }
+
+    final func makeKey(_ window: Window) {
+        guard keyWindow !== window else { return }
+        let former = keyWindow
+        keyWindow = nil
+        former?.resignKey()
+        // Whom a handler made key meanwhile was asked for later.
+        guard keyWindow == nil, windows.contains(where: { $0 === window }) else { return }
+        keyWindow = window
+        window.becomeKey()
+    }
+
+    /// A key window that goes away leaves the role to the front-most visible one.
+    private func passKey(from window: Window) {
+        guard keyWindow === window else { return }
+        keyWindow = nil
+        window.resignKey()
+        guard keyWindow == nil else { return }
+        keyWindow = windows.last { !$0.isHidden && $0 !== window }
+        keyWindow?.becomeKey()
+    }
+}
