@@ -252,3 +252,86 @@ extension InputHub: DeviceOwner {
         }
     }
 }
+
+/// A device as the hub sees it, whatever kind it is of.
+private final class HubDevice {
+    enum Kind {
+        case panel(Panel)
+        case keys(KeyDevice)
+        case accelerometer(ShakeDetector)
+        case pen(PenDevice)
+    }
+
+    let number: Int32
+    /// Number of the first device of the same physical device: its own when it has no siblings.
+    let physicalDevice: Int32
+    let description: DeviceDescription
+    let name: String
+    let kind: Kind
+    /// Where its events go in the log.
+    @exclusivity(unchecked) var logPlace = 0
+    @exclusivity(unchecked) var lastTime: Int64 = 0
+    /// The device counts as added when it speaks for the first time, so that a replay says the same.
+    @exclusivity(unchecked) var hasSpoken = false
+
+    init(_ number: Int32, of physicalDevice: Int32, _ description: DeviceDescription, _ kind: Kind) {
+        (self.number, self.physicalDevice) = (number, physicalDevice)
+        (self.description, self.kind, name) = (description, kind, description.name)
+    }
+
+    /// Whether it can wait for the clock at all.
+    var mayWait: Bool {
+        switch kind {
+        case .panel(let panel): panel.mayWait
+        case .keys, .pen: false
+        case .accelerometer: true
+        }
+    }
+
+    var nextDeadline: Int64? {
+        switch kind {
+        case .panel(let panel): panel.nextDeadline
+        case .keys, .pen: nil
+        case .accelerometer(let detector): detector.nextDeadline
+        }
+    }
+
+    /// Takes events up to the end of a frame, and at most to the first that is later than a deadline.
+    ///
+    /// The deadline is not before the first event.
+    func take(_ events: Span<RawEvent>, _ next: inout Int, until deadline: Int64) {
+        if case .panel(let panel) = kind { return panel.take(events, &next, until: deadline) }
+        var isEnd = false
+        repeat {
+            isEnd = take(events[next])
+            next += 1
+        } while !isEnd && next < events.count && events[next].time <= deadline
+    }
+
+    /// Takes an event of a device that is no panel; true when it ends a frame.
+    private func take(_ event: RawEvent) -> Bool {
+        switch kind {
+        case .panel: false
+        case .keys(let keys): keys.take(event)
+        case .accelerometer(let detector): detector.take(event)
+        case .pen(let pen): pen.take(event)
+        }
+    }
+
+    func advance(to time: Int64) {
+        switch kind {
+        case .panel(let panel): panel.advance(to: time)
+        case .keys, .pen: break
+        case .accelerometer(let detector): detector.advance(to: time)
+        }
+    }
+
+    func remove() {
+        switch kind {
+        case .panel(let panel): panel.remove()
+        case .keys(let keys): keys.remove()
+        case .accelerometer(let detector): detector.remove()
+        case .pen(let pen): pen.remove()
+        }
+    }
+}

@@ -25,21 +25,20 @@ final class KeyDevice {
         self.owner = owner
     }
 
-    /// Takes events and lets the application hear of every key that changed.
-    func take(_ events: Span<RawEvent>) {
-        for index in events.indices {
-            let event = events[index]
-            // With value 2 a key that is held repeats, which is no press of its own.
-            if event.type == .key, event.value == 0 || event.value == 1 {
-                frame.append((KeyCode(rawValue: event.code), event.value == 1))
-            } else if event.isMark(.dropped) {
-                isDiscovery = !hasBegun
-                isRepair = hasBegun
-            } else if event.isMark(.report), event.value == 0 {
-                report(at: event.time)
-            }
-            hasBegun = true
+    /// Takes an event; true when it ends a frame, of which the application then knows all keys that changed.
+    func take(_ event: RawEvent) -> Bool {
+        defer { hasBegun = true }
+        // With value 2 a key that is held repeats, which is no press of its own.
+        if event.type == .key, event.value == 0 || event.value == 1 {
+            frame.append((KeyCode(rawValue: event.code), event.value == 1))
+        } else if event.isMark(.dropped) {
+            isDiscovery = !hasBegun
+            isRepair = hasBegun
+        } else if event.isMark(.report) {
+            if event.value == 0 { report(at: event.time) }
+            return true
         }
+        return false
     }
 
     /// The device is gone: what was pressed is taken back.

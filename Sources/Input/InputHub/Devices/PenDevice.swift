@@ -19,20 +19,20 @@ final class PenDevice {
         (self.name, self.device, self.physicalDevice, self.owner) = (name, device, physicalDevice, owner)
     }
 
-    func take(_ events: Span<RawEvent>) {
-        for index in events.indices {
-            let event = events[index]
-            if event.type == .key {
-                let key = KeyCode(rawValue: event.code)
-                if key.isPenTool { tools = key.penTools(tools, isNear: event.value != 0) }
-            } else if event.isMark(.dropped) {
-                // The first one is the state in which the device was found (K6).
-                isRepair = hasBegun
-            } else if event.isMark(.report) {
-                report(at: event.time)
-            }
-            hasBegun = true
+    /// Takes an event; true when it ends a frame.
+    func take(_ event: RawEvent) -> Bool {
+        defer { hasBegun = true }
+        if event.type == .key {
+            let key = KeyCode(rawValue: event.code)
+            if key.isPenTool { tools = key.penTools(tools, isNear: event.value != 0) }
+        } else if event.isMark(.dropped) {
+            // The first one is the state in which the device was found (K6).
+            isRepair = hasBegun
+        } else if event.isMark(.report) {
+            report(at: event.time)
+            return true
         }
+        return false
     }
 
     /// The node is gone; a pen in range is out of range from now on (L1).

@@ -45,23 +45,22 @@ final class ShakeDetector {
             ? 1 / Double(range.resolution) : 4 / max(1, Double(range.maximum) - Double(range.minimum))
     }
 
-    /// Takes events and lets the application hear of shakes.
-    func take(_ events: Span<RawEvent>) {
-        for index in events.indices {
-            let event = events[index]
-            if event.type == .absolute {
-                switch Axis(rawValue: event.code) {
-                case .x: x = Double(event.value) * scales.x
-                case .y: y = Double(event.value) * scales.y
-                case .z: z = Double(event.value) * scales.z
-                default: break
-                }
-            } else if event.isMark(.report) {
-                lastTime = max(lastTime, event.time)
-                if let end = nextDeadline, end < lastTime { advance(to: end) }
-                feel()
+    /// Takes an event; true when it ends a frame, after which the application knows of a shake.
+    func take(_ event: RawEvent) -> Bool {
+        if event.type == .absolute {
+            switch Axis(rawValue: event.code) {
+            case .x: x = Double(event.value) * scales.x
+            case .y: y = Double(event.value) * scales.y
+            case .z: z = Double(event.value) * scales.z
+            default: break
             }
+        } else if event.isMark(.report) {
+            lastTime = max(lastTime, event.time)
+            if let end = nextDeadline, end < lastTime { advance(to: end) }
+            feel()
+            return true
         }
+        return false
     }
 
     /// When `advance(to:)` is to be called at the latest.
