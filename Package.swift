@@ -257,7 +257,7 @@ let package = Package(
         ),
         .target(
             name: "Contacts",
-            dependencies: ["InputEvents", "Geometry", "CMtdev"],
+            dependencies: ["CMtdev", "Geometry", "InputEvents", "ResponderKit"],
             path: "Sources/Input/Contacts",
             swiftSettings: strict
         ),
@@ -270,7 +270,7 @@ let package = Package(
         // The newest raw events of all devices.
         .target(
             name: "FlightLog",
-            dependencies: ["Contacts", "InputEvents"],
+            dependencies: ["InputEvents"],
             path: "Sources/Input/FlightLog",
             swiftSettings: strict
         ),
@@ -509,7 +509,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ContactsTests",
-            dependencies: ["TestTraits", "Contacts", "InputEvents", "Geometry", "CAllocationCount"],
+            dependencies: ["CAllocationCount", "Contacts", "Geometry", "InputEvents", "ResponderKit", "TestTraits"],
             swiftSettings: strict
         ),
         .testTarget(

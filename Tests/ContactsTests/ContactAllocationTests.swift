@@ -5,6 +5,7 @@ import CAllocationCount
 import Contacts
 import Geometry
 import InputEvents
+import ResponderKit
 import Testing
 
 /// What a frame of contacts costs in memory, counted and not timed.
@@ -12,9 +13,10 @@ import Testing
     @Test(arguments: [false, true]) func `moves of ten fingers allocate nothing`(_ isAnonymous: Bool) throws {
         let axes: [Axis] = [.contactX, .contactY]
         let device = DeviceDescription.panel(isAnonymous ? axes : [.slot, .trackingID] + axes)
-        let (assembler, tracker) = (try FrameAssembler(for: device), ContactTracker())
+        var assembler = try FrameAssembler(for: device)
+        var tracker = ContactTracker()
         let screen = Rect(x: 0, y: 0, width: 1000, height: 1000)
-        let digitizer = Digitizer(for: device, mapping: PanelMapping(screen: screen))
+        var digitizer = Digitizer(for: device, mapping: PanelMapping(screen: screen))
         var events: ContiguousArray<RawEvent> = []
         for step in 1...100 {
             for finger in 0..<10 {

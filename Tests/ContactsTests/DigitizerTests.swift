@@ -1,6 +1,7 @@
 import Contacts
 import Geometry
 import InputEvents
+import ResponderKit
 import TestTraits
 import Testing
 
@@ -68,7 +69,7 @@ import Testing
         let mapping = PanelMapping(screen: Rect(x: 0, y: 0, width: 1000, height: 1000))
         var filters = PanelFilters()
         filters.outOfRange = .pass
-        let digitizer = Digitizer(for: wide, mapping: mapping, filters: filters)
+        var digitizer = Digitizer(for: wide, mapping: mapping, filters: filters)
         for value in [Int32.min, -1, 0, 1, .max] {
             let placed = digitizer.place(.at(value, value), at: 0)
             #expect(placed?.location.x.isFinite == true && placed?.location.y.isFinite == true)

@@ -1,6 +1,7 @@
 import Contacts
 import Geometry
 import InputEvents
+import ResponderKit
 import TestTraits
 import Testing
 
@@ -49,9 +50,11 @@ import Testing
         var ids: [Int32: Int32] = [:]
 
         /// Whether there was none at some time during the frame.
-        mutating func takes(_ frame: EventFrame) -> Bool {
+        mutating func takes(_ frame: borrowing EventFrame) -> Bool {
             var wasEmpty = ids.isEmpty
-            for change in frame.changes where ids[change.slot] != change.state.trackingID {
+            for index in frame.changes.indices {
+                let change = frame.changes[index]
+                guard ids[change.slot] != change.state.trackingID else { continue }
                 ids[change.slot] = nil
                 wasEmpty = wasEmpty || ids.isEmpty
                 if change.state.trackingID != SlotState.none { ids[change.slot] = change.state.trackingID }
@@ -73,18 +76,19 @@ import Testing
         mapping.rotation = .quarter
         var filters = PanelFilters()
         (filters.outOfRange, filters.dejitter, filters.debounce) = ([.pass, .drop, .enter][Int(seed) - 1], 5, 100)
-        let (assembler, tracker) = (try FrameAssembler(for: device), ContactTracker())
-        let digitizer = Digitizer(for: device, mapping: mapping, filters: filters)
+        var assembler = try FrameAssembler(for: device)
+        var tracker = ContactTracker()
+        var digitizer = Digitizer(for: device, mapping: mapping, filters: filters)
         var dice = Dice(state: seed)
         var (isDown, isShown) = ([Bool](repeating: false, count: 32), [Bool](repeating: false, count: 32))
         var present = Present()
         var (faults, silent, downs) = ([String](), false, 0)
 
-        func show(_ placed: PlacedContact) {
-            let finger = Int(placed.slot)
-            if isShown[finger] == (placed.phase == .down) { faults.append("\(placed) while \(isShown[finger])") }
-            isShown[finger] = placed.phase == .down || placed.phase == .moved
-            let numbers = [placed.location.x, placed.location.y, placed.radius, placed.force]
+        func show(_ placed: TouchSample) {
+            let finger = Int(placed.finger.contact)
+            if isShown[finger] == (placed.change == .began) { faults.append("\(placed) while \(isShown[finger])") }
+            isShown[finger] = placed.change == .began || placed.change == .moved
+            let numbers = [placed.location.x, placed.location.y, placed.majorRadius, placed.force]
             if !numbers.allSatisfy(\.isFinite) { faults.append("\(placed)") }
         }
 

@@ -1,6 +1,7 @@
 import Contacts
 import Geometry
 import InputEvents
+import ResponderKit
 import TestTraits
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 @Suite struct GhostTests {
     /// A panel with one unit to the point, and someone or something that touches it.
     private final class Stand {
-        let digitizer: Digitizer
+        var digitizer: Digitizer
         var time: Int64 = 0
 
         init(_ quarantine: Int64 = 60_000_000) {
@@ -39,14 +40,14 @@ import Testing
             for x in places.dropFirst() {
                 time += step
                 let shown = digitizer.place(Self.change(x, 300, .moved), at: time)
-                isHeard = isHeard && shown?.phase != .cancelled
+                isHeard = isHeard && shown?.change != .cancelled
             }
             return digitizer.place(Self.change(places[places.count - 1], 300, .up), at: time) != nil && isHeard
         }
 
         func reports() -> [GhostReport] {
-            defer { digitizer.removeGhostReports() }
-            return Array(digitizer.ghostReports)
+            defer { digitizer.ghosts?.removeReports() }
+            return digitizer.ghosts.map { Array($0.reports) } ?? []
         }
 
         private static func change(_ x: Int32, _ y: Int32, _ phase: ContactChange.Phase) -> ContactChange {

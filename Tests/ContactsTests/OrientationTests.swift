@@ -1,6 +1,7 @@
 import Contacts
 import Geometry
 import InputEvents
+import ResponderKit
 import TestTraits
 import Testing
 
@@ -95,11 +96,12 @@ import Testing
         filters.outOfRange = outOfRange
         var mapping = PanelMapping(screen: screen)
         mapping.rotation = rotation
-        let digitizer = Digitizer(for: Self.device(0...959, 0...639), mapping: mapping, filters: filters)
+        var digitizer = Digitizer(for: Self.device(0...959, 0...639), mapping: mapping, filters: filters)
         let inside = [(0, 0), (959, 0), (959, 639), (0, 639)] as [(Int32, Int32)]
         let beyond = [(-1, -1), (960, 640), (-32768, 300), (300, .max), (.min, .max)] as [(Int32, Int32)]
         for (x, y) in outOfRange == .clamp ? inside + beyond : inside {
-            let placed = try #require(digitizer.place(.at(x, y), at: 0))
+            let sample = digitizer.place(.at(x, y), at: 0)
+            let placed = try #require(sample)
             #expect(screen.contains(placed.location), "\(x), \(y) is at \(placed.location)")
         }
     }
@@ -118,7 +120,7 @@ import Testing
                 mapping.calibration = calibration
                 var filters = PanelFilters()
                 filters.dejitter = 50
-                let digitizer = Digitizer(for: Self.device(x, y), mapping: mapping, filters: filters)
+                var digitizer = Digitizer(for: Self.device(x, y), mapping: mapping, filters: filters)
                 for horizontal in Self.units(of: x) + [.min, .max] {
                     for vertical in Self.units(of: y) + [.min, .max] {
                         let place = ContactChange.at(horizontal, vertical).state

@@ -2,11 +2,11 @@ import Contacts
 import Geometry
 import InputEvents
 
-/// What an event of a panel costs from the kernel's form to a place on the screen.
+/// What an event of a panel costs from the kernel's form to a sample of a touch.
 enum ContactBench {
     static func run() {
         var table = Table(
-            "Events of a panel to placed contacts: median (least–most)",
+            "Events of a panel to samples of touches: median (least–most)",
             ["fingers", "ns per event", "ns to assemble", "allocations per event"]
         )
         for fingers: Int32 in [1, 5, 10] {
@@ -34,9 +34,9 @@ enum ContactBench {
         for axis in axes { device.axes[axis] = AxisRange(minimum: 0, maximum: axis == .slot ? 9 : 4095) }
         return device
     }()
-    nonisolated(unsafe) private static let assembler = assemblerOfPanel()
-    nonisolated(unsafe) private static let tracker = ContactTracker()
-    nonisolated(unsafe) private static let digitizer = Digitizer(
+    nonisolated(unsafe) private static var assembler = assemblerOfPanel()
+    nonisolated(unsafe) private static var tracker = ContactTracker()
+    nonisolated(unsafe) private static var digitizer = Digitizer(
         for: device,
         mapping: PanelMapping(screen: Rect(x: 0, y: 0, width: 1080, height: 1920))
     )
@@ -65,7 +65,6 @@ enum ContactBench {
 
     private static func places(_ events: ContiguousArray<RawEvent>) {
         var (next, count) = (0, 0)
-        let (assembler, tracker, digitizer) = (assembler, tracker, digitizer)
         while assembler.assemble(events.span, &next) {
             tracker.take(assembler.frame)
             let time = assembler.frame.time
@@ -77,7 +76,6 @@ enum ContactBench {
 
     private static func frames(_ events: ContiguousArray<RawEvent>) {
         var next = 0
-        let assembler = assembler
         while assembler.assemble(events.span, &next) { placed += assembler.frame.changes.count }
     }
 }

@@ -3,22 +3,24 @@ public import InputEvents
 /// Follows the contacts of a panel from frame to frame: who touches, moves, lifts, or was never meant.
 ///
 /// The diagram in docs/machines/contact.md shows the stages: change both.
-public final class ContactTracker {
+public struct ContactTracker: ~Copyable {
     /// What became of the contacts in the last call, in order.
-    public var changes: ContiguousArray<ContactChange> { told }
+    public private(set) var changes: ContiguousArray<ContactChange> = []
+    /// The contacts that were rejected in the last call, in order, if `reportsRejections`.
+    public private(set) var rejections: ContiguousArray<Rejection> = []
     /// How many contacts are there, those included that are ignored or hover.
-    public var presentCount: Int { present }
+    public private(set) var presentCount = 0
     /// Contacts with a lower pressure don't touch, in device units; those without any never do (V9).
-    @exclusivity(unchecked) public var minimumPressure: Int32 = 0
+    public var minimumPressure: Int32 = 0
     /// Whether a pen in range cancels fingers and rejects new ones (V10).
-    @exclusivity(unchecked) public var arbitrates = true
+    public var arbitrates = true
     /// A contact of which nothing is heard for so long is cancelled; nil for never (V12).
     public var silenceLimit: Int64?
-    /// Told of contacts that never touch, and of those that touched and are found to be palms; nil for nobody.
-    @exclusivity(unchecked) public var neglected: ((_ slot: Int, SlotState, Neglect, _ hasTouched: Bool) -> Void)?
+    /// Whether `rejections` is filled.
+    public var reportsRejections = false
 
     /// Why a contact does not count.
-    public enum Neglect: UInt8, Sendable {
+    public enum Neglect: UInt8, Sendable, BitwiseCopyable {
         /// The panel says that it is a palm (V8).
         case palm
         /// A pen is near (V10).
@@ -33,22 +35,28 @@ public final class ContactTracker {
         case stale
     }
 
+    /// A contact that never touches, or that touched and does not count any more.
+    public struct Rejection: Sendable, BitwiseCopyable {
+        public let slot: Int
+        public let state: SlotState
+        public let reason: Neglect
+        public let hasTouched: Bool
+    }
+
     /// How many contacts were cancelled because nothing was heard of them for too long (V12).
-    @exclusivity(unchecked) public private(set) var silencedCount = 0
+    public private(set) var silencedCount = 0
 
-    // Other modules' accesses of a stored property are checked whatever it is marked with.
-    @exclusivity(unchecked) private var told: ContiguousArray<ContactChange> = []
     /// How many changes of the call under way are known; behind them are those of an earlier one.
-    @exclusivity(unchecked) private var toldCount = 0
-    @exclusivity(unchecked) private var contacts = InlineArray<32, Contact>(repeating: Contact())
-    @exclusivity(unchecked) private var present = 0
-    @exclusivity(unchecked) private var isPenNear = false
-    @exclusivity(unchecked) private var isSiblingPenInRange = false
-    @exclusivity(unchecked) private var penCount = 0
+    private var changeCount = 0
+    private var contacts = SlotTable<Contact>(repeating: Contact())
+    private var isPenNear = false
+    private var isSiblingPenInRange = false
+    private var penCount = 0
     /// A sequence was taken back, and nothing counts until all of it has lifted (L4).
-    @exclusivity(unchecked) private var isSilent = false
+    private var isSilent = false
 
-    private struct Contact {
+    // Not private: Swift 6.3 crashes on a private type in a noncopyable one of another module.
+    struct Contact {
         var stage = Stage.absent
         /// What it is was decided when it appeared (V10).
         var isPen = false
@@ -68,7 +76,7 @@ public final class ContactTracker {
         }
     }
 
-    private enum Stage: UInt8 {
+    enum Stage: UInt8 {
         case absent
         /// It is near and does not touch.
         case hovering
@@ -79,10 +87,15 @@ public final class ContactTracker {
 
     public init() {}
 
+    private mutating func begin() {
+        changeCount = 0
+        if !rejections.isEmpty { rejections.removeAll(keepingCapacity: true) }
+    }
+
     /// Follows a frame; `changes` then holds what it meant.
-    public func take(_ frame: borrowing EventFrame) {
-        toldCount = 0
-        defer { told.cut(to: toldCount) }
+    public mutating func take(_ frame: borrowing EventFrame) {
+        begin()
+        defer { changes.cut(to: changeCount) }
         if frame.isPenNear != isPenNear {
             isPenNear = frame.isPenNear
             if isPenNear { rejectFingers() }
@@ -93,7 +106,7 @@ public final class ContactTracker {
         }
     }
 
-    private func take(_ state: SlotState, at slot: Int, _ frame: borrowing EventFrame) {
+    private mutating func take(_ state: SlotState, at slot: Int, _ frame: borrowing EventFrame) {
         let known = contacts[slot].stage == .absent ? SlotState.none : contacts[slot].state.trackingID
         if state.trackingID != known {
             if known != SlotState.none {
@@ -108,8 +121,8 @@ public final class ContactTracker {
         }
     }
 
-    private func appear(_ state: SlotState, at slot: Int, _ frame: borrowing EventFrame) {
-        present += 1
+    private mutating func appear(_ state: SlotState, at slot: Int, _ frame: borrowing EventFrame) {
+        presentCount += 1
         contacts[slot].state = state
         contacts[slot].lastHeard = frame.time
         contacts[slot].isPen = state.toolType == .pen
@@ -121,7 +134,7 @@ public final class ContactTracker {
         let isUnwanted = frame.isDiscovery || isSilent || state.toolType == .palm
         if isUnwanted || (arbitrates && !contacts[slot].isPen && isAnyPenNear) {
             contacts[slot].stage = .ignored
-            if let neglected { neglected(slot, state, reason(to: frame, state), false) }
+            note(slot, state, reason(to: frame, state), hasTouched: false)
         } else if isAway(state, frame) {
             contacts[slot].stage = .hovering
             contacts[slot].strongest = state.pressure
@@ -132,7 +145,7 @@ public final class ContactTracker {
 
     private var isAnyPenNear: Bool { isPenNear || isSiblingPenInRange || penCount > 0 }
 
-    private func touch(_ slot: Int) {
+    private mutating func touch(_ slot: Int) {
         contacts[slot].stage = .touching
         contacts[slot].hasTouched = true
         tell(slot, .down)
@@ -145,7 +158,7 @@ public final class ContactTracker {
         return state.toolType == .palm ? .palm : .besidePen
     }
 
-    private func go(on state: SlotState, at slot: Int, _ frame: borrowing EventFrame) {
+    private mutating func go(on state: SlotState, at slot: Int, _ frame: borrowing EventFrame) {
         let isNews = contacts[slot].hear(state, at: frame.time)
         let stage = contacts[slot].stage
         guard stage == .touching || stage == .hovering else { return }
@@ -167,30 +180,35 @@ public final class ContactTracker {
     }
 
     /// Cancels a contact and ignores it until it lifts.
-    private func reject(_ slot: Int, _ state: SlotState, _ reason: Neglect) {
-        if let neglected { neglected(slot, state, reason, contacts[slot].hasTouched) }
+    private mutating func reject(_ slot: Int, _ state: SlotState, _ reason: Neglect) {
+        note(slot, state, reason, hasTouched: contacts[slot].hasTouched)
         silence(slot)
     }
 
-    private func leave(_ slot: Int, _ phase: ContactChange.Phase) {
+    private mutating func leave(_ slot: Int, _ phase: ContactChange.Phase) {
         if contacts[slot].stage == .touching { tell(slot, phase) }
-        if let neglected, contacts[slot].stage == .hovering, !contacts[slot].hasTouched {
+        if reportsRejections, contacts[slot].stage == .hovering, !contacts[slot].hasTouched {
             var state = contacts[slot].state
             state.pressure = contacts[slot].strongest
-            neglected(slot, state, .tooLight, false)
+            note(slot, state, .tooLight, hasTouched: false)
         }
         contacts[slot].stage = .absent
-        present -= 1
+        presentCount -= 1
         if contacts[slot].isPen { penCount -= 1 }
-        if present == 0 { isSilent = false }
+        if presentCount == 0 { isSilent = false }
     }
 
-    private func tell(_ slot: Int, _ phase: ContactChange.Phase) {
+    private mutating func tell(_ slot: Int, _ phase: ContactChange.Phase) {
         tell(slot, phase, contacts[slot].state)
     }
 
-    @inline(__always) private func tell(_ slot: Int, _ phase: ContactChange.Phase, _ state: SlotState) {
-        told.put(ContactChange(slot: Int32(truncatingIfNeeded: slot), phase: phase, state: state), at: &toldCount)
+    @inline(__always) private mutating func tell(_ slot: Int, _ phase: ContactChange.Phase, _ state: SlotState) {
+        changes.put(ContactChange(slot: Int32(truncatingIfNeeded: slot), phase: phase, state: state), at: &changeCount)
+    }
+
+    private mutating func note(_ slot: Int, _ state: SlotState, _ reason: Neglect, hasTouched: Bool) {
+        guard reportsRejections else { return }
+        rejections.append(Rejection(slot: slot, state: state, reason: reason, hasTouched: hasTouched))
     }
 
     /// Whether the contact is near without touching (V9).
@@ -202,30 +220,30 @@ public final class ContactTracker {
 
     /// Cancels all contacts and ignores every finger until all have lifted: for a device that goes away or sleeps
     /// (L1, L2, L4).
-    public func cancelAll() {
-        toldCount = 0
-        defer { told.cut(to: toldCount) }
+    public mutating func cancelAll() {
+        begin()
+        defer { changes.cut(to: changeCount) }
         for slot in contacts.indices { silence(slot) }
-        isSilent = present > 0
+        isSilent = presentCount > 0
     }
 
     /// Forgets all contacts without a word, for a device that starts anew.
-    public func forgetAll() {
+    public mutating func forgetAll() {
         for slot in contacts.indices { contacts[slot].stage = .absent }
-        (present, penCount, isSilent, isPenNear) = (0, 0, false, false)
+        (presentCount, penCount, isSilent, isPenNear) = (0, 0, false, false)
     }
 
     /// A pen came into range on another node of the same physical device, or left it (V10); `changes` then holds what
     /// that cancelled.
-    public func siblingPen(isInRange: Bool) {
-        toldCount = 0
-        defer { told.cut(to: toldCount) }
+    public mutating func siblingPen(isInRange: Bool) {
+        begin()
+        defer { changes.cut(to: changeCount) }
         isSiblingPenInRange = isInRange
         if isInRange { rejectFingers() }
     }
 
     /// Cancels the fingers that touch, and ignores all of them until they lift.
-    private func rejectFingers() {
+    private mutating func rejectFingers() {
         guard arbitrates else { return }
         for slot in contacts.indices where !contacts[slot].isPen {
             guard contacts[slot].stage == .touching || contacts[slot].stage == .hovering else { continue }
@@ -233,7 +251,7 @@ public final class ContactTracker {
         }
     }
 
-    private func silence(_ slot: Int) {
+    private mutating func silence(_ slot: Int) {
         guard contacts[slot].stage != .absent else { return }
         if contacts[slot].stage == .touching { tell(slot, .cancelled) }
         contacts[slot].stage = .ignored
@@ -253,13 +271,13 @@ public final class ContactTracker {
     }
 
     /// Cancels the contacts that have been silent for too long (V12).
-    public func advance(to time: Int64) {
-        toldCount = 0
-        defer { told.cut(to: toldCount) }
+    public mutating func advance(to time: Int64) {
+        begin()
+        defer { changes.cut(to: changeCount) }
         guard let silenceLimit else { return }
         for slot in contacts.indices where contacts[slot].stage == .touching {
             guard Self.due(contacts[slot], silenceLimit) <= time else { continue }
-            if let neglected { neglected(slot, contacts[slot].state, .stale, true) }
+            note(slot, contacts[slot].state, .stale, hasTouched: true)
             silence(slot)
             silencedCount += 1
         }

@@ -1,14 +1,19 @@
 public import Geometry
 public import InputEvents
+public import ResponderKit
 
-/// Brings contacts from device units to points, and keeps back what the panel's filters hold for noise.
-public final class Digitizer {
+/// Makes samples of touches of a panel's contacts, in points, and keeps back what its filters hold for noise.
+public struct Digitizer: ~Copyable {
     /// How many strokes each filter kept back.
-    @exclusivity(unchecked) public private(set) var dropped = DroppedStrokes()
+    public private(set) var dropped = DroppedStrokes()
     /// Why the change that was placed last was rejected as a stroke, nil unless it was.
-    public var refusal: StrokeRefusal? { newestRefusal }
+    public private(set) var refusal: StrokeRefusal?
     /// For how long the contact that bounced last was away, in microseconds.
-    @exclusivity(unchecked) public private(set) var bounceTime: Int64 = 0
+    public private(set) var bounceTime: Int64 = 0
+    /// Whether something may wait for the clock.
+    public let mayWait: Bool
+    /// Finds ghosts; nil unless that is asked for.
+    public let ghosts: GhostDetector?
 
     private let transform: PanelTransform
     private let filters: PanelFilters
@@ -19,24 +24,27 @@ public final class Digitizer {
     private let x: ClosedRange<Int32>
     private let y: ClosedRange<Int32>
     private let pressure: ClosedRange<Int32>?
-    /// Who looks for ghosts, and what is so far out of range that it is one's.
-    private let ghosts: GhostDetector?
+    /// What is so far out of range that it is a ghost's.
     private let farX: ClosedRange<Int32>
     private let farY: ClosedRange<Int32>
     /// Points for a unit of `touchMajor`, halved, as it is a diameter.
     private let radiusScale: Double
-    // Other modules' accesses of a stored property are checked whatever it is marked with.
-    @exclusivity(unchecked) private var newestRefusal: StrokeRefusal?
-    @exclusivity(unchecked) private var strokes = InlineArray<32, Stroke>(repeating: Stroke())
+    private var strokes = SlotTable<Stroke>(repeating: Stroke())
     /// How many lifts are held back.
-    @exclusivity(unchecked) private var heldCount = 0
+    private var heldCount = 0
     /// A bit for each slot whose contact has been out of range since it went down (V6).
-    @exclusivity(unchecked) private var waiting: UInt32 = 0
+    private var waiting: UInt32 = 0
 
-    /// A digitizer for the panel of a description on its screen.
-    public init(for device: DeviceDescription, mapping: PanelMapping, filters: PanelFilters = PanelFilters()) {
+    /// A digitizer for the panel of a description on its screen; the application knows the panel by a number.
+    public init(
+        for device: DeviceDescription,
+        number: Int32 = 0,
+        mapping: PanelMapping,
+        filters: PanelFilters = PanelFilters()
+    ) {
         transform = mapping.transform(from: device)
         self.filters = filters
+        mayWait = filters.debounce > 0
         (drops, enters) = (filters.outOfRange == .drop, filters.outOfRange == .enter)
         clamps = filters.outOfRange == .clamp || enters
         x = Self.range(device.axes[.contactX] ?? device.axes[.x])
@@ -47,7 +55,9 @@ public final class Digitizer {
         let pressureAxis = device.axes[.contactPressure] ?? device.axes[.pressure]
         pressure = pressureAxis.flatMap { $0.minimum < $0.maximum ? $0.minimum...$0.maximum : nil }
         radiusScale = transform.area.squareRoot() / 2
-        for slot in strokes.indices { strokes[slot].finger = Int32(slot) }
+        for slot in strokes.indices {
+            strokes[slot].sample.finger = FingerID(device: number, contact: Int32(slot))
+        }
     }
 
     /// A contact's pressure in thousandths of the axis's range; 0 on a panel without one.
@@ -66,16 +76,10 @@ public final class Digitizer {
         return Int32(clamping: Int64(least.rounded(.up)))
     }
 
-    /// What was found out about ghosts since `removeGhostReports()`.
-    public var ghostReports: ContiguousArray<GhostReport> { ghosts?.reports ?? [] }
-    public func removeGhostReports() { ghosts?.removeReports() }
-    /// Whether there is any of these.
-    public var hasGhostReports: Bool { ghosts.map { !$0.reports.isEmpty } ?? false }
-
-    /// Where the contact is on the screen, nil when there is nothing to tell of it.
-    public func place(_ change: ContactChange, at time: Int64) -> PlacedContact? {
+    /// What the touch of the contact did on the screen, nil when there is nothing to tell of it.
+    public mutating func place(_ change: ContactChange, at time: Int64) -> TouchSample? {
         let slot = Int(change.slot)
-        newestRefusal = nil
+        refusal = nil
         switch change.phase {
         case .down: return begin(change, slot, time)
         case .moved: return move(change, slot, time)
@@ -84,7 +88,7 @@ public final class Digitizer {
         }
     }
 
-    private func begin(_ change: ContactChange, _ slot: Int, _ time: Int64) -> PlacedContact? {
+    private mutating func begin(_ change: ContactChange, _ slot: Int, _ time: Int64) -> TouchSample? {
         let state = change.state
         let location = place(of: state)
         waiting &= ~(1 << UInt32(slot))
@@ -107,18 +111,14 @@ public final class Digitizer {
         }
         strokes[slot].isDropped = false
         (strokes[slot].before, strokes[slot].beforeThat) = (location, location)
-        strokes[slot].shown = PlacedContact(
-            slot: strokes[slot].finger,
-            phase: .down,
-            location: location,
-            radius: radius(state),
-            force: force(state),
-            isPen: state.toolType == .pen
-        )
-        return strokes[slot].shown
+        strokes[slot].sample = TouchSample(strokes[slot].sample.finger, .began, at: location)
+        strokes[slot].sample.majorRadius = radius(state)
+        strokes[slot].sample.force = force(state)
+        if state.toolType == .pen { strokes[slot].sample.type = .pencil }
+        return strokes[slot].sample
     }
 
-    private func move(_ change: ContactChange, _ slot: Int, _ time: Int64) -> PlacedContact? {
+    private mutating func move(_ change: ContactChange, _ slot: Int, _ time: Int64) -> TouchSample? {
         let state = change.state
         if waiting & 1 << UInt32(slot) != 0 { return isInRange(state) ? begin(change, slot, time) : nil }
         guard !strokes[slot].isDropped else { return nil }
@@ -129,7 +129,7 @@ public final class Digitizer {
         return go(slot, state)
     }
 
-    private func go(_ slot: Int, _ state: SlotState) -> PlacedContact? {
+    private mutating func go(_ slot: Int, _ state: SlotState) -> TouchSample? {
         strokes[slot].go(
             to: place(of: state),
             radius: radius(state),
@@ -138,11 +138,11 @@ public final class Digitizer {
         )
     }
 
-    private func lift(_ slot: Int, _ time: Int64) -> PlacedContact? {
+    private mutating func lift(_ slot: Int, _ time: Int64) -> TouchSample? {
         if stopWaiting(slot) { return reject(.outOfRange) }
         guard !strokes[slot].isDropped else { return nil }
         if let ghosts { ghosts.ends(slot, time) }
-        guard filters.debounce > 0 else { return end(slot, .up) }
+        guard mayWait else { return end(slot, .ended) }
         let (due, isTooLarge) = time.addingReportingOverflow(filters.debounce)
         strokes[slot].isDropped = true
         strokes[slot].lift = (time, isTooLarge ? .max : due)
@@ -150,23 +150,23 @@ public final class Digitizer {
         return nil
     }
 
-    private func cancel(_ slot: Int) -> PlacedContact? {
+    private mutating func cancel(_ slot: Int) -> TouchSample? {
         if stopWaiting(slot) { return reject(.outOfRange) }
         return strokes[slot].isDropped ? nil : end(slot, .cancelled)
     }
 
     /// Whether the contact that leaves the slot never came into range (V6).
-    private func stopWaiting(_ slot: Int) -> Bool {
+    private mutating func stopWaiting(_ slot: Int) -> Bool {
         let bit: UInt32 = 1 << UInt32(slot)
         guard waiting & bit != 0 else { return false }
         waiting &= ~bit
         return true
     }
 
-    private func end(_ slot: Int, _ phase: ContactChange.Phase) -> PlacedContact {
+    private mutating func end(_ slot: Int, _ change: TouchSample.Change) -> TouchSample {
         strokes[slot].isDropped = true
-        strokes[slot].shown.phase = phase
-        return strokes[slot].shown
+        strokes[slot].sample.change = change
+        return strokes[slot].sample
     }
 
     // MARK: Lifts that are held back
@@ -181,30 +181,29 @@ public final class Digitizer {
         return first
     }
 
-    /// Whether something may wait for the clock.
-    public var mayWait: Bool { filters.debounce > 0 }
-
     /// Ends the touch whose lift is final first, and at the time at the latest; nil when there is no more.
-    public func release(upTo time: Int64) -> PlacedContact? {
+    public mutating func release(upTo time: Int64) -> TouchSample? {
         guard let first = nextDeadline, first <= time else { return nil }
-        return strokes.indices.first { strokes[$0].lift?.due == first }.map { endHeld($0) }
+        guard let slot = strokes.indices.first(where: { strokes[$0].lift?.due == first }) else { return nil }
+        return endHeld(slot)
     }
 
     /// The contact's number in the digitizer's output; differs from the slot after a bounce between slots.
-    public func finger(inSlot slot: Int32) -> Int32 { strokes[Int(slot)].finger }
+    public func finger(inSlot slot: Int32) -> Int32 { strokes[Int(slot)].sample.finger.contact }
 
-    private func endHeld(_ slot: Int) -> PlacedContact {
+    private mutating func endHeld(_ slot: Int) -> TouchSample {
         strokes[slot].lift = nil
         heldCount -= 1
-        return end(slot, .up)
+        return end(slot, .ended)
     }
 
     /// Slot of the nearest stroke that a contact at this location continues; nil when there is none.
     private func bounce(at location: Point, _ isPen: Bool, _ time: Int64) -> Int? {
         var nearest: (slot: Int, distance: Double)?
         for slot in strokes.indices {
-            guard let lift = strokes[slot].lift, time < lift.due, strokes[slot].shown.isPen == isPen else { continue }
-            let distance = location.distance(to: strokes[slot].shown.location)
+            guard let lift = strokes[slot].lift, time < lift.due else { continue }
+            guard (strokes[slot].sample.type == .pencil) == isPen else { continue }
+            let distance = location.distance(to: strokes[slot].sample.location)
             guard distance <= filters.bounceDistance, distance < nearest?.distance ?? .infinity else { continue }
             nearest = (slot, distance)
         }
@@ -212,7 +211,7 @@ public final class Digitizer {
     }
 
     /// The contact in a slot goes on with a stroke that had lifted, whichever slot that was in.
-    private func goOn(with held: Int, _ slot: Int, _ state: SlotState, _ time: Int64) -> PlacedContact? {
+    private mutating func goOn(with held: Int, _ slot: Int, _ state: SlotState, _ time: Int64) -> TouchSample? {
         bounceTime = time.subtractingReportingOverflow(strokes[held].lift?.time ?? time).partialValue
         strokes.swapAt(held, slot)
         strokes[slot].lift = nil
@@ -223,7 +222,7 @@ public final class Digitizer {
     }
 
     /// Makes room in a slot whose last stroke's lift is held back; false when all slots are in use.
-    private func setAside(_ slot: Int) -> Bool {
+    private mutating func setAside(_ slot: Int) -> Bool {
         guard let free = strokes.indices.first(where: { strokes[$0].isDropped && strokes[$0].lift == nil }) else {
             return false
         }
@@ -233,21 +232,18 @@ public final class Digitizer {
 
     // MARK: Filters
 
-    private func takeBack(_ slot: Int, _ reason: StrokeRefusal) -> PlacedContact {
+    private mutating func takeBack(_ slot: Int, _ reason: StrokeRefusal) -> TouchSample {
         note(reason)
-        strokes[slot].isDropped = true
-        var last = strokes[slot].shown
-        last.phase = .cancelled
-        return last
+        return end(slot, .cancelled)
     }
 
-    private func reject(_ reason: StrokeRefusal) -> PlacedContact? {
+    private mutating func reject(_ reason: StrokeRefusal) -> TouchSample? {
         note(reason)
         return nil
     }
 
-    private func note(_ reason: StrokeRefusal) {
-        newestRefusal = reason
+    private mutating func note(_ reason: StrokeRefusal) {
+        refusal = reason
         switch reason {
         case .outOfRange: dropped.outOfRange += 1
         case .deadZone: dropped.inDeadZone += 1
@@ -295,47 +291,42 @@ public final class Digitizer {
     }
 }
 
-/// A contact on the screen.
-public struct PlacedContact: Equatable, Sendable {
-    public var slot: Int32 = 0
-    public var phase = ContactChange.Phase.down
-    public var location = Point.zero
-    /// In points, 0 when the panel doesn't tell.
-    public var radius = 0.0
-    /// From 0 to 1.
-    public var force = 1.0
-    public var isPen = false
-}
+/// One stroke as the digitizer follows it, from down to up.
+///
+/// Not private: Swift 6.3 crashes on a private type in a noncopyable one of another module.
+struct Stroke {
+    /// It has no live touch: it was rejected, its lift is held back, or the slot is empty.
+    var isDropped = true
+    /// The newest one of its touch. The finger's contact is another one than its slot only after a bounce between slots.
+    var sample = TouchSample(FingerID(contact: 0), .began, at: .zero)
+    /// When it lifted and when that is final, nil unless the lift is held back.
+    var lift: (time: Int64, due: Int64)?
+    /// The places before the newest, for smoothing.
+    var before = Point.zero
+    var beforeThat = Point.zero
 
-/// Strokes that a panel's filters kept back, counted.
-public struct DroppedStrokes: Equatable, Sendable {
-    public var outOfRange = 0
-    public var inDeadZone = 0
-    public var bounced = 0
-    public var ofGhosts = 0
-
-    public init() {}
-
-    public var count: Int { outOfRange + inDeadZone + bounced + ofGhosts }
-
-    public static func + (left: DroppedStrokes, right: DroppedStrokes) -> DroppedStrokes {
-        var sum = left
-        sum.outOfRange += right.outOfRange
-        sum.inDeadZone += right.inDeadZone
-        sum.bounced += right.bounced
-        sum.ofGhosts += right.ofGhosts
-        return sum
+    /// Follows the contact; nil when nothing about it is new.
+    mutating func go(to place: Point, radius: Double, force: Double, smoothing: Double) -> TouchSample? {
+        let location = smoothing > 0 ? smooth(place, smoothing) : place
+        guard location != sample.location || radius != sample.majorRadius || force != sample.force else { return nil }
+        sample.change = .moved
+        sample.location = location
+        sample.majorRadius = radius
+        sample.force = force
+        return sample
     }
-}
 
-/// Why a stroke was kept back.
-public enum StrokeRefusal: UInt8, Sendable, BitwiseCopyable {
-    /// It is outside of what the panel announced.
-    case outOfRange
-    /// It began in a dead zone.
-    case deadZone
-    /// Continues the touch of a stroke that has just lifted at this location.
-    case bounce
-    /// Nobody touches there.
-    case ghost
+    private mutating func smooth(_ place: Point, _ step: Double) -> Point {
+        let (former, older) = (before, beforeThat)
+        (before, beforeThat) = (place, former)
+        guard place.distance(to: former) < step else {
+            beforeThat = place
+            return place
+        }
+        // As steps from the newest place, so that rounding moves none that rests at the screen's edge beyond it.
+        return Point(
+            x: place.x + (2 * (former.x - place.x) + (older.x - place.x)) / 7,
+            y: place.y + (2 * (former.y - place.y) + (older.y - place.y)) / 7
+        )
+    }
 }

@@ -3,36 +3,34 @@ public import InputEvents
 /// Decodes a panel's events into frames: what happened to which slot between two reports.
 ///
 /// This is the second of two passes over the events; in the first one, `DeviceReader` looks for lost ones.
-public final class FrameAssembler {
+public struct FrameAssembler: ~Copyable {
     /// The frame that was completed last; the next call fills it anew.
-    public var frame: EventFrame { filled }
+    public private(set) var frame = EventFrame()
     /// What the panel did that it should not.
-    @exclusivity(unchecked) public private(set) var oddities = PanelOddities()
+    public private(set) var oddities = PanelOddities()
 
-    // Other modules' accesses of a stored property are checked whatever it is marked with.
-    @exclusivity(unchecked) private var filled = EventFrame()
     /// How many changes of the frame under way are known; behind them are those of an earlier frame.
-    @exclusivity(unchecked) private var changeCount = 0
+    private var changeCount = 0
     private let panel: PanelProtocol
     private let isSingle: Bool
     private let matcher: ContactMatcher?
     private let count: Int
-    @exclusivity(unchecked) private var slots = InlineArray<32, SlotState>(repeating: SlotState())
-    @exclusivity(unchecked) private var cursor = SlotCursor()
+    private var slots = SlotTable<SlotState>(repeating: SlotState())
+    private var cursor = SlotCursor()
     /// A bit for each slot of which something was said since the last report, and for each whose contact changed.
-    @exclusivity(unchecked) private var touched: UInt32 = 0
-    @exclusivity(unchecked) private var exchanged: UInt32 = 0
-    @exclusivity(unchecked) private var isDelivered = false
-    @exclusivity(unchecked) private var hasBegun = false
+    private var touched: UInt32 = 0
+    private var exchanged: UInt32 = 0
+    private var isDelivered = false
+    private var hasBegun = false
     /// When the frame under way, which came in pieces, is complete without a report of its own; nil for a whole frame.
-    @exclusivity(unchecked) private var splitDeadline: Int64?
+    private var splitDeadline: Int64?
     /// What is left of a broken frame comes before the next report (K1).
-    @exclusivity(unchecked) private var isSkipping = false
-    @exclusivity(unchecked) private var isFound = false
-    @exclusivity(unchecked) private var contactCount: Int32 = 0
-    @exclusivity(unchecked) private var excess = 0
+    private var isSkipping = false
+    private var isFound = false
+    private var contactCount: Int32 = 0
+    private var excess = 0
     /// A bit for each kind of pen that is near.
-    @exclusivity(unchecked) private var pens: UInt8 = 0
+    private var pens: UInt8 = 0
 
     /// An assembler for a panel of this description.
     public init(for device: DeviceDescription) throws(PanelRefusal) {
@@ -43,12 +41,12 @@ public final class FrameAssembler {
             (count, matcher, isSingle) = (PanelProtocol.slotLimit, ContactMatcher(for: device), false)
         case .single: (count, matcher, isSingle) = (1, nil, true)
         }
-        filled.changes.reserveCapacity(2 * count)
+        frame.changes.reserveCapacity(2 * count)
         readValues(of: device)
     }
 
     /// The kernel tells changes only, so a panel begins with the values it had when it was described (K4, K5).
-    private func readValues(of device: DeviceDescription) {
+    private mutating func readValues(of device: DeviceDescription) {
         switch panel {
         case .slots: cursor.slot = min(max(device.axes[.slot]?.value ?? 0, 0), Int32(count - 1))
         case .anonymous: break
@@ -61,7 +59,7 @@ public final class FrameAssembler {
     /// Takes events from `next` on, up to a report or to an event later than the deadline; true when a frame is complete.
     ///
     /// The first event must not be later than the deadline.
-    public func assemble(_ events: Span<RawEvent>, _ next: inout Int, until deadline: Int64 = .max) -> Bool {
+    public mutating func assemble(_ events: Span<RawEvent>, _ next: inout Int, until deadline: Int64 = .max) -> Bool {
         if isDelivered { begin() }
         let matcher = matcher
         var limit = min(splitDeadline ?? .max, deadline)
@@ -76,7 +74,7 @@ public final class FrameAssembler {
                 if let matcher { put(event, matcher) } else { take(event) }
                 continue
             }
-            let isComplete = matcher.map { takeMark(event, $0) } ?? takeMark(event)
+            let isComplete = if let matcher { takeMark(event, matcher) } else { takeMark(event) }
             // A piece of a split frame makes something due, too.
             if isComplete || splitDeadline != nil { return isComplete }
             limit = deadline
@@ -95,17 +93,17 @@ public final class FrameAssembler {
 
     /// Completes the frame of the pieces that are pending at a time between theirs and `pendingTime`; false when there
     /// are none.
-    public func completePending(at time: Int64) -> Bool {
+    public mutating func completePending(at time: Int64) -> Bool {
         guard let splitDeadline else { return false }
         return completeSplit(at: min(max(time, splitDeadline &- Self.splitSpan), splitDeadline))
     }
 
-    private func completeSplit(at time: Int64) -> Bool {
+    private mutating func completeSplit(at time: Int64) -> Bool {
         if let matcher, matcher.report(at: time) { takeContacts(of: matcher) }
         return complete(at: time)
     }
 
-    private func put(_ event: RawEvent, _ matcher: ContactMatcher) {
+    private mutating func put(_ event: RawEvent, _ matcher: ContactMatcher) {
         if isSkipping {
             if event.type == .key, KeyCode(rawValue: event.code) == .touch, event.value != 0 { isFound = true }
         } else {
@@ -115,7 +113,7 @@ public final class FrameAssembler {
     }
 
     /// True when the mark completed the frame.
-    private func takeMark(_ event: RawEvent, _ matcher: ContactMatcher) -> Bool {
+    private mutating func takeMark(_ event: RawEvent, _ matcher: ContactMatcher) -> Bool {
         if event.isMark(.dropped) {
             // The matcher knows nothing of repairs; a report of this protocol holds all contacts anyway.
             isSkipping = true
@@ -135,7 +133,7 @@ public final class FrameAssembler {
         return takeMark(event)
     }
 
-    private func takeContacts(of matcher: ContactMatcher) {
+    private mutating func takeContacts(of matcher: ContactMatcher) {
         while let event = matcher.next() { take(event) }
         oddities.badSlots += matcher.excess - excess
         excess = matcher.excess
@@ -145,19 +143,19 @@ public final class FrameAssembler {
 
     /// Ends the rest of a broken frame, which is left out. A discovery says of contacts only whether there is one; where
     /// they are is in the first report.
-    private func endSkipping() {
+    private mutating func endSkipping() {
         isSkipping = false
-        if filled.isDiscovery, !isFound { (filled.isDiscovery, filled.isRepair) = (false, false) }
+        if frame.isDiscovery, !isFound { (frame.isDiscovery, frame.isRepair) = (false, false) }
     }
 
-    private func begin() {
+    private mutating func begin() {
         isDelivered = false
-        filled.isRepair = false
-        filled.isDiscovery = false
+        frame.isRepair = false
+        frame.isDiscovery = false
         changeCount = 0
     }
 
-    @inline(__always) private func take(_ event: RawEvent) {
+    @inline(__always) private mutating func take(_ event: RawEvent) {
         switch event.type {
         case .absolute: take(Axis(rawValue: event.code), event.value)
         case .key: take(KeyCode(rawValue: event.code), event.value)
@@ -165,7 +163,7 @@ public final class FrameAssembler {
         }
     }
 
-    @inline(__always) private func take(_ axis: Axis, _ value: Int32) {
+    @inline(__always) private mutating func take(_ axis: Axis, _ value: Int32) {
         if isSingle { return takeSingle(axis, value) }
         switch cursor.decode(axis.rawValue, value, count: count) {
         case .ofSlot: break
@@ -181,7 +179,7 @@ public final class FrameAssembler {
         case .trackingID: return exchange(value)
         case .contactPressure:
             slots[current].pressure = value
-            filled.hasPressure = true
+            frame.hasPressure = true
         case .contactDistance: slots[current].distance = value
         case .touchMajor: slots[current].touchMajor = value
         case .touchMinor: slots[current].touchMinor = value
@@ -194,7 +192,7 @@ public final class FrameAssembler {
 
     /// Another contact comes into the current slot, or none. What the frame said of an earlier exchange in the same
     /// slot is kept as a change of its own (K8).
-    private func exchange(_ id: Int32) {
+    private mutating func exchange(_ id: Int32) {
         // The kernel knows no contact below zero, whatever a recording says.
         let contact = max(id, SlotState.none)
         let current = Int(cursor.slot)
@@ -206,13 +204,13 @@ public final class FrameAssembler {
         exchanged |= bit
     }
 
-    private func takeSingle(_ axis: Axis, _ value: Int32) {
+    private mutating func takeSingle(_ axis: Axis, _ value: Int32) {
         switch axis {
         case .x: slots[0].x = value
         case .y: slots[0].y = value
         case .pressure:
             slots[0].pressure = value
-            filled.hasPressure = true
+            frame.hasPressure = true
             if panel == .single(key: nil) { press(value > 0) }
         // The key decides where there is one: a distance is meant only while it is up, and may be stale (V9).
         case .distance where panel != .single(key: .touch): slots[0].distance = value
@@ -221,31 +219,31 @@ public final class FrameAssembler {
         touched = 1
     }
 
-    private func take(_ key: KeyCode, _ value: Int32) {
+    private mutating func take(_ key: KeyCode, _ value: Int32) {
         if key.isPenTool { takePen(key, isNear: value != 0) }
         if case .single(key) = panel { press(value != 0) }
     }
 
-    private func takePen(_ key: KeyCode, isNear: Bool) {
+    private mutating func takePen(_ key: KeyCode, isNear: Bool) {
         pens = key.penTools(pens, isNear: isNear)
-        filled.isPenNear = pens != 0
+        frame.isPenNear = pens != 0
         // The only contact that such a panel knows is the pen itself.
-        if case .single = panel { slots[0].toolType = filled.isPenNear ? .pen : .finger }
+        if case .single = panel { slots[0].toolType = frame.isPenNear ? .pen : .finger }
     }
 
-    private func press(_ isDown: Bool) {
+    private mutating func press(_ isDown: Bool) {
         guard isDown != (slots[0].trackingID != SlotState.none) else { return }
         contactCount = contactCount == .max ? 0 : contactCount + 1
         exchange(isDown ? contactCount : SlotState.none)
     }
 
     /// True when the mark completed the frame.
-    private func takeMark(_ event: RawEvent) -> Bool {
+    private mutating func takeMark(_ event: RawEvent) -> Bool {
         defer { hasBegun = true }
         if event.isMark(.dropped) {
-            filled.isRepair = true
-            if !hasBegun && touched == 0 { filled.isDiscovery = true }
-            if !filled.isDiscovery { oddities.drops += 1 }
+            frame.isRepair = true
+            if !hasBegun && touched == 0 { frame.isDiscovery = true }
+            if !frame.isDiscovery { oddities.drops += 1 }
             // What came and went in the broken frame was never told and is not worth telling (K1a).
             changeCount = 0
             exchanged = 0
@@ -260,26 +258,26 @@ public final class FrameAssembler {
     }
 
     /// Ends the frame with what was said since the last one.
-    private func complete(at time: Int64) -> Bool {
+    private mutating func complete(at time: Int64) -> Bool {
         splitDeadline = nil
-        if time < filled.time {
+        if time < frame.time {
             oddities.backwardTimes += 1
         } else {
-            filled.time = time
+            frame.time = time
         }
         while touched != 0 {
             let slot = touched.trailingZeroBitCount
             touched &= touched - 1
             tell(slot)
         }
-        filled.changes.cut(to: changeCount)
+        frame.changes.cut(to: changeCount)
         exchanged = 0
         isDelivered = true
         return true
     }
 
-    @inline(__always) private func tell(_ slot: Int) {
-        filled.changes.put(SlotChange(slot: Int32(truncatingIfNeeded: slot), state: slots[slot]), at: &changeCount)
+    @inline(__always) private mutating func tell(_ slot: Int) {
+        frame.changes.put(ContactChange(slot: Int32(truncatingIfNeeded: slot), state: slots[slot]), at: &changeCount)
     }
 }
 

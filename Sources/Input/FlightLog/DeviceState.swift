@@ -1,4 +1,3 @@
-internal import Contacts
 internal import InputEvents
 
 /// What is known of a device after all that it has said: the kernel does not repeat values that did not change.

@@ -3,10 +3,12 @@ import InputEvents
 
 /// A panel, its assembler and its tracker, and what they made of what was sent.
 final class Panel {
-    let assembler: FrameAssembler
-    let tracker = ContactTracker()
+    var assembler: FrameAssembler
+    var tracker = ContactTracker()
     /// Each change in a word: `0 down 10,20`.
     private(set) var told: [String] = []
+    /// Each rejection in a word: `0 palm true`, if the tracker reports them.
+    private(set) var rejections: [String] = []
     private(set) var frames = 0
     private var time: Int64 = 1000
 
@@ -49,7 +51,10 @@ final class Panel {
         note()
     }
 
-    func note() { told += tracker.changes.map { "\($0.slot) \($0.phase) \($0.state.x),\($0.state.y)" } }
+    func note() {
+        told += tracker.changes.map { "\($0.slot) \($0.phase) \($0.state.x),\($0.state.y)" }
+        rejections += tracker.rejections.map { "\($0.slot) \($0.reason) \($0.hasTouched)" }
+    }
 
     /// What was told since the last call.
     func news() -> [String] {

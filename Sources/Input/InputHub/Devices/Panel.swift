@@ -9,27 +9,21 @@ public final class Panel {
     public let device: Int32
 
     /// Whether the owner wants reports of contacts.
-    @exclusivity(unchecked) var reportsContacts = false {
-        didSet {
-            guard reportsContacts else {
-                tracker.neglected = nil
-                return
-            }
-            tracker.neglected = { [unowned self] slot, state, reason, hasTouched in
-                var report = report(slot, state, .tracker(reason), at: digitizer.place(of: state))
-                report.wasTouch = hasTouched
-                report.pressure = digitizer.pressurePermille(of: state)
-                owner.contact(report)
-            }
-        }
+    var reportsContacts: Bool {
+        get { tracker.reportsRejections }
+        set { tracker.reportsRejections = newValue }
     }
 
     private let application: Application
     private unowned let owner: any DeviceOwner
-    private let assembler: FrameAssembler
-    private let tracker = ContactTracker()
+    // The stages, each of which fills the shape that the next one takes.
+    @exclusivity(unchecked) private var assembler: FrameAssembler
+    @exclusivity(unchecked) private var tracker = ContactTracker()
     @exclusivity(unchecked) private var digitizer: Digitizer
-    @exclusivity(unchecked) private var builder: TouchBuilder
+    /// What is sent to the application; it keeps its storage.
+    @exclusivity(unchecked) private var frame = TouchFrame()
+    /// How many samples of the frame under way are known; behind them are those of an earlier one.
+    @exclusivity(unchecked) private var sampleCount = 0
     @exclusivity(unchecked) private var lastTime: Int64 = 0
     /// What the filters of earlier settings kept back.
     private var droppedBefore = DroppedStrokes()
@@ -40,10 +34,8 @@ public final class Panel {
             guard settings != oldValue else { return }
             cancelAll()
             (droppedBefore, liveGhosts) = (dropped, 0)
-            digitizer = Digitizer(for: description, mapping: settings.mapping, filters: settings.filters)
-            tracker.minimumPressure = digitizer.minimumPressure
-            tracker.silenceLimit = settings.silenceLimit
-            tracker.arbitrates = settings.arbitrates
+            digitizer = Self.digitizer(for: description, device, settings)
+            settingsChanged()
         }
     }
 
@@ -61,8 +53,19 @@ public final class Panel {
         self.owner = owner
         self.settings = settings
         assembler = try FrameAssembler(for: description)
-        digitizer = Digitizer(for: description, mapping: settings.mapping, filters: settings.filters)
-        builder = TouchBuilder(device: device)
+        digitizer = Self.digitizer(for: description, device, settings)
+        settingsChanged()
+    }
+
+    private static func digitizer(
+        for description: DeviceDescription,
+        _ device: Int32,
+        _ settings: PanelSettings
+    ) -> Digitizer {
+        Digitizer(for: description, number: device, mapping: settings.mapping, filters: settings.filters)
+    }
+
+    private func settingsChanged() {
         tracker.minimumPressure = digitizer.minimumPressure
         tracker.silenceLimit = settings.silenceLimit
         tracker.arbitrates = settings.arbitrates
@@ -91,10 +94,11 @@ public final class Panel {
     }
 
     private func takeFrame() {
-        let frame = assembler.frame
-        lastTime = max(lastTime, frame.time)
-        if frame.isRepair, !frame.isDiscovery { owner.resynced(device, description.name, at: lastTime) }
-        tracker.take(frame)
+        lastTime = max(lastTime, assembler.frame.time)
+        if assembler.frame.isRepair, !assembler.frame.isDiscovery {
+            owner.resynced(device, description.name, at: lastTime)
+        }
+        tracker.take(assembler.frame)
         if tracker.presentCount > 0 { lastTouch = lastTime }
         report()
     }
@@ -136,7 +140,7 @@ public final class Panel {
         takePending(at: lastTime)
         // Another device may have sent events since.
         lastTime = max(lastTime, application.now)
-        report([], endingLiftsUpTo: .max)
+        endLifts()
     }
 
     // MARK: Taking back
@@ -146,7 +150,7 @@ public final class Panel {
         takePending(at: application.now)
         lastTime = max(lastTime, application.now)
         // No contact can come back any more.
-        report([], endingLiftsUpTo: .max)
+        endLifts()
         tracker.cancelAll()
         report()
     }
@@ -159,35 +163,58 @@ public final class Panel {
         application.dispatchPending()
     }
 
-    private func report() { report(tracker.changes, endingLiftsUpTo: lastTime) }
+    // MARK: Reports
 
-    private func report(_ changes: ContiguousArray<ContactChange>, endingLiftsUpTo liftTime: Int64) {
-        guard !changes.isEmpty || digitizer.mayWait else { return }
-        builder.begin(at: lastTime)
-        // What belongs to the panel is looked up once, not for each contact.
-        let (digitizer, reportsContacts, lastTime) = (digitizer, reportsContacts, lastTime)
-        while let contact = digitizer.release(upTo: liftTime) { builder.add(contact) }
-        for place in changes.indices {
-            let contact = digitizer.place(changes[place], at: lastTime)
-            if reportsContacts, contact?.phase == .down || digitizer.refusal != nil {
-                owner.contact(report(changes[place], contact))
-            }
-            if let contact { builder.add(contact) }
-        }
-        builder.end()
-        if !builder.frame.samples.isEmpty { application.send(builder.frame) }
-        if self.digitizer.hasGhostReports { tellOfGhosts() }
+    /// Hands on what the tracker's last call led to, behind the lifts that are final by now.
+    private func report() {
+        if !tracker.rejections.isEmpty { for rejection in tracker.rejections { owner.contact(report(rejection)) } }
+        send(changes: tracker.changes.count, endingLiftsUpTo: lastTime)
     }
 
-    private func report(_ change: ContactChange, _ contact: PlacedContact?) -> ContactReport {
+    /// Ends the lifts that are held back, as no contact can come back any more.
+    private func endLifts() { send(changes: 0, endingLiftsUpTo: .max) }
+
+    /// Sends the application one frame of the lifts up to a time and of the tracker's first changes.
+    private func send(changes count: Int, endingLiftsUpTo liftTime: Int64) {
+        guard count > 0 || digitizer.mayWait else { return }
+        (frame.time, sampleCount) = (lastTime, 0)
+        if digitizer.mayWait { while let sample = digitizer.release(upTo: liftTime) { add(sample) } }
+        for index in 0..<count {
+            let change = tracker.changes[index]
+            let sample = digitizer.place(change, at: lastTime)
+            if reportsContacts, sample?.change == .began || digitizer.refusal != nil {
+                owner.contact(report(change, sample))
+            }
+            if let sample { add(sample) }
+        }
+        if sampleCount < frame.samples.count { frame.samples.removeLast(frame.samples.count - sampleCount) }
+        if sampleCount > 0 { application.send(frame) }
+        if let ghosts = digitizer.ghosts, !ghosts.reports.isEmpty { tell(of: ghosts) }
+    }
+
+    /// Adds what one contact did: overwriting the former frame takes less time than emptying it first.
+    private func add(_ sample: TouchSample) {
+        if sampleCount < frame.samples.count { frame.samples[sampleCount] = sample } else { frame.append(sample) }
+        sampleCount += 1
+    }
+
+    private func report(_ rejection: ContactTracker.Rejection) -> ContactReport {
+        let state = rejection.state
+        var report = report(rejection.slot, state, .tracker(rejection.reason), at: digitizer.place(of: state))
+        report.wasTouch = rejection.hasTouched
+        report.pressure = digitizer.pressurePermille(of: state)
+        return report
+    }
+
+    private func report(_ change: ContactChange, _ sample: TouchSample?) -> ContactReport {
         let refusal = digitizer.refusal
         var report = report(
             Int(digitizer.finger(inSlot: change.slot)),
             change.state,
             refusal.map { .filter($0) },
-            at: refusal == nil ? contact?.location ?? .zero : digitizer.place(of: change.state)
+            at: refusal == nil ? sample?.location ?? .zero : digitizer.place(of: change.state)
         )
-        report.wasTouch = contact?.phase == .cancelled
+        report.wasTouch = sample?.change == .cancelled
         if refusal == .bounce { report.bounceTime = digitizer.bounceTime }
         return report
     }
@@ -208,9 +235,9 @@ public final class Panel {
         )
     }
 
-    private func tellOfGhosts() {
-        let reports = digitizer.ghostReports
-        digitizer.removeGhostReports()
+    private func tell(of ghosts: GhostDetector) {
+        let reports = ghosts.reports
+        ghosts.removeReports()
         for report in reports {
             if report.change == .found { ghostCount += 1 }
             liveGhosts += report.change == .found ? 1 : -1

@@ -1,0 +1,18 @@
+/// What a slot holds: a contact, or the values that its last contact left behind (K4).
+public struct SlotState: Equatable, Sendable, BitwiseCopyable {
+    /// Which contact it is, `none` if there is none.
+    public var trackingID = SlotState.none
+    public var x: Int32 = 0
+    public var y: Int32 = 0
+    public var pressure: Int32 = 0
+    public var distance: Int32 = 0
+    public var touchMajor: Int32 = 0
+    public var touchMinor: Int32 = 0
+    public var orientation: Int32 = 0
+    public var toolType = ToolType.finger
+
+    /// The tracking id of a slot without a contact.
+    @inlinable public static var none: Int32 { -1 }
+
+    public init() {}
+}
