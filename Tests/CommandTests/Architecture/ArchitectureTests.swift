@@ -89,4 +89,52 @@ struct ArchitectureTests {
         #expect(named.count > 20)
         for file in Set(named) where file != "Package.swift" { #expect(count[file] == 1, "\(file)") }
     }
+
+    @Test
+    func `a moved finger passes at most 25 files, in at most 7 types`() throws {
+        let folder = Self.root.appending(path: "Sources")
+        let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+        let sources = try paths.filter { $0.hasSuffix(".swift") || $0.hasSuffix(".h") }.map { path in
+            (path, try String(contentsOf: folder.appending(path: path), encoding: .utf8))
+        }
+        let path = FingerPath(page: try String(contentsOf: page, encoding: .utf8))
+        #expect(path.files.contains("Panel.swift") && path.types.contains { $0.name == "RawEvent" })
+        let problems = path.problems(in: Dictionary(uniqueKeysWithValues: sources))
+        #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
+    }
+
+    @Test
+    func `a path with too many files or types, or with wrong ones, is found`() {
+        func page(_ files: Int, _ types: Int) -> String {
+            let steps = (0..<files).map { "| \($0) | `F\($0).swift` | it |" }
+            let rows = (0..<types).map { "| `T\($0)` | `F0.swift` | it |" }
+            return """
+                # Architecture
+
+                ## Path of one moved finger
+
+                | step | file | what happens |
+                |---|---|---|
+                \(steps.joined(separator: "\n"))
+
+                Words.
+
+                | type | file | what it is |
+                |---|---|---|
+                \(rows.joined(separator: "\n"))
+
+                ## Threads
+                """
+        }
+        var sources = Dictionary(uniqueKeysWithValues: (0..<30).map { ("A/F\($0).swift", "") })
+        sources["A/F0.swift"] = (0..<9).map { "struct T\($0): Sendable {}" }.joined(separator: "\n")
+        #expect(FingerPath(page: page(25, 7)).problems(in: sources).isEmpty)
+        #expect(FingerPath(page: page(26, 7)).problems(in: sources) == ["a moved finger passes 26 files, at most 25"])
+        #expect(FingerPath(page: page(25, 8)).problems(in: sources) == ["it passes in 8 types, at most 7"])
+        sources["A/F7.swift"] = nil
+        #expect(FingerPath(page: page(9, 1)).problems(in: sources) == ["F7.swift does not exist"])
+        sources["A/F0.swift"] = "struct T10 {}"
+        #expect(FingerPath(page: page(3, 1)).problems(in: sources) == ["F0.swift does not have the type T0"])
+        #expect(FingerPath(page: "").problems(in: [:]).count == 2)
+    }
 }
