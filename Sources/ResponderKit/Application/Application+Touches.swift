@@ -1,5 +1,5 @@
 extension Application {
-    /// Makes events of the next samples of the queue and dispatches each of them completely (Q3, Q5).
+    /// Converts the next samples of the queue to events and dispatches each of them completely (Q3, Q5).
     final func dispatchTouches(_ count: Int, isMoveOnly: Bool) {
         tracker.rest()
         for _ in 0..<count { take(queue.takeSample()) }
@@ -7,7 +7,7 @@ extension Application {
         dispatchTouchEvent()
     }
 
-    /// The same for samples that did not have to wait.
+    /// Dispatches samples that were not queued.
     final func dispatchTouches(_ samples: [TouchSample]) {
         var isMoveOnly = true
         tracker.rest()
@@ -22,7 +22,7 @@ extension Application {
     private func take(_ sample: TouchSample) {
         if tracker.takeMove(sample, at: now) { return }
         if !tracker.canTake(sample) {
-            // The finger did two things in one report: the first becomes an event of its own.
+            // The finger changed twice in one frame: the first change is an event of its own.
             dispatchTouchEvent()
             settleAfterEvent()
             tracker.rest()
@@ -30,7 +30,7 @@ extension Application {
         if accept(sample) { tracker.take(sample, at: now) }
     }
 
-    /// Lets moves that are waiting already become part of this event (E12).
+    /// Merges queued moves into this event (E12).
     private func joinFollowingMoves() {
         while let (time, count) = queue.nextMoves(before: deadlines.first) {
             if time < now { tell(.timeRanBackwards(by: now.since(time))) }
@@ -43,7 +43,7 @@ extension Application {
         }
     }
 
-    /// Whether the sample tells of something that is to be heard; what is odd about it is reported.
+    /// Whether the sample is delivered; reports misuse and rejected contacts.
     private func accept(_ sample: TouchSample) -> Bool {
         if sample.change == .began {
             tracker.unblock(sample.finger)
@@ -77,20 +77,20 @@ extension Application {
         }
         if !sample.location.isFinite {
             tell(.sampleNotFinite(sample.finger))
-            // An end is an end wherever it is.
+            // An end counts even without a valid location.
             return sample.change != .moved
         }
         return true
     }
 
-    /// Why a finger that goes down is not to be heard, nil when it is.
+    /// Why a new contact is rejected; nil if it is accepted.
     private func reasonToIgnore(_ sample: TouchSample) -> IgnoredTouch? {
         if !isActive { return .inactive }
         if ignoringCount > 0 { return .eventsIgnored }
         return shouldBegin(sample) ? nil : .unwanted
     }
 
-    /// Dispatches what the tracker holds as one event, if anything changed (E14).
+    /// Dispatches the tracker's changes, if any, as one event (E14).
     final func dispatchTouchEvent() {
         willDispatchTouches()
         guard tracker.hasChanges else { return }
@@ -110,7 +110,7 @@ extension Application {
         }
     }
 
-    /// Finds out which view and which recognizers a new touch belongs to (H1, W3, G9).
+    /// Hit-tests a new touch and offers it to recognizers (H1, W3, G9).
     private func place(_ touch: Touch, _ event: Event) {
         for window in windows.reversed() where !window.isHidden {
             guard let hit = window.hitTest(window.fromParent(touch.downLocation), with: event) else { continue }
@@ -124,7 +124,7 @@ extension Application {
         arena.offer(touch, event)
     }
 
-    /// Hands the event to every window that one of its touches lies in (W8).
+    /// Sends the event to every window that contains one of its touches (W8).
     final func sendTouches(_ event: Event) {
         guard event === touchEvent, isBusy else { return }
         var place = 0
@@ -136,7 +136,7 @@ extension Application {
         }
     }
 
-    /// Serves one window's touches of the event, each touch once whoever calls how often (Q5).
+    /// Delivers one window's touches of the event, each touch once, however often it is called (Q5).
     final func serve(_ event: Event, in window: Window) {
         guard event === touchEvent, isBusy, tracker.beginServing(window) else { return }
         arena.run(event, in: window)
@@ -144,7 +144,7 @@ extension Application {
         delivery.deliver(in: window)
     }
 
-    /// Keeps the promise of one end for each begin where an override swallowed the event (T12).
+    /// Cancels touches whose event an override dropped: each begin has exactly one end (T12).
     private func makeUpForSwallowed(_ event: Event) {
         guard event.touches.contains(where: { !$0.delivery.isServed }) else { return }
         for touch in event.touches where !touch.delivery.isServed {
@@ -166,7 +166,7 @@ extension Application {
 
     // MARK: After an event
 
-    /// Lets recognizers fail, reset and release each other, and views hear of it, until nothing changes any more.
+    /// Lets recognizers fail, reset and release each other, and notifies views, until nothing changes.
     final func settleRecognizers() {
         referee.settle()
         delivery.flush()
@@ -178,7 +178,7 @@ extension Application {
         }
     }
 
-    /// What waits for the end of an event: recognizers, then cancellations that handlers asked for.
+    /// Completes an event: recognizers first, then cancellations that callbacks requested.
     final func settleAfterEvent() {
         settleRecognizers()
         while true {
@@ -196,16 +196,16 @@ extension Application {
         }
     }
 
-    /// The same, when no event is being dispatched; otherwise it comes by itself.
+    /// Calls `settleAfterEvent()` unless an event is being dispatched, whose end calls it anyway.
     final func settleUnlessBusy() {
         guard !isBusy else { return }
         isBusy = true
-        // What views hear of now is of now, and not of the last input.
+        // Calls made now have the current time, not that of the last input.
         prepare(touchEvent)
         finishOutermost()
     }
 
-    /// Ends what was under way outside any dispatch, then dispatches if a handler asked for it meanwhile.
+    /// Completes work outside of any dispatch, then dispatches if a callback requested it.
     private func finishOutermost() {
         settleAfterEvent()
         isBusy = false
@@ -218,7 +218,7 @@ extension Application {
 
     // MARK: Views that leave
 
-    /// Cancels what the view and its subtree are following (X4, X5), and makes a first responder resign (F8).
+    /// Cancels touches, presses and gestures in a subtree (X4, X5) and resigns its first responder (F8).
     final func viewWillLeaveWindow(_ view: View) {
         let isOutermost = !isBusy
         isBusy = true

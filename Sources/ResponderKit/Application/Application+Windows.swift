@@ -10,7 +10,7 @@ extension Application {
         passKey(from: window)
     }
 
-    /// The window is being deallocated: it holds no touches, for a touch would hold it.
+    /// Called when a window is deallocated; it has no touches, because a touch retains its window.
     final func forget(_ window: Window) { windows.removeAll { $0 === window } }
 
     final func reorder(_ window: Window) {
@@ -33,13 +33,13 @@ extension Application {
         let former = keyWindow
         keyWindow = nil
         former?.resignKey()
-        // Whom a handler made key meanwhile was asked for later.
+        // A window that a callback made key was requested later.
         guard keyWindow == nil, windows.contains(where: { $0 === window }) else { return }
         keyWindow = window
         window.becomeKey()
     }
 
-    /// A key window that goes away leaves the role to the front-most visible one.
+    /// When the key window is hidden or removed, makes the frontmost visible window key.
     private func passKey(from window: Window) {
         guard keyWindow === window else { return }
         keyWindow = nil

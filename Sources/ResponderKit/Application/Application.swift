@@ -1,23 +1,23 @@
-/// The end of every view's chain, and the owner of the queue, the windows and the time.
+/// The end of every window's responder chain; owns the event queue, the windows and the time.
 ///
-/// A host posts what its devices report and calls `dispatchPending()`; it fires timers by `advance(to:)` no later than
-/// `nextDeadline`. Nothing else makes anything happen: the same inputs give the same result, at any speed.
+/// A host posts input and calls `dispatchPending()`; it fires timers by `advance(to:)`, no later than
+/// `nextDeadline`. Behaviour depends on these calls only: the same input gives the same result at any speed.
 open class Application: Responder {
-    /// Who is told of the application's life; the last responder if it is a responder.
+    /// The delegate, held weakly; the last responder of the chain if it is a responder.
     public final weak var delegate: (any ApplicationDelegate)?
     /// The windows from back to front, hidden ones included.
     public internal(set) final var windows: [Window] = []
-    /// The window that gets what is not a touch (W5).
+    /// The window that receives all events that are not touches (W5).
     public internal(set) final var keyWindow: Window?
-    /// Whether the application takes input; see `resignActive()`.
+    /// Whether the application accepts input; see `resignActive()`.
     @exclusivity(unchecked) public internal(set) final var isActive = true
-    /// The time that the application has reached: of the last input, or what `advance(to:)` said.
+    /// Time of the last input or `advance(to:)`, in microseconds of the host's clock.
     @exclusivity(unchecked) public internal(set) final var now: Microseconds = 0
     /// Whether remote-control events are delivered (RC3).
     public private(set) final var isReceivingRemoteControlEvents = false
 
     @exclusivity(unchecked) final var observers: Observers?
-    /// The table of this package's observers, in which the `internedID` of responders and recognizers are.
+    /// Table of an observer of this package, which assigns `internedID` to responders and recognizers.
     package final var internTable: AnyObject?
     final let touchEvent = Event(type: .touches)
     final let pressesEvent = PressesEvent()
@@ -30,9 +30,9 @@ open class Application: Responder {
     final let presses: PressTracker
     final let motion = MotionTracker()
     final let headset = HeadsetButton()
-    /// Something is being dispatched, so that what comes in between waits for its end.
+    /// Whether dispatch is in progress; further input waits for its end.
     @exclusivity(unchecked) final var isBusy = false
-    /// A handler asked for dispatching while something else than an event was under way.
+    /// Whether a callback outside of an event requested dispatch.
     final var isDispatchWanted = false
     @exclusivity(unchecked) final var ignoringCount = 0
     final var isResigning = false
@@ -52,8 +52,7 @@ open class Application: Responder {
         headset.application = self
     }
 
-    // Views hear of the end of what they follow when no way leads to the application any more: whoever would keep it
-    // now would keep something that is gone.
+    // Cancels live touches and presses when windows no longer lead to the application: it must not be retained now.
     deinit {
         observers = nil
         prepare(touchEvent)
@@ -71,7 +70,7 @@ open class Application: Responder {
         return responder is View || responder is ViewController ? nil : responder
     }
 
-    /// Hands the event to those it is for; an override that does not call super swallows it (W7).
+    /// Delivers the event to its windows and responders; an override that does not call super drops it (W7).
     open func sendEvent(_ event: Event) {
         switch event.type {
         case .touches: sendTouches(event)
@@ -81,10 +80,10 @@ open class Application: Responder {
         }
     }
 
-    /// Whether a finger that goes down is to be heard; of one that is not nobody hears until it has lifted (X2).
+    /// Whether a new contact becomes a touch; if not, it is rejected until it lifts (X2).
     open func shouldBegin(_ sample: TouchSample) -> Bool { true }
 
-    /// A finger that nobody hears did something: it was not to begin, or its touch was taken back.
+    /// Called for later samples of a contact that was rejected, or whose touch was cancelled.
     open func didIgnore(_ sample: TouchSample) {}
 
     /// All samples of a report were accepted or ignored; the touches that are left, if any, are dispatched next.
@@ -94,14 +93,14 @@ open class Application: Responder {
 
     // MARK: Observation
 
-    /// Lets the observer hear everything from now on; the application keeps it alive.
+    /// Adds an observer, which the application retains.
     public final func addObserver(_ observer: any ApplicationObserver) {
         let observers = self.observers ?? Observers()
         observers.add(observer)
         self.observers = observers
     }
 
-    /// Tells the observer nothing more.
+    /// Removes an observer.
     public final func removeObserver(_ observer: any ApplicationObserver) {
         observers?.remove(observer)
         if observers?.all.isEmpty == true { observers = nil }
@@ -109,10 +108,10 @@ open class Application: Responder {
 
     // MARK: Remote control
 
-    /// Lets remote-control events through from now on (RC3).
+    /// Enables remote-control events (RC3).
     open func beginReceivingRemoteControlEvents() { isReceivingRemoteControlEvents = true }
 
-    /// Holds remote-control events back from now on; one call ends any number of beginnings (RC6).
+    /// Disables remote-control events, however often they were enabled (RC6).
     open func endReceivingRemoteControlEvents() { isReceivingRemoteControlEvents = false }
 }
 
@@ -232,11 +231,11 @@ extension Application {
     }
 }
 
-/// Who is told of an application's life.
+/// Receives changes of an application's state.
 public protocol ApplicationDelegate: AnyObject {
-    /// The application takes input again.
+    /// Called when the application accepts input again.
     func applicationDidBecomeActive(_ application: Application)
-    /// The application is about to take no more input; live touches are cancelled next.
+    /// Called before the application stops accepting input; live touches are cancelled next.
     func applicationWillResignActive(_ application: Application)
 }
 
