@@ -69,6 +69,16 @@ struct ArchitectureTests {
     }
 
     @Test
+    func `each layer's page names its modules`() throws {
+        // The page of C describes its shims in general.
+        for module in try graph().modules where module.layer != "C" {
+            let page = "Sources/\(module.layer)/README.md"
+            let text = try String(contentsOf: Self.root.appending(path: page), encoding: .utf8)
+            #expect(text.contains("`\(module.name)`"), "add \(module.name) to \(page)")
+        }
+    }
+
+    @Test
     func `the page shows the modules of the manifest`() throws {
         let current = try String(contentsOf: page, encoding: .utf8)
         let updated = current.replacing(/```mermaid\nflowchart TD(?s:.*?)\n```/, with: try graph().mermaid)
