@@ -52,6 +52,18 @@ import Testing
         }
     }
 
+    /// The compiler does not report a format that is missing in the list; its recordings would be rejected.
+    @Test func `the list of formats is complete`() throws {
+        let folder = URL(filePath: #filePath).appending(path: "../../../Sources/Input/Recordings").standardized
+        let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+        var declared: [String] = []
+        for case let file as URL in files where file.pathExtension == "swift" {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            declared += text.matches(of: /static let \w+ = RecordingFormat\(\s*name: "([^"]+)"/).map { String($0.1) }
+        }
+        #expect(declared.sorted() == Self.formats.sorted(), "add the missing format to `RecordingFormat.all`")
+    }
+
     @Test(arguments: formats) func `docs/recordings.md has a row for each format`(_ name: String) throws {
         let page = URL(filePath: #filePath).appending(path: "../../../docs/recordings.md").standardized
         let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("| ") }
