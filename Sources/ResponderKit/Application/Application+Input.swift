@@ -43,7 +43,7 @@ extension Application {
         walk(event) { start.receive(.remoteControlReceived, [], [], event) { $0.remoteControlReceived(with: event) } }
     }
 
-    // MARK: Taking input away
+    // MARK: Interruption
 
     /// Stops accepting input and cancels touches, presses, a shake and waiting gestures (X1).
     public final func resignActive() {

@@ -216,7 +216,7 @@ extension Application {
         tracker.markForCancelling(tracker.live.filter(condition))
     }
 
-    // MARK: Views that leave
+    // MARK: Removed views
 
     /// Cancels touches, presses and gestures in a subtree (X4, X5) and resigns its first responder (F8).
     final func viewWillLeaveWindow(_ view: View) {

@@ -10,7 +10,7 @@ final class TouchDelivering {
 
     init(_ event: Event) { self.event = event }
 
-    // MARK: Who is told
+    // MARK: Admission
 
     /// Decides whether a new touch is delivered to its view (T13 to T22).
     func admit(_ touch: Touch) {
@@ -36,7 +36,7 @@ final class TouchDelivering {
         application.observers?.tell { $0.touch(touch, keptFrom: view, reason: reason) }
     }
 
-    // MARK: What is told
+    // MARK: Delivery
 
     /// Delivers the event to the views of a window.
     func deliver(in window: Window) {
@@ -177,7 +177,7 @@ final class TouchDelivering {
         }
     }
 
-    // MARK: Touches whose view leaves, or whose end waits
+    // MARK: Removed views and delayed ends
 
     /// Cancels immediately all touches of the views in a subtree (X4).
     func cancel(in subtree: View) {

@@ -41,7 +41,7 @@ final class TouchTracker {
 
     func touch(of finger: FingerID) -> Touch? { event.touches.last { $0.finger == finger } }
 
-    // MARK: Fingers that are not heard
+    // MARK: Rejected contacts
 
     func block(_ finger: FingerID) { blocked.append(finger) }
     func unblock(_ finger: FingerID) { blocked.removeAll { $0 == finger } }
@@ -182,7 +182,7 @@ final class TouchTracker {
         event.touches.removeAll { $0.phase.isFinal }
     }
 
-    // MARK: Taps in a row
+    // MARK: Tap counts
 
     /// Sets the touch's tap count from the tap that it follows (T24, T25).
     func countTap(_ touch: Touch) {

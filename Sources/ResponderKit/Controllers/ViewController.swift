@@ -128,7 +128,7 @@ open class ViewController: Responder {
     }
 }
 
-// MARK: - The view's life
+// MARK: - View loading
 
 extension ViewController {
     private func load() -> View {

@@ -16,7 +16,7 @@ extension Control {
         registrations.remove(target, action, for: events)
     }
 
-    // MARK: Asking
+    // MARK: Queries
 
     /// Registered targets that still exist, each once; without nil targets and closures (C17).
     public final var allTargets: [any ActionTarget] {

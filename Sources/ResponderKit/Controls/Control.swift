@@ -50,7 +50,7 @@ open class Control: View {
     /// Distance from the bounds up to which a tracked finger counts as inside, in points (C7).
     static let margin = 70.0
 
-    // MARK: What a subclass overrides
+    // MARK: Methods to override
 
     /// Whether the control tracks a touch that begins; true unless overridden (C4).
     open func beginTracking(_ touch: Touch, with event: ResponderKit.Event?) -> Bool { true }

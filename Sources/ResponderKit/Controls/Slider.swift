@@ -118,7 +118,7 @@ open class Slider: Control {
         if !isContinuous, value != valueAtStart { send(.valueChanged, event) }
     }
 
-    // MARK: Objections
+    // MARK: Vetoes
 
     /// Vetoes an ancestor's swipe along the slider that began on the thumb (C21).
     open override func gestureRecognizerShouldBegin(_ gestureRecognizer: GestureRecognizer) -> Bool {

@@ -16,7 +16,7 @@ final class GestureArena {
 
     init() { referee.arena = self }
 
-    // MARK: Taking part
+    // MARK: Offering input
 
     /// Offers a new touch to the recognizers of its hit view and of every superview (G9, G11).
     func offer(_ touch: Touch, _ event: Event) {
@@ -105,7 +105,7 @@ final class GestureArena {
         return depth
     }
 
-    // MARK: Showing events
+    // MARK: Event delivery
 
     /// Delivers the event to every recognizer of the window's touches, phase by phase.
     func run(_ event: Event, in window: Window) {
@@ -156,7 +156,7 @@ final class GestureArena {
         return true
     }
 
-    // MARK: Leaving
+    // MARK: Withdrawal
 
     /// Withdraws the recognizer's touches and presses from their responders (G19, G20).
     func withdraw(_ recognizer: GestureRecognizer) {

@@ -103,7 +103,7 @@ open class GestureRecognizer {
     /// Called after an attempt; a subclass clears its own state and calls super (G47).
     open func reset() {}
 
-    // MARK: What a subclass overrides
+    // MARK: Methods to override
 
     /// Called when touches of the recognizer begin.
     open func touchesBegan(_ touches: TouchSet, with event: Event) {}

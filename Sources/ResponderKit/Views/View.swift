@@ -83,7 +83,7 @@ open class View: Responder {
         }
     }
 
-    // MARK: What a subclass of UIView would find
+    // MARK: UIKit's properties
 
     /// The opacity from 0 to 1; below 0.01 the view and its subtree cannot be hit (H2).
     public final var alpha = 1.0 {
@@ -184,7 +184,7 @@ extension View.Flags {
     }
 }
 
-// MARK: - What the stored properties mean
+// MARK: - Stored properties
 
 extension View {
     /// Sets a flag that affects hit-testing, and updates the superview's index.
