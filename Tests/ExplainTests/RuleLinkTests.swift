@@ -32,12 +32,16 @@ struct RuleLinkTests {
     func `the list of rules is complete`() throws {
         let kinds = "Sources/Layout/GestureKinds/Kinds"
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.project.appending(path: kinds).path)
-        var count = 0
+        var declared: [String] = []
         for file in files.map({ "\(kinds)/\($0)" }) + ["Sources/Diagnostics/Explain/Rule.swift"] {
             let text = try String(contentsOf: Self.project.appending(path: file), encoding: .utf8)
-            count += text.matches(of: /static let `?\w+`? = \w+\(\s*"[A-Za-z0-9]+",/).count
+            declared += text.matches(of: /static let `?\w+`? = \w+\(\s*"([A-Za-z0-9]+)",/).map { String($0.1) }
         }
-        #expect(count == Set(Rule.all).count)
+        let missing = declared.sorted().difference(from: Set(Rule.all).map(\.number).sorted()).insertions.map {
+            if case .insert(_, let number, _) = $0 { number } else { "" }
+        }
+        #expect(missing.isEmpty, "add \(missing) to `Rule.all`, or to the `rules` of their kind of gesture")
+        #expect(declared.count == Set(Rule.all).count)
     }
 
     @Test(arguments: Rule.all)
