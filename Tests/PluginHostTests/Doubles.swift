@@ -19,7 +19,12 @@ final class TreeDouble: TreeAccess {
 
     private let values = Mutex(Values())
 
-    func submit(_ command: TreeCommand, from plugin: String, reply: (@Sendable (TreeReply) -> Void)?) -> Bool {
+    func submit(
+        _ command: TreeCommand,
+        from plugin: String,
+        client: Int?,
+        reply: (@Sendable (TreeReply) -> Void)?
+    ) -> Bool {
         let answer: TreeReply?? = values.withLock { values in
             guard values.hasRoom else { return nil }
             if values.commands.count < 100_000 { values.commands.append(command) }

@@ -30,7 +30,7 @@ extension Pipeline {
             plugins.momentEnded()
             guard let end else { continue }
             let now = options.clock()
-            commands.account(options.processorTime() - start, of: entry.plugin, at: now)
+            commands.account(options.processorTime() - start, of: entry, at: now)
             if now >= end { break }
         }
         guard let ready = commands.readyTime else { return false }

@@ -9,14 +9,30 @@ public protocol TreeAccess: Sendable {
     /// Reads and checks a command on the caller's thread, and hands it over; false when there is no room.
     ///
     /// `reply` is called on the input thread, in the order of the commands, and must return at once: a refusal is put
-    /// into words on the plugin's own thread.
+    /// into words on the plugin's own thread. A plugin that carries out the wishes of others names the `client`: each
+    /// client has a share of what the plugin may ask for, and an order of its own.
     @discardableResult
-    func submit(_ command: TreeCommand, from plugin: String, reply: (@Sendable (TreeReply) -> Void)?) -> Bool
+    func submit(
+        _ command: TreeCommand,
+        from plugin: String,
+        client: Int?,
+        reply: (@Sendable (TreeReply) -> Void)?
+    ) -> Bool
     /// There never is room any more.
     var isStopping: Bool { get }
 }
 
 extension TreeAccess {
+    /// Submits a command that the plugin sends on its own behalf.
+    @discardableResult
+    public func submit(
+        _ command: TreeCommand,
+        from plugin: String,
+        reply: (@Sendable (TreeReply) -> Void)?
+    ) -> Bool {
+        submit(command, from: plugin, client: nil, reply: reply)
+    }
+
     public var isStopping: Bool { false }
     /// Why there is no room, for the plugin.
     public var refusal: String { isStopping ? "the bridge is stopping" : "too many commands wait to be carried out" }

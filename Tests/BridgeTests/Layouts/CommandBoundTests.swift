@@ -186,6 +186,47 @@ struct CommandBoundTests {
         #expect(try #require(pipeline.commandTime) > 6_666_000)
     }
 
+    @Test(.atLimit("slow-commands"), .pastLimit("slow-commands"))
+    func `a client waits once it took as much of the budget as it left, and no other client with it`() throws {
+        let (time, wakes) = (Number(), Number())
+        let pipeline = try stage(commandTime: 600, time, wakes).pipeline
+        let replies = Mutex<[Int]>([])
+        func submit(_ client: Int) {
+            let isTaken = pipeline.commands.submit(.focus(view: "panel"), from: "page", client: client) { _ in
+                replies.withLock { $0.append(client) }
+            }
+            #expect(isTaken)
+        }
+        for _ in 0..<4 { submit(1) }
+        let limit = TimeSpan(microseconds: 1_000_000)
+        #expect(!pipeline.carryOutCommands(at: 0, within: limit))
+        #expect(replies.withLock { $0 } == [1, 1])
+        wakes.value.withLock { $0 = 0 }
+        submit(2)
+        // The input thread would sleep until the first client's time otherwise.
+        #expect(wakes.value.withLock { $0 } == 1)
+        #expect(!pipeline.carryOutCommands(at: 0, within: limit))
+        #expect(replies.withLock { $0 } == [1, 1, 2])
+        // 1200 µs taken and 200 left, at 150 a second.
+        let end = try #require(pipeline.commandTime)
+        #expect(end == 3_333_334)
+        for (now, count) in [(end - 2, 3), (end, 4)] {
+            time.value.withLock { $0 = now }
+            #expect(!pipeline.carryOutCommands(at: now, within: limit))
+            #expect(replies.withLock { $0.count } == count)
+        }
+    }
+
+    @Test(.atLimit("waiting-commands"), .pastLimit("waiting-commands"))
+    func `a client has as many waiting commands as it leaves room for, so that others find some`() throws {
+        let commands = try LayoutStage(text).pipeline.commands
+        func take(_ client: Int?) -> Int {
+            (0..<300).count { _ in commands.submit(.focus(view: "panel"), from: "page", client: client, reply: nil) }
+        }
+        #expect([take(1), take(2), take(3), take(nil)] == [128, 64, 32, 32])
+        #expect(take(4) == 0)
+    }
+
     @Test
     func `a reload refuses the waiting commands of plugins that it ends`() throws {
         let (time, wakes) = (Number(), Number())

@@ -212,7 +212,7 @@ struct TreeCommandTests {
         let stage = try LayoutStage(text, options: options)
         let commands = stage.pipeline.commands
         let taken = (0..<300).map { _ in commands.submit(.describe(view: "panel"), from: "m", reply: nil) }
-        #expect(taken.count { $0 } == TreeCommands.waitingLimit)
+        #expect(taken.count { $0 } == 256)
         #expect(commands.submit(.describe(view: "panel"), from: "n", reply: nil))
         #expect(wakes.withLock { $0 } == 2)
         stage.pipeline.carryOutCommands()

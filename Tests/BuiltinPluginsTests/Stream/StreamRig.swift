@@ -25,7 +25,13 @@ final class StreamRig {
     /// Any port, pages of one origin, no token.
     static let usual = "{port: 0, origins: [\"\(origin)\"]}"
 
-    init(_ settings: String = StreamRig.usual, tree: StreamTree = StreamTree(), isStarted: Bool = true) throws {
+    /// A stream with a tree of its own, or with other access to one.
+    init(
+        _ settings: String = StreamRig.usual,
+        tree: StreamTree = StreamTree(),
+        access: (any TreeAccess)? = nil,
+        isStarted: Bool = true
+    ) throws {
         let reading = Reading()
         let document = try Document(Array(settings.utf8), file: "layout.yaml")
         reading.add(document)
@@ -33,7 +39,7 @@ final class StreamRig {
         try #require(!reading.hasErrors, "\(reading.diagnostics)")
         let said = said
         let log = Logger(plugin: "page", clock: { 0 }, write: said.take)
-        let context = PluginContext(name: "page", log: log, tree: tree, surroundings: surroundings)
+        let context = PluginContext(name: "page", log: log, tree: access ?? tree, surroundings: surroundings)
         self.tree = tree
         let made = try plan?.make(context)
         stream = try #require(made as? StreamPlugin)
@@ -136,7 +142,12 @@ final class StreamTree: TreeAccess {
 
     var all: [TreeCommand] { commands.withLock { $0 } }
 
-    func submit(_ command: TreeCommand, from plugin: String, reply: (@Sendable (TreeReply) -> Void)?) -> Bool {
+    func submit(
+        _ command: TreeCommand,
+        from plugin: String,
+        client: Int?,
+        reply: (@Sendable (TreeReply) -> Void)?
+    ) -> Bool {
         commands.withLock { $0.append(command) }
         if let answer = answer(command) { reply?(answer) }
         return true

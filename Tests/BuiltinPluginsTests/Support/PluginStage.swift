@@ -96,7 +96,12 @@ final class TreeBook: TreeAccess {
     private let commands = Mutex<[TreeCommand]>([])
     private let answer = Mutex(TreeReply.done)
 
-    func submit(_ command: TreeCommand, from plugin: String, reply: (@Sendable (TreeReply) -> Void)?) -> Bool {
+    func submit(
+        _ command: TreeCommand,
+        from plugin: String,
+        client: Int?,
+        reply: (@Sendable (TreeReply) -> Void)?
+    ) -> Bool {
         commands.withLock { $0.append(command) }
         reply?(answer.withLock { $0 })
         return true

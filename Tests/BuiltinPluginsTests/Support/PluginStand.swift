@@ -153,7 +153,9 @@ final class RecordedFailures: Sendable {
 
 /// A tree that has no room for anything.
 struct NoTree: TreeAccess {
-    func submit(_: TreeCommand, from _: String, reply _: (@Sendable (TreeReply) -> Void)?) -> Bool { false }
+    func submit(_: TreeCommand, from _: String, client _: Int?, reply _: (@Sendable (TreeReply) -> Void)?) -> Bool {
+        false
+    }
 }
 
 /// Waits for something to be so; false when that takes longer than anything on the slowest machine would.

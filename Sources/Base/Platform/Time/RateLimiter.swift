@@ -37,6 +37,18 @@ package struct RateLimiter {
     /// Time at which a token is available, as of the last change.
     package var readyTime: Int64 { left >= 1 ? filledAt : next(at: filledAt) }
 
+    /// Whether less was taken than is left in a bucket of the same rate and burst.
+    package func hasTakenLess(than rest: RateLimiter, at now: Int64) -> Bool {
+        burst - amount(at: now) < rest.amount(at: now)
+    }
+
+    /// When less will have been taken than is left in a bucket of the same rate and burst, as of their last changes.
+    package func timeOfTakingLess(than rest: RateLimiter) -> Int64 {
+        // One falls as fast as the other grows.
+        let gap = (burst - left - rest.left) / max(perSecond, 0.001) * 1_000_000
+        return (filledAt + rest.filledAt + Int64(gap.rounded(.up))) / 2 + 1
+    }
+
     /// Returns a time at which a token is available, rounded up.
     package func next(at now: Int64) -> Int64 { now + Int64(max(0, 1 - left) / max(perSecond, 0.001) * 1_000_000) + 1 }
 }

@@ -9,49 +9,34 @@ public final class TreeCommands: TreeAccess {
         let number: Int
         package let command: CheckedCommand
         package let plugin: String
+        /// Whose wish it is; nil for the plugin's own.
+        package let client: Int?
         package let reply: (@Sendable (TreeReply) -> Void)?
     }
 
     private struct State {
-        /// Waiting commands of each plugin that has any.
-        var queues: [String: ArraySlice<Entry>] = [:]
-        /// Microseconds of the input thread left to each plugin with slow commands; a plugin without an entry has all.
-        var budgets: [String: RateLimiter] = [:]
+        var plugins: [String: PluginCommands] = [:]
         var lastNumber = 0
         var failedRequests: [Int32] = []
         var isClosed = false
 
-        func hasRoom(for plugin: String) -> Bool {
-            !isClosed && queues[plugin]?.count ?? 0 < TreeCommands.waitingLimit
+        func hasRoom(for plugin: String, _ client: Int?) -> Bool {
+            !isClosed && plugins[plugin]?.hasRoom(for: client) ?? true
         }
 
-        /// Removes and returns the oldest command, of a plugin that passes the test.
-        mutating func takeFirst(where isReady: (String) -> Bool = { _ in true }) -> Entry? {
-            var oldest: Entry?
-            for (plugin, queue) in queues where isReady(plugin) {
-                if let first = queue.first, first.number < oldest?.number ?? .max { oldest = first }
+        /// Removes and returns the oldest command that its plugin's budget allows at a time, or of all.
+        mutating func takeFirst(at now: Int64?) -> Entry? {
+            var oldest: (number: Int, plugin: String, client: Int?)?
+            for (plugin, commands) in plugins {
+                guard let (number, client) = commands.oldest(at: now), number < oldest?.number ?? .max else { continue }
+                oldest = (number, plugin, client)
             }
-            guard let oldest else { return nil }
-            var queue = queues.removeValue(forKey: oldest.plugin) ?? []
-            queue.removeFirst()
-            // A slice retains what was taken from its front.
-            if queue.startIndex >= 64 { queue = ArraySlice(Array(queue)) }
-            if !queue.isEmpty { queues[oldest.plugin] = queue }
-            return oldest
+            return oldest.flatMap { plugins[$0.plugin]?.removeFirst(of: $0.client) }
         }
     }
 
-    /// Limit waiting-commands (Commands to the view tree): waiting commands of one plugin. Past it: refused: `too many
-    /// commands wait to be carried out`.
-    public static let waitingLimit = 256
     /// Microseconds of the input thread from which on a command is slow.
     private static let slowCommand: Int64 = 50
-    /// Limit slow-commands (Commands to the view tree): microseconds a second of the input thread for commands of
-    /// 50 µs or more, for each plugin, with a burst of 2000. Past it: the plugin's next command waits.
-    ///
-    /// With it less than one touch in a hundred meets a slow command, or the cold caches behind it.
-    private static let slowTimePerSecond = 150
-    private static let slowTimeBurst = 2000
     /// Limit failed-power-requests (Commands to the view tree): failed screen-power requests that wait to be reported.
     /// Past it: newer ones are not reported.
     ///
@@ -62,25 +47,24 @@ public final class TreeCommands: TreeAccess {
     /// Wakes the input thread.
     package let wake: @Sendable () -> Void
 
-    /// A queue that calls `wake`, on the submitting thread, when a plugin without waiting commands submits one.
+    /// A queue that calls `wake`, on the submitting thread, for a command before which none of its client waits.
     package init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
 
     public func submit(
         _ command: TreeCommand,
         from plugin: String,
+        client: Int?,
         reply: (@Sendable (TreeReply) -> Void)?
     ) -> Bool {
-        guard state.withLock({ $0.hasRoom(for: plugin) }) else { return false }
+        guard state.withLock({ $0.hasRoom(for: plugin, client) }) else { return false }
         // Read and checked on the caller's thread, outside of the lock.
         let command = CheckedCommand(command)
         let (isTaken, wakes) = state.withLock { state in
-            guard state.hasRoom(for: plugin) else { return (false, false) }
-            // The input thread knows of a plugin's earlier commands: a wake-up or `readyTime` leads to them.
-            let isFirst = state.queues[plugin] == nil
+            guard state.hasRoom(for: plugin, client) else { return (false, false) }
             state.lastNumber += 1
-            let entry = Entry(number: state.lastNumber, command: command, plugin: plugin, reply: reply)
-            state.queues[plugin, default: []].append(entry)
-            return (true, isFirst)
+            let entry = Entry(number: state.lastNumber, command: command, plugin: plugin, client: client, reply: reply)
+            // The input thread knows of a client's earlier commands: a wake-up or `readyTime` leads to them.
+            return (true, state.plugins[plugin, default: PluginCommands()].append(entry))
         }
         if wakes { wake() }
         return isTaken
@@ -89,43 +73,28 @@ public final class TreeCommands: TreeAccess {
     public var isStopping: Bool { state.withLock(\.isClosed) }
 
     /// Number of waiting commands.
-    package var count: Int { state.withLock { $0.queues.values.reduce(0) { $0 + $1.count } } }
+    package var count: Int { state.withLock { $0.plugins.values.reduce(0) { $0 + $1.count } } }
 
     /// Removes and returns the oldest command.
-    package func takeFirst() -> Entry? { state.withLock { $0.takeFirst() } }
+    package func takeFirst() -> Entry? { state.withLock { $0.takeFirst(at: nil) } }
 
-    /// Removes and returns the oldest command of the plugins that have budget left.
-    package func takeReady(at now: Int64) -> Entry? {
-        state.withLock { state in
-            if !state.budgets.isEmpty { state.budgets = state.budgets.filter { !$0.value.isFull(at: now) } }
-            return state.takeFirst { [budgets = state.budgets] in budgets[$0]?.hasOne(at: now) ?? true }
-        }
-    }
+    /// Removes and returns the oldest command of the plugins and clients that have budget left.
+    package func takeReady(at now: Int64) -> Entry? { state.withLock { $0.takeFirst(at: now) } }
 
-    /// Takes the time of a slow command, in microseconds, from its plugin's budget.
-    package func account(_ duration: Int64, of plugin: String, at now: Int64) {
+    /// Takes the time of a command, in microseconds, from its plugin's budget if it was slow.
+    package func account(_ duration: Int64, of entry: Entry, at now: Int64) {
         guard duration >= Self.slowCommand else { return }
-        state.withLock { state in
-            let full = RateLimiter(perSecond: Self.slowTimePerSecond, burst: Self.slowTimeBurst, now: now)
-            state.budgets[plugin, default: full].spend(Double(duration), at: now)
-        }
+        state.withLock { $0.plugins[entry.plugin]?.spend(duration, of: entry.client, at: now) }
     }
 
     /// When the first of the waiting commands may be carried out, nil when none waits.
-    package var readyTime: Int64? {
-        state.withLock { state in
-            var first: Int64?
-            for plugin in state.queues.keys { first = min(first ?? .max, state.budgets[plugin]?.readyTime ?? .min) }
-            return first
-        }
-    }
+    package var readyTime: Int64? { state.withLock { $0.plugins.values.compactMap(\.readyTime).min() } }
 
     /// Refuses the waiting commands of all other plugins, which a reload ended: a successor may have the same name.
     package func keepOnly(_ plugins: Set<String>) {
         let others = state.withLock { state in
-            let names = state.queues.keys.filter { !plugins.contains($0) }
-            for name in state.budgets.keys where !plugins.contains(name) { state.budgets[name] = nil }
-            return names.flatMap { state.queues.removeValue(forKey: $0) ?? [] }
+            let names = state.plugins.keys.filter { !plugins.contains($0) }
+            return names.flatMap { state.plugins.removeValue(forKey: $0)?.all ?? [] }
         }
         for entry in others { entry.reply?(.refused(TreeRefusal("the layout was reloaded without this plugin"))) }
     }

@@ -156,7 +156,7 @@ extension StreamServer {
         }
         client.pending += 1
         let (shared, number) = (shared, client.number)
-        let isTaken = shared.context.tree.submit(command, from: shared.context.name) { reply in
+        let isTaken = shared.context.tree.submit(command, from: shared.context.name, client: number) { reply in
             shared.reply(StreamShared.Reply(client: number, id: id, reply: reply))
         }
         guard !isTaken else { return }

@@ -1,0 +1,84 @@
+internal import Platform
+
+/// Waiting commands of one plugin and its clients, and their budget of slow commands.
+///
+/// A client waits while it has taken as much of the budget, or of the room for waiting commands, as it leaves to the
+/// other clients. So a client that has taken nothing finds some of both, whatever the others ask for.
+struct PluginCommands {
+    /// By client; nil is the plugin itself.
+    private var queues: [Int?: ArraySlice<TreeCommands.Entry>] = [:]
+    /// Number of waiting commands.
+    private(set) var count = 0
+    /// Microseconds of the input thread that are left; nil as long as no command was slow.
+    private var budget: RateLimiter?
+    /// The same budget less what one client has taken, for clients that have taken some.
+    private var shares: [Int: RateLimiter] = [:]
+
+    /// Limit waiting-commands (Commands to the view tree): waiting commands of one plugin. Past it: refused: `too many
+    /// commands wait to be carried out`.
+    static let waitingLimit = 256
+    /// Limit slow-commands (Commands to the view tree): microseconds a second of the input thread for commands of
+    /// 50 µs or more, for each plugin, with a burst of 2000. Past it: the plugin's next command waits.
+    ///
+    /// With it less than one touch in a hundred meets a slow command, or the cold caches behind it.
+    private static let slowTimePerSecond = 150
+    private static let slowTimeBurst = 2000
+
+    func hasRoom(for client: Int?) -> Bool {
+        count + (client == nil ? 0 : queues[client]?.count ?? 0) < Self.waitingLimit
+    }
+
+    /// Adds a command; true when it is the only one of its client.
+    mutating func append(_ entry: TreeCommands.Entry) -> Bool {
+        count += 1
+        queues[entry.client, default: []].append(entry)
+        return queues[entry.client]?.count == 1
+    }
+
+    /// The oldest command that the budget allows at a time, or of all when no time is given.
+    func oldest(at now: Int64?) -> (number: Int, client: Int?)? {
+        if let now, budget?.hasOne(at: now) == false { return nil }
+        var oldest: (number: Int, client: Int?)?
+        for (client, queue) in queues where now.map({ isWithinShare(client, at: $0) }) ?? true {
+            if let number = queue.first?.number, number < oldest?.number ?? .max { oldest = (number, client) }
+        }
+        return oldest
+    }
+
+    private func isWithinShare(_ client: Int?, at now: Int64) -> Bool {
+        guard let budget, let client, let share = shares[client] else { return true }
+        return share.hasTakenLess(than: budget, at: now)
+    }
+
+    /// Removes and returns a client's oldest command.
+    mutating func removeFirst(of client: Int?) -> TreeCommands.Entry? {
+        guard var queue = queues.removeValue(forKey: client), let entry = queue.popFirst() else { return nil }
+        count -= 1
+        // A slice retains what was taken from its front.
+        if queue.startIndex >= 64 { queue = ArraySlice(Array(queue)) }
+        if !queue.isEmpty { queues[client] = queue }
+        return entry
+    }
+
+    /// Takes the time of a slow command, in microseconds, from the budget.
+    mutating func spend(_ duration: Int64, of client: Int?, at now: Int64) {
+        let full = RateLimiter(perSecond: Self.slowTimePerSecond, burst: Self.slowTimeBurst, now: now)
+        budget = budget ?? full
+        budget?.spend(Double(duration), at: now)
+        guard let client else { return }
+        shares = shares.filter { !$0.value.isFull(at: now) }
+        shares[client, default: full].spend(Double(duration), at: now)
+    }
+
+    /// When the first of the waiting commands may be carried out, nil when none waits.
+    var readyTime: Int64? {
+        queues.keys.map { client in
+            guard let budget else { return .min }
+            let share = client.flatMap { shares[$0] }
+            return max(budget.readyTime, share?.timeOfTakingLess(than: budget) ?? .min)
+        }.min()
+    }
+
+    /// All waiting commands, the oldest first.
+    var all: [TreeCommands.Entry] { queues.values.joined().sorted { $0.number < $1.number } }
+}
