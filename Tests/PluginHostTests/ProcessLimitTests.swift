@@ -1,5 +1,6 @@
 import Glibc
 import JSON
+import Occurrences
 import Platform
 import PluginAPI
 import Synchronization
@@ -115,6 +116,48 @@ struct `Limits of a process` {
         #expect(rig.commandCount == 64)
         rig.session.send(.reply(.done, id: 1), 0)
         try rig.serve { rig.commandCount == 65 }
+    }
+
+    /// Answers the pings that it gets.
+    private let pongs = """
+        while read line; do case $line in *'"ping"'*) echo '{"type":"pong","number":1}';; esac; done
+        """
+
+    @Test func `a program that is not read, as replies are owed to it, need not answer a ping meanwhile`() throws {
+        let rig = try Rig(lines(80, id: ",\"id\":1") + "; " + pongs)
+        try rig.serve { rig.commandCount == 64 }
+        let host = Surroundings(host: "kiosk")
+        let binding = Binding(
+            plugin: "door",
+            handler: "show",
+            view: "a",
+            arguments: NoArguments(),
+            surroundings: host
+        )
+        rig.session.send(.occurrence(Occurrence(.active, at: 0), binding), 0)
+        // The ping goes out, and its answer lies behind commands that are not read yet.
+        rig.serveOnce(at: 3_000_000)
+        for (number, now) in ([4_000_000, 8_000_000, 12_000_000] as [Int64]).enumerated() {
+            rig.session.send(.reply(.done, id: 1), now)
+            rig.serveOnce(at: now)
+            #expect(rig.commandCount == 65 + number)
+        }
+        rig.serveOnce(at: 14_000_000)
+        #expect(rig.session.verdict == nil)
+        // However late the others come, no more commands are taken before them.
+        rig.serveOnce(at: 30_000_000)
+        #expect(rig.session.verdict == nil && rig.commandCount == 67)
+        for _ in 0..<20 { rig.session.send(.reply(.done, id: 1), 30_000_000) }
+        try rig.serve(at: 30_000_000) { rig.session.deadline(30_000_000) == .max }
+        #expect(rig.session.verdict == nil && rig.commandCount == 80)
+    }
+
+    @Test func `the answer to a mistake makes no room for another command`() throws {
+        let mistake = "{\"type\":\"command\",\"do\":\"fly\",\"id\":1}"
+        let rig = try Rig("echo '\(mistake)'; echo '\(mistake)'; " + lines(66, id: ",\"id\":1") + "; exec sleep 1000")
+        try rig.serve { rig.commandCount == 64 }
+        for _ in 0..<5 { rig.serveOnce() }
+        #expect(rig.commandCount == 64)
     }
 
     @Test(.atLimit("process-lines"), .pastLimit("process-lines"))

@@ -77,6 +77,30 @@ struct `A process plugin in trouble` {
         #expect(host.plugin.health.restarts == 1 && host.plugin.health.isConnected == true)
     }
 
+    @Test func `what it asked for before it died goes before what its successor asks for, which hears no reply to it`()
+        async throws
+    {
+        let host = try Fixture(
+            python: """
+                say(type="ready", protocol=1)
+                run = 2 if os.path.exists("second") else 1
+                say(type="command", id=run, do="set", view="echo", properties={"run": run})
+                if run == 1:
+                    open("second", "w").close()
+                    sys.exit(1)
+                for message in messages():
+                    if message["type"] == "reply": echo({"reply": message["id"]})
+                """,
+            "restart: {after: 10ms}"
+        )
+        host.tree.answer(nil)
+        try host.plugin.start()
+        #expect(await eventually { host.tree.echoes == [["run": 1], ["run": 2]] })
+        host.tree.answerAll(.done)
+        #expect(await eventually { host.tree.echoes.count == 3 })
+        #expect(host.tree.echoes.last == ["reply": 2])
+    }
+
     @Test func `one that dies in the middle of a stream hears nothing more of it, but whole ones later`() async throws {
         let host = try Fixture(
             python: """

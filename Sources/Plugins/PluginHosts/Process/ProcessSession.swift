@@ -39,9 +39,10 @@ final class ProcessSession {
     private var errorLines: ErrorLines
     private var lineAllowance: RateLimiter
     private var handlers: Set<String>?
-    /// Commands whose replies are owed to it, and since when none came.
+    /// Commands whose replies are owed to it.
     private var owed = 0
-    private var owedSince: Int64 = 0
+    /// When it was not read as too many replies are owed: its answers may be among what was not read.
+    private var heldUpAt = Int64.min / 2
     private var unreadSince: Int64?
     private var ping = (number: 0, sentAt: Int64.min / 2, isOpen: false, isDue: false)
     private var isStopping = false
@@ -112,7 +113,7 @@ final class ProcessSession {
 
     func send(_ message: HostMessage, _ now: Int64) {
         if case .occurrence = message { ping.isDue = true }
-        if case .reply = message { (owed, owedSince) = (max(0, owed - 1), now) }
+        if case .reply = message { owed -= 1 }
         outbox.append(message.line)
         write(now)
     }
@@ -156,7 +157,7 @@ final class ProcessSession {
         if child.errors >= 0, now >= errorsRestUntil {
             list.append(pollfd(fd: child.errors, events: Int16(POLLIN), revents: 0))
         }
-        if child.output >= 0, mayRead(now), now >= outputRestsUntil {
+        if child.output >= 0, mayRead, now >= outputRestsUntil {
             list.append(pollfd(fd: child.output, events: Int16(POLLIN), revents: 0))
         }
         if child.input >= 0 {
@@ -168,24 +169,20 @@ final class ProcessSession {
     /// When it must be looked at even if nothing is ready.
     func deadline(_ now: Int64) -> Int64 {
         // Lines that were held up may go on, with nothing new to read.
-        if lines.mayHoldLine, mayRead(now) { return now }
+        if lines.mayHoldLine, mayRead { return now }
         var deadline = Int64.max
         if child.ended < 0 { deadline = now + 100_000 }
         if isSlowed { deadline = min(deadline, now + Self.rest) }
         for rest in [outputRestsUntil, errorsRestUntil] where rest > now { deadline = min(deadline, rest) }
-        if owed >= Self.owedLimit { deadline = min(deadline, owedSince + patience) }
-        if !isReady { deadline = min(deadline, startedAt + startLimit) }
+        if !isReady { deadline = min(deadline, max(startedAt, heldUpAt) + startLimit) }
         if let unreadSince { deadline = min(deadline, unreadSince + patience) }
-        if ping.isOpen { deadline = min(deadline, ping.sentAt + patience) }
+        if ping.isOpen { deadline = min(deadline, max(ping.sentAt, heldUpAt) + patience) }
         if ping.isDue, !ping.isOpen { deadline = min(deadline, ping.sentAt + patience / 4) }
         if let closedAt { deadline = min(deadline, closedAt.time + Self.closeGrace) }
         return deadline
     }
 
-    private func mayRead(_ now: Int64) -> Bool {
-        if owed >= Self.owedLimit, now - owedSince > patience { owed = 0 }
-        return !isSlowed && onItsWay < Self.replyLimit && owed < Self.owedLimit
-    }
+    private var mayRead: Bool { !isSlowed && onItsWay < Self.replyLimit && owed < Self.owedLimit }
 
     // MARK: From the program
 
@@ -197,7 +194,7 @@ final class ProcessSession {
         if child.output >= 0 {
             isSlowed = false
             takeLines(now)
-            if verdict == nil, ready.contains(child.output), mayRead(now), !lines.mayHoldLine { readOutput(now) }
+            if verdict == nil, ready.contains(child.output), mayRead, !lines.mayHoldLine { readOutput(now) }
         }
         if verdict == nil, let end = child.end { finish(end, now) }
         look(now)
@@ -205,14 +202,15 @@ final class ProcessSession {
 
     private func look(_ now: Int64) {
         guard verdict == nil else { return }
+        if owed >= Self.owedLimit { heldUpAt = now }
         let seconds = Double(patience) / 1_000_000
         if let closedAt, now - closedAt.time >= Self.closeGrace {
             verdict = .wrong("closed its \(closedAt.what)")
-        } else if !isReady, now - startedAt >= startLimit {
+        } else if !isReady, now - max(startedAt, heldUpAt) >= startLimit {
             verdict = .hung("did not say 'ready' within \(Double(startLimit) / 1_000_000) s")
         } else if let unreadSince, now - unreadSince >= patience {
             verdict = .hung("did not read its standard input for \(seconds) s")
-        } else if ping.isOpen, now - ping.sentAt >= patience {
+        } else if ping.isOpen, now - max(ping.sentAt, heldUpAt) >= patience {
             verdict = .hung("did not answer a ping within \(seconds) s")
         } else if ping.isDue, !ping.isOpen, !isStopping, now - ping.sentAt >= patience / 4 {
             ping = (ping.number + 1, now, true, false)
@@ -252,7 +250,7 @@ final class ProcessSession {
 
     private func takeLines(_ now: Int64) {
         do throws(LineBuffer.TooLong) {
-            while verdict == nil, lines.mayHoldLine, mayRead(now) {
+            while verdict == nil, lines.mayHoldLine, mayRead {
                 guard lineAllowance.hasOne(at: now) else {
                     isSlowed = true
                     log.complain(
@@ -292,12 +290,13 @@ final class ProcessSession {
             readyAt = readyAt ?? now
             onStatus(true)
         case .command(let command, let id):
-            if id != nil { (owed, owedSince) = (owed + 1, owed == 0 ? now : owedSince) }
+            if id != nil { owed += 1 }
             if obey(command, id) { return }
             let why = tree.refusal
             log.complain("commands", tree.refusalLevel, "a command was refused: \(why)")
             if let id { send(.reply(.refused(TreeRefusal(why)), id: id), now) }
         case .wrongCommand(let why, let id):
+            if id != nil { owed += 1 }
             log.complain("wrong command", .warning, "sent a command that is none: \(why)")
             if let id { send(.reply(.refused(TreeRefusal(why)), id: id), now) }
         case .log(let level, let text): errorLines.say(level, OutputLines.sanitized(text.utf8), at: now)
