@@ -1,4 +1,5 @@
 internal import Occurrences
+internal import Platform
 internal import PluginAPI
 internal import Synchronization
 
@@ -8,13 +9,14 @@ internal import Synchronization
 /// queue, so the input thread may empty it.
 package final class NameLookUp: Sendable {
     private enum State {
-        case idle
+        /// `endedAt`: when the last look-up ended, nil before there was one.
+        case idle(endedAt: Int64?)
         /// `held`: the calls that the worker has taken out of its queue.
         case running(name: String, held: [Call])
         case abandoned
     }
 
-    private let state = Mutex(State.idle)
+    private let state = Mutex(State.idle(endedAt: nil))
 
     // MARK: The worker's thread
 
@@ -27,12 +29,19 @@ package final class NameLookUp: Sendable {
     package func end() -> Bool {
         state.withLock { state in
             if case .abandoned = state { return false }
-            state = .idle
+            state = .idle(endedAt: MonotonicClock.now)
             return true
         }
     }
 
     // MARK: The input thread
+
+    /// Whether a look-up ended after a time, and none is running: the worker is about to end.
+    func hasEnded(after time: Int64) -> Bool {
+        state.withLock { state in
+            if case .idle(let endedAt?) = state { endedAt >= time } else { false }
+        }
+    }
 
     /// Leaves the worker behind and reports every call that it holds or that waits in its queue as dropped.
     ///

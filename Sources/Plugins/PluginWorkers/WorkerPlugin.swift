@@ -13,6 +13,9 @@ open class WorkerPlugin: Plugin {
     private var thread: WorkerThread?
     private var hasRefused = false
 
+    /// Time for a thread whose look-up ends too late to be left behind: its reports must not come after the stop.
+    private static let lookUpRest = TimeSpan(microseconds: 250_000)
+
     /// Prepares the work on the input thread and returns what the thread does; it throws what must not begin.
     package typealias Work = (PluginLink) throws(ServiceError) -> @Sendable () -> Void
 
@@ -77,6 +80,8 @@ open class WorkerPlugin: Plugin {
         if thread.join(within: TimeSpan(microseconds: max(0, begin + patience - MonotonicClock.now))) { return }
         if let abandoned = link.lookUp.abandon(link) {
             link.log.say(.warning, "it is still looking up \(abandoned) and is left behind")
+        } else if link.lookUp.hasEnded(after: begin), thread.join(within: Self.lookUpRest) {
+            return
         } else if let work {
             link.log.say(.warning, "it is \(work) and is left behind")
         } else {

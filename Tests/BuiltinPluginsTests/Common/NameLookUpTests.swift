@@ -1,3 +1,4 @@
+import Glibc
 import Occurrences
 import Platform
 import PluginAPI
@@ -48,5 +49,41 @@ struct NameLookUpTests {
         #expect(link.lookUp.end())
         #expect(link.lookUp.abandon(link) == nil)
         #expect(link.queue.waiting == 1)
+    }
+
+    /// Has its worker look up a name until it is interrupted, and then report what waits after the stop was due.
+    private final class LateWorker: WorkerPlugin {
+        private let isInterrupted: Wakeup
+
+        init(_ link: PluginLink, stopTime: TimeSpan) throws {
+            let bell = try Wakeup()
+            isInterrupted = bell
+            super.init(link) { _ in
+                {
+                    link.lookUp.begin("nowhere")
+                    bell.wait(until: nil)
+                    let isNeeded = link.lookUp.end()
+                    usleep(UInt32(stopTime.microseconds / 2))
+                    if isNeeded { _ = link.dropAll([]) }
+                }
+            }
+        }
+
+        override func interrupt() -> String? {
+            isInterrupted.signal()
+            return "looking up a name"
+        }
+    }
+
+    @Test func `what a worker reports after a look-up that ends as it is given up comes before the stop`() throws {
+        let dropped = Mutex(0)
+        let link = try link { _, _, _ in dropped.withLock { $0 += 1 } }
+        let time = TimeSpan(microseconds: 200_000)
+        let plugin = try LateWorker(link, stopTime: time)
+        try plugin.start()
+        #expect(plugin.take(touch(.touchesBegan, 1), for: forward).isAccepted)
+        // It is interrupted after 175 ms, and given up after 200 ms, 75 ms before its report.
+        plugin.finishStopping(within: time)
+        #expect(dropped.withLock { $0 } == 1)
     }
 }
