@@ -533,9 +533,9 @@ let package = Package(
             name: "BuiltinPluginsTests",
             dependencies: [
                 "Bridge", "BuiltinCore", "BuiltinMQTT", "BuiltinPlugins", "BuiltinStream", "BuiltinUInput",
-                "BuiltinWebhook", "Geometry", "InputEvents", "JSON", "LayoutFile", "LayoutPlans", "LayoutRuntime",
-                "Occurrences", "Platform", "PluginAPI", "PluginWorkers", "ResponderKit", "Schema", "TestSupport",
-                "TestTraits", "TimeLimits", "Web", "YAML",
+                "BuiltinWebhook", "DeviceNodes", "Geometry", "InputEvents", "JSON", "LayoutFile", "LayoutPlans",
+                "LayoutRuntime", "Occurrences", "Platform", "PluginAPI", "PluginWorkers", "ResponderKit", "Schema",
+                "TestSupport", "TestTraits", "TimeLimits", "VirtualDevices", "Web", "YAML",
             ],
             exclude: ["Webhook/server.py"],
             swiftSettings: tests

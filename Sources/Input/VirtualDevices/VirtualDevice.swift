@@ -46,6 +46,13 @@ public final class VirtualDevice {
         path = "/dev/input/\(node)"
     }
 
+    /// A device whose events go into an open file instead of the kernel's, which it closes.
+    init(_ description: DeviceDescription, writingTo descriptor: Int32, path: String) {
+        self.description = description
+        (self.path, systemPath) = (path, path)
+        file = OwnedFile(descriptor)
+    }
+
     /// Writes events; the kernel stamps them anew, and only newer ones than Linux 6.1 keep a believable time.
     public func write(_ events: some Sequence<RawEvent>) throws(EvdevError) {
         let size = 64
@@ -74,7 +81,13 @@ public final class VirtualDevice {
                 )
             }
         } catch {
-            return error
+            let why = String(cString: strerror(error.errorNumber))
+            return EvdevError(
+                .other,
+                device: description.name,
+                errorNumber: error.errorNumber,
+                "the kernel takes no more events of it: \(why)"
+            )
         }
         return nil
     }

@@ -25,9 +25,13 @@ final class DeviceMaker: Sendable {
     private let hasDevices = Atomic(false)
     private let bell: Wakeup
     private let log: Logger
+    private let create: Create
 
-    init(_ log: Logger) throws(ServiceError) {
-        self.log = log
+    /// Creates the device of a description.
+    typealias Create = @Sendable (DeviceDescription) throws(EvdevError) -> VirtualDevice
+
+    init(_ log: Logger, _ create: @escaping Create) throws(ServiceError) {
+        (self.log, self.create) = (log, create)
         bell = try Wakeup()
     }
 
@@ -42,6 +46,13 @@ final class DeviceMaker: Sendable {
         bell.signal()
     }
 
+    /// Orders a device in the place of one that could not be written to.
+    func replace(_ description: DeviceDescription, _ what: String, after error: EvdevError) {
+        desk.withLock { $0.failureCount += 1 }
+        log.complain("write", .error, "the virtual \(what) is made anew: \(error)")
+        order(description)
+    }
+
     /// The next device that is ready; costs nothing while there is none.
     func take() -> VirtualDevice? {
         guard hasDevices.load(ordering: .acquiring) else { return nil }
@@ -54,7 +65,7 @@ final class DeviceMaker: Sendable {
 
     /// Whether all is made that was ordered.
     var hasMadeAll: Bool { desk.withLock { $0.orders.isEmpty } }
-    /// How often something could not be made.
+    /// How often something could not be made or written to.
     var failureCount: Int { desk.withLock { $0.failureCount } }
 
     func stop() {
@@ -83,7 +94,7 @@ final class DeviceMaker: Sendable {
     }
 
     private func make(_ description: DeviceDescription) throws(EvdevError) {
-        let device = try VirtualDevice(description)
+        let device = try create(description)
         // Whoever is to read it has to know of it before anything is written (U3).
         if !device.waitUntilReady() {
             log.complain("udev", .warning, "udev has said nothing of '\(description.name)' within 10 s; is it running?")

@@ -31,13 +31,21 @@ final class Typist: Sendable {
         var next = 0
         /// When more may be written.
         var readyAt: Int64 = 0
-        /// What the thread met; whoever presses the next key is told.
-        var failure: EvdevError?
+        /// The calls whose events wait, each with the index behind its last event.
+        var calls: [(end: Int, call: Call)] = []
         var isStopping = false
 
         mutating func forget() {
             waiting.removeAll(keepingCapacity: true)
+            calls.removeAll(keepingCapacity: true)
             next = 0
+        }
+
+        /// Removes and returns the calls whose events were not written.
+        mutating func takeUnwritten() -> [Call] {
+            let calls = calls.filter { $0.end > next }.map(\.call)
+            forget()
+            return calls
         }
 
         mutating func write(at now: Int64) throws(EvdevError) {
@@ -45,7 +53,6 @@ final class Typist: Sendable {
             let end = min(next + Typist.portion, waiting.count)
             do throws(EvdevError) { try keyboard.device.write(waiting[next..<end]) } catch {
                 self.keyboard = nil
-                forget()
                 throw error
             }
             (next, readyAt) = (end, now + Typist.pause)
@@ -57,15 +64,21 @@ final class Typist: Sendable {
         case done
         /// The thread has to do the rest.
         case begun
-        case tooMany, noKeyboard
+        case tooMany, noKeyboard, failed
     }
 
     private let state = Mutex(State())
     private let bell: Wakeup
+    private let fail: @Sendable (EvdevError, [Call]) -> Void
 
-    init() throws(ServiceError) {
+    /// Calls `fail`, on the thread that meets an error, with the calls whose keys are not pressed; the keyboard is gone.
+    init(_ fail: @escaping @Sendable (EvdevError, [Call]) -> Void) throws(ServiceError) {
+        self.fail = fail
         bell = try Wakeup()
-        state.withLock { $0.waiting.reserveCapacity(64) }
+        state.withLock { state in
+            state.waiting.reserveCapacity(64)
+            state.calls.reserveCapacity(64)
+        }
     }
 
     /// Takes a keyboard, or (with nil) lets go of the one that is there; what waits is forgotten.
@@ -78,20 +91,21 @@ final class Typist: Sendable {
         bell.signal()
     }
 
-    /// Presses keys after those that wait; all of them or none.
-    func press(_ events: [RawEvent]) throws(EvdevError) -> Outcome {
-        let outcome = try state.withLock { (state) throws(EvdevError) -> Outcome in
-            if let failure = state.failure {
-                state.failure = nil
-                throw failure
-            }
-            guard state.keyboard != nil else { return .noKeyboard }
+    /// Presses the keys of a call after those that wait; all of them or none.
+    func press(_ events: [RawEvent], for call: Call) -> Outcome {
+        let (outcome, failure) = state.withLock { state -> (Outcome, (EvdevError, [Call])?) in
+            guard state.keyboard != nil else { return (.noKeyboard, nil) }
             let left = state.waiting.count - state.next
-            guard left == 0 || left + events.count <= Self.limit else { return .tooMany }
+            guard left == 0 || left + events.count <= Self.limit else { return (.tooMany, nil) }
             state.waiting += events
-            try state.write(at: MonotonicClock.now)
-            return state.waiting.isEmpty ? .done : .begun
+            do throws(EvdevError) { try state.write(at: MonotonicClock.now) } catch {
+                return (.failed, (error, state.takeUnwritten()))
+            }
+            guard !state.waiting.isEmpty else { return (.done, nil) }
+            state.calls.append((state.waiting.count, call))
+            return (.begun, nil)
         }
+        if let (error, calls) = failure { fail(error, calls) }
         if case .begun = outcome { bell.signal() }
         return outcome
     }
@@ -105,11 +119,14 @@ final class Typist: Sendable {
     /// What the thread does.
     func run() {
         while true {
-            let (isOver, due) = state.withLock { state -> (Bool, Int64?) in
-                do throws(EvdevError) { try state.write(at: MonotonicClock.now) } catch { state.failure = error }
+            let (isOver, due, failure) = state.withLock { state -> (Bool, Int64?, (EvdevError, [Call])?) in
+                do throws(EvdevError) { try state.write(at: MonotonicClock.now) } catch {
+                    return (state.isStopping, nil, (error, state.takeUnwritten()))
+                }
                 let isEmpty = state.waiting.isEmpty
-                return (state.isStopping && isEmpty, isEmpty ? nil : state.readyAt)
+                return (state.isStopping && isEmpty, isEmpty ? nil : state.readyAt, nil)
             }
+            if let (error, calls) = failure { fail(error, calls) }
             if isOver { return }
             bell.wait(until: due)
         }

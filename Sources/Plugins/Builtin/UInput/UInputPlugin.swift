@@ -4,6 +4,7 @@ internal import InputEvents
 package import Occurrences
 package import Platform
 package import PluginAPI
+internal import PluginWorkers
 internal import Schema
 internal import VirtualDevices
 internal import YAML
@@ -52,7 +53,7 @@ package final class UInputPlugin: Plugin {
     /// When what gathers happened.
     private var moment: Int64 = 0
     /// Calls of the frame, reported as failed if it cannot be written.
-    private var gathered: [(occurrence: Occurrence, binding: Binding)] = []
+    private var gathered: [Call] = []
     private var counted = PluginHealth()
 
     private enum Duty {
@@ -60,11 +61,19 @@ package final class UInputPlugin: Plugin {
         case press(KeyStrokes)
     }
 
-    init(_ settings: UInputSettings, _ context: PluginContext) throws(ServiceError) {
+    init(
+        _ settings: UInputSettings,
+        _ context: PluginContext,
+        create: @escaping DeviceMaker.Create = { description throws(EvdevError) in try VirtualDevice(description) }
+    ) throws(ServiceError) {
         self.settings = settings
         self.context = context
-        maker = try DeviceMaker(context.log)
-        typist = try Typist()
+        let maker = try DeviceMaker(context.log, create)
+        self.maker = maker
+        typist = try Typist { error, calls in
+            maker.replace(.virtualKeyboard(settings), "keyboard", after: error)
+            for call in calls { context.report(.failed, of: call.occurrence, for: call.binding) }
+        }
         touches = VirtualTouches(fingers: settings.fingers, width: 1, height: 1)
         gathered.reserveCapacity(2 * settings.fingers)
     }
@@ -152,7 +161,7 @@ package final class UInputPlugin: Plugin {
         collect()
         switch duties[ObjectIdentifier(binding)] {
         case .forward: return forward(occurrence, for: binding)
-        case .press(let strokes): return press(strokes)
+        case .press(let strokes): return press(strokes, for: (occurrence, binding))
         // Of a screen that is another plugin's.
         case nil: return refuse()
         }
@@ -191,32 +200,26 @@ package final class UInputPlugin: Plugin {
         defer { touches.forgetEvents() }
         guard let panel else { return }
         do throws(EvdevError) { try panel.write(touches.events) } catch {
-            lose("touchscreen", error)
             counted.delivered -= gathered.count
             for call in gathered { context.report(.failed, of: call.occurrence, for: call.binding) }
             self.panel = nil
             guard let panelOrder else { return }
             touches = Self.touches(on: panelOrder, settings)
-            maker.order(panelOrder)
+            maker.replace(panelOrder, "touchscreen", after: error)
         }
     }
 
-    private func press(_ strokes: KeyStrokes) -> Answer {
-        do throws(EvdevError) {
-            switch try typist.press(strokes.events) {
-            case .done: break
-            case .begun: type()
-            case .tooMany:
-                log.complain("keys", .warning, "keys are to be pressed faster than they can be read: some are left out")
-                return refuse()
-            case .noKeyboard:
-                log.complain("ready", .warning, "keys are not pressed before the virtual keyboard is ready")
-                return refuse()
-            }
-        } catch {
-            lose("keyboard", error)
-            if let keyboardOrder { maker.order(keyboardOrder) }
+    private func press(_ strokes: KeyStrokes, for call: Call) -> Answer {
+        switch typist.press(strokes.events, for: call) {
+        case .done: break
+        case .begun: type()
+        case .tooMany:
+            log.complain("keys", .warning, "keys are to be pressed faster than they can be read: some are left out")
             return refuse()
+        case .noKeyboard:
+            log.complain("ready", .warning, "keys are not pressed before the virtual keyboard is ready")
+            return refuse()
+        case .failed: return refuse()
         }
         counted.delivered += 1
         return .accepted
@@ -237,11 +240,6 @@ package final class UInputPlugin: Plugin {
         } catch {
             log.complain("thread", .error, "keys wait for the next ones: \(error)")
         }
-    }
-
-    private func lose(_ what: String, _ error: EvdevError) {
-        counted.failures += 1
-        log.complain("write", .error, "the virtual \(what) is made anew: \(error)")
     }
 
     // MARK: The end

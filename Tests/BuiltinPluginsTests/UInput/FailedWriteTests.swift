@@ -1,0 +1,171 @@
+import DeviceNodes
+import Glibc
+import InputEvents
+import Occurrences
+import Platform
+import PluginAPI
+import Synchronization
+import Testing
+
+@testable import BuiltinUInput
+@testable import VirtualDevices
+
+/// What a `uinput` plugin does when the kernel takes no events, with files that really fail.
+struct FailedWriteTests {
+    /// A file that can be opened for writing and not written to.
+    enum BrokenFile: CaseIterable {
+        case full, takesNumbersOnly, memoryAtZero
+
+        var descriptor: Int32 {
+            switch self {
+            case .full: open("/dev/full", O_WRONLY | O_CLOEXEC)
+            case .takesNumbersOnly: open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
+            case .memoryAtZero: open("/proc/self/mem", O_RDWR | O_CLOEXEC)
+            }
+        }
+
+        var errorNumber: Int32 {
+            switch self {
+            case .full: ENOSPC
+            case .takesNumbersOnly: EINVAL
+            case .memoryAtZero: EIO
+            }
+        }
+    }
+
+    /// Takes the events of a virtual device that works.
+    private final class Sink {
+        /// Of the kernel's `input_event`.
+        private static let eventSize = 24
+        private let reader: Int32
+        let writer: Int32
+
+        init() {
+            var ends: [Int32] = [0, 0]
+            socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends)
+            (reader, writer) = (ends[0], ends[1])
+        }
+
+        deinit { close(reader) }
+
+        /// Number of events that came since the last call.
+        func takeEvents() -> Int {
+            var buffer = [UInt8](repeating: 0, count: 1 << 16)
+            return max(0, read(reader, &buffer, buffer.count)) / Self.eventSize
+        }
+    }
+
+    /// A plugin whose devices write to the descriptors given, one device after the other.
+    private struct Rig {
+        let stage: PluginStage
+        let plugin: UInputPlugin
+        let forward: Binding
+        let keys: Binding
+
+        init(panels: [Int32], keyboards: [Int32], keys: String = "[F5]") throws {
+            stage = try PluginStage(UInputPlugin.type, "{}", starts: false)
+            let (log, failed) = (stage.log, stage.failed)
+            let context = PluginContext(
+                name: "screen",
+                log: Logger(plugin: "screen", clock: { 0 }, write: { log.take($0) }),
+                tree: TreeBook(),
+                surroundings: Surroundings(host: "kiosk-7"),
+                lost: { failed.add($0, $2) }
+            )
+            let files = Mutex((panels: panels[...], keyboards: keyboards[...]))
+            plugin = try UInputPlugin(UInputSettings(), context) { description throws(EvdevError) in
+                let isKeyboard = description.name.hasSuffix("keyboard")
+                let file = files.withLock { isKeyboard ? $0.keyboards.popFirst() : $0.panels.popFirst() }
+                guard let file else { throw EvdevError(.other, device: description.name, "no file is left") }
+                return VirtualDevice(description, writingTo: file, path: "/dev/input/event7")
+            }
+            forward = try stage.binding("forward")
+            self.keys = try stage.binding("keys", keys)
+            plugin.bindingsChanged([forward, self.keys])
+            try plugin.start()
+        }
+
+        /// Hands on a touch as soon as there is a panel, and ends its frame.
+        func forward(_ number: Int32) async throws {
+            try await eventually("there is a panel") {
+                plugin.take(touch(.touchesBegan, number, at: Int64(number)), for: forward).isAccepted
+            }
+            plugin.momentEnded()
+        }
+
+        func stop() {
+            plugin.beginStopping()
+            plugin.finishStopping(within: TimeSpan(microseconds: 10_000_000))
+        }
+    }
+
+    private func message(_ what: String, _ errorNumber: Int32) -> String {
+        let name = "Touchbridge \(what)"
+        let why = String(cString: strerror(errorNumber))
+        return "the virtual \(what) is made anew: \(name): the kernel takes no more events of it: \(why)"
+    }
+
+    @Test(arguments: BrokenFile.allCases)
+    func `a touchscreen that cannot be written to is made anew, and the keyboard goes on`(_ file: BrokenFile)
+        async throws
+    {
+        let (panel, keyboard) = (Sink(), Sink())
+        let rig = try Rig(panels: [file.descriptor, panel.writer], keyboards: [keyboard.writer])
+        defer { rig.stop() }
+        try await rig.forward(1)
+        #expect(rig.stage.failed.counts == [.failed: 1])
+        #expect(rig.plugin.health.failures == 1 && rig.plugin.health.delivered == 0)
+        #expect(rig.stage.log.complaints.contains(message("touchscreen", file.errorNumber)))
+        try await rig.forward(2)
+        #expect(panel.takeEvents() > 0)
+        try await eventually("keys are pressed") { rig.plugin.take(touch(.touchesEnded), for: rig.keys).isAccepted }
+        #expect(keyboard.takeEvents() == 4)
+        #expect(rig.plugin.health.failures == 1 && rig.plugin.health.isConnected == true)
+    }
+
+    @Test(arguments: BrokenFile.allCases)
+    func `a keyboard that cannot be written to is made anew, and the touchscreen goes on`(_ file: BrokenFile)
+        async throws
+    {
+        let (panel, keyboard) = (Sink(), Sink())
+        let rig = try Rig(panels: [panel.writer], keyboards: [file.descriptor, keyboard.writer])
+        defer { rig.stop() }
+        try await eventually("the keyboard is made anew, and pressed") {
+            rig.plugin.take(touch(.touchesEnded), for: rig.keys).isAccepted
+        }
+        #expect(rig.stage.log.complaints.count { $0 == message("keyboard", file.errorNumber) } == 1)
+        #expect(keyboard.takeEvents() == 4)
+        // The press that was refused is not reported a second time.
+        #expect(rig.stage.failed.counts.isEmpty)
+        try await rig.forward(1)
+        #expect(panel.takeEvents() > 0)
+        #expect(rig.plugin.health.failures == 1 && rig.plugin.health.isConnected == true)
+    }
+
+    @Test
+    func `keys that wait when the keyboard fails are reported, and another keyboard is made at once`() async throws {
+        signal(SIGPIPE, SIG_IGN)
+        let (panel, keyboard) = (Sink(), Sink())
+        var broken: Sink? = Sink()
+        let keys = [String](repeating: "a", count: 100).joined(separator: ", ")
+        let files = [broken?.writer ?? -1, keyboard.writer]
+        let rig = try Rig(panels: [panel.writer], keyboards: files, keys: "[\(keys)]")
+        defer { rig.stop() }
+        // They are written in portions, for half a second.
+        try await eventually("a keyboard is there") { rig.plugin.take(touch(.touchesEnded), for: rig.keys).isAccepted }
+        broken = nil
+        try await eventually("the keys are reported") { rig.stage.failed.counts == [.failed: 1] }
+        try await eventually("another keyboard is there") { rig.plugin.health.isConnected == true }
+    }
+
+    @Test
+    func `a device that cannot be made anew counts as not connected`() async throws {
+        let rig = try Rig(panels: [BrokenFile.full.descriptor], keyboards: [Sink().writer])
+        defer { rig.stop() }
+        try await rig.forward(1)
+        try await eventually("it is told") {
+            rig.stage.log.complaints.contains { $0.contains("cannot be made") && $0.contains("no file is left") }
+        }
+        #expect(rig.plugin.health.isConnected == false && rig.plugin.health.failures >= 2)
+    }
+}
