@@ -1,12 +1,14 @@
 # What a person types. The work is in the scripts/ folder, one file each.
 
-.PHONY: help setup demo test test-kiosk soak torture-breaks check sanitize bench fuzz package format
+.PHONY: help setup demo test unit test-kiosk test-Kernel soak torture-breaks check sanitize bench fuzz package format
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make demo     shows what the project does, without a touchscreen"
 	@echo "make test     runs every check and test"
 	@echo "make check    the quick part of it: formatting, debug build, debug tests"
+	@echo "make unit     tests without kernel, broker, browser or program: under a minute after the build"
+	@echo "make test-Contacts  the tests of one module, in Tests/ContactsTests; likewise for each module"
 	@echo "make package  builds the Debian packages"
 	@echo "make test-kiosk  installs it on a machine of its own, with a real systemd, and proves the service there"
 	@echo "make sanitize runs the tests under sanitizers and looks for leaks: an hour and more (docs/sanitizers.md)"
@@ -25,6 +27,15 @@ demo: setup
 
 test: setup
 	@bash scripts/test
+
+unit: setup
+	@bash scripts/unit-tests
+
+test-Kernel: setup
+	@bash scripts/kernel-tests
+
+test-%: setup
+	@bash scripts/unit-tests $*
 
 check: setup
 	@bash scripts/test --quick
