@@ -1,15 +1,11 @@
-internal import Contacts
-internal import Geometry
 public import InputEvents
 public import InputHub
-internal import LayoutFile
 public import LayoutPlans
 public import LayoutRuntime
 public import Occurrences
 public import Platform
 public import PluginAPI
 public import ResponderKit
-internal import Schema
 public import TouchTrace
 
 /// A layout that lives: input devices, the tree that their touches meet, and the plugins that the tree calls.

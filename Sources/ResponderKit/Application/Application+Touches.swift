@@ -68,6 +68,7 @@ extension Application {
         }
         if tracker.isBlocked(sample.finger) {
             if sample.change != .moved { tracker.unblock(sample.finger) }
+            owesWillDispatch = true
             didIgnore(sample)
             return false
         }
@@ -87,12 +88,16 @@ extension Application {
     private func reasonToIgnore(_ sample: TouchSample) -> IgnoredTouch? {
         if !isActive { return .inactive }
         if ignoringCount > 0 { return .eventsIgnored }
+        owesWillDispatch = true
         return shouldBegin(sample) ? nil : .unwanted
     }
 
     /// Dispatches the tracker's changes, if any, as one event (E14).
     final func dispatchTouchEvent() {
-        willDispatchTouches()
+        if owesWillDispatch {
+            owesWillDispatch = false
+            willDispatchTouches()
+        }
         guard tracker.hasChanges else { return }
         let event = touchEvent
         prepare(event)

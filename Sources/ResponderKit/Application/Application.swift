@@ -34,6 +34,8 @@ open class Application: Responder {
     @exclusivity(unchecked) final var isBusy = false
     /// Whether a callback outside of an event requested dispatch.
     final var isDispatchWanted = false
+    /// `willDispatchTouches` has not been called since `shouldBegin` or `didIgnore`.
+    @exclusivity(unchecked) final var owesWillDispatch = false
     @exclusivity(unchecked) final var ignoringCount = 0
     final var isResigning = false
     @exclusivity(unchecked) final var lastWalk = Event.walkOutsideEvents
@@ -86,9 +88,9 @@ open class Application: Responder {
     /// Called for later samples of a contact that was rejected, or whose touch was cancelled.
     open func didIgnore(_ sample: TouchSample) {}
 
-    /// All samples of a report were accepted or ignored; the touches that are left, if any, are dispatched next.
+    /// Called after `shouldBegin` and `didIgnore`, when all samples of the report are accepted or ignored.
     ///
-    /// `shouldBegin` and `didIgnore` run in the midst of a report: an override that calls handlers does so here.
+    /// Those two run in the midst of a report: an override that calls handlers does so here, before touches are dispatched.
     open func willDispatchTouches() {}
 
     // MARK: Observation
