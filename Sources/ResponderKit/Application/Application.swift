@@ -34,7 +34,7 @@ open class Application: Responder {
     @exclusivity(unchecked) final var isBusy = false
     /// Whether a callback outside of an event requested dispatch.
     final var isDispatchWanted = false
-    /// `willDispatchTouches` has not been called since `shouldBegin` or `didIgnore`.
+    /// Whether `willDispatchTouches` is due, because `shouldBegin` or `didIgnore` was called.
     @exclusivity(unchecked) final var owesWillDispatch = false
     @exclusivity(unchecked) final var ignoringCount = 0
     final var isResigning = false
@@ -88,9 +88,9 @@ open class Application: Responder {
     /// Called for later samples of a contact that was rejected, or whose touch was cancelled.
     open func didIgnore(_ sample: TouchSample) {}
 
-    /// Called after `shouldBegin` and `didIgnore`, when all samples of the report are accepted or ignored.
+    /// Called after `shouldBegin` and `didIgnore`, once all samples of the frame are accepted or rejected.
     ///
-    /// Those two run in the midst of a report: an override that calls handlers does so here, before touches are dispatched.
+    /// Those two run while samples are processed; an override that calls handlers does so here, before dispatch.
     open func willDispatchTouches() {}
 
     // MARK: Observation
