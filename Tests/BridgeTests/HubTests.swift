@@ -97,6 +97,32 @@ struct HubTests {
         #expect(gesture < added)
     }
 
+    /// Sets a timer to 10 µs after each event of a key.
+    private final class KeyTimer: ApplicationObserver, TimerOwner {
+        private let timers: TimerList
+        private(set) var calls: [String] = []
+
+        init(_ timers: TimerList) { self.timers = timers }
+
+        func dispatching(_ event: Event) {
+            guard event.type == .presses else { return }
+            calls.append("key at \(event.time)")
+            timers.set(self, to: event.time + 10)
+        }
+
+        func timerFired() { calls.append("timer at \(timers.now ?? 0)") }
+    }
+
+    @Test
+    func `a timer that a key sets fires before the keys of a later frame in the same piece`() throws {
+        let timer = KeyTimer(stage.hub.timers)
+        stage.hub.timers.mayBeUsed = true
+        stage.application.addObserver(timer)
+        let keys = try #require(try stage.add(Streams.keys()))
+        stage.send(Streams.key(30, 1, at: 0) + Streams.key(30, 0, at: 100), of: keys)
+        #expect(timer.calls == ["key at 0", "timer at 10", "key at 100"])
+    }
+
     @Test(.rule("V12"))
     func `a contact that is silent for too long is cancelled between the frames of others`() throws {
         var settings = stage.settings
