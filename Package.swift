@@ -53,7 +53,14 @@ let package = Package(
         ),
         .target(name: "ResponderKit", dependencies: ["Geometry"], exclude: ["README.md"], swiftSettings: strict),
 
-        .target(name: "InputEvents", path: "Sources/Input/InputEvents", swiftSettings: strict),
+        // Tables of metrics, and Prometheus' text format.
+        .target(name: "Metrics", path: "Sources/Base/Metrics", swiftSettings: strict),
+        .target(
+            name: "InputEvents",
+            dependencies: ["Metrics"],
+            path: "Sources/Input/InputEvents",
+            swiftSettings: strict
+        ),
         // Nodes of input devices as udev and the kernel tell of them.
         .target(
             name: "DeviceNodes",
@@ -63,7 +70,7 @@ let package = Package(
         ),
         .target(
             name: "Evdev",
-            dependencies: ["CInput", "CLibevdev", "DeviceNodes", "InputEvents"],
+            dependencies: ["CInput", "CLibevdev", "DeviceNodes", "InputEvents", "Metrics"],
             path: "Sources/Input/Evdev",
             swiftSettings: strict
         ),
@@ -130,7 +137,7 @@ let package = Package(
         ),
         .target(
             name: "PluginAPI",
-            dependencies: ["Geometry", "JSON", "Occurrences", "Platform", "Schema", "YAML"],
+            dependencies: ["Geometry", "InputEvents", "JSON", "Metrics", "Occurrences", "Platform", "Schema", "YAML"],
             path: "Sources/Plugins/PluginAPI",
             swiftSettings: strict
         ),
@@ -153,7 +160,8 @@ let package = Package(
         .target(
             name: "BuiltinMQTT",
             dependencies: [
-                "CMosquitto", "JSON", "Occurrences", "Platform", "PluginAPI", "PluginWorkers", "Schema", "YAML",
+                "CMosquitto", "InputEvents", "JSON", "Metrics", "Occurrences", "Platform", "PluginAPI", "PluginWorkers",
+                "Schema", "YAML",
             ],
             path: "Sources/Plugins/Builtin/MQTT",
             swiftSettings: strict
@@ -277,7 +285,7 @@ let package = Package(
         // Events of devices in, touches and presses of an application out.
         .target(
             name: "InputHub",
-            dependencies: ["Contacts", "FlightLog", "Geometry", "InputEvents", "JSON", "ResponderKit"],
+            dependencies: ["Contacts", "FlightLog", "Geometry", "InputEvents", "JSON", "Metrics", "ResponderKit"],
             path: "Sources/Input/InputHub",
             swiftSettings: strict
         ),
@@ -315,7 +323,7 @@ let package = Package(
             name: "Bridge",
             dependencies: [
                 "Contacts", "Geometry", "InputEvents", "InputHub", "LayoutFile", "LayoutPlans", "LayoutRuntime",
-                "Occurrences", "Platform", "PluginAPI", "ResponderKit", "Schema", "TouchTrace",
+                "Metrics", "Occurrences", "Platform", "PluginAPI", "ResponderKit", "Schema", "TouchTrace",
             ],
             path: "Sources/Bridge/Bridge",
             swiftSettings: strict
@@ -383,7 +391,7 @@ let package = Package(
         .target(
             name: "LiveInput",
             dependencies: [
-                "Bridge", "CommandSupport", "Contacts", "DeviceNodes", "Evdev", "InputEvents", "InputHub", "LayoutFile",
+                "Bridge", "CommandSupport", "DeviceNodes", "Evdev", "InputEvents", "InputHub", "LayoutFile", "Metrics",
                 "Platform", "PluginAPI", "Recordings", "Systemd",
             ],
             path: "Sources/Command/LiveInput",
@@ -403,8 +411,8 @@ let package = Package(
         .target(
             name: "TouchbridgeService",
             dependencies: [
-                "Bridge", "CommandSupport", "Contacts", "DeviceNodes", "Evdev", "FlightDumps", "InputEvents",
-                "InputHub", "Inspector", "LayoutFile", "LayoutPlans", "LayoutRuntime", "LiveInput", "Platform",
+                "Bridge", "CommandSupport", "DeviceNodes", "Evdev", "FlightDumps", "InputEvents", "InputHub",
+                "Inspector", "LayoutFile", "LayoutPlans", "LayoutRuntime", "LiveInput", "Metrics", "Platform",
                 "PluginAPI", "Recordings", "Schema", "Systemd", "TouchTrace", "Web",
             ],
             path: "Sources/Command/TouchbridgeService",
@@ -566,11 +574,10 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "Bridge", "CommandSupport", "Contacts", "FlightDumps", "FlightLog", "Geometry", "InputEvents",
-                "InputHub", "JSON", "LayoutFile", "LayoutRuntime", "LiveInput", "MetricsReading", "PageReading",
-                "Platform", "PluginAPI", "Recordings", "ResponderKit", "Schema", "Systemd", "TestSupport", "TestTraits",
-                "TimeLimits", "TouchTrace", "TouchbridgeCommands", "TouchbridgeService", "YAML", "touchbridge",
-                "touchbridge-dev",
+                "Bridge", "CommandSupport", "FlightDumps", "FlightLog", "Geometry", "InputEvents", "InputHub", "JSON",
+                "LayoutFile", "LiveInput", "Metrics", "MetricsReading", "PageReading", "Platform", "PluginAPI",
+                "Recordings", "ResponderKit", "Schema", "Systemd", "TestSupport", "TestTraits", "TimeLimits",
+                "TouchTrace", "TouchbridgeCommands", "TouchbridgeService", "YAML", "touchbridge", "touchbridge-dev",
             ],
             swiftSettings: tests
         ),

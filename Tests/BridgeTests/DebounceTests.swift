@@ -32,7 +32,7 @@ struct DebounceTests {
                 "0 began 100.0,100.0", "0 moved 110.0,100.0", "0 moved 120.0,100.0", "0 moved 130.0,100.0",
             ]
         )
-        #expect(stage.hub.panel(panel)?.dropped.bounced == 1)
+        #expect(stage.hub.panel(panel)?.metrics().filtered.debounce == 1)
     }
 
     @Test(.rule("V17")) func `a contact that does not return ends where it lifted, when the time is over`() {

@@ -28,7 +28,7 @@ import Testing
         #expect(dropping.place(.at(5, 0, .up), at: 0) == nil)
         #expect(dropping.place(.at(-1), at: 0) == nil)
         #expect(dropping.place(.at(5), at: 0)?.change == .began)
-        #expect(dropping.dropped.outOfRange == 2)
+        #expect(dropping.metrics.filtered.outOfRange == 2)
     }
 
     @Test func `a stroke that begins in a dead zone is nothing, one that comes in goes on`() {
@@ -38,7 +38,7 @@ import Testing
         }
         #expect(digitizer.place(.at(5, 100), at: 0) != nil)
         #expect(digitizer.place(.at(5, 950, .moved), at: 0)?.change == .moved)
-        #expect(digitizer.dropped.inDeadZone == 1)
+        #expect(digitizer.metrics.filtered.deadZone == 1)
     }
 
     @Test(.rule("V6")) func `a stroke that begins out of range begins where it enters`() {
@@ -62,7 +62,7 @@ import Testing
         #expect(digitizer.place(.at(-5), at: 0) == nil)
         #expect(digitizer.place(.at(-5, 0, .up), at: 0) == nil)
         #expect(digitizer.refusal == .outOfRange)
-        #expect(digitizer.dropped.outOfRange == 1 && digitizer.dropped.inDeadZone == 1)
+        #expect(digitizer.metrics.filtered.outOfRange == 1 && digitizer.metrics.filtered.deadZone == 1)
     }
 
     @Test(.rule("V6"), arguments: [ContactChange.Phase.up, .cancelled])
@@ -71,9 +71,9 @@ import Testing
     ) {
         var digitizer = digitizer { ($0.outOfRange, $0.debounce) = (.enter, 30_000) }
         #expect(digitizer.place(.at(-5), at: 0) == nil)
-        #expect(digitizer.dropped.outOfRange == 0)
+        #expect(digitizer.metrics.filtered.outOfRange == 0)
         #expect(digitizer.place(.at(-5, 0, phase), at: 0) == nil)
-        #expect(digitizer.refusal == .outOfRange && digitizer.dropped.outOfRange == 1)
+        #expect(digitizer.refusal == .outOfRange && digitizer.metrics.filtered.outOfRange == 1)
         // It waits no longer, and no lift of it is held back.
         #expect(digitizer.place(.at(5, 0, .moved), at: 0) == nil)
         #expect(digitizer.nextDeadline == nil)
@@ -81,7 +81,7 @@ import Testing
         #expect(digitizer.place(.at(-5), at: 0) == nil)
         #expect(digitizer.place(.at(5, 0, .moved), at: 0)?.change == .began)
         _ = digitizer.place(.at(-5, 0, phase), at: 0)
-        #expect(digitizer.refusal == nil && digitizer.dropped.outOfRange == 1)
+        #expect(digitizer.refusal == nil && digitizer.metrics.filtered.outOfRange == 1)
     }
 
     @Test(.rule("V17")) func `a contact that returns within time and distance continues the touch`() {
@@ -98,7 +98,7 @@ import Testing
         let end = digitizer.release(upTo: 80_000)
         #expect(end?.change == .ended && end?.location == Point(x: 120, y: 0))
         #expect(digitizer.release(upTo: .max) == nil)
-        #expect(digitizer.dropped.bounced == 1)
+        #expect(digitizer.metrics.filtered.debounce == 1)
     }
 
     @Test(.rule("V17")) func `a contact that comes too late, too far away, or is a pen begins another touch`() {
@@ -111,7 +111,7 @@ import Testing
         #expect(digitizer.place(pen, at: 20_000)?.change == .began)
         #expect(digitizer.place(.at(100, slot: 3), at: 40_000)?.change == .began)
         #expect(digitizer.release(upTo: 40_000)?.finger.contact == 0)
-        #expect(digitizer.dropped.bounced == 0)
+        #expect(digitizer.metrics.filtered.debounce == 0)
     }
 
     @Test(.rule("V17")) func `the finger keeps its number when it returns in another slot`() {

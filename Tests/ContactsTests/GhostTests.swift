@@ -60,7 +60,7 @@ import Testing
     @Test func `a point that taps every 16 ms without duration is left out from the thirteenth time on`() throws {
         let stand = Stand()
         #expect(stand.taps(100, for: 0, then: 16_000) == 12)
-        #expect(stand.digitizer.dropped.ofGhosts == 88)
+        #expect(stand.digitizer.metrics.filtered.ghost == 88)
         let reports = stand.reports()
         let report = try #require(reports.first)
         #expect(reports.count == 1)
@@ -161,7 +161,7 @@ import Testing
         let stand = Stand()
         for point in 0..<15 { _ = stand.taps(30, Int32(point) * 60, for: 0, then: 16_000) }
         #expect(stand.reports().count == 12)
-        #expect(stand.digitizer.dropped.ofGhosts == 15 * 18)
+        #expect(stand.digitizer.metrics.filtered.ghost == 15 * 18)
     }
 
     @Test func `without the filter nothing is a ghost, and times beyond all numbers do no harm`() {

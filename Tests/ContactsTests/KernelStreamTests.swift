@@ -10,7 +10,7 @@ import Testing
         panel.frame(id(1), x(10), y(20))
         panel.frame(gap, id(-1))
         #expect(panel.news() == ["0 down 10,20", "0 cancelled 10,20"])
-        #expect(panel.assembler.oddities.drops == 1)
+        #expect(panel.assembler.metrics.resyncs == 1)
     }
 
     @Test(.rule("K1")) func `a contact that was replaced in a gap is cancelled and the new one begins`() throws {
@@ -219,7 +219,7 @@ import Testing
         panel.frame(slot(number), id(1), x(10))
         panel.frame(slot(9), id(2))
         #expect(panel.news() == ["9 down 0,0"])
-        #expect(panel.assembler.oddities.badSlots == 1)
+        #expect(panel.assembler.metrics.badSlots == 1)
     }
 
     @Test(.rule("K10")) func `two panels with the same slots do not mix`() throws {
@@ -243,6 +243,6 @@ import Testing
         panel.send(RawEvent(.trackingID, 1, at: 5000), RawEvent(.report, at: 5000))
         panel.send(RawEvent(.contactX, 1, at: 10), RawEvent(.report, at: 10))
         #expect(panel.assembler.frame.time == 5000)
-        #expect(panel.assembler.oddities.backwardTimes == 1)
+        #expect(panel.assembler.metrics.backwardFrames == 1)
     }
 }

@@ -77,9 +77,9 @@ import Testing
             #expect(watch.slots.states[slot]?.trackingID == truth.states[slot]?.trackingID)
         }
         #expect(watch.slots.states.mapValues(\.x) == truth.states.mapValues(\.x))
-        let counters = listener.reader.counters
-        #expect(counters.drops > 0, "the reader was never too slow")
-        #expect(counters.doubleIDs == 0)
+        let metrics = listener.reader.metrics
+        #expect(metrics.overflows > 0, "the reader was never too slow")
+        #expect(metrics.doubleIDs == 0)
     }
 
     /// Follows the stream and notes what cannot be.

@@ -1,63 +1,45 @@
-internal import Contacts
 internal import InputEvents
 internal import InputHub
+internal import Metrics
 internal import PluginAPI
 
-/// What is known of the panels that are there and of those that were, by name and screen.
+/// Health of the panels that are connected and of those that were, by name and screen.
 ///
-/// Devices count from when they are opened; what one had counted when it went is kept for the next at its place.
+/// Devices count from when they are opened; the counts of a removed one are retained for the next with its name and screen.
 struct PanelHealthStore {
     private var entries: [PanelHealth] = []
     /// Limit removed-panels (Panels and the kernel): removed panels with remembered counters. Past it: the panel that
     /// was removed first is forgotten.
     private static let limit = 64
 
-    /// A panel that is there now, with its screen.
-    struct Present {
-        let screen: String
-        let panel: Panel
-    }
-
-    /// How all of them are; `epoch` is what makes a device's time one of people's, in seconds, if there is such a time.
-    func health(of present: [Present], epoch: Double?) -> [PanelHealth] {
+    /// Returns the health of all of them at a time of the clock of events, which began `epoch` seconds after 1970.
+    func health(of present: [Pipeline.Present], at now: Int64, epoch: Double?) -> [PanelHealth] {
         var all = entries
         for panel in present {
-            let index = Self.index(of: panel.panel.description.name, panel.screen, in: &all)
+            let index = Self.index(of: panel, in: &all)
             all[index].state = .plugged
-            all[index].add(panel.panel, epoch)
+            all[index].metrics.isUp = true
+            all[index].metrics.add(panel.panel.metrics(at: now, epoch: epoch), since: panel.counted)
         }
         return all
     }
 
-    /// A panel goes, or changes its screen.
-    mutating func leave(_ present: Present, isLost: Bool, epoch: Double?) {
-        let index = Self.index(of: present.panel.description.name, present.screen, in: &entries)
-        var entry = entries.remove(at: index)
-        entry.state = isLost ? .lost : .unplugged
-        entry.add(present.panel, epoch)
-        entry.hasGhost = false
+    /// A panel is removed, or assigned to another screen.
+    mutating func leave(_ present: Pipeline.Present, epoch: Double?) {
+        var entry = entries.remove(at: Self.index(of: present, in: &entries))
+        entry.state = present.isLost ? .lost : .unplugged
+        entry.metrics.add(present.panel.metrics(epoch: epoch), since: present.counted)
+        let lastTouch = entry.metrics.lastTouch
+        entry.metrics = entry.metrics.counted
+        entry.metrics.lastTouch = lastTouch
         entries.append(entry)
         if entries.count > Self.limit { entries.removeFirst() }
     }
 
-    private static func index(of panel: String, _ screen: String, in all: inout [PanelHealth]) -> Int {
+    private static func index(of present: Pipeline.Present, in all: inout [PanelHealth]) -> Int {
+        let (panel, screen) = (present.device.name, present.screenName)
         if let index = all.firstIndex(where: { $0.panel == panel && $0.screen == screen }) { return index }
         all.append(PanelHealth(panel: panel, screen: screen))
         return all.count - 1
-    }
-}
-
-extension PanelHealth {
-    fileprivate mutating func add(_ panel: Panel, _ epoch: Double?) {
-        if let epoch, let last = panel.lastTouch {
-            lastTouch = max(lastTouch ?? 0, epoch + Double(last) / 1_000_000)
-        }
-        hasGhost = hasGhost || panel.liveGhosts > 0
-        ghosts += panel.ghostCount
-        gaps += panel.oddities.drops
-        badSlots += panel.oddities.badSlots
-        stuck += panel.silencedCount
-        let dropped = panel.dropped
-        keptBack += dropped.count
     }
 }

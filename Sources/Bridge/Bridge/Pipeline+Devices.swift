@@ -58,7 +58,9 @@ extension Pipeline {
     /// A device is gone: what it has begun is cancelled, then everybody is told.
     public func remove(_ number: Int32) {
         hub.remove(number)
-        if let place = panels.firstIndex(where: { $0.number == number }) { leave(panels.remove(at: place)) }
+        if let place = panels.firstIndex(where: { $0.number == number }) {
+            book.leave(panels.remove(at: place), epoch: epoch)
+        }
         gone.append(number)
         // What waits in queues may still want the name; many devices later nothing does.
         if gone.count > 64 { surroundings.setDeviceName(nil, of: gone.removeFirst()) }
@@ -68,10 +70,5 @@ extension Pipeline {
     /// A panel cannot be read any more, and is going to be removed.
     public func willLose(_ number: Int32) {
         if let place = panels.firstIndex(where: { $0.number == number }) { panels[place].isLost = true }
-    }
-
-    func leave(_ panel: Present) {
-        let present = PanelHealthStore.Present(screen: panel.screenName, panel: panel.panel)
-        book.leave(present, isLost: panel.isLost, epoch: epoch)
     }
 }

@@ -2,6 +2,7 @@ internal import InputEvents
 internal import InputHub
 public import LayoutPlans
 internal import LayoutRuntime
+internal import Metrics
 internal import ResponderKit
 internal import TouchTrace
 
@@ -42,7 +43,10 @@ extension Pipeline {
                 continue
             }
             let name = plan.screens[screen].name
-            if name != panel.screenName { leave(panel) }
+            if name != panel.screenName {
+                book.leave(panel, epoch: epoch)
+                panels[place].counted = panel.panel.metrics().counted
+            }
             (panels[place].screen, panels[place].screenName) = (screen, name)
             let settings = PanelSettings(for: panel.device, before: plan.screens[screen]) { _ in }
             hub.panel(panel.number)?.settings = settings

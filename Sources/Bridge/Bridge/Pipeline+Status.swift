@@ -1,6 +1,6 @@
 internal import InputEvents
 internal import LayoutRuntime
-internal import PluginAPI
+public import PluginAPI
 
 extension Pipeline {
     func tellStatus() {
@@ -10,10 +10,12 @@ extension Pipeline {
         status.isIdle = activity.isIdle
         let epoch = epoch
         if let epoch, let last = activity.lastTouch { status.lastTouch = epoch + Double(last) / 1_000_000 }
-        let present = panels.map { PanelHealthStore.Present(screen: $0.screenName, panel: $0.panel) }
-        status.health = book.health(of: present, epoch: epoch)
+        status.health = panelHealth
         plugins.statusChanged(status)
     }
+
+    /// The health of all panels that are or were connected.
+    public var panelHealth: [PanelHealth] { book.health(of: panels, at: options.clock(), epoch: epoch) }
 
     /// When the clock of events was at zero, in seconds since 1970.
     var epoch: Double? { options.wallClock.map { $0() - Double(options.clock()) / 1_000_000 } }

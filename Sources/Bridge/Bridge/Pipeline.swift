@@ -49,6 +49,8 @@ public final class Pipeline {
         /// Its place; nil when the layout has none for the panel any more.
         package var screen: Int?
         package var screenName: String
+        /// What it had counted on a former screen.
+        var counted = PanelMetrics()
         /// It cannot be read any more.
         var isLost = false
 

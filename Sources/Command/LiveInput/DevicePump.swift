@@ -4,6 +4,7 @@ package import DeviceNodes
 package import Evdev
 package import InputEvents
 package import InputHub
+internal import Metrics
 internal import Platform
 internal import PluginAPI
 internal import Recordings
@@ -14,8 +15,6 @@ package final class DevicePump {
     @exclusivity(unchecked) private(set) var sources: [LiveSource] = []
     /// Called when a device is gone, or could not be read any more; what it said before is still to be handed on.
     package var didLose: (LiveSource, EvdevError?) throws -> Void = { _, _ in }
-    /// Called when everything that a device said has been handed on, before nobody is to hear of it any more.
-    package var willRemove: (LiveSource) -> Void = { _ in }
     /// Called when nobody is to hear of a device any more.
     package var remove: (Int32) -> Void
     /// Called when a device was taken for ourselves.
@@ -47,9 +46,9 @@ package final class DevicePump {
 
     private func detach(_ source: LiveSource) {
         guard let number = source.number else { return }
-        willRemove(source)
         source.number = nil
         remove(number)
+        source.panel = nil
     }
 
     /// When a turn is due although no device has anything to say.
@@ -162,7 +161,7 @@ package final class DevicePump {
 }
 
 /// A device that is read, and what it has said that nobody has heard yet.
-package final class LiveSource {
+package final class LiveSource: PanelReader {
     package let reader: DeviceReader
     /// Its number at the hub, nil when the hub leaves it alone.
     package var number: Int32?
@@ -177,12 +176,15 @@ package final class LiveSource {
     /// All complete frames from before it was gone have been handed on.
     var isOver: Bool { isGone && frames.first == nil }
     /// The panel that it is, if it is one.
-    package var panel: Panel?
-    /// What was counted when its frames were handled.
-    @exclusivity(unchecked) private(set) var handled = PanelCounts()
-    @exclusivity(unchecked) private(set) var rate = ReportRate()
-    /// What has been taken down of its counts.
-    package var credited = PanelCounts()
+    package var panel: Panel? {
+        didSet {
+            oldValue?.reader = nil
+            panel?.reader = self
+        }
+    }
+    /// Counts frames as they are processed.
+    @exclusivity(unchecked) private var processed = PanelMetrics()
+    @exclusivity(unchecked) private var rate = ReportRate()
     @exclusivity(unchecked) private var lag = LagWatch()
 
     init(
@@ -193,6 +195,9 @@ package final class LiveSource {
     ) {
         (self.reader, self.number, self.grab, self.record) = (reader, number, grab, record)
     }
+
+    // The panel does not retain its reader.
+    deinit { panel?.reader = nil }
 
     package convenience init(_ reader: DeviceReader, _ number: Int32?, _ grab: GrabPolicy) {
         self.init(reader, number, grab, record: nil)
@@ -222,11 +227,19 @@ package final class LiveSource {
     /// Counts a frame that has been handled at a time.
     package func count(_ frame: Range<Int>, handledAt now: Int64) {
         let time = frames.events[frame.upperBound - 1].time
-        handled.events += frame.count
-        handled.frames += 1
-        handled.latency.add(now - time)
+        processed.events += frame.count
+        processed.frames += 1
+        processed.latency.add(now - time)
         guard let panel else { return }
         rate.note(time, isTouched: panel.presentCount > 0)
+    }
+
+    /// What was counted since the device was opened.
+    package var metrics: PanelMetrics {
+        var metrics = processed
+        metrics.add(reader.metrics)
+        metrics.reportRate = rate.perSecond
+        return metrics
     }
 
     /// When the first complete frame began; the recording orders frames by it as well.

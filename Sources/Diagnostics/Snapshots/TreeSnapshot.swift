@@ -1,6 +1,6 @@
 public import Bridge
-internal import Contacts
 public import Geometry
+internal import InputEvents
 internal import InputHub
 internal import LayoutFile
 internal import LayoutPlans
@@ -178,19 +178,19 @@ extension Pipeline {
     public var deviceSnapshots: [DeviceSnapshot] {
         panelPlaces.compactMap { number, name, screen in
             guard let panel = hub.panel(number) else { return nil }
-            let (oddities, dropped) = (panel.oddities, panel.dropped)
+            let metrics = panel.metrics()
             return DeviceSnapshot(
                 number: number,
                 name: name,
                 screen: screen,
                 fingers: panel.presentCount,
-                drops: oddities.drops,
-                badSlots: oddities.badSlots,
-                backwardTimes: oddities.backwardTimes,
-                outOfRange: dropped.outOfRange,
-                inDeadZone: dropped.inDeadZone,
-                bounced: dropped.bounced,
-                ofGhosts: dropped.ofGhosts
+                drops: metrics.resyncs,
+                badSlots: metrics.badSlots,
+                backwardTimes: metrics.backwardFrames,
+                outOfRange: metrics.filtered.outOfRange,
+                inDeadZone: metrics.filtered.deadZone,
+                bounced: metrics.filtered.debounce,
+                ofGhosts: metrics.filtered.ghost
             )
         }
     }

@@ -43,8 +43,8 @@ public struct ContactTracker: ~Copyable {
         public let hasTouched: Bool
     }
 
-    /// How many contacts were cancelled because nothing was heard of them for too long (V12).
-    public private(set) var silencedCount = 0
+    /// Counts contacts that were cancelled because they did not report (V12).
+    public private(set) var metrics = PanelMetrics()
 
     /// How many changes of the call under way are known; behind them are those of an earlier one.
     private var changeCount = 0
@@ -279,7 +279,7 @@ public struct ContactTracker: ~Copyable {
             guard Self.due(contacts[slot], silenceLimit) <= time else { continue }
             note(slot, contacts[slot].state, .stale, hasTouched: true)
             silence(slot)
-            silencedCount += 1
+            metrics.stuckContacts += 1
         }
     }
 

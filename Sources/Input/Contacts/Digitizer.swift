@@ -4,8 +4,8 @@ public import ResponderKit
 
 /// Makes samples of touches of a panel's contacts, in points, and keeps back what its filters hold for noise.
 public struct Digitizer: ~Copyable {
-    /// How many strokes each filter kept back.
-    public private(set) var dropped = DroppedStrokes()
+    /// Counts the strokes that each filter rejected.
+    public private(set) var metrics = PanelMetrics()
     /// Why the change that was placed last was rejected as a stroke, nil unless it was.
     public private(set) var refusal: StrokeRefusal?
     /// For how long the contact that bounced last was away, in microseconds.
@@ -245,10 +245,10 @@ public struct Digitizer: ~Copyable {
     private mutating func note(_ reason: StrokeRefusal) {
         refusal = reason
         switch reason {
-        case .outOfRange: dropped.outOfRange += 1
-        case .deadZone: dropped.inDeadZone += 1
-        case .bounce: dropped.bounced += 1
-        case .ghost: dropped.ofGhosts += 1
+        case .outOfRange: metrics.filtered.outOfRange += 1
+        case .deadZone: metrics.filtered.deadZone += 1
+        case .bounce: metrics.filtered.debounce += 1
+        case .ghost: metrics.filtered.ghost += 1
         }
     }
 

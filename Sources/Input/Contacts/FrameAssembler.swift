@@ -6,8 +6,8 @@ public import InputEvents
 public struct FrameAssembler: ~Copyable {
     /// The frame that was completed last; the next call fills it anew.
     public private(set) var frame = EventFrame()
-    /// What the panel did that it should not.
-    public private(set) var oddities = PanelOddities()
+    /// Counts what the panel did that it should not.
+    public private(set) var metrics = PanelMetrics()
 
     /// How many changes of the frame under way are known; behind them are those of an earlier frame.
     private var changeCount = 0
@@ -135,7 +135,7 @@ public struct FrameAssembler: ~Copyable {
 
     private mutating func takeContacts(of matcher: ContactMatcher) {
         while let event = matcher.next() { take(event) }
-        oddities.badSlots += matcher.excess - excess
+        metrics.badSlots += matcher.excess - excess
         excess = matcher.excess
         // A contact that is listed again was heard of, even if nothing about it changed (V12).
         for slot in 0..<count where slots[slot].trackingID != SlotState.none { touched |= 1 << UInt32(slot) }
@@ -168,7 +168,7 @@ public struct FrameAssembler: ~Copyable {
         switch cursor.decode(axis.rawValue, value, count: count) {
         case .ofSlot: break
         case .invalidSelection:
-            oddities.badSlots += 1
+            metrics.badSlots += 1
             return
         case .ofDevice, .selection, .ofInvalidSlot: return
         }
@@ -243,7 +243,7 @@ public struct FrameAssembler: ~Copyable {
         if event.isMark(.dropped) {
             frame.isRepair = true
             if !hasBegun && touched == 0 { frame.isDiscovery = true }
-            if !frame.isDiscovery { oddities.drops += 1 }
+            if !frame.isDiscovery { metrics.resyncs += 1 }
             // What came and went in the broken frame was never told and is not worth telling (K1a).
             changeCount = 0
             exchanged = 0
@@ -261,7 +261,7 @@ public struct FrameAssembler: ~Copyable {
     private mutating func complete(at time: Int64) -> Bool {
         splitDeadline = nil
         if time < frame.time {
-            oddities.backwardTimes += 1
+            metrics.backwardFrames += 1
         } else {
             frame.time = time
         }
@@ -279,14 +279,4 @@ public struct FrameAssembler: ~Copyable {
     @inline(__always) private mutating func tell(_ slot: Int) {
         frame.changes.put(ContactChange(slot: Int32(truncatingIfNeeded: slot), state: slots[slot]), at: &changeCount)
     }
-}
-
-/// What a panel did that it should not, counted.
-public struct PanelOddities: Equatable, Sendable {
-    /// Reports of slots that the panel does not have, or that are more than are followed (K9, V11).
-    public var badSlots = 0
-    /// Times the kernel's queue overflowed (K1).
-    public var drops = 0
-    /// Frames older than the one before; they count as of its time (K13).
-    public var backwardTimes = 0
 }

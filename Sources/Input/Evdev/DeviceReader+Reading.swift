@@ -2,6 +2,7 @@ internal import CInput
 public import DeviceNodes
 internal import Glibc
 public import InputEvents
+internal import Metrics
 
 extension DeviceReader {
     /// Appends the events since the last call, up to a bound, and marks the ends of frames; never waits for the device.
@@ -52,11 +53,11 @@ extension DeviceReader {
                 start = end
                 continue
             case .slotUnknown:
-                counters.badSlots += 1
+                metrics.badSlots += 1
                 continue
             case .ofUnknownSlot: continue
-            case .idChanged: counters.doubleIDs += 1
-            case .lost: counters.drops += 1
+            case .idChanged: metrics.doubleIDs += 1
+            case .lost: metrics.overflows += 1
             }
             frames.append(buffer.kept(start..<end), endsFrame: false)
             return try repair(into: &frames)
@@ -68,7 +69,7 @@ extension DeviceReader {
     private func noteLag(since time: Int64) {
         let lag = tb_now() &- time
         counters.longestLag = max(counters.longestLag, lag)
-        counters.lags.add(lag)
+        metrics.lag.add(lag)
         guard lag > ReaderCounters.tolerableLag else { return }
         counters.lateReads += 1
         counters.lastLag = lag

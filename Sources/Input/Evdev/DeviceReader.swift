@@ -31,6 +31,8 @@ public final class DeviceReader {
     public let description: DeviceDescription
     /// What went wrong so far.
     public internal(set) var counters = ReaderCounters()
+    /// Counts lost events and delays, for the metrics of the panel.
+    public internal(set) var metrics = PanelMetrics()
     /// Whether the device is kept from all other readers.
     public internal(set) var isGrabbed = false
 

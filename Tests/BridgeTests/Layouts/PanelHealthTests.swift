@@ -52,7 +52,7 @@ struct PanelHealthTests {
         #expect(health(stage).map(\.state) == [.unplugged, .lost])
         #expect(health(stage).map(\.panel) == ["left", "right"])
         #expect(health(stage).map(\.screen) == ["left", "right"])
-        #expect(health(stage).map(\.lastTouch) == [1_005, nil])
+        #expect(health(stage).map(\.metrics.lastTouch) == [1_005, nil])
         _ = stage.pipeline.add(panel("right")) { _ in }
         let status = stage.journal.statuses
         stage.pipeline.take(Streams.down(0, 1, 1, 1, at: 50_000_000).span, of: 3)
@@ -78,12 +78,12 @@ struct PanelHealthTests {
         for _ in 0..<2 {
             let left = try #require(stage.pipeline.add(panel("left")) { _ in })
             stage.pipeline.take(flicker(20, from: 1_000_000).span, of: left)
-            #expect(health(stage).map(\.hasGhost) == [true])
+            #expect(health(stage).map(\.metrics.hasGhost) == [true])
             stage.pipeline.remove(left)
         }
-        #expect(health(stage).map(\.hasGhost) == [false])
-        #expect(health(stage).map(\.ghosts) == [2])
-        #expect(health(stage).map(\.keptBack) == [16])
+        #expect(health(stage).map(\.metrics.hasGhost) == [false])
+        #expect(health(stage).map(\.metrics.ghosts) == [2])
+        #expect(health(stage).map(\.metrics.filtered.total) == [16])
     }
 
     @Test
@@ -92,10 +92,10 @@ struct PanelHealthTests {
         let left = try #require(stage.pipeline.add(panel("left")) { _ in })
         stage.pipeline.take(flicker(20, from: 1_000_000).span, of: left)
         _ = stage.pipeline.reload(try LayoutStage.plan(layout(ghosts: "20s"), stage.journal))
-        #expect(health(stage).map(\.ghosts) == [1])
-        #expect(health(stage).map(\.hasGhost) == [false])
-        #expect(health(stage).map(\.keptBack) == [8])
-        #expect(stage.pipeline.hub.panel(left)?.dropped.ofGhosts == 8)
+        #expect(health(stage).map(\.metrics.ghosts) == [1])
+        #expect(health(stage).map(\.metrics.hasGhost) == [false])
+        #expect(health(stage).map(\.metrics.filtered.total) == [8])
+        #expect(stage.pipeline.hub.panel(left)?.metrics().filtered.ghost == 8)
     }
 
     @Test
@@ -113,5 +113,34 @@ struct PanelHealthTests {
         #expect(stage.pipeline.reload(try LayoutStage.plan(renamed, stage.journal)) == [])
         let known = health(stage).map { "\($0.screen) \($0.panel) \($0.state)" }
         #expect(known == ["right right unplugged", "left left unplugged", "hall left plugged"])
+    }
+
+    @Test
+    func `what a panel counted before a reload stays with its former screen`() throws {
+        let stage = try stage(layout(["left"]))
+        let left = try #require(stage.pipeline.add(panel("left")) { _ in })
+        stage.pipeline.take(flicker(20, from: 1_000_000).span, of: left)
+        let renamed = layout(["left"]).replacing("name: left, size", with: "name: hall, size")
+        #expect(stage.pipeline.reload(try LayoutStage.plan(renamed, stage.journal)) == [])
+        #expect(health(stage).map { "\($0.screen) \($0.metrics.ghosts)" } == ["left 1", "hall 0"])
+        #expect(health(stage).map(\.metrics.isUp) == [false, true])
+    }
+
+    /// Counts what a panel does not see.
+    private final class Reader: PanelReader {
+        var metrics = PanelMetrics()
+    }
+
+    @Test
+    func `what the reader of a panel counted is in its health, also once the panel is gone`() throws {
+        let (stage, reader) = (try stage(), Reader())
+        let left = try #require(stage.pipeline.add(panel("left")) { _ in })
+        stage.pipeline.hub.panel(left)?.reader = reader
+        (reader.metrics.badSlots, reader.metrics.overflows, reader.metrics.reportRate) = (3, 2, 100)
+        #expect(stage.pipeline.panelHealth.map(\.metrics.badSlots) == [3])
+        #expect(stage.pipeline.panelHealth.map(\.metrics.reportRate) == [100])
+        stage.pipeline.remove(left)
+        #expect(stage.pipeline.panelHealth.map(\.metrics.overflows) == [2])
+        #expect(stage.pipeline.panelHealth.map(\.metrics.reportRate) == [nil])
     }
 }

@@ -1,5 +1,6 @@
 import BuiltinMQTT
 import Foundation
+import InputEvents
 import Platform
 import PluginAPI
 import Schema
@@ -62,7 +63,7 @@ struct `MQTT fleet` {
         let settings = "statusTopic: 'kiosk/{{host}}/status', healthTopic: 'kiosk/{{host}}/panels'"
         let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"\(broker.url)\", \(settings) }")
         var (status, panel) = (BridgeStatus(), PanelHealth(panel: "ELAN Touchscreen", screen: "lobby"))
-        (status.panels, status.lastTouch, panel.lastTouch) = (["ELAN Touchscreen"], 1.5, 1.5)
+        (status.panels, status.lastTouch, panel.metrics.lastTouch) = (["ELAN Touchscreen"], 1.5, 1.5)
         status.health = [panel]
         stage.plugin.statusChanged(status)
         let script = Self.root.appending(path: "scripts/fleet").path

@@ -1,5 +1,6 @@
 import BuiltinMQTT
 import Foundation
+import InputEvents
 import JSON
 import PluginAPI
 import TestSupport
@@ -28,8 +29,10 @@ struct `MQTT health of panels` {
         let watcher = try await broker.watch("kiosk/#")
         let stage = try stage(broker)
         var left = PanelHealth(panel: "ELAN / Touch+screen", screen: "lobby")
-        (left.lastTouch, left.ghosts, left.gaps, left.badSlots, left.stuck, left.keptBack) = (1.5, 1, 2, 3, 4, 5)
-        left.hasGhost = true
+        (left.metrics.lastTouch, left.metrics.ghosts, left.metrics.resyncs) = (1.5, 1, 2)
+        (left.metrics.badSlots, left.metrics.stuckContacts) = (3, 4)
+        (left.metrics.filtered.deadZone, left.metrics.filtered.ghost) = (2, 3)
+        left.metrics.hasGhost = true
         var right = PanelHealth(panel: "", screen: "hall")
         right.state = .lost
         stage.plugin.statusChanged(status(left, right))
@@ -52,7 +55,7 @@ struct `MQTT health of panels` {
         let topic = "kiosk/kiosk-7/panels/s/p"
         try await eventually("it is told") { try lines(watcher, topic).count == 1 }
         for count in 1...50 {
-            panel.keptBack = count
+            panel.metrics.filtered.debounce = count
             stage.plugin.statusChanged(status(panel))
         }
         panel.state = .unplugged
@@ -61,7 +64,7 @@ struct `MQTT health of panels` {
         panel.state = .plugged
         stage.plugin.statusChanged(status(panel))
         try await eventually("it is told") { try lines(watcher, topic).count == 3 }
-        panel.hasGhost = true
+        panel.metrics.hasGhost = true
         stage.plugin.statusChanged(status(panel))
         try await eventually("it is told") { try lines(watcher, topic).count == 4 }
         #expect(try lines(watcher, topic).map { $0["state"]?.text } == ["plugged", "unplugged", "plugged", "plugged"])
@@ -76,7 +79,7 @@ struct `MQTT health of panels` {
         stage.plugin.statusChanged(status(panel))
         let topic = "kiosk/kiosk-7/panels/s/p"
         try await eventually("it is told") { try lines(watcher, topic).count == 1 }
-        panel.gaps = 7
+        panel.metrics.resyncs = 7
         stage.plugin.statusChanged(status(panel))
         try await eventually("the numbers are told") { try lines(watcher, topic).last?["gaps"] == 7 }
         #expect(try lines(watcher, topic).count == 2)

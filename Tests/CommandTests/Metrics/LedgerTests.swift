@@ -1,4 +1,3 @@
-internal import LayoutRuntime
 import PluginAPI
 import Testing
 
@@ -6,10 +5,17 @@ import Testing
 
 /// Counters never go back, whatever is made anew.
 struct LedgerTests {
-    private func counts(_ name: String, _ number: Int, accepted: Int, failures: Int, waiting: Int = 0) -> PluginCounts {
+    private func counts(
+        _ name: String,
+        _ number: Int,
+        accepted: Int,
+        failures: Int,
+        waiting: Int = 0
+    ) -> (name: String, number: Int, health: PluginHealth) {
         var health = PluginHealth()
         (health.failures, health.waiting, health.delivered) = (failures, waiting, accepted)
-        return PluginCounts(name, number, accepted, health)
+        health.accepted = accepted
+        return (name, number, health)
     }
 
     @Test
@@ -17,19 +23,19 @@ struct LedgerTests {
         let ledger = MetricsLedger()
         ledger.credit([counts("bus", 1, accepted: 10, failures: 2, waiting: 3)])
         ledger.credit([counts("bus", 1, accepted: 12, failures: 2, waiting: 1)])
-        #expect(ledger.plugins.map(\.accepted) == [12])
+        #expect(ledger.plugins.map(\.health.accepted) == [12])
         #expect(ledger.plugins[0].health.waiting == 1)
         // Made anew by another layout; the new one has counted less.
         ledger.credit([counts("bus", 2, accepted: 1, failures: 1)])
-        #expect(ledger.plugins.map(\.accepted) == [13])
+        #expect(ledger.plugins.map(\.health.accepted) == [13])
         #expect(ledger.plugins[0].health.failures == 3)
         #expect(ledger.plugins[0].health.delivered == 13)
         // A layout without it, and one that has it again.
         ledger.credit([])
         #expect(!ledger.plugins[0].isThere)
-        #expect(ledger.plugins.map(\.accepted) == [13])
+        #expect(ledger.plugins.map(\.health.accepted) == [13])
         ledger.credit([counts("bus", 3, accepted: 1, failures: 0)])
-        #expect(ledger.plugins.map(\.accepted) == [14])
+        #expect(ledger.plugins.map(\.health.accepted) == [14])
     }
 
     @Test
@@ -49,6 +55,6 @@ struct LedgerTests {
             ledger.credit([other, counts("bus", 2, accepted: 1, failures: 0)])
         }
         #expect(ledger.plugins.count == 64)
-        #expect(ledger.plugins.first { $0.name == "bus" }?.accepted == 11)
+        #expect(ledger.plugins.first { $0.name == "bus" }?.health.accepted == 11)
     }
 }

@@ -1,29 +1,77 @@
 import Foundation
+import InputEvents
+import Metrics
 import MetricsReading
 import PluginAPI
 import Testing
 
-@testable import LiveInput
 @testable import TouchbridgeService
 
-/// The page in docs names what is on the page of the service, and nothing else.
+/// The pages in docs show the tables of metrics, which are those of the service's page.
 struct MetricsPageTests {
-    @Test
-    func `every metric is in docs/metrics.md, and no other`() throws {
-        var panel = MetricsLedger.Panel(place: .init(panel: "Panel", screen: "lobby"))
-        panel.state = PanelState(isUp: true, contacts: 1, reportRate: 100, silence: 1, lastTouch: 1)
-        var plugin = MetricsLedger.Plugin(name: "bus")
-        (plugin.isThere, plugin.health.isConnected) = (true, true)
-        let snapshot = MetricsSnapshot(panels: [panel], plugins: [plugin])
-        let text = try PrometheusText(snapshot.text(ProcessNumbers(start: 0)))
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardizedFileURL
-        let page = try String(contentsOf: root.appending(path: "docs/metrics.md"), encoding: .utf8)
-        let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") }
-        let named = rows.flatMap { row in
-            row.split(separator: "|")[0].matches(of: #/`([a-z_]+)`/#).map { String($0.output.1) }
+    private func page(_ path: String) -> URL {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        return folder.appending(path: "../../../docs/\(path)").standardizedFileURL
+    }
+
+    /// Compares the rows below the header of a table with those of a page, or writes them.
+    private func expect(_ rows: [String], below header: String, of path: String) throws {
+        let current = try String(contentsOf: page(path), encoding: .utf8)
+        var lines = current.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let start = try #require(lines.firstIndex(of: header), "\(path) has no table with the header '\(header)'") + 2
+        let end = lines[start...].firstIndex { !$0.hasPrefix("|") } ?? lines.endIndex
+        lines.replaceSubrange(start..<end, with: rows)
+        let updated = lines.joined(separator: "\n")
+        guard ProcessInfo.processInfo.environment["TOUCHBRIDGE_RECORD"] == nil else {
+            return try updated.write(to: page(path), atomically: true, encoding: .utf8)
         }
-        #expect(Set(named) == Set(text.families.map(\.name)))
-        #expect(named.count == Set(named).count)
+        #expect(current == updated, "run this test with TOUCHBRIDGE_RECORD=1")
+    }
+
+    private func rows<Values: Measured>(_ type: Values.Type) -> [String] {
+        Values.families.map { family in
+            let metric = family[0]
+            let names = Set(family.flatMap { $0.labels.map(\.name) }).sorted()
+            let labels = names.map { name in
+                let values = family.flatMap { $0.labels.filter { $0.name == name }.map { "`\($0.value)`" } }
+                return "`\(name)`" + (values.count > 1 ? ": \(values.joined(separator: ", "))" : "")
+            }
+            let words = labels.isEmpty ? metric.help : "\(metric.help) Label \(labels.joined(separator: ", "))."
+            return "| `\(metric.name)` | \(metric.kind.rawValue) | \(words) |"
+        }
+    }
+
+    @Test
+    func `docs/metrics.md shows the tables of the sources`() throws {
+        try expect(
+            rows(ServiceMetrics.self) + rows(ProcessMetrics.self),
+            below: "| metric of the service | type | what it is |",
+            of: "metrics.md"
+        )
+        try expect(rows(PanelMetrics.self), below: "| metric of a panel | type | what it is |", of: "metrics.md")
+        try expect(rows(PluginHealth.self), below: "| metric of a plugin | type | what it is |", of: "metrics.md")
+    }
+
+    @Test
+    func `docs/plugins/mqtt.md shows the members of a panel's message`() throws {
+        let members = PanelMetrics.families.compactMap { family in
+            family[0].member.map { "| `\($0)` | `\(family[0].name)` | \(family[0].help) |" }
+        }
+        #expect(members.count > 5)
+        try expect(members, below: "| member | metric | what it is |", of: "plugins/mqtt.md")
+    }
+
+    @Test
+    func `every metric of the service's page is in docs/metrics.md, and no other`() throws {
+        var panel = PanelHealth(panel: "Panel", screen: "lobby")
+        (panel.metrics.reportRate, panel.metrics.quietContact, panel.metrics.lastTouch) = (100, 1, 1)
+        var plugin = MetricsLedger.Plugin(name: "bus")
+        plugin.health.isConnected = true
+        let snapshot = MetricsSnapshot(panels: [panel], plugins: [plugin])
+        let text = try PrometheusText(snapshot.text(ProcessMetrics(start: 0)))
+        let page = try String(contentsOf: page("metrics.md"), encoding: .utf8)
+        let named = page.matches(of: #/(?m)^\| `([a-z_]+)` \|/#).map { String($0.output.1) }
+        #expect(named.sorted() == text.families.map(\.name).sorted())
         // What the alerts ask for is there, too.
         for name in page.matches(of: #/(touchbridge_[a-z_]+?)(_bucket)?[\[{ ]/#).map({ String($0.output.1) }) {
             #expect(named.contains(name), "\(name)")

@@ -1,7 +1,5 @@
-import Contacts
 import InputEvents
-internal import InputHub
-internal import LayoutRuntime
+import Metrics
 import MetricsReading
 import PluginAPI
 import Testing
@@ -13,36 +11,38 @@ import Testing
 /// What is counted, and the page that shows it.
 struct MetricsTests {
     private func text(_ snapshot: MetricsSnapshot) throws -> PrometheusText {
-        try PrometheusText(snapshot.text(ProcessNumbers(start: 1_700_000_000)))
+        try PrometheusText(snapshot.text(ProcessMetrics(start: 1_700_000_000)))
     }
 
-    private func panel(_ name: String, _ change: (inout PanelCounts) -> Void = { _ in }) -> MetricsLedger.Panel {
-        var panel = MetricsLedger.Panel(place: .init(panel: name, screen: "lobby"))
-        change(&panel.counts)
+    private func panel(_ name: String, _ change: (inout PanelMetrics) -> Void = { _ in }) -> PanelHealth {
+        var panel = PanelHealth(panel: name, screen: "lobby")
+        change(&panel.metrics)
         return panel
     }
 
     @Test
     func `every number of a panel is on the page, with its name and its screen`() throws {
-        var panel = panel("Panel") { counts in
-            (counts.events, counts.frames, counts.drops, counts.doubleIDs, counts.badSlots) = (10, 2, 3, 4, 5)
-            (counts.backwardTimes, counts.ghosts, counts.stuck) = (6, 7, 8)
-            counts.dropped.outOfRange = 1
-            counts.dropped.inDeadZone = 2
-            counts.dropped.bounced = 3
-            counts.dropped.ofGhosts = 4
-            counts.lag.add(100)
-            counts.lag.add(101)
-            counts.latency.add(2_000_000)
+        let panel = panel("Panel") { metrics in
+            (metrics.isUp, metrics.contacts, metrics.reportRate, metrics.quietContact) = (true, 2, 100, 1.5)
+            (metrics.lastTouch, metrics.events, metrics.frames, metrics.overflows) = (1005, 10, 2, 3)
+            (metrics.doubleIDs, metrics.badSlots, metrics.backwardFrames) = (4, 5, 6)
+            (metrics.ghosts, metrics.stuckContacts, metrics.resyncs, metrics.hasGhost) = (7, 8, 9, true)
+            (metrics.filtered.outOfRange, metrics.filtered.deadZone) = (1, 2)
+            (metrics.filtered.debounce, metrics.filtered.ghost) = (3, 4)
+            metrics.lag.add(100)
+            metrics.lag.add(101)
+            metrics.latency.add(2_000_000)
         }
-        panel.state = PanelState(isUp: true, contacts: 2, reportRate: 100, silence: 1_500_000, lastTouch: 5_000_000)
-        let text = try text(MetricsSnapshot(panels: [panel], goodReloads: 1, badReloads: 2, epoch: 1000))
+        var service = ServiceMetrics()
+        (service.goodReloads, service.badReloads) = (1, 2)
+        let text = try text(MetricsSnapshot(panels: [panel], service: service))
         let labels = ["panel": "Panel", "screen": "lobby"]
         for (name, value) in [
             ("up", 1.0), ("contacts", 2), ("report_rate_hertz", 100), ("quiet_contact_seconds", 1.5),
             ("last_touch_timestamp_seconds", 1005), ("events_total", 10), ("frames_total", 2), ("overflows_total", 3),
             ("double_ids_total", 4), ("bad_slots_total", 5), ("backward_frames_total", 6), ("ghosts_total", 7),
-            ("stuck_contacts_total", 8), ("lag_seconds_count", 2), ("latency_seconds_sum", 2),
+            ("stuck_contacts_total", 8), ("resyncs_total", 9), ("ghost", 1), ("lag_seconds_count", 2),
+            ("latency_seconds_sum", 2),
         ] {
             #expect(text.value("touchbridge_panel_\(name)", labels) == value, "\(name)")
         }
@@ -61,9 +61,9 @@ struct MetricsTests {
 
     @Test
     func `counters are called total, and every family says what it is`() throws {
-        var ledger = MetricsLedger.Plugin(name: "bus")
-        (ledger.isThere, ledger.health.isConnected) = (true, true)
-        let text = try text(MetricsSnapshot(panels: [panel("Panel")], plugins: [ledger]))
+        var plugin = MetricsLedger.Plugin(name: "bus")
+        plugin.health.isConnected = true
+        let text = try text(MetricsSnapshot(panels: [panel("Panel")], plugins: [plugin]))
         #expect(text.families.count >= 25)
         for family in text.families {
             #expect(family.help?.isEmpty == false, "\(family.name)")
@@ -90,6 +90,67 @@ struct MetricsTests {
         #expect(try self.text(MetricsSnapshot())["touchbridge_panel_up"] == nil)
     }
 
+    // MARK: Tables
+
+    private static let tables: [any Measured.Type] = [
+        PanelMetrics.self, PluginHealth.self, ProcessMetrics.self, ServiceMetrics.self,
+    ]
+
+    @Test(arguments: tables)
+    func `each property has one line in its table`(type: any Measured.Type) { expectLines(of: type) }
+
+    private func expectLines<Values: Measured>(of type: Values.Type) {
+        let properties = properties(of: Values())
+        #expect(Values.metrics.count == properties.count, "a property without a line is counted in vain: \(properties)")
+        #expect(Set(Values.metrics.map { $0.path as AnyKeyPath }).count == properties.count, "two lines, one property")
+    }
+
+    private func properties(of value: Any, _ name: String = "") -> [String] {
+        let mirror = Mirror(reflecting: value)
+        let isWhole = mirror.displayStyle == .struct && !mirror.children.isEmpty && !(value is DurationCounts)
+        guard isWhole else { return [name] }
+        return mirror.children.flatMap { properties(of: $0.value, "\(name).\($0.label ?? "?")") }
+    }
+
+    @Test(arguments: tables)
+    func `lines of one name follow each other and have one help`(type: any Measured.Type) { expectFamilies(of: type) }
+
+    private func expectFamilies<Values: Measured>(of type: Values.Type) {
+        let names = Values.families.compactMap(\.first?.name)
+        #expect(Set(names).count == names.count)
+        for family in Values.families { #expect(Set(family.map(\.help)).count == 1) }
+    }
+
+    @Test
+    func `what is counted anew is added to what was counted before`() {
+        var (total, first, second) = (PanelMetrics(), PanelMetrics(), PanelMetrics())
+        (first.frames, first.filtered.debounce, first.contacts) = (5, 2, 3)
+        first.latency.add(10)
+        total.add(first)
+        var later = first
+        later.frames = 9
+        later.latency.add(10)
+        total.add(later, since: first)
+        // The panel was plugged in again, and counts from nothing.
+        second.frames = 1
+        total.add(second)
+        #expect(total.frames == 10)
+        #expect(total.filtered.debounce == 2)
+        #expect(total.latency.total == 2)
+        #expect(total.latency.sum == 20)
+        #expect(total.counted.contacts == 0 && total.counted.frames == 10 && total.counted.latency == total.latency)
+    }
+
+    @Test
+    func `gauges of two sources with the same labels are joined`() {
+        var (left, right) = (PanelMetrics(), PanelMetrics())
+        (left.isUp, left.contacts, left.quietContact) = (true, 1, 2)
+        (right.contacts, right.quietContact, right.lastTouch) = (2, 1, 5)
+        left.add(right)
+        #expect(left.isUp && left.contacts == 3)
+        #expect(left.quietContact == 2 && left.lastTouch == 5 && left.reportRate == nil)
+    }
+
     // MARK: Counting
 
     @Test
@@ -105,89 +166,6 @@ struct MetricsTests {
             #expect(counts.counts[place] == (isFirst ? 2 : place == DurationCounts.bounds.count ? 1 : 2), "\(place)")
         }
         #expect(counts.total == UInt64(2 * DurationCounts.bounds.count + 1))
-    }
-
-    @Test
-    func `every number that is counted is declared as a counter, once`() {
-        func integers(_ value: Any) -> Int {
-            Mirror(reflecting: value).children.reduce(0) { sum, child in
-                if child.value is DurationCounts { return sum }
-                return sum + (child.value is Int ? 1 : integers(child.value))
-            }
-        }
-        #expect(integers(PanelCounts()) == PanelCounts.counters.count)
-        #expect(Set(PanelCounts.counters.map(\.path)).count == PanelCounts.counters.count)
-        // All but what waits, which is no counter.
-        #expect(integers(PluginHealth()) - 1 == PluginHealth.counters.count)
-        #expect(Set(PluginHealth.counters.map(\.path)).count == PluginHealth.counters.count)
-        #expect(integers(PanelHealth(panel: "", screen: "")) == PanelHealth.counters.count)
-        #expect(Set(PanelHealth.counters.map(\.path)).count == PanelHealth.counters.count)
-    }
-
-    @Test
-    func `what is counted anew is added to what was counted before`() {
-        var (total, first, second) = (PanelCounts(), PanelCounts(), PanelCounts())
-        (first.frames, first.dropped.bounced) = (5, 2)
-        first.latency.add(10)
-        total.add(first, since: PanelCounts())
-        var later = first
-        later.frames = 9
-        later.latency.add(10)
-        total.add(later, since: first)
-        // The panel was plugged in again, and counts from nothing.
-        second.frames = 1
-        total.add(second, since: PanelCounts())
-        #expect(total.frames == 10)
-        #expect(total.dropped.bounced == 2)
-        #expect(total.latency.total == 2)
-        #expect(total.latency.sum == 20)
-    }
-
-    /// The numbers of a value and of what it is made of, by their paths.
-    private func numbers(of value: Any, _ path: String = "") -> [String: Int] {
-        if let number = value as? Int { return [path: number] }
-        if let durations = value as? DurationCounts { return [path: Int(durations.total)] }
-        let children = Mirror(reflecting: value).children.map { numbers(of: $0.value, "\(path).\($0.label ?? "?")") }
-        return children.reduce(into: [:]) { $0.merge($1) { $1 } }
-    }
-
-    @Test
-    func `no count of a panel is forgotten where they are added up, or on the page`() throws {
-        var full = PanelCounts()
-        (full.events, full.frames, full.drops, full.doubleIDs, full.badSlots) = (101, 102, 103, 104, 105)
-        (full.backwardTimes, full.ghosts, full.stuck) = (106, 107, 108)
-        (full.dropped.outOfRange, full.dropped.inDeadZone) = (109, 110)
-        (full.dropped.bounced, full.dropped.ofGhosts) = (111, 112)
-        for _ in 0..<113 { full.lag.add(1) }
-        for _ in 0..<114 { full.latency.add(1) }
-        let numbers = numbers(of: full)
-        #expect(Set(numbers.values).count == numbers.count, "give each count a number of its own here")
-        #expect(!numbers.values.contains(0), "give each count a number here: \(numbers.filter { $0.value == 0 }.keys)")
-        var total = PanelCounts()
-        total.add(full, since: PanelCounts())
-        #expect(total == full)
-        let page = String(
-            decoding: MetricsSnapshot(panels: [panel("Panel") { $0 = full }]).text(ProcessNumbers(start: 1)),
-            as: UTF8.self
-        )
-        for (path, number) in numbers { #expect(page.contains("} \(number)\n"), "\(path) is not on the page") }
-    }
-
-    @Test
-    func `no count of a plugin is forgotten where they are added up, or on the page`() throws {
-        var health = PluginHealth()
-        (health.delivered, health.coalesced, health.dropped) = (202, 203, 204)
-        (health.failures, health.restarts, health.waiting) = (205, 206, 207)
-        let ledger = MetricsLedger()
-        ledger.credit([PluginCounts("bus", 1, 201, health)])
-        #expect(ledger.plugins.map(\.health) == [health])
-        let page = String(
-            decoding: MetricsSnapshot(plugins: ledger.plugins).text(ProcessNumbers(start: 1)),
-            as: UTF8.self
-        )
-        let numbers = numbers(of: health).merging(["accepted": 201]) { $1 }
-        #expect(!numbers.values.contains(0), "give each count a number here")
-        for (path, number) in numbers { #expect(page.contains("} \(number)\n"), "\(path) is not on the page") }
     }
 
     @Test

@@ -286,9 +286,9 @@ final class PluginSlot {
 
     /// How the plugin is, or that it never came to be; nil while there is none.
     var health: PluginHealth? {
-        guard plugin == nil, hasFailed else { return plugin?.health }
-        var health = PluginHealth()
-        (health.isConnected, health.failures, health.dropped) = (false, 1, lostCount)
+        guard var health = plugin?.health ?? (hasFailed ? PluginHealth() : nil) else { return nil }
+        if plugin == nil { (health.isConnected, health.failures, health.dropped) = (false, 1, lostCount) }
+        health.accepted = acceptedCount
         return health
     }
 }

@@ -30,16 +30,9 @@ public final class PluginSet {
     /// The plugin of a name; nil where it is not made.
     public func plugin(_ name: String) -> (any Plugin)? { self[name]?.plugin }
 
-    /// How each plugin is.
-    public var health: [(name: String, health: PluginHealth)] {
-        slots.compactMap { slot in slot.health.map { (slot.name, $0) } }
-    }
-
-    /// What was counted of each plugin since it was made.
-    public var counts: [PluginCounts] {
-        slots.compactMap { slot in
-            slot.health.map { PluginCounts(slot.name, slot.number, slot.acceptedCount, $0) }
-        }
+    /// Name and health of each plugin; its number is another one each time that a plugin of the name is made.
+    public var health: [(name: String, number: Int, health: PluginHealth)] {
+        slots.compactMap { slot in slot.health.map { (slot.name, slot.number, $0) } }
     }
 
     // MARK: Coming

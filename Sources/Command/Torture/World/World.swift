@@ -174,7 +174,7 @@ package final class World {
         places[device].undecided = mayWait ? most : 0
     }
 
-    private func refusalCount(_ number: Int32) -> Int { pipeline.hub.panel(number)?.dropped.count ?? 0 }
+    private func refusalCount(_ number: Int32) -> Int { pipeline.hub.panel(number)?.metrics().filtered.total ?? 0 }
 
     private func isDebounced(_ number: Int32) -> Bool {
         (pipeline.hub.panel(number)?.settings.filters.debounce ?? 0) > 0

@@ -1,101 +1,42 @@
-internal import Bridge
-internal import InputHub
-internal import LayoutRuntime
-internal import LiveInput
+internal import Metrics
 internal import PluginAPI
 
-/// What was counted since the service began, by panel and plugin: it never becomes less.
+/// Sums of what plugins have counted since the service started, also of former plugins of the same name.
 ///
-/// Devices and plugins count from when they were opened or made. What they have counted since they were last looked at is
-/// added here whenever somebody asks, and before they go: so a panel that is plugged in again, or a plugin that another
-/// layout has otherwise, goes on where the former one was. Only the input thread has one.
+/// Plugins count from when they are created; what one has counted since the last look is added here before another
+/// layout takes over, and when a page is requested. Only the input thread has one.
 final class MetricsLedger {
-    /// Where a panel's numbers are shown; two panels of one name before one screen have one place.
-    struct Place: Hashable, Sendable {
-        var panel: String
-        var screen: String
-    }
-
-    /// A panel that is or was there.
-    struct Panel: Sendable {
-        let place: Place
-        var counts = PanelCounts()
-        var state = PanelState()
-        /// A device of its name and screen is open, if perhaps not read any more.
-        var isThere = false
-    }
-
-    /// A plugin that is or was there.
+    /// A plugin that exists or existed.
     struct Plugin: Sendable {
         let name: String
-        var accepted = 0
         var health = PluginHealth()
         var isThere = false
-        /// What it had counted when it was last looked at.
-        var known: PluginCounts?
+        /// What it had counted at the last look.
+        var known: (number: Int, health: PluginHealth)?
     }
 
-    private(set) var panels: [Panel] = []
     private(set) var plugins: [Plugin] = []
-    var goodReloads = 0
-    var badReloads = 0
+    var service = ServiceMetrics()
 
     /// Limit counted-plugins (Internal bounds): plugins with remembered counters.
     ///
     /// Those that were removed first are forgotten.
     private static let limit = 64
 
-    // MARK: Panels
-
-    /// Takes down what a panel has counted by now.
-    func credit(_ source: LiveSource, at place: Place) {
-        let now = source.counts
-        let index = index(of: place)
-        panels[index].counts.add(now, since: source.credited)
-        let touches = [panels[index].state.lastTouch, source.panel?.lastTouch]
-        panels[index].state.lastTouch = touches.compactMap { $0 }.max()
-        source.credited = now
-    }
-
-    /// Takes down what the panels have counted that are there, and how they are; all others are not there.
-    func credit(_ sources: [(source: LiveSource, place: Place)], at now: Int64) {
+    /// Adds what the plugins that exist have counted.
+    func credit(_ present: [(name: String, number: Int, health: PluginHealth)]) {
         // Before any of them makes room for a new one.
-        let places = Set(sources.map(\.place))
-        for index in panels.indices {
-            panels[index].state = PanelState(lastTouch: panels[index].state.lastTouch)
-            panels[index].isThere = places.contains(panels[index].place)
+        let names = Set(present.map(\.name))
+        for index in plugins.indices {
+            plugins[index].isThere = names.contains(plugins[index].name)
+            plugins[index].health = plugins[index].health.counted
         }
-        for (source, place) in sources {
-            credit(source, at: place)
-            let index = index(of: place)
-            panels[index].isThere = true
-            panels[index].state.join(source.state(at: now))
-        }
-    }
-
-    private func index(of place: Place) -> Int {
-        if let index = panels.firstIndex(where: { $0.place == place }) { return index }
-        if panels.count >= Self.limit, let oldest = panels.firstIndex(where: { !$0.isThere }) {
-            panels.remove(at: oldest)
-        }
-        panels.append(Panel(place: place))
-        return panels.count - 1
-    }
-
-    // MARK: Plugins
-
-    /// Takes down what plugins have counted by now; all others are not there.
-    func credit(_ counts: [PluginCounts]) {
-        // Before any of them makes room for a new one.
-        let names = Set(counts.map(\.name))
-        for index in plugins.indices { plugins[index].isThere = names.contains(plugins[index].name) }
-        for count in counts {
-            let index = index(of: count.name)
-            // One that was made anew counts from nothing.
-            let known = plugins[index].known.flatMap { $0.number == count.number ? $0 : nil }
-            plugins[index].accepted += count.accepted - (known?.accepted ?? 0)
-            plugins[index].health.add(count.health, since: known?.health ?? PluginHealth())
-            plugins[index].known = count
+        for (name, number, health) in present {
+            let index = index(of: name)
+            // One that was created again counts from zero.
+            let known = plugins[index].known.flatMap { $0.number == number ? $0.health : nil }
+            plugins[index].health.add(health, since: known ?? PluginHealth())
+            plugins[index].known = (number, health)
             plugins[index].isThere = true
         }
     }
@@ -107,16 +48,5 @@ final class MetricsLedger {
         }
         plugins.append(Plugin(name: name))
         return plugins.count - 1
-    }
-}
-
-extension PanelState {
-    /// Adds how another panel at the same place is.
-    fileprivate mutating func join(_ other: PanelState) {
-        isUp = isUp || other.isUp
-        contacts += other.contacts
-        reportRate = other.reportRate ?? reportRate
-        silence = [silence, other.silence].compactMap { $0 }.max()
-        lastTouch = [lastTouch, other.lastTouch].compactMap { $0 }.max()
     }
 }

@@ -73,7 +73,7 @@ private final class MetricsPage: WebService {
 
     func woken() {
         guard let snapshot = desk.take() else { return }
-        let response = Response(contentType: Self.type, body: snapshot.text(ProcessNumbers(start: start)))
+        let response = Response(contentType: Self.type, body: snapshot.text(ProcessMetrics(start: start)))
         for id in waiting { server.answer(id, response) }
         waiting.removeAll()
     }

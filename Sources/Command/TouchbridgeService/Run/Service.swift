@@ -93,7 +93,6 @@ final class Service {
         if let trace { pipeline.trace { trace.append($0) } }
         pump.didLose = { [unowned self] source, failure in lose(source, failure) }
         pump.remove = { [pipeline] in pipeline.remove($0) }
-        pump.willRemove = { [unowned self] in credit($0) }
         pump.complain = { log.say(.warning, $0) }
         pump.didGrab = { [unowned self] in siblings.update(devices, nodes) }
         sleepWatch.complain = { log.say(.info, $0) }
@@ -281,13 +280,13 @@ final class Service {
             log.say(diagnostic.severity == .error ? .error : .warning, "\(diagnostic)")
         }
         guard let plan = result.plan else {
-            ledger.badReloads += 1
+            ledger.service.badReloads += 1
             log.say(.error, "\(path): the layout has mistakes; the one before it stays")
             return
         }
         // What has been counted so far is the former layout's.
-        _ = snapshot()
-        ledger.goodReloads += 1
+        ledger.credit(pipeline.plugins.health)
+        ledger.service.goodReloads += 1
         let orphans = pipeline.reload(plan, at: MonotonicClock.now)
         inspection.follow(pipeline)
         for (place, source) in devices where orphans.contains(source.number ?? 0) {
@@ -334,29 +333,8 @@ final class Service {
     }
 
     private func snapshot() -> MetricsSnapshot {
-        let now = MonotonicClock.now
-        let panels = devices.values.filter { $0.panel != nil }.sorted { $0.reader.path < $1.reader.path }
-        ledger.credit(panels.map { ($0, place(of: $0)) }, at: now)
-        ledger.credit(pipeline.plugins.counts)
-        return MetricsSnapshot(
-            panels: ledger.panels,
-            plugins: ledger.plugins,
-            goodReloads: ledger.goodReloads,
-            badReloads: ledger.badReloads,
-            epoch: WallClock.sinceEpoch - Double(now) / 1_000_000
-        )
-    }
-
-    /// What a device that goes has counted is kept.
-    private func credit(_ source: LiveSource) {
-        guard source.panel != nil else { return }
-        ledger.credit(source, at: place(of: source))
-        source.panel = nil
-    }
-
-    private func place(of source: LiveSource) -> MetricsLedger.Place {
-        let device = source.reader.description
-        return MetricsLedger.Place(panel: device.name, screen: pipeline.screen(for: device)?.name ?? "")
+        ledger.credit(pipeline.plugins.health)
+        return MetricsSnapshot(panels: pipeline.panelHealth, plugins: ledger.plugins, service: ledger.service)
     }
 
     private func tell(_ state: String) { ServiceManager.notify(state) }

@@ -1,6 +1,12 @@
-public import Contacts
+internal import Contacts
 public import InputEvents
+internal import Metrics
 internal import ResponderKit
+
+/// Reads the device of a panel, and counts what the panel does not see: lost events and delays.
+public protocol PanelReader: AnyObject {
+    var metrics: PanelMetrics { get }
+}
 
 /// One panel's way from events to touches: frames, contacts, places, reports.
 public final class Panel {
@@ -25,15 +31,16 @@ public final class Panel {
     /// How many samples of the frame under way are known; behind them are those of an earlier one.
     @exclusivity(unchecked) private var sampleCount = 0
     @exclusivity(unchecked) private var lastTime: Int64 = 0
-    /// What the filters of earlier settings kept back.
-    private var droppedBefore = DroppedStrokes()
+    /// Ghosts, and what the filters of earlier settings rejected.
+    private var counted = PanelMetrics()
 
     /// How it is mapped and filtered; other settings cancel what is on the panel.
     public var settings: PanelSettings {
         didSet {
             guard settings != oldValue else { return }
             cancelAll()
-            (droppedBefore, liveGhosts) = (dropped, 0)
+            counted.add(digitizer.metrics)
+            liveGhosts = 0
             digitizer = Self.digitizer(for: description, device, settings)
             settingsChanged()
         }
@@ -71,22 +78,28 @@ public final class Panel {
         tracker.arbitrates = settings.arbitrates
     }
 
-    /// What the panel did that it should not.
-    public var oddities: PanelOddities { assembler.oddities }
-    /// The strokes that the filters kept back, those of earlier settings included.
-    public var dropped: DroppedStrokes { droppedBefore + digitizer.dropped }
-    /// How many ghosts were found.
-    public private(set) var ghostCount = 0
-    /// How many of them are not over.
-    package private(set) var liveGhosts = 0
+    /// Counts what happens to events before they reach the panel; nil for a panel that is not read live.
+    public unowned var reader: (any PanelReader)?
+    /// Ghosts that are not over.
+    private var liveGhosts = 0
     /// When fingers were last on it, those included that don't count; nil while none were.
     @exclusivity(unchecked) public private(set) var lastTouch: Int64?
-    /// How many contacts were cancelled because they were silent for too long (V12).
-    public var silencedCount: Int { tracker.silencedCount }
-    /// When the finger that has been silent for longest was heard of; nil while none is there.
-    public var oldestNews: Int64? { tracker.oldestNews }
     /// How many fingers are on the panel, those included that don't count.
     public var presentCount: Int { tracker.presentCount }
+
+    /// Returns what was counted and measured until a time of the clock of events, which began `epoch` seconds after 1970.
+    public func metrics(at now: Int64? = nil, epoch: Double? = nil) -> PanelMetrics {
+        var metrics = counted
+        metrics.add(assembler.metrics)
+        metrics.add(tracker.metrics)
+        metrics.add(digitizer.metrics)
+        if let reader { metrics.add(reader.metrics) }
+        metrics.contacts = presentCount
+        metrics.hasGhost = liveGhosts > 0
+        metrics.quietContact = tracker.oldestNews.map { Double(max(0, (now ?? lastTime) - $0)) / 1_000_000 }
+        if let epoch, let lastTouch { metrics.lastTouch = epoch + Double(lastTouch) / 1_000_000 }
+        return metrics
+    }
 
     /// Takes events up to the end of a frame, and at most to the first that is later than a deadline.
     func take(_ events: Span<RawEvent>, _ next: inout Int, until deadline: Int64) {
@@ -239,7 +252,7 @@ public final class Panel {
         let reports = ghosts.reports
         ghosts.removeReports()
         for report in reports {
-            if report.change == .found { ghostCount += 1 }
+            if report.change == .found { counted.ghosts += 1 }
             liveGhosts += report.change == .found ? 1 : -1
             owner.ghost(report, of: device)
         }

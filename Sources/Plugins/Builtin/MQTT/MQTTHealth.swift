@@ -1,4 +1,6 @@
+internal import InputEvents
 internal import JSON
+internal import Metrics
 internal import Occurrences
 internal import PluginAPI
 
@@ -38,7 +40,7 @@ struct MQTTHealth {
 
     private func due(_ panel: PanelHealth, on topic: String) -> Int64? {
         guard let last = sent[topic] else { return .min }
-        guard panel != last.health else { return nil }
+        guard members(of: panel) != members(of: last.health) else { return nil }
         return last.at + (panel.isNews(after: last.health) ? Self.pause : interval)
     }
 
@@ -53,23 +55,36 @@ struct MQTTHealth {
     }
 
     private func message(_ panel: PanelHealth, on topic: String) -> MQTTMessage {
+        let value = JSONValue.object(members(of: panel))
+        return MQTTMessage(topic: topic, payload: Array(value.description.utf8), qos: qos, retain: true)
+    }
+
+    private func members(of panel: PanelHealth) -> [JSONValue.Member] {
         let state = [
             JSONValue.Member("state", .text(panel.state.rawValue)),
             JSONValue.Member("host", .text(host)),
             JSONValue.Member("screen", .text(panel.screen)),
             JSONValue.Member("panel", .text(panel.panel)),
-            JSONValue.Member("lastTouch", panel.lastTouch.map { .number($0) } ?? .null),
-            JSONValue.Member("ghost", .boolean(panel.hasGhost)),
         ]
-        let counters = PanelHealth.counters.map { JSONValue.Member($0.key, .number(Double(panel[keyPath: $0.path]))) }
-        let value = JSONValue.object(state + counters)
-        return MQTTMessage(topic: topic, payload: Array(value.description.utf8), qos: qos, retain: true)
+        return state + panel.metrics.members.map { JSONValue.Member($0.name, JSONValue($0.sample)) }
     }
 }
 
 extension PanelHealth {
     /// Whether somebody should hear of it at once: it was plugged in, went, or touches itself.
     fileprivate func isNews(after other: PanelHealth) -> Bool {
-        state != other.state || hasGhost != other.hasGhost || ghosts != other.ghosts
+        state != other.state || metrics.hasGhost != other.metrics.hasGhost || metrics.ghosts != other.metrics.ghosts
+    }
+}
+
+extension JSONValue {
+    fileprivate init(_ sample: MetricSample?) {
+        switch sample {
+        case .integer(let value): self = .number(Double(value))
+        case .number(let value): self = .number(value)
+        case .flag(let value): self = .boolean(value)
+        // A message has no room for a distribution.
+        case .durations, nil: self = .null
+        }
     }
 }

@@ -1,16 +1,27 @@
 internal import Glibc
+internal import Metrics
 
-/// What the system says of this process.
-struct ProcessNumbers: Sendable {
-    /// When it began, in seconds since 1970.
+/// What the system reports of this process.
+struct ProcessMetrics: Measured {
     var start = 0.0
     var processorTime = 0.0
-    /// In bytes.
     var residentMemory: Int?
     var openFiles: Int?
     var fileLimit: Int?
 
-    /// As it is now; the files of /proc that tell it may be hidden.
+    static let prefix = "process_"
+
+    static let metrics: [Metric<ProcessMetrics>] = [
+        .gauge("start_time", \.start, unit: .seconds, "Start of the service, since 1970."),
+        .counter("cpu", \.processorTime, unit: .seconds, "Processor time of all threads."),
+        .gauge("resident_memory", \.residentMemory, unit: .bytes, "Memory in use."),
+        .gauge("open_fds", \.openFiles, "Open file descriptors."),
+        .gauge("max_fds", \.fileLimit, "Maximum number of open file descriptors."),
+    ]
+
+    init() {}
+
+    /// The present values; the files of /proc that have them may be hidden.
     init(start: Double) {
         self.start = start
         var time = timespec()

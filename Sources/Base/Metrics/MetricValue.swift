@@ -1,0 +1,38 @@
+/// What a metric shows at one moment.
+public enum MetricSample: Equatable, Sendable {
+    case integer(Int)
+    case number(Double)
+    case flag(Bool)
+    case durations(DurationCounts)
+}
+
+/// A type of property that a counter or a gauge may have.
+public protocol MetricValue: Sendable {
+    /// Nil while the value is unknown.
+    var sample: MetricSample? { get }
+    /// The gauge of two sources with the same labels.
+    func joined(with other: Self) -> Self
+}
+
+extension Int: MetricValue {
+    public var sample: MetricSample? { .integer(self) }
+    public func joined(with other: Int) -> Int { self + other }
+}
+
+extension Double: MetricValue {
+    public var sample: MetricSample? { .number(self) }
+    public func joined(with other: Double) -> Double { max(self, other) }
+}
+
+extension Bool: MetricValue {
+    public var sample: MetricSample? { .flag(self) }
+    public func joined(with other: Bool) -> Bool { self || other }
+}
+
+extension Optional: MetricValue where Wrapped: MetricValue {
+    public var sample: MetricSample? { flatMap(\.sample) }
+    public func joined(with other: Wrapped?) -> Wrapped? {
+        guard let self, let other else { return self ?? other }
+        return self.joined(with: other)
+    }
+}

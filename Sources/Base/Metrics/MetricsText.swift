@@ -1,0 +1,64 @@
+/// Prometheus' text format, version 0.0.4.
+public struct MetricsText {
+    public private(set) var bytes: [UInt8] = []
+
+    public init() {}
+
+    /// Writes each family of a table with the samples of all sources whose value is known; nothing without any.
+    public mutating func write<Source: Measured>(_ sources: [(labels: [MetricLabel], values: Source)]) {
+        for family in Source.families {
+            let samples = family.flatMap { metric in
+                sources.compactMap { source in
+                    metric.sample(source.values).map { (labels: source.labels + metric.labels, sample: $0) }
+                }
+            }
+            guard let first = family.first, !samples.isEmpty else { continue }
+            let help = Self.escaped(first.help, quotes: false)
+            write("# HELP \(first.name) \(help)\n# TYPE \(first.name) \(first.kind.rawValue)\n")
+            for (labels, sample) in samples { write(first.name, labels, sample) }
+        }
+    }
+
+    private mutating func write(_ name: String, _ labels: [MetricLabel], _ sample: MetricSample) {
+        switch sample {
+        case .integer(let value): line(name, labels, "\(value)")
+        case .flag(let value): line(name, labels, value ? "1" : "0")
+        case .number(let value):
+            let text = value.isNaN ? "NaN" : value.isInfinite ? (value < 0 ? "-Inf" : "+Inf") : "\(value)"
+            line(name, labels, text)
+        case .durations(let counts): write(name, labels, counts)
+        }
+    }
+
+    /// Buckets are cumulative.
+    private mutating func write(_ name: String, _ labels: [MetricLabel], _ counts: DurationCounts) {
+        var total: UInt64 = 0
+        for (index, bound) in DurationCounts.bounds.enumerated() {
+            total += counts.counts[index]
+            line("\(name)_bucket", labels + [("le", "\(Double(bound) / 1_000_000)")], "\(total)")
+        }
+        line("\(name)_bucket", labels + [("le", "+Inf")], "\(counts.total)")
+        line("\(name)_sum", labels, "\(Double(counts.sum) / 1_000_000)")
+        line("\(name)_count", labels, "\(counts.total)")
+    }
+
+    private mutating func line(_ name: String, _ labels: [MetricLabel], _ value: String) {
+        let pairs = labels.map { "\($0.name)=\"\(Self.escaped($0.value, quotes: true))\"" }
+        write(name + (pairs.isEmpty ? "" : "{\(pairs.joined(separator: ","))}") + " \(value)\n")
+    }
+
+    private mutating func write(_ text: String) { bytes += text.utf8 }
+
+    private static func escaped(_ text: String, quotes: Bool) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\"" where quotes: result += "\\\""
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

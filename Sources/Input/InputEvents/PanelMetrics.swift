@@ -1,0 +1,119 @@
+public import Metrics
+
+/// What is counted and measured of a panel; each stage on the path of its events has one, and they are added up.
+public struct PanelMetrics: Measured {
+    public var isUp = false
+    public var contacts = 0
+    public var reportRate: Double?
+    public var quietContact: Double?
+    public var lastTouch: Double?
+    public var hasGhost = false
+    public var ghosts = 0
+    public var events = 0
+    public var frames = 0
+    public var overflows = 0
+    public var resyncs = 0
+    public var doubleIDs = 0
+    public var badSlots = 0
+    public var backwardFrames = 0
+    public var stuckContacts = 0
+    public var filtered = FilteredStrokes()
+    public var lag = DurationCounts()
+    public var latency = DurationCounts()
+
+    public init() {}
+
+    public static let prefix = "touchbridge_panel_"
+
+    public static let metrics: [Metric<PanelMetrics>] = [
+        .gauge("up", \.isUp, "1 while the panel is connected and read, 0 when it is not."),
+        .gauge("contacts", \.contacts, "Contacts on the panel, rejected ones included."),
+        .gauge(
+            "report_rate",
+            \.reportRate,
+            unit: .hertz,
+            "Frames per second while the panel is touched; average of the last few hundred frames."
+        ),
+        .gauge(
+            "quiet_contact",
+            \.quietContact,
+            unit: .seconds,
+            "Time since the last report of the contact that has been quiet for longest."
+        ),
+        .gauge(
+            "last_touch_timestamp",
+            \.lastTouch,
+            unit: .seconds,
+            mqtt: "lastTouch",
+            "Time of the last touch, since 1970."
+        ),
+        .gauge("ghost", \.hasGhost, mqtt: "ghost", "1 while a point of the panel touches by itself, else 0."),
+        .counter(
+            "ghosts",
+            \.ghosts,
+            mqtt: "ghosts",
+            "Points that were found to touch by themselves; only with `filters: { ghosts: … }`."
+        ),
+        .counter("events", \.events, "Events that were processed."),
+        .counter("frames", \.frames, "Frames that were processed."),
+        .counter("overflows", \.overflows, "Times that the kernel dropped events (SYN_DROPPED)."),
+        .counter(
+            "resyncs",
+            \.resyncs,
+            mqtt: "gaps",
+            "Times that events were lost or inconsistent, and the state of the panel was read again."
+        ),
+        .counter("double_ids", \.doubleIDs, "Contacts that began in a slot whose previous contact had not ended."),
+        .counter(
+            "bad_slots",
+            \.badSlots,
+            mqtt: "badSlots",
+            "Reports of slots that the panel does not announce, or beyond the maximum."
+        ),
+        .counter("backward_frames", \.backwardFrames, "Frames with an earlier timestamp than the previous one."),
+        .counter(
+            "stuck_contacts",
+            \.stuckContacts,
+            mqtt: "stuck",
+            "Contacts that were cancelled because they did not report for `silenceLimit`."
+        ),
+        .filtered("outOfRange", \.filtered.outOfRange),
+        .filtered("deadZone", \.filtered.deadZone),
+        .filtered("debounce", \.filtered.debounce),
+        .filtered("ghost", \.filtered.ghost),
+        .histogram("lag", \.lag, "Age of the oldest event of each read when it was read, by the kernel's timestamps."),
+        .histogram(
+            "latency",
+            \.latency,
+            "Time from the kernel's timestamp of a frame to the end of its processing: views, gestures, handlers."
+        ),
+    ]
+}
+
+/// Strokes that the filters of a panel rejected.
+public struct FilteredStrokes: Equatable, Sendable {
+    public var outOfRange = 0
+    public var deadZone = 0
+    /// They continued the touch before.
+    public var debounce = 0
+    public var ghost = 0
+
+    public init() {}
+
+    public var total: Int { outOfRange + deadZone + debounce + ghost }
+}
+
+extension Metric where Source == PanelMetrics {
+    fileprivate static func filtered(
+        _ reason: String,
+        _ path: any WritableKeyPath<PanelMetrics, Int> & Sendable
+    ) -> Metric {
+        .counter(
+            "strokes_kept_back",
+            path,
+            labels: [("reason", reason)],
+            mqtt: "keptBack",
+            "Strokes that filters rejected, by filter; `debounce`: they continued the previous touch."
+        )
+    }
+}
