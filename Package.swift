@@ -131,7 +131,9 @@ let package = Package(
         ),
         .target(
             name: "LayoutFile",
-            dependencies: ["Geometry", "GestureKinds", "JSON", "Occurrences", "Schema", "Platform", "YAML"],
+            dependencies: [
+                "Contacts", "Geometry", "GestureKinds", "InputHub", "JSON", "Occurrences", "Platform", "Schema", "YAML",
+            ],
             path: "Sources/Layout/LayoutFile",
             swiftSettings: strict
         ),
@@ -265,7 +267,7 @@ let package = Package(
         ),
         .target(
             name: "Contacts",
-            dependencies: ["CMtdev", "Geometry", "InputEvents", "ResponderKit"],
+            dependencies: ["CMtdev", "Geometry", "InputEvents", "Platform", "ResponderKit", "Schema"],
             path: "Sources/Input/Contacts",
             swiftSettings: strict
         ),
@@ -343,8 +345,8 @@ let package = Package(
         .target(
             name: "Explain",
             dependencies: [
-                "Bridge", "Geometry", "GestureKinds", "InputHub", "JSON", "LayoutRuntime", "Occurrences", "Platform",
-                "PluginAPI", "ResponderKit", "Snapshots", "TouchTrace",
+                "Geometry", "GestureKinds", "InputHub", "JSON", "LayoutRuntime", "Occurrences", "Platform", "PluginAPI",
+                "ResponderKit", "Snapshots", "TouchTrace",
             ],
             path: "Sources/Diagnostics/Explain",
             swiftSettings: strict

@@ -271,7 +271,7 @@ import Testing
 
     @Test(.rule("V10")) func `without arbitration fingers touch beside a pen`() throws {
         let panel = try Panel(.panel([.slot, .trackingID, .contactX, .contactY, .toolType], keys: [.toolPen]))
-        panel.tracker.arbitrates = false
+        panel.tracker.filters.arbitrates = false
         panel.frame(id(1))
         panel.frame(key(.toolPen, 1))
         panel.frame(slot(1), id(2), axis(.toolType, 1))
@@ -300,7 +300,7 @@ import Testing
         #expect(panel.tracker.nextDeadline == nil)
         panel.tracker.advance(to: .max)
         #expect(panel.tracker.changes.isEmpty)
-        panel.tracker.silenceLimit = 500
+        panel.tracker.filters.silenceLimit = 500
         let deadline = panel.tracker.nextDeadline
         let due = try #require(deadline)
         #expect(due == panel.assembler.frame.time + 500)
@@ -308,7 +308,7 @@ import Testing
         #expect(panel.tracker.changes.isEmpty)
         panel.tracker.advance(to: due)
         #expect(panel.tracker.changes.map(\.phase) == [.cancelled])
-        panel.tracker.silenceLimit = .max
+        panel.tracker.filters.silenceLimit = .max
         panel.frame(slot(1), id(2))
         #expect(panel.tracker.nextDeadline == .max)
     }

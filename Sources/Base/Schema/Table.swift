@@ -125,6 +125,18 @@ public struct Key<Whole: Sendable>: Sendable {
         self.init(name, setting, required, summary) { $0[keyPath: path] = $1 }
     }
 
+    /// A table for a part of the value; other keys may set properties of the same part.
+    public init<Part: Sendable>(
+        _ name: String,
+        _ table: Table<Part>,
+        partOf path: any WritableKeyPath<Whole, Part> & Sendable,
+        _ summary: String
+    ) {
+        self.init(entry: TableEntry(name, Setting<Part>.table(table), summary)) { node, whole, reading in
+            table.read(node, into: &whole[keyPath: path], reading)
+        }
+    }
+
     /// Creates a key for the reference page only: it is removed from the mapping before the table reads it.
     public init<Value: Sendable>(earlier name: String, _ setting: Setting<Value>, _ summary: String) {
         self.init(name, setting, false, summary) { _, _ in }
@@ -143,6 +155,16 @@ public struct Key<Whole: Sendable>: Sendable {
             set(&whole, value)
             return true
         }
+    }
+
+    private init(entry: TableEntry, read: @escaping @Sendable (Node, inout Whole, Reading) -> Bool) {
+        (self.entry, self.read) = (entry, read)
+    }
+
+    /// Returns the same key for a larger value that holds this one.
+    public func of<Larger: Sendable>(_ path: any WritableKeyPath<Larger, Whole> & Sendable) -> Key<Larger> {
+        let read = read
+        return Key<Larger>(entry: entry) { read($0, &$1[keyPath: path], $2) }
     }
 }
 

@@ -27,7 +27,7 @@ extension Pipeline: InputHubDelegate {
     package func ghost(_ report: GhostReport, of number: Int32) {
         guard let panel = panels.first(where: { $0.number == number }), let place = panel.screen else { return }
         let screen = plan.screens[place]
-        let quiet = screen.layout.input.filters.ghosts?.microseconds ?? 0
+        let quiet = screen.layout.input.filters.ghosts
         let message = report.message(of: panel.device.name, on: screen.frame.origin, quiet: quiet)
         options.log(Logger.Entry(report.change == .found ? .warning : .notice, plugin: "", message))
         defer { tellStatus() }

@@ -161,13 +161,13 @@ extension LayoutFacts.Screen {
             name: plan.name,
             frame: plan.frame,
             deadZones: plan.layout.deadZones.map { $0.value.offsetBy(dx: plan.frame.minX, dy: plan.frame.minY) },
-            rotation: input.rotation,
-            isFlipped: input.flipX || input.flipY || input.swapAxes,
-            input: PanelMatch(input).words,
-            minimumPressure: input.filters.minimumPressure ?? 0,
-            silenceLimit: input.silenceLimit?.microseconds,
-            debounce: input.filters.debounce?.microseconds ?? 0,
-            ghosts: input.filters.ghosts?.microseconds ?? 0,
+            rotation: input.mapping.rotation.rawValue,
+            isFlipped: input.mapping.flipsX || input.mapping.flipsY || input.mapping.swapsAxes,
+            input: input.match.words,
+            minimumPressure: input.filters.minimumPressure,
+            silenceLimit: input.filters.silenceLimit,
+            debounce: input.filters.debounce,
+            ghosts: input.filters.ghosts,
             wakeLimit: plan.layout.dark?.limit.microseconds ?? 0
         )
     }

@@ -12,10 +12,8 @@ public struct ContactTracker: ~Copyable {
     public private(set) var presentCount = 0
     /// Contacts with a lower pressure don't touch, in device units; those without any never do (V9).
     public var minimumPressure: Int32 = 0
-    /// Whether a pen in range cancels fingers and rejects new ones (V10).
-    public var arbitrates = true
-    /// A contact of which nothing is heard for so long is cancelled; nil for never (V12).
-    public var silenceLimit: Int64?
+    /// What cancels and rejects contacts wherever they are.
+    public var filters = PanelFilters()
     /// Whether `rejections` is filled.
     public var reportsRejections = false
 
@@ -132,7 +130,7 @@ public struct ContactTracker: ~Copyable {
             if penCount == 1 { rejectFingers() }
         }
         let isUnwanted = frame.isDiscovery || isSilent || state.toolType == .palm
-        if isUnwanted || (arbitrates && !contacts[slot].isPen && isAnyPenNear) {
+        if isUnwanted || (filters.arbitrates && !contacts[slot].isPen && isAnyPenNear) {
             contacts[slot].stage = .ignored
             note(slot, state, reason(to: frame, state), hasTouched: false)
         } else if isAway(state, frame) {
@@ -244,7 +242,7 @@ public struct ContactTracker: ~Copyable {
 
     /// Cancels the fingers that touch, and ignores all of them until they lift.
     private mutating func rejectFingers() {
-        guard arbitrates else { return }
+        guard filters.arbitrates else { return }
         for slot in contacts.indices where !contacts[slot].isPen {
             guard contacts[slot].stage == .touching || contacts[slot].stage == .hovering else { continue }
             reject(slot, contacts[slot].state, .besidePen)
@@ -261,7 +259,7 @@ public struct ContactTracker: ~Copyable {
 
     /// When `advance(to:)` is to be called at the latest, nil when nothing waits for the clock (V12).
     public var nextDeadline: Int64? {
-        guard let silenceLimit else { return nil }
+        guard let silenceLimit = filters.silenceLimit else { return nil }
         var first: Int64?
         for slot in contacts.indices where contacts[slot].stage == .touching {
             let due = Self.due(contacts[slot], silenceLimit)
@@ -274,7 +272,7 @@ public struct ContactTracker: ~Copyable {
     public mutating func advance(to time: Int64) {
         begin()
         defer { changes.cut(to: changeCount) }
-        guard let silenceLimit else { return }
+        guard let silenceLimit = filters.silenceLimit else { return }
         for slot in contacts.indices where contacts[slot].stage == .touching {
             guard Self.due(contacts[slot], silenceLimit) <= time else { continue }
             note(slot, contacts[slot].state, .stale, hasTouched: true)

@@ -1,4 +1,6 @@
 public import Geometry
+internal import Platform
+public import Schema
 
 /// What is done to a panel's contacts beyond placing them; all of it is off unless asked for.
 public struct PanelFilters: Equatable, Sendable {
@@ -31,6 +33,66 @@ public struct PanelFilters: Equatable, Sendable {
 
     /// A point that touches by itself is left out until it has been quiet for so many microseconds; 0 for never.
     public var ghosts: Int64 = 0
+    /// A contact of which nothing is heard for so many microseconds is cancelled; nil for never (V12).
+    public var silenceLimit: Int64?
+    /// Whether a pen in range cancels fingers and rejects new ones (V10).
+    public var arbitrates = true
 
     public init() {}
+}
+
+extension PanelFilters {
+    /// The keys of `filters:`.
+    public static let table = Table<PanelFilters>(
+        "Filters",
+        "What is kept from a panel's events.",
+        of: PanelFilters()
+    ) {
+        Key(
+            "debounce",
+            .microseconds,
+            \.debounce,
+            "A finger that is lifted for less than this has not been lifted; each lift is this much later."
+        )
+        Key("dejitter", .magnitude, \.dejitter, "Steps of less than so many points are smoothed.")
+        Key(
+            "minimumPressure",
+            .number(0...1),
+            \.minimumPressure,
+            "A finger that presses less is none; 1 is the panel's most."
+        )
+        Key(
+            "outside",
+            .choice(["clamp": .clamp, "enter": .enter, "ignore": .drop, "pass": .pass]),
+            \.outOfRange,
+            "What becomes of touches outside of the screen: moved to its edge, begun where they enter, left out or left as is."
+        )
+        Key(
+            "ghosts",
+            .positiveMicroseconds,
+            \.ghosts,
+            "A point that touches by itself is left out until it has been quiet for so long."
+        )
+    }
+
+    /// The keys of `input:` that are filters, too.
+    public static let keysOfInput = [
+        Key<PanelFilters>(
+            "silenceLimit",
+            .positiveMicroseconds,
+            \.silenceLimit,
+            "A finger of which nothing is heard for so long is cancelled."
+        ),
+        Key<PanelFilters>(
+            "touchArbitration",
+            .boolean,
+            \.arbitrates,
+            "Whether a pen in range cancels fingers and rejects new ones until it leaves; true unless given."
+        ),
+    ]
+}
+
+extension Setting where Value == Int64 {
+    fileprivate static var microseconds: Setting { Setting<TimeSpan>.time.map { $0.microseconds } }
+    fileprivate static var positiveMicroseconds: Setting { Setting<TimeSpan>.positiveTime.map { $0.microseconds } }
 }

@@ -1,7 +1,7 @@
 internal import Contacts
 public import InputEvents
 package import InputHub
-package import LayoutFile
+internal import LayoutFile
 internal import Platform
 internal import PluginAPI
 
@@ -35,7 +35,7 @@ extension LayoutPlan {
     /// Returns the index of the screen that a panel belongs to: one that it matches, before one that takes any; for a
     /// device that looks like something else, one that accepts it.
     package func screenIndex(for device: DeviceDescription) -> Int? {
-        let matches = screens.map { PanelMatch($0.layout.input) }
+        let matches = screens.map { $0.layout.input.match }
         guard device.isAcceptable else { return PanelMatch.first(of: matches, for: device) }
         return screens.indices.first { screens[$0].layout.input.accept && matches[$0].matches(device) }
     }
@@ -53,22 +53,12 @@ extension LayoutPlan {
         if case .ignored(let reason) = kind(of: device) {
             return TerminalText.line("\(panel) is ignored: \(reason)\(device.acceptanceHint)")
         }
-        let wanted = screens.map { "`\($0.name)` requires \(PanelMatch($0.layout.input).words)" }
+        let wanted = screens.map { "`\($0.name)` requires \($0.layout.input.match.words)" }
         return TerminalText.line("the panel \(panel) matches no screen's `input:`: \(wanted.joined(separator: ", "))")
     }
 }
 
 extension PanelMatch {
-    package init(_ layout: InputLayout) {
-        self.init(
-            name: layout.name,
-            vendor: layout.vendor,
-            product: layout.product,
-            serial: layout.serial,
-            path: layout.path
-        )
-    }
-
     /// The keys that are set, as they are written in a layout.
     package var words: String {
         var words: [String] = []

@@ -23,43 +23,13 @@ extension PanelSettings {
         complain: (String) -> Void
     ) {
         self.init(screen: frame)
-        mapping.swapsAxes = input.swapAxes
-        mapping.flipsX = input.flipX
-        mapping.flipsY = input.flipY
-        mapping.rotation = PanelMapping.Rotation(rawValue: input.rotation) ?? .none
-        if let numbers = input.calibration, numbers.count == 6 {
-            mapping.calibration = Calibration(
-                a: numbers[0],
-                b: numbers[1],
-                c: numbers[2],
-                d: numbers[3],
-                e: numbers[4],
-                f: numbers[5]
-            )
-        } else if let matrix = device.udev["LIBINPUT_CALIBRATION_MATRIX"] {
+        (mapping, filters) = (input.mapping, input.filters)
+        mapping.screen = frame
+        if mapping.calibration == nil, let matrix = device.udev["LIBINPUT_CALIBRATION_MATRIX"] {
             mapping.calibration = Calibration(matrix)
             if mapping.calibration == nil {
                 complain("'\(device.name)': udev's LIBINPUT_CALIBRATION_MATRIX is not six numbers: '\(matrix)'")
             }
-        }
-        filters = PanelFilters(input.filters)
-        silenceLimit = input.silenceLimit?.microseconds
-        arbitrates = input.touchArbitration
-    }
-}
-
-extension PanelFilters {
-    fileprivate init(_ layout: FilterLayout) {
-        self.init()
-        if let time = layout.debounce { debounce = time.microseconds }
-        if let step = layout.dejitter { dejitter = step }
-        if let time = layout.ghosts { ghosts = time.microseconds }
-        if let pressure = layout.minimumPressure { minimumPressure = pressure }
-        switch layout.outside {
-        case .clamp: outOfRange = .clamp
-        case .ignore: outOfRange = .drop
-        case .pass: outOfRange = .pass
-        case .enter: outOfRange = .enter
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import Bridge
+import Contacts
 import InputEvents
 internal import InputHub
 internal import LayoutPlans
@@ -252,12 +253,12 @@ struct PanelPlacingTests {
         func text(_ input: String) -> String { "screens: [{ size: [100, 100], input: { \(input) } }]\nroot: {}" }
         let stage = try LayoutStage(text("touchArbitration: false"))
         let panel = try #require(stage.pipeline.add(Streams.panel()) { _ in })
-        #expect(stage.pipeline.hub.panel(panel)?.settings.arbitrates == false)
+        #expect(stage.pipeline.hub.panel(panel)?.settings.filters.arbitrates == false)
         let pen = Streams.pen(name: "Pen")
         let number = try #require(stage.pipeline.add(pen) { _ in })
         #expect(stage.pipeline.hub.panel(number) == nil)
         #expect(stage.pipeline.reload(try LayoutStage.plan(text("name: '*'")), at: 10) == [])
-        #expect(stage.pipeline.hub.panel(panel)?.settings.arbitrates == true)
+        #expect(stage.pipeline.hub.panel(panel)?.settings.filters.arbitrates == true)
         let accepting = try LayoutStage.plan(text("name: Pen, accept: true"))
         #expect(stage.pipeline.reload(accepting, at: 20) == [panel, number])
         let again = try #require(stage.pipeline.add(pen) { _ in })

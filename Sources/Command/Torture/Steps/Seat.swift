@@ -47,11 +47,11 @@ package struct Seat: Sendable {
 
     private init(_ kind: Kind, _ name: String, before input: InputLayout) {
         self.kind = kind
-        var device = DeviceDescription(name: input.name.map(Self.fitting) ?? name)
-        if let vendor = input.vendor { device.identity.vendor = vendor }
-        if let product = input.product { device.identity.product = product }
-        device.unique = input.serial.map(Self.fitting)
-        if let path = input.path { device.udev["ID_PATH"] = Self.fitting(path) }
+        var device = DeviceDescription(name: input.match.name.map(Self.fitting) ?? name)
+        if let vendor = input.match.vendor { device.identity.vendor = vendor }
+        if let product = input.match.product { device.identity.product = product }
+        device.unique = input.match.serial.map(Self.fitting)
+        if let path = input.match.path { device.udev["ID_PATH"] = Self.fitting(path) }
         Self.announce(kind, &device)
         description = device
     }

@@ -74,8 +74,7 @@ public final class Panel {
 
     private func settingsChanged() {
         tracker.minimumPressure = digitizer.minimumPressure
-        tracker.silenceLimit = settings.silenceLimit
-        tracker.arbitrates = settings.arbitrates
+        tracker.filters = settings.filters
     }
 
     /// Counts what happens to events before they reach the panel; nil for a panel that is not read live.
@@ -121,7 +120,7 @@ public final class Panel {
     // MARK: Time
 
     /// Whether something may wait for the clock: with a silence limit or debounce it always may.
-    var mayWait: Bool { tracker.silenceLimit != nil || digitizer.mayWait || assembler.pendingTime != nil }
+    var mayWait: Bool { tracker.filters.silenceLimit != nil || digitizer.mayWait || assembler.pendingTime != nil }
 
     /// When `advance(to:)` is to be called at the latest.
     public var nextDeadline: Int64? {

@@ -1,3 +1,4 @@
+internal import Contacts
 internal import GestureKinds
 internal import Occurrences
 internal import Schema
@@ -67,7 +68,7 @@ extension ScreenLayout {
         case .dark where dark == nil, .wake where dark == nil:
             let missing = "this screen never has a '\(event.rawValue)', as nothing says after how long it is dark"
             return (missing, "dark: { after: 10min, wake: [] }")
-        case .ghost where input.filters.ghosts == nil:
+        case .ghost where input.filters.ghosts == 0:
             let missing = "this screen never has a 'ghost', as nobody looks for them"
             return (missing, "input: { filters: { ghosts: 10min } }")
         default: return nil

@@ -1,3 +1,4 @@
+internal import Contacts
 internal import Geometry
 internal import JSON
 internal import Schema
@@ -69,18 +70,19 @@ extension Setting where Value == ClosedRange<Double> {
     }
 }
 
-extension Setting where Value == [Double] {
+extension Setting where Value == Calibration {
     /// The six numbers of udev's LIBINPUT_CALIBRATION_MATRIX.
     static var calibration: Setting {
-        numbers(6, as: "a list of six numbers, as udev's LIBINPUT_CALIBRATION_MATRIX has them,")
+        Setting<[Double]>.numbers(6, as: "a list of six numbers, as udev's LIBINPUT_CALIBRATION_MATRIX has them,")
             .then { numbers, node, reading in
                 guard numbers[0] * numbers[4] - numbers[1] * numbers[3] == 0 else { return }
                 reading.error("this calibration maps the whole panel onto a line or a point", at: node)
             }
+            .map { Calibration(a: $0[0], b: $0[1], c: $0[2], d: $0[3], e: $0[4], f: $0[5]) }
     }
 }
 
-extension Setting where Value == Int {
+extension Setting where Value == PanelMapping.Rotation {
     /// A quarter turn, in degrees clockwise.
     static var quarterTurn: Setting {
         Setting(
@@ -93,7 +95,7 @@ extension Setting where Value == Int {
                 let clockwise = (turn % 360 + 360) % 360
                 return clockwise % 90 == 0 ? "\(clockwise)" : nil
             },
-            scalar: { $0.integer.flatMap { [0, 90, 180, 270].contains($0) ? Int($0) : nil } }
+            scalar: { $0.integer.flatMap { Int(exactly: $0) }.flatMap { PanelMapping.Rotation(rawValue: $0) } }
         )
     }
 }

@@ -1,7 +1,32 @@
-internal import Geometry
+public import Geometry
 internal import JSON
-internal import Schema
-internal import YAML
+public import Platform
+public import Schema
+public import YAML
+
+/// A screen and the panel before it.
+public struct ScreenLayout: Sendable {
+    public var name: Located<String>?
+    /// In points.
+    public var size: Size?
+    /// Where it lies among several screens; to the right of the one before unless given.
+    public var position: Point?
+    public var input = InputLayout()
+    /// In points of the screen.
+    public var deadZones: [Located<Rect>] = []
+    public var idle: IdleLayout?
+    public var dark: DarkLayout?
+    public var root: ViewLayout?
+    public var windows: [WindowLayout] = []
+    /// `idle`, `active`, `dark` and `wake`, and what happens to its devices.
+    public var on: [EventBinding] = []
+    public var mark = Mark(line: 1, column: 1)
+
+    /// What a screen measures of which nothing is said.
+    public static let usualSize = Size(width: 1920, height: 1080)
+
+    public init() {}
+}
 
 extension Setting where Value == ScreenLayout {
     /// A screen.
@@ -55,6 +80,14 @@ extension ScreenLayout {
     }
 }
 
+/// After how long without a touch something is to happen.
+public struct IdleLayout: Sendable {
+    public var after = TimeSpan(microseconds: 0)
+    public var calls: [HandlerCall] = []
+
+    public init() {}
+}
+
 extension IdleLayout {
     /// The keys of `idle:`.
     static let table = Table<IdleLayout>(
@@ -65,6 +98,17 @@ extension IdleLayout {
         Key("after", .positiveTime, \.after, required: true, "So long after the last touch.")
         Key("do", .calls, \.calls, "The handlers that are called.")
     }
+}
+
+/// When a screen is made dark, and what lights it again.
+public struct DarkLayout: Sendable {
+    public var after = TimeSpan(microseconds: 0)
+    public var calls: [HandlerCall] = []
+    public var wake: [HandlerCall] = []
+    /// A touch that begins so long after the one that woke the screen is heard, whatever fingers are down.
+    public var limit = TimeSpan(microseconds: 2_000_000)
+
+    public init() {}
 }
 
 extension DarkLayout {

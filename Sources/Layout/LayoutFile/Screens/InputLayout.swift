@@ -1,0 +1,110 @@
+public import Contacts
+internal import Geometry
+public import InputHub
+internal import JSON
+internal import Platform
+internal import Schema
+internal import YAML
+
+/// Which panel is meant, where it lies, and what is filtered.
+public struct InputLayout: Sendable {
+    public var match = PanelMatch()
+    /// Whether a device that looks like something else, such as a mouse, is a touchscreen nevertheless.
+    public var accept = false
+    public var grab = Grab.auto
+    /// How the panel lies, without the frame of the screen; what is not said of calibration, udev may.
+    public var mapping = PanelMapping(screen: .zero)
+    /// The filters, without the dead zones of the screen.
+    public var filters = PanelFilters()
+
+    public enum Grab: Sendable { case auto, always, never }
+
+    public init() {}
+}
+
+extension Setting where Value == InputLayout {
+    /// The panel of a screen.
+    static var input: Setting {
+        Setting.table(InputLayout.table).then { input, node, reading in
+            let isNamed = [input.match.name, input.match.serial, input.match.path].contains { $0 != nil }
+            guard input.accept, !isNamed, input.match.vendor == nil || input.match.product == nil else { return }
+            reading.error(
+                "'accept: true' alone would take any mouse for a touchscreen; "
+                    + "say which device is meant with 'name', 'path', 'serial', or 'vendor' and 'product'",
+                at: node["accept"] ?? node
+            )
+        }
+    }
+}
+
+extension InputLayout {
+    /// The keys of `input:`.
+    static let table = Table<InputLayout>(
+        "Input",
+        "Which panel a screen is touched on, and how the panel lies before it. A panel has to fit everything that is said.",
+        of: InputLayout()
+    ) {
+        Key("name", .name, \.match.name, "The device's name; `*` stands for anything.")
+        Key("vendor", .deviceNumber, \.match.vendor, "The vendor's number.")
+        Key("product", .deviceNumber, \.match.product, "The product's number.")
+        Key("serial", .name, \.match.serial, "The serial number; `*` stands for anything.")
+        Key(
+            "path",
+            .port,
+            \.match.path,
+            "Where it is plugged in (`touchbridge devices` shows it); `*` stands for anything."
+        )
+        Key(
+            "accept",
+            .boolean,
+            \.accept,
+            "Whether the device is a touchscreen although `touchbridge devices` calls it a mouse, a tablet or the like."
+        )
+        Key("rotation", .quarterTurn, \.mapping.rotation, "How far the panel is turned, in degrees clockwise.")
+        Key("flipX", .boolean, \.mapping.flipsX, "Whether left and right are exchanged.")
+        Key("flipY", .boolean, \.mapping.flipsY, "Whether top and bottom are exchanged.")
+        Key("swapAxes", .boolean, \.mapping.swapsAxes, "Whether x and y are exchanged.")
+        Key(
+            "calibration",
+            .calibration,
+            \.mapping.calibration,
+            "Six numbers, as udev's LIBINPUT_CALIBRATION_MATRIX has them."
+        )
+        Key(
+            "grab",
+            .grab,
+            \.grab,
+            "Whether other programs are kept from the panel's events (EVIOCGRAB): true at once, false never, auto, which it is unless given, as soon as no finger is down."
+        )
+        Key("filters", PanelFilters.table, partOf: \.filters, "What is filtered; nothing unless it is asked for.")
+        PanelFilters.keysOfInput.map { $0.of(\.filters) }
+    }
+}
+
+extension Setting where Value == String {
+    /// A place where a panel is plugged in, as udev's `ID_PATH` has it; a file below `/dev` is none.
+    fileprivate static var port: Setting {
+        .name.then { path, node, reading in
+            guard path.hasPrefix("/dev/") else { return }
+            func remedy() -> String {
+                let folder = "/dev/input/by-path/"
+                guard path.hasPrefix(folder), let end = path.place(of: "-event") else {
+                    return
+                        "write what 'touchbridge devices' shows as its path, or select it by 'name', 'vendor' or 'serial'"
+                }
+                return "write \(path[..<end.lowerBound].dropFirst(folder.count))"
+            }
+            reading.error("'path' is where the panel is plugged in, and never a file; \(remedy())", at: node)
+        }
+    }
+}
+
+extension Setting where Value == InputLayout.Grab {
+    fileprivate static var grab: Setting {
+        Setting(expected: "true, false or auto", schema: ["enum": [true, false, "auto"]], fix: Fixes.boolean) {
+            scalar in
+            if scalar.text == "auto" { return .auto }
+            return scalar.boolean.map { $0 ? .always : .never }
+        }
+    }
+}
