@@ -7,31 +7,31 @@ internal import ResponderKit
 internal import Snapshots
 internal import TouchTrace
 
-/// Sorts records by the touches that they are about, and sums up what goes on.
+/// Groups trace records by touch.
 struct Collector {
-    /// What is told of, in order.
+    /// An entry of the explanation, in order of occurrence.
     enum Item {
         case touch(Int32)
-        /// A contact that a filter kept back, or a finger that nobody heard of.
+        /// A contact that a filter rejected, or a finger that reached no view.
         case contact(Unheard)
         case note(TraceRecord, Occurrence?)
     }
 
     /// A finger that never became a touch.
     struct Unheard {
-        /// Either may be missing: fingers may be made up, and filters come before views.
+        /// Either may be nil: synthetic fingers have no contact, and filters run before hit testing.
         var contact: TraceRecord?
         var ignored: TraceRecord?
-        /// What was found out about a ghost of the panel.
+        /// The detection of a ghost contact of the panel.
         var ghost: TraceRecord?
-        /// For how long a contact that bounced was up, and how far from its lift it came back.
+        /// Time between lift and bounce, and the distance between both positions.
         var lift: (time: Int64, distance: Double)?
     }
 
     private(set) var items: [Item] = []
     private(set) var histories: [Int32: TouchHistory] = [:]
     private(set) var omitted = 0
-    /// When the first thing happened.
+    /// Time of the first record.
     private(set) var start: Int64 = 0
     private let only: Int32?
     private let limit: Int
@@ -40,15 +40,15 @@ struct Collector {
     private var visitCount = 0
     private var contacts: [Finger: TraceRecord] = [:]
     private var live: [Finger: Int32] = [:]
-    /// The touches that a gesture was given in its attempt.
+    /// Touches that each gesture received in its current attempt.
     private var attempts: [InternedID: [Int32]] = [:]
     private var lastGesture: InternedID = 0
-    /// The gestures that are under way.
+    /// Gestures that have begun and not ended.
     private var active: Set<InternedID> = []
     private var sequences = SequenceProgress()
-    /// Whose gesture a binding is about, 0 for nobody's.
+    /// Gesture of each binding, 0 for none.
     private var gestures: [InternedID: InternedID] = [:]
-    /// Whose touch a control follows.
+    /// Touch that each control tracks.
     private var followed: [InternedID: Int32] = [:]
     private var lastControl: InternedID = 0
     private var thumbs = Thumbs()
@@ -63,7 +63,7 @@ struct Collector {
         init(_ record: TraceRecord) { (device, slot) = (record.deviceNumber, record.contactSlot) }
     }
 
-    /// So many answers of views are kept of one search, and of all of them together.
+    /// Maximum number of hit-test visits stored per touch, and in total.
     private static let visitLimit = 20_000
     private static let allVisitsLimit = 200_000
 
@@ -72,7 +72,7 @@ struct Collector {
     mutating func take(_ record: TraceRecord, _ occurrence: Occurrence?, _ names: InternTable, _ facts: LayoutFacts) {
         if !hasBegun { (start, hasBegun) = (record.time, true) }
         switch record.kind {
-        // Devices are there from the beginning.
+        // Devices present at the start are not reported.
         case .device: if record.deviceChange != .added || !items.isEmpty { add(.note(record, nil)) }
         case .press: break
         case .misuse, .layout: add(.note(record, nil))
@@ -147,7 +147,7 @@ struct Collector {
         return (record.liftDuration, last.distance(to: record.location))
     }
 
-    /// A ghost is told of when the touch by which it was found has been kept back.
+    /// Attaches a detected ghost to the rejected contact that revealed it.
     private mutating func found(_ ghost: TraceRecord) {
         ghosts[ghost.deviceNumber] = ghost
         guard case .contact(var last)? = items.last, last.contact?.contactRejection == .ghost, last.ghost == nil else {
@@ -228,7 +228,7 @@ struct Collector {
         if isTaken {
             attempts[record.subject, default: []].append(record.touch)
         } else {
-            // It may have been taken at first; what the gesture does from now on is nothing of this finger's.
+            // A gesture can release a touch that it took; its later changes do not concern that touch.
             attempts[record.subject]?.removeAll { $0 == record.touch }
         }
         let isActive = isTaken && active.contains(record.subject)
@@ -258,10 +258,10 @@ struct Collector {
         for number in all {
             change(number) { history in
                 var record = record
-                // How far the finger had come by then, where the recognizer does not say it.
+                // Distance of the finger at that time, where the recognizer does not report it.
                 if record.cause != .movedTooFar { record.distance = history.farthest }
                 if record.gestureMeasure == .nothing { record.straight = history.straight }
-                // Of what goes on the newest step stands for those before it.
+                // The newest change replaces earlier ones of the same gesture.
                 if record.state == .changed,
                     let place = history.gestures.lastIndex(where: { $0.subject == record.subject }),
                     history.gestures[place].state == .changed, history.gestures[place].kind == .gesture
@@ -295,7 +295,7 @@ struct Collector {
         }
     }
 
-    /// Whose event a binding is for; a sequence's came of the gesture that was the last to do anything.
+    /// Returns the gesture of a binding; for a sequence, the gesture that changed last.
     private mutating func gesture(of binding: InternedID, _ names: InternTable, _ facts: LayoutFacts) -> InternedID {
         if let known = gestures[binding] { return known == 0 ? lastGesture : known }
         let own = names[binding]?.binding

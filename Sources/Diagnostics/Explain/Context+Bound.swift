@@ -6,7 +6,7 @@ internal import Snapshots
 internal import TouchTrace
 
 extension Context {
-    /// Of what is bound, that which a person expects to happen: the rest only where there is nothing else.
+    /// Returns the bindings that a user expects to run, and the others only if there are no such bindings.
     func expected(_ bounds: [LayoutFacts.Bound]) -> [LayoutFacts.Bound] {
         let known = bounds.filter { [.touches, .control, .gesture].contains($0.event.family) }
         let usual = known.filter { bound in
@@ -20,7 +20,7 @@ extension Context {
         return usual.isEmpty ? known : usual
     }
 
-    /// What is bound to a view and to its gestures.
+    /// Returns the expected bindings of a view and of its gestures, with their owners' names.
     func allBounds(_ id: InternedID) -> [(owner: String, bound: LayoutFacts.Bound)] {
         guard let owner = facts.owners[id] else { return [] }
         let own = expected(owner.bound).map { (name(id), $0) }
@@ -49,17 +49,17 @@ extension Context {
         return "\(Self.list(words, limit: 4)) \(isOne ? "was" : "were")"
     }
 
-    /// An event as layouts mostly have it.
+    /// Returns the event's usual layout key.
     static func word(_ event: EventName) -> String { event == .ended ? "recognized" : event.rawValue }
 
-    /// What is bound to a view, in a few words.
+    /// Returns a phrase that names the bindings of a view that did not run.
     func boundWords(_ id: InternedID) -> String {
         "\(boundWords(allBounds(id), of: nil)) not called"
     }
 
     // MARK: Views at a point
 
-    /// The views with handlers for fingers of which something holds, those in front first.
+    /// Returns the views with touch handlers that satisfy a condition, front to back.
     func boundViews(
         _ condition: (InternedID, LayoutFacts.ViewFacts) -> Bool
     ) -> [(id: InternedID, view: LayoutFacts.ViewFacts)] {
@@ -70,7 +70,7 @@ extension Context {
         local(point, in: view).map { view.bounds.contains($0) } ?? false
     }
 
-    /// Whether nothing but its place keeps touches from a view.
+    /// Returns whether a view can receive touches, apart from its position.
     func isEligible(_ id: InternedID) -> Bool {
         ancestors(id).allSatisfy { ancestor in
             guard let view = facts.owners[ancestor]?.view else { return true }
@@ -78,17 +78,17 @@ extension Context {
         }
     }
 
-    /// Whether a touch at a point could come to a view, as far as those in front of it let it.
+    /// Returns whether a touch at a point can reach a view, ignoring views in front of it.
     func isReachable(_ id: InternedID, at point: Point) -> Bool {
         eligible.contains(id)
             && ancestors(id).allSatisfy { ancestor in facts.owners[ancestor]?.view.map { contains(point, $0) } ?? true
             }
     }
 
-    /// The place of the screen that a point is on.
+    /// Returns the index of the screen that contains a point.
     func screen(at point: Point) -> Int? { facts.screens.firstIndex { $0.frame.contains(point) } }
 
-    /// Whether a touch at a point would come to a view or to what is in it, and not to something before it.
+    /// Returns whether a touch at a point reaches a view or its descendants, considering views in front of it.
     func isInFront(_ id: InternedID, at point: Point) -> Bool {
         let others = facts.owners.filter { other, owner in
             guard let view = owner.view, contains(point, view), isEligible(other) else { return false }
@@ -98,7 +98,7 @@ extension Context {
         return front.map { ancestors($0.key).contains(id) } ?? false
     }
 
-    /// The view with handlers that a touch at a point would most likely have come to.
+    /// Returns the frontmost reachable view with touch handlers at a point.
     func frontmost(at point: Point) -> InternedID? {
         boundViews { id, view in contains(point, view) && isReachable(id, at: point) }.first?.id
     }

@@ -8,14 +8,14 @@ internal import ResponderKit
 internal import Snapshots
 internal import TouchTrace
 
-/// What sentences are made with: names, numbers and facts.
+/// Names, numbers and layout facts for the sentences of an explanation.
 struct Context: Phrasing {
     let names: InternTable
     let facts: LayoutFacts
     let start: Int64
-    /// The views with handlers for fingers, those in front first.
+    /// Views with touch handlers, front to back.
     private(set) var bound: [(id: InternedID, view: LayoutFacts.ViewFacts)] = []
-    /// Those of them that nothing but their place keeps touches from.
+    /// Elements of `bound` that can receive touches, apart from their position.
     private(set) var eligible: Set<InternedID> = []
 
     init(names: InternTable, facts: LayoutFacts, start: Int64) {
@@ -34,14 +34,14 @@ struct Context: Phrasing {
 
     // MARK: Names
 
-    /// A name in the quotes of our sentences, harmless and not too long.
+    /// Returns a name in backticks, without control characters, shortened to 60 characters.
     static func quoted(_ name: String) -> String { "`\(short(TerminalText.line(name), 60))`" }
 
     static func short(_ text: String, _ limit: Int) -> String {
         text.excerpt(limit)
     }
 
-    /// Whoever has the id: its id, or its class where it has none.
+    /// Returns the layout id of an object, or its class if it has none.
     func name(_ id: InternedID) -> String {
         guard let entry = names[id] else { return "somebody who is gone" }
         switch entry.kind {
@@ -70,7 +70,6 @@ struct Context: Phrasing {
         return "\(name(id)) (a \(kind(id)) of \(holderName(entry.holder)))"
     }
 
-    /// What a gesture is.
     func kind(_ id: InternedID) -> String { facts.gestures[id]?.kind.name ?? "gesture" }
 
     /// A view with its class: "`unlock`, a Button".
@@ -79,7 +78,7 @@ struct Context: Phrasing {
         return "\(name(id)), a \(TerminalText.line(entry.type))"
     }
 
-    /// The owner's class, in a layout's words.
+    /// Returns the owner's class as layouts spell it.
     func type(_ id: InternedID) -> String { facts.owners[id]?.type ?? names[id]?.type ?? "" }
 
     /// `plugin.handler` of all calls of a binding, or its action.
@@ -96,10 +95,10 @@ struct Context: Phrasing {
         return words.count == 1 ? last : words.dropLast().joined(separator: ", ") + " and \(last)"
     }
 
-    /// A sentence begins so.
+    /// Returns the text with its first letter in upper case.
     static func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
-    /// What is called is written as it is in the layout; only our own words begin with a capital letter.
+    /// Capitalizes "the action …"; handler names keep the layout's spelling.
     static func capitalizedAction(_ text: String) -> String { text.hasPrefix("the ") ? capitalized(text) : text }
 
     // MARK: Numbers
@@ -108,7 +107,7 @@ struct Context: Phrasing {
 
     static func after(_ microseconds: Int64) -> String { microseconds <= 0 ? "at once" : "after \(time(microseconds))" }
 
-    /// A time from the first thing that happened.
+    /// Returns a time relative to the first record.
     func moment(_ time: Int64) -> String {
         let milliseconds = max(0, time - start) / 1000
         let rest = "\(1000 + milliseconds % 1000)".dropFirst()
@@ -119,7 +118,7 @@ struct Context: Phrasing {
 
     // MARK: Places
 
-    /// The screen that a point is on, and the point from its top left corner.
+    /// Returns the screen that contains a point, and the point relative to its top left corner.
     func onScreen(_ point: Point) -> String {
         let screen = facts.screens.first { $0.frame.contains(point) } ?? facts.screens.first
         guard let screen else { return Self.place(point) }

@@ -33,7 +33,7 @@ extension Diagnosis {
         if !sentences.contains(where: { $0.text == text }) { sentences.append(TouchExplanation.Sentence(text: text)) }
     }
 
-    /// What a finger was to a sequence.
+    /// Describes the effect of a touch on a sequence.
     func words(for turn: TouchHistory.Turn?, of sequence: LayoutFacts.Sequence) -> String {
         let count = sequence.steps.count
         guard let turn else {

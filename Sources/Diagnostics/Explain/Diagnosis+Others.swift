@@ -21,7 +21,7 @@ extension Diagnosis {
         }
     }
 
-    /// What kept the search from a view that lies at the point.
+    /// Returns why the hit test did not reach a view at the point.
     func obstacle(before id: InternedID, _ view: LayoutFacts.ViewFacts, _ point: Point) -> Reason? {
         var holder: InternedID = 0
         let name = context.name(id)
@@ -56,7 +56,7 @@ extension Diagnosis {
 
     func windowName(of view: InternedID) -> String { context.ancestors(view).last.map { context.name($0) } ?? "" }
 
-    /// A finger that lifts over something has not touched that.
+    /// Reports a view under the lift; touches belong to the view where they began.
     mutating func tellDestination(from point: Point) {
         guard history.farthest > 10, history.end?.phase == .ended, hit != 0 else { return }
         let own = Set(context.ancestors(hit))
@@ -73,15 +73,15 @@ extension Diagnosis {
         sentences.append(.init(text: text, rule: .staysWithView))
     }
 
-    /// What may have been meant, where nothing is bound at all.
+    /// Reports the nearest view with handlers, where nothing is bound.
     mutating func tellNearest(to point: Point) {
         let all = context.boundViews { id, _ in context.eligible.contains(id) }
         let near = all.compactMap { id, view in context.gap(point, to: view).map { (id, $0, view) } }
             .filter { $0.1.isFinite }.sorted { $0.1 < $1.1 }
-        // What lies behind something else was not meant, and neither was another screen.
+        // Skips covered views and views on other screens.
         let own = context.screen(at: point)
         let open = near.prefix(Self.nearLimit).first { id, _, view in
-            // Its middle, and four places around it: a part may stick out or be covered.
+            // The center and four points around it: a part may stick out or be covered.
             let places = [(0.5, 0.5), (0.2, 0.2), (0.8, 0.2), (0.2, 0.8), (0.8, 0.8)].map { across, down in
                 Point(x: view.bounds.minX + view.bounds.width * across, y: view.bounds.minY + view.bounds.height * down)
                     .applying(view.toScreens)

@@ -7,9 +7,9 @@ internal import PluginAPI
 internal import Snapshots
 internal import TouchTrace
 
-/// Reasons in the assignment of panels to screens and in the geometry of the layout.
+/// Diagnoses of panel mapping and layout geometry.
 extension Diagnosis {
-    /// A view would have been touched if the panel hung otherwise; nil where no other way puts the finger on it.
+    /// Reports a view that another panel rotation would hit; nil if no rotation does.
     func turnedPanel(
         _ point: Point,
         _ view: LayoutFacts.ViewFacts,
@@ -21,7 +21,7 @@ extension Diagnosis {
         let (x, y) = ((point.x - frame.minX) / frame.width, (point.y - frame.minY) / frame.height)
         let isPlain = screen.rotation == 0 && !screen.isFlipped
         func rotation(_ turn: Int) -> String { "`rotation: \((screen.rotation + turn) % 360)`" }
-        // A finger at x, y of a panel that hangs turned by this much more.
+        // Position of the finger if the panel were rotated further by this angle.
         let ways: [(words: String, x: Double, y: Double)] = [
             (rotation(180), 1 - x, 1 - y), (rotation(90), 1 - y, x), (rotation(270), y, 1 - x),
             (isPlain ? "`flipX: true`" : "left and right mirrored", 1 - x, y),
@@ -47,12 +47,12 @@ extension Diagnosis {
         return facts.screens.indices.contains(device.screen) ? facts.screens[device.screen] : nil
     }
 
-    /// A view that lies at the same place of another screen, where the panel may belong.
+    /// Reports a view at the same position of another screen, in case the panel belongs to that screen.
     mutating func tellOtherScreens(at point: Point) {
         guard facts.screens.count > 1, let own = ownScreen,
             let device = history.contact.flatMap({ facts.devices[$0.device] })
         else { return }
-        // A panel that was assigned by its `input:`, and touches what has handlers, is where it belongs.
+        // A panel that matches its `input:` and triggers handlers is assigned correctly.
         guard history.runs.isEmpty || own.input.isEmpty else { return }
         let (x, y) = ((point.x - own.frame.minX) / own.frame.width, (point.y - own.frame.minY) / own.frame.height)
         for (index, screen) in facts.screens.enumerated() where index != device.screen {
@@ -73,7 +73,7 @@ extension Diagnosis {
         }
     }
 
-    /// A view that the finger would have touched if no bounds had moved it.
+    /// Reports a view that the touch would hit if no ancestor's bounds origin had moved it.
     mutating func tellMovedBounds(at point: Point) {
         let found = context.boundViews { id, view in
             context.eligible.contains(id) && context.movedBounds(of: id, view, at: point) != nil
@@ -89,7 +89,7 @@ extension Diagnosis {
         sentences.append(.init(text: text, rule: .movedBounds))
     }
 
-    /// Views of controllers that are below the top of their stack, and so are not shown.
+    /// Reports views of controllers below the top of a navigation stack, which are not shown.
     mutating func tellPagesBelow(at point: Point) {
         for view in facts.coveredViews.prefix(Self.coveredLimit) {
             guard view.toScreens.isInvertible, view.bounds.contains(point.applying(view.toScreens.inverted())) else {
@@ -118,7 +118,7 @@ extension Context {
             guard let own = facts.owners[holder]?.view, !own.isWindow, own.bounds.minX != 0 || own.bounds.minY != 0,
                 let inside = local(point, in: own)
             else { continue }
-            // Where the point is in the holder if its bounds began at zero.
+            // The point in the ancestor's coordinates with a bounds origin of zero.
             let moved = inside.applying(own.toScreens)
             let shifted = Point(x: inside.x - own.bounds.minX, y: inside.y - own.bounds.minY).applying(own.toScreens)
             if contains(shifted, view), !contains(moved, view), contains(point, own) { return holder }

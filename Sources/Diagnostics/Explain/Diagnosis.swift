@@ -6,28 +6,28 @@ internal import ResponderKit
 internal import Snapshots
 internal import TouchTrace
 
-/// For handlers that a person would have expected, the first rule that stopped each of them.
+/// Finds the first rule that stopped each handler that a user would expect to run.
 struct Diagnosis {
     var sentences: [TouchExplanation.Sentence] = []
-    /// The sentences about the view that was hit.
+    /// Sentences about the hit view.
     private var ownCount = 0
     let history: TouchHistory
     let context: Context
     let hit: InternedID
-    /// What views said in the search.
+    /// Hit-test answer of each visited view.
     let answers: [InternedID: TraceRecord]
 
     typealias Reason = (words: String, rule: Rule?)
 
-    /// So many are told of: gestures above the view, responders above it, and views that lie at the point as well.
+    /// Maximum number of reported gestures above the view, responders above it, and other views at the point.
     static let gestureLimit = 6
     static let chainLimit = 2
     static let otherLimit = 4
 
-    /// So far from everything, in points, nobody aimed at it.
+    /// Distance in points beyond which a view is not considered the intended target.
     static let farAway = 60.0
 
-    /// So many of the nearest views are looked at for one that nothing lies in front of.
+    /// Maximum number of nearest views that are searched for an uncovered one.
     static let nearLimit = 8
 
     init(_ history: TouchHistory, _ context: Context) {
@@ -48,7 +48,7 @@ struct Diagnosis {
         if history.runs.isEmpty, sentences.isEmpty { tellNearest(to: point) }
     }
 
-    /// Whether the first sentence is about the view that was hit.
+    /// True if the first sentence is about the hit view.
     var concernsHitView: Bool { ownCount > 0 }
 
     var facts: LayoutFacts { context.facts }
@@ -63,7 +63,7 @@ struct Diagnosis {
         }
     }
 
-    /// One sentence for all that were stopped by the same.
+    /// Adds one sentence for all bindings stopped for the same reason.
     mutating func tell(_ stopped: [(bound: LayoutFacts.Bound, reason: Reason)], of owner: InternedID) {
         var groups: [(reason: Reason, bounds: [LayoutFacts.Bound])] = []
         for (bound, reason) in stopped {
@@ -94,7 +94,7 @@ struct Diagnosis {
         return bound.event.family == .control ? controlReason(bound, of: owner) : touchReason(bound.event, of: owner)
     }
 
-    /// Why a handler of touches was not called although nobody below kept them.
+    /// Returns why a touch handler did not run although no responder below consumed the touch.
     func touchReason(_ event: EventName, of owner: InternedID) -> Reason? {
         switch event {
         case .touchesBegan:
@@ -106,7 +106,7 @@ struct Diagnosis {
         }
     }
 
-    /// Why no view heard of the finger at all.
+    /// Returns why no view received the touch.
     var unheard: Reason? {
         let delaying = history.offers.filter { $0.offerResult == .taken }.map(\.subject)
             .filter { facts.gestures[$0]?.delaysTouchesBegan == true }
@@ -131,9 +131,9 @@ struct Diagnosis {
         )
     }
 
-    /// Why a view heard no lift.
+    /// Returns why a view did not receive the end of the touch.
     var lost: Reason {
-        // Who never heard of the finger could not lose it.
+        // Without a began call, the touch cannot be cancelled in the view.
         if history.calls.isEmpty, let unheard { return unheard }
         if let winner = context.withdrawal(from: history) {
             let kind = context.kind(winner.subject)
@@ -257,10 +257,10 @@ struct Diagnosis {
         }
     }
 
-    /// Who below kept an event to himself.
+    /// Returns the responder below that consumed an event.
     func keeper(of event: EventName, among responders: ArraySlice<InternedID>) -> Reason? {
         guard history.kept == nil else { return nil }
-        // Who heard nothing himself keeps nothing.
+        // A responder that did not receive the event cannot consume it.
         guard let hit = responders.first, context.hasHeard(event, hit, in: history) else { return nil }
         for responder in responders {
             let name = context.name(responder)

@@ -5,16 +5,16 @@ internal import PluginAPI
 public import Snapshots
 public import TouchTrace
 
-/// What became of every finger that went down, in plain sentences with numbers, made of records.
+/// Explanation of every finger that went down, derived from trace records.
 ///
-/// It is made of values alone and may be made on any thread.
+/// Can be created on any thread.
 public struct Explanation: Sendable {
-    /// In the order in which they began: touches, contacts that never became one, and what happened besides.
+    /// Touches, rejected contacts and other events, in order of their start.
     public let stories: [TouchExplanation]
-    /// How many more there were than are told.
+    /// Number of entries omitted because of the limit.
     public let omitted: Int
 
-    /// What records say, in the order in which they were made; `told` is what handlers were told meanwhile.
+    /// Explains records in chronological order; `told` holds the events delivered to handlers meanwhile.
     public init(
         _ records: [TraceRecord],
         told: [TraceRecorder.DeliveredEvent] = [],
@@ -31,31 +31,31 @@ public struct Explanation: Sendable {
 
     init(stories: [TouchExplanation], omitted: Int) { (self.stories, self.omitted) = (stories, omitted) }
 
-    /// The stories of touches alone.
+    /// Explanations of touches only.
     public var touches: [TouchExplanation] { stories.filter { $0.kind == .touch } }
-    /// The story of one touch, nil when nothing is known of it.
+    /// Returns the explanation of a touch, nil if it is unknown.
     public func touch(_ number: Int) -> TouchExplanation? { stories.first { $0.kind == .touch && $0.number == number } }
 }
 
-/// The same for who gets records one after the other; what it keeps is bounded.
+/// Builds an explanation incrementally from single records, with bounded memory.
 public struct Explainer {
     private var collector: Collector
     private let names: InternTable
-    /// What is known of the layout; to be set again when another one is in place.
+    /// Layout facts; must be replaced after a reload.
     public var facts: LayoutFacts
 
-    /// With the number of a touch, only that one's story is kept.
+    /// Creates an explainer, limited to one touch if `only` is set.
     public init(_ names: InternTable, _ facts: LayoutFacts, only touch: Int? = nil, limit: Int = 1000) {
         (self.names, self.facts) = (names, facts)
         collector = Collector(only: touch.map { Int32(clamping: $0) }, limit: limit)
     }
 
-    /// Takes the next record, with what the handler was told if it is about one.
+    /// Adds the next record, with the delivered event if the record is a handler call.
     public mutating func take(_ record: TraceRecord, _ occurrence: Occurrence? = nil) {
         collector.take(record, occurrence, names, facts)
     }
 
-    /// What is known by now.
+    /// Explanation of the records so far.
     public var explanation: Explanation {
         let context = Context(names: names, facts: facts, start: collector.start)
         return Explanation(
@@ -65,30 +65,30 @@ public struct Explainer {
     }
 }
 
-/// What became of one finger.
+/// Explanation of one finger.
 public struct TouchExplanation: Sendable {
     public enum Kind: String, Sendable {
         case touch
-        /// It went down and never became a touch.
+        /// A contact that never became a touch.
         case contact
-        /// It is about no single finger.
+        /// An event that concerns no single finger.
         case note
     }
 
     public let kind: Kind
     /// The touch's number, 0 for others.
     public let number: Int
-    /// When it began, in microseconds of the clock that events count by.
+    /// Start in microseconds of the event clock.
     public let time: Int64
-    /// What it is about, in a few words.
+    /// One-line summary.
     public let title: String
     public let sections: [Section]
-    /// Whether it is a touch that a view got.
+    /// True for a touch that hit a view.
     public let isHit: Bool
-    /// What programs want to know besides the sentences.
+    /// Additional members of the JSON output.
     let details: [JSONValue.Member]
 
-    /// What belongs together.
+    /// A group of sentences with one heading.
     public struct Section: Sendable {
         public enum Kind: String, Sendable, CaseIterable {
             case from, search, gestures, heard, handlers, whyNot
@@ -98,16 +98,16 @@ public struct TouchExplanation: Sendable {
         public let sentences: [Sentence]
     }
 
-    /// One sentence, harmless for terminals.
+    /// One sentence without terminal control characters.
     public struct Sentence: Sendable {
         public let text: String
-        /// How far it is to be indented.
+        /// Indentation level.
         public var depth = 0
         /// The rule that decided.
         public var rule: Rule?
     }
 
-    /// The same without some of its sections.
+    /// Returns a copy without sections of the given kinds.
     public func without(_ kinds: Section.Kind...) -> TouchExplanation {
         let rest = sections.filter { !kinds.contains($0.kind) }
         return TouchExplanation(
@@ -121,6 +121,6 @@ public struct TouchExplanation: Sendable {
         )
     }
 
-    /// All of its sentences, without rules.
+    /// Texts of all sentences, without rules.
     public var sentences: [String] { sections.flatMap(\.sentences).map(\.text) }
 }

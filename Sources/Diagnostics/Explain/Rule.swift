@@ -1,8 +1,8 @@
 package import GestureKinds
 
-/// The rules that explanations cite; those of one kind of gesture stand with its descriptor.
+/// Rules that explanations cite; rules of a single gesture kind are in its descriptor.
 extension Rule {
-    /// All of them, for tests of their links.
+    /// All rules of this extension, for the tests of their links.
     package static let all: [Rule] =
         [
             .mapping, .unmeant, .deadZone, .debounce, .outOfRange, .ghost, .takenBack, .palm, .pen, .tooLight,

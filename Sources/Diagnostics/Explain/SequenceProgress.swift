@@ -6,10 +6,10 @@ internal import TouchTrace
 struct SequenceProgress {
     /// The touches that made the latest step of each sequence, and when that was.
     private var latestSteps: [InternedID: (touches: [Int32], time: Int64)] = [:]
-    /// How far each sequence has come, and since when.
+    /// Completed steps of each sequence, and the time of its latest step.
     private var progress: [Int: (made: Int, time: Int64)] = [:]
 
-    /// Returns what a gesture that is recognized was to the sequences that it is a step of, by their indices.
+    /// Returns the effect of a recognized gesture on each sequence that has it as a step, by sequence index.
     mutating func take(recognized record: TraceRecord, _ facts: LayoutFacts) -> [(Int, TouchHistory.Turn)] {
         // A gesture is recognized when it begins, or ends without having begun.
         guard record.state == .began || (record.state == .ended && record.formerState == .possible) else { return [] }
@@ -30,8 +30,8 @@ struct SequenceProgress {
         }
     }
 
-    /// Returns the record of a sequence with the touches that it is about: those of its gesture or, of a timeout, those of
-    /// the step before, with the time since then.
+    /// Returns a sequence's record with its touches: those of its gesture or, for a timeout, those of
+    /// the previous step, with the time since that step.
     mutating func take(step record: TraceRecord, touches: [Int32]) -> (TraceRecord, touches: [Int32]) {
         var record = record
         if record.other != 0 {

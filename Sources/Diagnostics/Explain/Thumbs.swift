@@ -4,20 +4,20 @@ internal import ResponderKit
 internal import Snapshots
 internal import TouchTrace
 
-/// Where the thumbs of sliders were when fingers went down, as far as the records say it.
+/// Tracks slider values from records, to locate a thumb when a finger goes down.
 struct Thumbs {
-    /// The values that sliders sent since; not a number after a plugin has changed them.
+    /// Latest value sent by each slider; NaN after a plugin changed the slider.
     private var values: [InternedID: Double] = [:]
-    /// Sliders that a plugin may have changed.
+    /// True after a plugin command without a subject, which may have changed any slider.
     private var areAllUnknown = false
 
-    /// Takes what a control sent.
+    /// Records the value of a slider that sent `valueChanged`.
     mutating func take(sent record: TraceRecord) {
         guard record.controlEvent == .valueChanged else { return }
         values[record.subject] = record.value
     }
 
-    /// Takes what a plugin changed.
+    /// Invalidates the value of the slider that a plugin changed.
     mutating func take(command record: TraceRecord) {
         if record.subject == 0 {
             areAllUnknown = true
@@ -27,12 +27,12 @@ struct Thumbs {
         }
     }
 
-    /// Returns how far a point of the screens is from the thumb of a slider, nil if its value at the time is unknown.
+    /// Returns the distance of a screen point from a slider's thumb, nil if the slider's value is unknown.
     func gap(_ point: Point, of slider: InternedID, _ facts: LayoutFacts) -> Double? {
         guard let view = facts.owners[slider]?.view, let track = view.slider, view.toScreens.isInvertible else {
             return nil
         }
-        // Facts of a bridge that runs were made after the touch.
+        // Live facts postdate the touch, so their slider value may be newer than the touch.
         let first = facts.isDryRun && !areAllUnknown ? track.value : nil
         guard let value = values[slider] ?? first, value.isFinite else { return nil }
         let thumb = track.thumb(at: value)

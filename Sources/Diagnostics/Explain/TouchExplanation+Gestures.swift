@@ -5,7 +5,7 @@ internal import Snapshots
 internal import TouchTrace
 
 extension Context {
-    /// Which gestures were offered the touch, and what each of them made of it.
+    /// Returns sentences on the gestures that were offered the touch, and their results.
     func gestures(of history: TouchHistory) -> [Sentence] {
         var sentences: [Sentence] = []
         let taken = history.offers.filter { $0.offerResult == .taken }.map { introduced($0.subject) }
@@ -60,7 +60,7 @@ extension Context {
             default: break
             }
         }
-        // Of a finger that its view never follows there is nothing to take away.
+        // A touch that its view rejected cannot be cancelled in that view.
         if let winner = withdrawal(from: history), let hit = history.hit, hit != 0, history.kept == nil {
             let name = Self.capitalized(name(winner.subject))
             let view = self.name(hit)
@@ -73,7 +73,7 @@ extension Context {
         return sentences
     }
 
-    /// What a recognized gesture was to a sequence, or, without a gesture, after how many microseconds it timed out.
+    /// Describes a gesture's step in a sequence or, without a gesture, the sequence's timeout.
     private func sequence(_ step: TraceRecord) -> String {
         let (gesture, name) = (Self.capitalized(name(step.other)), name(step.subject))
         let count = step.stepsNeeded
@@ -88,24 +88,24 @@ extension Context {
         }
     }
 
-    /// The gestures that took a touch, whatever its view does.
+    /// Returns the gestures that took a touch.
     func counting(_ history: TouchHistory) -> [InternedID] {
         history.offers.filter { $0.offerResult == .taken }.map(\.subject)
     }
 
-    /// Whether a gesture had begun before it was given the touch.
+    /// Returns whether a gesture had begun before it received the touch.
     func wasUnderWay(_ gesture: InternedID, _ history: TouchHistory) -> Bool {
         history.joined.contains(gesture)
     }
 
     func isDiscrete(_ gesture: InternedID) -> Bool { facts.gestures[gesture]?.kind.isDiscrete ?? false }
 
-    /// How far a gesture has come.
+    /// Returns the measured values of a gesture's step as text.
     private func values(_ step: TraceRecord) -> String {
         step.gestureMeasure.words(step.gestureNumbers)
     }
 
-    /// The gesture that took the finger away from its view, if one did.
+    /// Returns the record of the gesture that cancelled the touch in its view, if any.
     func withdrawal(from history: TouchHistory) -> TraceRecord? {
         let joined = history.offers.first { offer in
             history.joined.contains(offer.subject) && facts.gestures[offer.subject]?.cancelsTouchesInView != false
@@ -133,7 +133,7 @@ extension Context {
         }
     }
 
-    /// Why a gesture failed or was cancelled.
+    /// Returns why a gesture failed or was cancelled, and the rule.
     func words(for step: TraceRecord, _ history: TouchHistory) -> (words: String, rule: Rule?) {
         switch step.cause {
         case .movedTooFar: return explanation(of: .movedTooFar, step, history)
@@ -168,7 +168,7 @@ extension Context {
         }
     }
 
-    /// What the kind of gesture says of a failure.
+    /// Returns the explanation that the gesture kind gives for a failure.
     private func explanation(
         of reason: GestureFailure.Reason,
         _ step: TraceRecord,

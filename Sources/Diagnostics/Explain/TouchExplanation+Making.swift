@@ -90,13 +90,13 @@ extension Context {
     /// Maximum length of the answer in a title.
     private static let titleLimit = 400
 
-    /// What became of the calls of handlers: a dry run only notes them, and plugins can reject them.
+    /// Returns the result of handler calls: a dry run only records them, and plugins can reject them.
     private func result(of runs: [TouchHistory.Run], _ was: String) -> String {
         if facts.isDryRun { return "would be called" }
         let (calls, accepted) = runs.reduce(into: (0, 0)) { sum, run in
             sum = (sum.0 + run.count, sum.1 + run.accepted)
         }
-        // What becomes of a call in its plugin comes later, and is the plugin's to say.
+        // The trace ends at the handover; the plugin reports the result later.
         if accepted == calls { return "\(was) handed to \(plugins(of: runs))" }
         return accepted == 0
             ? "\(was) asked and rejected the call" : "\(was) asked and rejected \(calls - accepted) of \(calls) calls"
@@ -111,7 +111,7 @@ extension Context {
         return "\(different.count == 1 ? "plugin" : "plugins") \(list)"
     }
 
-    /// The view that got a touch.
+    /// Returns a phrase that names the view that received the touch.
     private func receiver(of history: TouchHistory) -> String {
         guard let hit = history.hit else { return "what came before is not known" }
         guard hit != 0 else { return "no window wanted it" }
@@ -125,14 +125,14 @@ extension Context {
         return "\(name) \(history.calls.isEmpty ? "was hit" : "got it")"
     }
 
-    /// A contact that never became a touch: the reason.
+    /// Returns why a contact never became a touch.
     func outline(of finger: Collector.Unheard, _ reasons: [Sentence]) -> String {
         guard let reason = reasons.first?.text.withoutPeriod else { return "the finger never became a touch" }
         let prefix = "It never became a touch: "
         return reason.hasPrefix(prefix) ? String(reason.dropFirst(prefix.count)) : reason
     }
 
-    /// Where the touch came from, and where it went.
+    /// Returns sentences on the origin and the path of a touch.
     func origin(of history: TouchHistory) -> [Sentence] {
         var sentences: [Sentence] = []
         let place = history.began.map { onScreen($0) } ?? "a place that is not known"
@@ -153,7 +153,7 @@ extension Context {
         return sentences
     }
 
-    /// What the panel said of a contact.
+    /// Returns sentences on the panel's report of a contact.
     func panel(_ contact: TraceRecord, at place: String) -> [Sentence] {
         if contact.deviceNumber == 0 { return [Sentence(text: "A finger went down at \(place).")] }
         let device = facts.devices[contact.deviceNumber]
@@ -206,7 +206,7 @@ extension Context {
             return history.hit == nil ? [] : [Sentence(text: "No view heard of it.")]
         }
         var sentences: [Sentence] = []
-        // Those who heard the same, as everybody on the way up does where nobody keeps anything, are told of together.
+        // Groups responders that received the same calls into one sentence.
         var groups: [(words: String, names: [String])] = []
         for responder in order {
             let calls = history.calls.filter { $0.responder == responder }
@@ -247,7 +247,7 @@ extension Context {
         return sentences
     }
 
-    /// Whether a responder was told of an event of touches.
+    /// Returns whether a responder received a touch event.
     func hasHeard(_ event: EventName, _ responder: InternedID, in history: TouchHistory) -> Bool {
         history.calls.contains { $0.responder == responder && $0.method.rawValue == event.rawValue }
     }
@@ -306,7 +306,7 @@ extension Context {
         return Sentence(text: words + ".")
     }
 
-    /// What programs want to know of a touch.
+    /// Returns the JSON members with the details of a touch.
     func details(of history: TouchHistory) -> [JSONValue.Member] {
         func text(_ text: String) -> JSONValue { .text(Self.short(TerminalText.line(text), 200)) }
         var members: [JSONValue.Member] = [

@@ -2,7 +2,7 @@ internal import GestureKinds
 public import JSON
 
 extension TouchExplanation.Section.Kind {
-    /// What stands above it.
+    /// Heading of the section.
     public var heading: String {
         switch self {
         case .from: "where it came from"
@@ -16,7 +16,7 @@ extension TouchExplanation.Section.Kind {
 }
 
 extension TouchExplanation {
-    /// For people: its sentences, and below them the rules that decided, with where they are written.
+    /// Text for users: the sentences, then the rules that decided, with their links.
     public var text: String {
         var lines = [title]
         var rules: [Rule] = []
@@ -39,7 +39,7 @@ extension TouchExplanation {
         return lines.joined(separator: "\n")
     }
 
-    /// For programs.
+    /// JSON for programs.
     public var json: JSONValue {
         var members: [JSONValue.Member] = [
             .init("kind", .text(kind.rawValue)), .init("touch", number == 0 ? .null : .number(Double(number))),

@@ -4,7 +4,7 @@ internal import ResponderKit
 internal import TouchTrace
 
 extension Context {
-    /// The search for the view: who was asked and what each one said; those that lie elsewhere are summed up.
+    /// Returns sentences on the hit test: each visited view and its answer, with views elsewhere summed up.
     func search(of history: TouchHistory) -> [Sentence] {
         guard let hit = history.hit else { return [] }
         var sentences = Search(history, self).sentences
@@ -17,7 +17,7 @@ extension Context {
         return sentences
     }
 
-    /// Why the view that was hit hears nothing of the touch.
+    /// Returns why the hit view does not receive the touch.
     func refusal(_ kept: TraceRecord.Keeping, by hit: InternedID, _ history: TouchHistory) -> Sentence {
         let others = history.others.isEmpty ? "another touch" : Self.list(history.others.map { "touch \($0)" })
         switch kept {
@@ -59,16 +59,16 @@ extension Context {
     }
 }
 
-/// The answers of views as a tree.
+/// Hit-test answers as a tree of views.
 private struct Search {
     private(set) var sentences: [TouchExplanation.Sentence] = []
     private let context: Context
     private let history: TouchHistory
-    /// The answers in the order of the questions, by who holds the view.
+    /// Visited views in order of visit, by parent.
     private var children: [InternedID: [InternedID]] = [:]
     private var answers: [InternedID: TraceRecord] = [:]
 
-    /// So many views that are elsewhere, and so many others that refuse, are told of each parent.
+    /// Maximum number of views reported per parent: those that lie elsewhere, and those that reject the touch.
     private static let elsewhereLimit = 2
     private static let refusalLimit = 6
     private static let lineLimit = 60
@@ -77,7 +77,7 @@ private struct Search {
         (self.history, self.context) = (history, context)
         var roots: [InternedID] = []
         for visit in history.visits {
-            // A view is announced first, and says no later.
+            // A visit is recorded before the view's answer, which replaces it.
             if answers[visit.subject] == nil {
                 if visit.other == 0 {
                     roots.append(visit.subject)
@@ -97,7 +97,7 @@ private struct Search {
     }
 
     private mutating func tell(_ root: InternedID, _ depth: Int) {
-        // A loop of its own, so that depth costs no stack; the deepest way is the last child's.
+        // An explicit stack instead of recursion, since trees may be deep.
         var waiting = [(id: root, depth: depth)]
         while let (id, depth) = waiting.popLast() {
             guard let answer = answers[id], sentences.count < 10_000 else { continue }

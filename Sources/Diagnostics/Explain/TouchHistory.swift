@@ -3,61 +3,61 @@ internal import Occurrences
 internal import ResponderKit
 internal import TouchTrace
 
-/// What is known of one touch.
+/// Recorded history of one touch.
 struct TouchHistory {
     let number: Int32
     var device: Int32 = 0
     var slot: Int16 = 0
-    /// Its contact on a panel, nil when a finger was made up.
+    /// Contact on a panel, nil for a synthetic touch.
     var contact: TraceRecord?
     var start: Int64
-    /// Where it went down and where it is, on the screens; nil when that is too long ago to be known.
+    /// First position in screen coordinates; nil if the trace starts later.
     var began: Point?
     var last = Point.zero
     var moves = 0
     var path = 0.0
     var farthest = 0.0
-    /// How far it was along or across at most, whichever is more.
+    /// Maximum displacement along one axis, in points.
     var straight = 0.0
     var end: (phase: Touch.Phase, time: Int64)?
     /// When and where the next finger of the device went down, after this one had lifted.
     var next: (time: Int64, place: Point)?
     /// When and where the finger before lifted and went down.
     var former: (time: Int64, place: Point)?
-    /// When the panel last reported something of it.
+    /// Time of the panel's latest report of this touch.
     var lastNews: Int64
-    /// Nobody, as no window wanted it; nil when it is not known.
+    /// Hit view; 0 if no window accepted the touch, nil if unknown.
     var hit: InternedID?
     var visits: [TraceRecord] = []
     var kept: TraceRecord.Keeping?
-    /// A filter took it back.
+    /// Reason for which a filter cancelled the touch.
     var takenBack = TraceRecord.ContactRejection.none
-    /// How far it went down from the thumb of the slider that it hit; nil when that is not known.
+    /// Initial distance from the thumb of the slider that was hit; nil if unknown.
     var thumbGap: Double?
     /// Touches that were down when it began.
     var others: [Int32] = []
     var offers: [TraceRecord] = []
-    /// What gestures did with it, and waited for.
+    /// State changes and waits of gestures.
     var gestures: [TraceRecord] = []
     var calls: [Call] = []
     var controls: [TraceRecord] = []
     var actions: [TraceRecord] = []
     var runs: [Run] = []
-    /// The gestures that were under way when it came, and took it.
+    /// Gestures that had already begun when they took this touch.
     var joined: Set<InternedID> = []
-    /// What the gestures of the touch were to sequences, by their places in the layout.
+    /// Steps that the touch's gestures made in sequences, by sequence index.
     var turns: [Int: Turn] = [:]
-    /// Steps that found no room.
+    /// Number of records omitted because of `limit`.
     var omitted = 0
 
-    /// A gesture was recognized that is a step of a sequence.
+    /// Recognition of a gesture that is a step of a sequence.
     struct Turn {
         let gesture: InternedID
-        /// How many steps were made by then, this one included.
+        /// Completed steps, including this one.
         let made: Int
-        /// It came so long after the step before, which was too late.
+        /// Microseconds since the previous step, if that exceeded the limit.
         let late: Int64?
-        /// Whose turn it was, if it was another's.
+        /// Gesture that the sequence expected instead, if any.
         let other: InternedID?
     }
 
@@ -79,7 +79,7 @@ struct TouchHistory {
         var last: Occurrence?
     }
 
-    /// So many steps of one kind are kept of one touch.
+    /// Maximum number of records of one kind per touch.
     static let limit = 200
 
     mutating func add(_ record: TraceRecord, to list: WritableKeyPath<TouchHistory, [TraceRecord]>) {

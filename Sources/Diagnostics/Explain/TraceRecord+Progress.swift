@@ -1,13 +1,13 @@
 internal import TouchTrace
 
-/// What the explanation adds to its copies of records.
+/// Fields that the explanation adds to its copies of records.
 extension TraceRecord {
-    /// How far the finger of a gesture that measures nothing was away at most along or across.
+    /// Maximum displacement along one axis, in points, for a gesture without a measure.
     var straight: Double {
         get { u }
         set { u = newValue }
     }
-    /// Microseconds since the step before, of a sequence that timed out.
+    /// Microseconds since the previous step of a sequence that timed out.
     var timeSinceStep: Int64 {
         get { Int64(y) }
         set { y = Double(newValue) }
