@@ -3,10 +3,10 @@ internal import Occurrences
 internal import Snapshots
 internal import TouchTrace
 
-/// A page that looks, and what it knows already.
+/// A connected inspector page and the state already sent to it.
 final class Client {
     var reader: Reader
-    /// What is told before all else; few.
+    /// Messages sent before all others.
     var replies: [[UInt8]] = []
     var tree = Seen()
     var devices = Seen()
@@ -27,7 +27,7 @@ final class Client {
 
     init(_ reader: Reader) { self.reader = reader }
 
-    /// Forgets what was decided, as it is told once more.
+    /// Restarts the page's history, which is sent again.
     func beginAnew(_ reader: Reader) {
         self.reader = reader
         replies.append(Message.reset)
@@ -66,7 +66,7 @@ final class Client {
     func takeQuestion() -> Int32? { questions.isEmpty ? nil : questions.removeFirst() }
 }
 
-/// A value of which only the newest one counts, and how often it has changed.
+/// The latest value and its version number.
 struct Versioned<Value: Equatable> {
     private(set) var value: Value?
     private(set) var version = 0
@@ -78,7 +78,7 @@ struct Versioned<Value: Equatable> {
     }
 }
 
-/// The newest version that somebody has seen.
+/// Latest version sent to a page.
 struct Seen {
     private(set) var version = 0
 
@@ -90,9 +90,9 @@ struct Seen {
     }
 }
 
-/// How long records took, by classes.
+/// Histogram of record delays.
 struct DelayCounts: Equatable {
-    /// The upper bounds of all classes but the last, in microseconds.
+    /// Upper bounds of all buckets but the last, in microseconds.
     static let bounds: [Int64] = [50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000]
     private(set) var counts = [Int](repeating: 0, count: Self.bounds.count + 1)
 
@@ -101,7 +101,7 @@ struct DelayCounts: Equatable {
     }
 }
 
-/// What handlers were told lately, by the numbers of their records.
+/// Recently delivered handler events, by the event number of their records.
 struct DeliveredEvents {
     private var occurrences: [Int: Occurrence] = [:]
     private var order: ArraySlice<Int> = []

@@ -5,19 +5,19 @@ internal import TouchTrace
 
 /// What the server's thread wants of the pipeline, and what it gets: each side takes what is there and never waits.
 final class InspectorMailbox: Sendable {
-    /// What is asked of the pipeline's thread.
+    /// Requests to the pipeline's thread.
     struct Wishes {
-        /// Where records are to go from now on; nil for nowhere, as nobody looks.
+        /// Destination of new records; nil while no page is connected.
         var outlet: TraceRecorder.Outlet?
         /// What was decided before is wanted first.
         var history = false
         var tree = false
         var devices = false
-        /// What explanations have to know of the layout.
+        /// Layout facts for explanations.
         var facts = false
     }
 
-    /// What the server's thread gets.
+    /// Data for the server's thread.
     struct News {
         /// What was decided before, in pieces; what an earlier wish has brought is of no use any more.
         var isHistoryNew = false

@@ -10,9 +10,9 @@ internal import Web
 ///
 /// While nobody looks, the pipeline's own ring of records is all that is kept, and no thread wakes up for it.
 package final class InspectorServer {
-    /// Where it is served, and of what.
+    /// Settings of the inspector server.
     package struct Settings: Sendable {
-        /// 0 takes any port that is free.
+        /// TCP port; 0 selects a free one.
         package var port = 7070
         /// What the page's address holds; a new one unless given.
         package var token: Secret?
@@ -34,7 +34,7 @@ package final class InspectorServer {
     private static let piece = 4096
     /// Limit inspector-views (Internal bounds): views in the inspector's tree.
     private static let viewLimit = 1000
-    /// So long back a page sees what was decided before it came.
+    /// Age limit in microseconds of earlier records sent to a new page.
     static let span: Int64 = 60_000_000
 
     /// Begins to serve; `wake` is called on the server's thread when `serve(_:)` is to be called.
@@ -49,7 +49,7 @@ package final class InspectorServer {
         server = try WebServer(web, log) { InspectorService($0, mailbox, key, clock, log) }
     }
 
-    /// The port that it has, 0 before.
+    /// Bound TCP port, 0 before binding.
     package var port: Int { server.port }
     package var isListening: Bool { server.isListening }
 
@@ -110,7 +110,7 @@ package final class InspectorServer {
         }
     }
 
-    /// Stops, within so much time; true when it has.
+    /// Stops the server; returns false if the time limit expires.
     @discardableResult
     package func stop(within limit: TimeSpan) -> Bool { server.stop(within: limit) }
 }

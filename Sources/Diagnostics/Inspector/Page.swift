@@ -1,6 +1,6 @@
 /// The page's files, as they are in the folder `Page`.
 enum Page {
-    /// The bytes of a file; nil for names of none.
+    /// Returns the contents of a file, nil for an unknown name.
     static func file(_ name: String) -> [UInt8]? {
         switch name {
         case "index.html": PackageResources.index_html

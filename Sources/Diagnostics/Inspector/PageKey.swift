@@ -2,7 +2,7 @@ internal import Platform
 internal import PluginAPI
 internal import Web
 
-/// What the page's address holds, so that only those who were told it see the page.
+/// Access token in the page's URL.
 struct PageKey: Sendable {
     let token: Token
     /// What may be told in the log: a secret that somebody chose is not.

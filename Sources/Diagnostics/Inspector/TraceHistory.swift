@@ -15,7 +15,7 @@ struct TraceHistory: ~Copyable {
     subscript(place: Int) -> TraceRecord { ring[place] }
 
     mutating func append(_ record: TraceRecord) { ring.append(record) }
-    /// Begins anew: nothing that was there is.
+    /// Removes all records.
     mutating func removeAll() { ring.removeAll() }
 
     /// The place from which a page that comes now reads: nothing older than the span, if there is one.
@@ -31,12 +31,12 @@ struct TraceHistory: ~Copyable {
     }
 }
 
-/// How far one page has read, and what it misses because it is slow.
+/// Read position of one page, with the number of records skipped because it is slow.
 struct Reader {
     private(set) var place: Int
     /// From here on the page is told what happens, and may be too slow for it; before it, what has happened.
     private var joined: Int
-    /// What was left out and not told of yet.
+    /// Number of skipped records not yet reported to the page.
     private(set) var missed = 0
 
     /// So far behind a page may be before what only goes on is left out.

@@ -4,7 +4,7 @@ internal import Platform
 internal import PluginAPI
 
 extension HitReport {
-    /// For people: a line for each view that was asked, those within another one further to the right.
+    /// Text for users: one line per visited view, indented by depth.
     public var text: String {
         var lines = visits.map { visit in
             let name = String(repeating: "  ", count: visit.depth) + visit.view
@@ -25,7 +25,7 @@ extension HitReport {
         "(\(JSONValue.number(point.x)), \(JSONValue.number(point.y)))"
     }
 
-    /// For programs.
+    /// JSON for programs.
     public var json: JSONValue {
         let visited = visits.map { visit in
             var members: [JSONValue.Member] = [

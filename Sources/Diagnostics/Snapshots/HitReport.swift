@@ -8,32 +8,32 @@ internal import ResponderKit
 internal import Schema
 internal import TouchTrace
 
-/// How the search for the view beneath a point went: whom it asked, what each of them said and why.
+/// Result of a hit test at a point: each visited view, its answer and the reason.
 public struct HitReport: Sendable {
-    /// One view that was asked.
+    /// One visited view.
     public struct Visit: Sendable {
         /// Its id, or what it is.
         public let view: String
-        /// How deep in its window it lies.
+        /// Depth below the window.
         public let depth: Int
         /// The point in the view's own coordinates.
         public let point: Point
         public fileprivate(set) var verdict: Verdict
     }
 
-    /// What a view said.
+    /// Answer of a view to the hit test.
     public enum Verdict: Equatable, Sendable {
-        /// Neither it nor what is in it can be hit there, and why.
+        /// The view and its subviews cannot be hit; the text is the reason.
         case refused(String)
-        /// The point is in it, and its subviews were asked.
+        /// The view contains the point, and its subviews were visited.
         case entered
-        /// The touch is its own.
+        /// The view is hit.
         case hit
     }
 
-    /// In the coordinates that all screens share.
+    /// Point in coordinates shared by all screens.
     public let point: Point
-    /// In the order in which they were asked.
+    /// Visited views, in order of visit.
     public let visits: [Visit]
     /// Who hears of a touch, one after the other as long as nobody keeps it; empty when no window wants it.
     public let chain: [String]
@@ -42,7 +42,7 @@ public struct HitReport: Sendable {
     /// The screen whose dead zone the point is in: no touch begins there.
     public let deadZone: String?
 
-    /// Searches the tree of a pipeline as a touch at a point would, and touches nothing.
+    /// Runs the hit test of a touch at a point, without side effects.
     public init(_ pipeline: Pipeline, at point: Point) {
         let listener = Listener()
         let application = pipeline.application

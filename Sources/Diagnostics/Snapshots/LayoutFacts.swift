@@ -15,14 +15,14 @@ public struct LayoutFacts: Sendable {
     public struct Owner: Sendable {
         public let id: InternedID
         public let name: String
-        /// What a layout calls its class.
+        /// Class name as layouts spell it.
         public let type: String
         /// The next responder, 0 for none.
         public let next: InternedID
         public let bound: [Bound]
         /// The actions that it answers when they climb the chain.
         public let actions: [String]
-        /// What only views and windows have.
+        /// Nil unless the owner is a view or a window.
         public let view: ViewFacts?
     }
 
@@ -33,17 +33,17 @@ public struct LayoutFacts: Sendable {
         /// How far in front it lies: whoever is hit rather than another has a higher number.
         public let order: Int
         public let bounds: Rect
-        /// From its own points to those that all screens share.
+        /// Maps local points to coordinates shared by all screens.
         public let toScreens: AffineTransform
         public let isHidden: Bool
         public let alpha: Double
         public let isUserInteractionEnabled: Bool
         public let isMultipleTouchEnabled: Bool
         public let isExclusiveTouch: Bool
-        /// Nil for what is no control.
+        /// Nil unless the view is a control.
         public let isEnabled: Bool?
         public let gestures: [InternedID]
-        /// Nil for what is no slider.
+        /// Nil unless the view is a slider.
         public let slider: SliderFacts?
     }
 
@@ -91,7 +91,7 @@ public struct LayoutFacts: Sendable {
         public let frame: Rect
         /// In the points that all screens share.
         public let deadZones: [Rect]
-        /// How the panel hangs, in degrees.
+        /// Rotation of the panel, in degrees.
         public let rotation: Int
         /// Whether the panel is mirrored or its axes are exchanged.
         public let isFlipped: Bool
@@ -111,7 +111,7 @@ public struct LayoutFacts: Sendable {
     public struct Device: Sendable {
         public let number: Int32
         public let name: String
-        /// Its screen's place among the screens.
+        /// Index of the device's screen.
         public let screen: Int
         public let x: ClosedRange<Int32>?
         public let y: ClosedRange<Int32>?
@@ -136,7 +136,7 @@ public struct LayoutFacts: Sendable {
     public internal(set) var sequences: [Sequence] = []
     public internal(set) var screens: [Screen] = []
     public internal(set) var devices: [Int32: Device] = [:]
-    /// Whether calls are only written down.
+    /// True if handler calls are only recorded.
     public internal(set) var isDryRun = false
 
     /// Limit explained-views (Internal bounds): views known to `explain`.

@@ -69,7 +69,7 @@ public struct TreeSnapshot: Equatable, Sendable {
     public private(set) var screens: [Screen]
     /// From back to front.
     public private(set) var nodes: [Node] = []
-    /// How many views there are beyond those.
+    /// Number of views beyond the limit.
     public private(set) var leftOut = 0
 
     init(of pipeline: Pipeline, limit: Int) {
@@ -151,11 +151,11 @@ extension TreeSnapshot.Gesture {
     }
 }
 
-/// A device as it is at one moment.
+/// State of a device at one time.
 public struct DeviceSnapshot: Equatable, Sendable {
     public let number: Int32
     public let name: String
-    /// The screen that it is before; nil for what is no panel.
+    /// Screen assigned to the device; nil for devices other than panels.
     public let screen: String?
     /// How many fingers are on it, those included that don't count.
     public let fingers: Int
