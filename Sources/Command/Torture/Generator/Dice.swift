@@ -1,4 +1,4 @@
-/// Chance that can be repeated on every machine: the whole sequence follows from the seed.
+/// Deterministic random numbers: the seed fixes the sequence on every machine.
 struct Dice {
     private var state: UInt64
 
@@ -17,7 +17,7 @@ struct Dice {
 
     mutating func number(_ range: ClosedRange<Int>) -> Int { range.lowerBound + below(range.count) }
 
-    /// True once in so many times.
+    /// Returns true with a probability of 1 / count.
     mutating func once(in count: Int) -> Bool { below(count) == 0 }
 
     mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }

@@ -1,7 +1,7 @@
 internal import JSON
 internal import PluginAPI
 
-/// What plugins ask for, sensible or not.
+/// Generates plugin commands, valid and invalid.
 extension Generator {
     mutating func command() -> TreeCommand {
         switch dice.below(20) {

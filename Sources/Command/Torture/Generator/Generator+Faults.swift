@@ -20,7 +20,7 @@ extension Generator {
         }
     }
 
-    /// Changes that nobody hears of.
+    /// Changes device state without emitting events.
     private mutating func changeUnheard(_ place: Int) {
         for slot in wires[place].fingers.indices where dice.once(in: 3) {
             if wires[place].fingers[slot].id >= 0, dice.once(in: 2) {

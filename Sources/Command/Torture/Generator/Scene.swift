@@ -12,17 +12,17 @@ struct Scene {
     }
 
     var manner: Manner
-    /// How many fingers there are to be.
+    /// Target number of fingers.
     var fingers: Int
     /// Points of the panel that a frame moves a finger by.
     var stride: Int32
     /// Microseconds between frames.
     var pause: Int64
-    /// One frame in so many goes wrong.
+    /// Average number of frames per fault.
     var faults: Int
     /// Which device is touched most.
     var device: Int
-    /// So many steps are left of it.
+    /// Remaining steps of the scene.
     var rest: Int
     /// Where fingers go down.
     var place: (x: Int32, y: Int32)

@@ -42,7 +42,7 @@ struct Wire {
         return lastID
     }
 
-    /// Nothing touches it any more.
+    /// Lifts all fingers and releases all keys.
     mutating func lift() {
         for place in fingers.indices { fingers[place].id = -1 }
         keys.removeAll()

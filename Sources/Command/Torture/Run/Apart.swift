@@ -1,6 +1,6 @@
 internal import CTorture
 
-/// Work that may end its process, done in a child of its own.
+/// Runs work that may crash in a child process.
 package enum Apart {
     /// How a child ended.
     package enum Outcome: Equatable, Sendable {

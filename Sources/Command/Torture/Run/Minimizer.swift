@@ -2,9 +2,9 @@
 ///
 /// Steps are left out in ever smaller pieces, then events of those that are left, for as long as the same breaks.
 package struct Minimizer {
-    /// Whether the steps break what is looked for.
+    /// Returns true if the steps reproduce the failure.
     private let breaks: ([Step]) -> Bool
-    /// So many trials may still be made.
+    /// Remaining number of trials.
     private var trials: Int
 
     package init(trials: Int = 4000, breaks: @escaping ([Step]) -> Bool) {

@@ -3,7 +3,7 @@ internal import JSON
 internal import PluginAPI
 
 extension Step {
-    /// What a file says of it; events stand in lines of their own.
+    /// JSON members of the step; events are written on separate lines.
     var members: [JSONValue.Member] {
         func members(_ name: String, _ others: JSONValue.Member...) -> [JSONValue.Member] {
             [.init("step", .text(name))] + others
@@ -31,7 +31,7 @@ extension Step {
         }
     }
 
-    /// Reads what a file says; nil when that is no step.
+    /// Parses a step; nil if the object is not one.
     init?(_ object: JSONValue) {
         func number(_ key: String) -> Int? { object[key]?.number.flatMap { Int(exactly: $0) } }
         func command() -> TreeCommand? { object["command"].flatMap { try? TreeCommand($0) } }

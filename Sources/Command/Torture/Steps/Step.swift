@@ -33,9 +33,9 @@ package enum Step: Equatable, Sendable {
     /// How a plugin behaves.
     package enum Mood: Equatable, Sendable {
         case works
-        /// It has no room for anything.
+        /// Rejects all calls.
         case refuses
-        /// It has no room for every other call.
+        /// Rejects every other call.
         case refusesSome
         /// It takes the orders to make a screen dark or lit, and cannot carry them out.
         case fails
@@ -47,19 +47,19 @@ package enum Step: Equatable, Sendable {
 
     /// Which layout comes in the place of the one that there is.
     package enum Reload: String, CaseIterable, Sendable {
-        /// The same, with plugins that go on.
+        /// The same layout; plugins keep running.
         case same
-        /// The same, with all plugins made anew.
+        /// The same layout; plugins are recreated.
         case fresh
         /// One that has nothing in common with it.
         case other
     }
 
-    /// What controllers can be made to do.
+    /// An operation on view controllers.
     package enum Move: String, CaseIterable, Sendable {
         case present, dismiss, push, pop
     }
 
-    /// How many events of devices it is.
+    /// Number of device events in the step.
     package var eventCount: Int { if case .events(_, let events) = self { events.count } else { 0 } }
 }

@@ -48,7 +48,7 @@ package final class World {
         var keys: ContiguousArray<UInt16> = []
     }
 
-    /// So much time passes while a run settles.
+    /// Time that passes while a run settles, in microseconds.
     package static let settlingTime: Int64 = 200_000_000
 
     /// A world of a stage; `isWatched` has a recorder look on, which changes nothing.
@@ -318,7 +318,7 @@ extension World {
         checkLeftovers()
     }
 
-    /// All fingers of a device lift, and all its keys are let go.
+    /// Lifts all fingers of a device and releases its keys.
     private func lift(_ device: Int) {
         var events: [RawEvent] = []
         let now = time
