@@ -2,7 +2,7 @@ internal import CTouchbridgePlugin
 
 /// What a plugin may ask of Touchbridge, from any thread; once the plugin is gone nothing comes of it.
 public final class Host: Sendable {
-    /// How important a line of the log is.
+    /// Severity of a log line.
     public enum Level: Int32, Sendable {
         case error = 3
         case warning, notice, info, debug
@@ -19,7 +19,7 @@ public final class Host: Sendable {
         name = String(cString: functions.name)
     }
 
-    /// Returns when no thread is in a call of Touchbridge any more, and none can begin one.
+    /// Blocks new calls into Touchbridge and returns when none is in progress.
     func close() { gate.close() }
 
     /// Writes a line to the log.

@@ -7,21 +7,21 @@
 /// public func entry() -> UnsafeRawPointer { Knock.entry }
 /// ```
 ///
-/// All of it is called on the thread that touches go through and has to return at once.
+/// All members are called on the input thread and must return without blocking.
 public protocol TouchPlugin: AnyObject {
-    /// What messages call it; the name of the class unless said otherwise.
+    /// Name in messages; defaults to the class name.
     static var name: String { get }
-    /// The handlers that it offers; nil, as it is unless said otherwise, when it takes any.
+    /// Names of the offered handlers; nil (the default) accepts any name.
     static var handlers: [String]? { get }
-    /// Makes a plugin for one entry of a layout; `settings` is what the layout says, as JSON.
+    /// Creates a plugin for one entry of a layout; `settings` is the entry's JSON.
     init(host: Host, settings: String) throws
     /// Takes an occurrence that the layout bound to it; those of the touches of one event come one after the other.
     func take(_ occurrence: Occurrence, for binding: Binding) -> Answer
-    /// Is told which of its bindings there are from now on.
+    /// Called when the set of the plugin's bindings changes.
     func bindingsChanged(_ bindings: [Binding])
-    /// Is told what the bridge is doing.
+    /// Called when the bridge's status changes.
     func statusChanged(_ status: Status)
-    /// Takes no more occurrences and finishes within so many milliseconds.
+    /// Stops accepting events and finishes within the given milliseconds.
     func stop(within milliseconds: Int)
 }
 
@@ -32,11 +32,11 @@ extension TouchPlugin {
     public func statusChanged(_ status: Status) {}
     public func stop(within milliseconds: Int) {}
 
-    /// What `touchbridge_plugin_entry` is to return; a shared object has one such class.
+    /// Return value for `touchbridge_plugin_entry`; a shared object has one plugin class.
     public static var entry: UnsafeRawPointer { UnsafeRawPointer(Entry.shared(for: Self.self)) }
 }
 
-/// What a plugin says to an occurrence.
+/// Result of handling an event.
 public enum Answer: Sendable {
     /// Taken; whether the event goes on up the chain is for the layout to say.
     case taken
@@ -44,11 +44,11 @@ public enum Answer: Sendable {
     case consumed
     /// Taken, and the event goes on up the chain, as with an override that calls `super`.
     case passed
-    /// There was no room for it.
+    /// Rejected for lack of capacity.
     case refused
 }
 
-/// What the layout bound to a handler.
+/// A binding of the layout to a handler.
 public struct Binding: Hashable, Sendable {
     public let handler: String
     /// The id of the view or controller, or the name of the screen.
@@ -60,11 +60,11 @@ public struct Binding: Hashable, Sendable {
     public let screen: String
 }
 
-/// What the bridge as a whole is doing.
+/// Status of the bridge.
 public struct Status: Hashable, Sendable {
-    /// The names of the panels that are there.
+    /// Names of the connected panels.
     public let panels: [String]
-    /// Seconds since 1970, nil when nobody has touched a screen.
+    /// Time of the last touch in seconds since 1970, nil before the first touch.
     public let lastTouch: Double?
     public let isIdle: Bool
 }
