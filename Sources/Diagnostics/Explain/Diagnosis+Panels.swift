@@ -118,7 +118,7 @@ extension Context {
             guard let own = facts.owners[holder]?.view, !own.isWindow, own.bounds.minX != 0 || own.bounds.minY != 0,
                 let inside = local(point, in: own)
             else { continue }
-            // The point in the ancestor's coordinates with a bounds origin of zero.
+            // `shifted` is the point in case the ancestor's bounds origin were zero.
             let moved = inside.applying(own.toScreens)
             let shifted = Point(x: inside.x - own.bounds.minX, y: inside.y - own.bounds.minY).applying(own.toScreens)
             if contains(shifted, view), !contains(moved, view), contains(point, own) { return holder }

@@ -257,7 +257,7 @@ struct Diagnosis {
         }
     }
 
-    /// Returns the responder below that consumed an event.
+    /// Returns why an event did not climb: a responder below consumed it.
     func keeper(of event: EventName, among responders: ArraySlice<InternedID>) -> Reason? {
         guard history.kept == nil else { return nil }
         // A responder that did not receive the event cannot consume it.
