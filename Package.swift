@@ -245,8 +245,8 @@ let package = Package(
         .target(
             name: "PluginHosts",
             dependencies: [
-                "CPluginSystem", "CTouchbridgePlugin", "JSON", "Occurrences", "PluginAPI", "Schema", "Platform",
-                "YAML",
+                "CPluginSystem", "CTouchbridgePlugin", "JSON", "Occurrences", "PluginAPI", "PluginWorkers", "Schema",
+                "Platform", "YAML",
             ],
             path: "Sources/Plugins/PluginHosts",
             swiftSettings: strict

@@ -72,9 +72,9 @@ enum WebTarget {
         func send(_ piece: ArraySlice<UInt8>, isLast: Bool) {
             piece.withUnsafeBufferPointer { server.received(link, $0, isLast: isLast, isBinary: false) }
             pipeline.carryOutCommands()
-            for reply in shared.takeReplies() {
+            for (asker, reply) in shared.replies.take() {
                 client.pending -= 1
-                server.send(.reply(reply.reply, id: reply.id), to: client)
+                server.send(.reply(reply, id: asker.id), to: client)
             }
             finger.goOn()
             while client.outbox.next() != nil {}

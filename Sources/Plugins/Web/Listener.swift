@@ -68,11 +68,23 @@ package struct Listener {
         if status.st_dev == file.device, status.st_ino == file.number { unlink(file.path) }
     }
 
-    /// The next one who connected, nil when nobody waits; `isOut` when the process has no descriptors left.
-    package func accept(isOut: inout Bool) -> Int32? {
-        let socket = tb_accept(descriptor)
-        isOut = [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(-socket)
-        return socket >= 0 ? socket : nil
+    /// Maximum number of connections that are accepted in one turn.
+    private static let acceptsAtOnce = 16
+    /// Bytes that are sent and not read by the other side: a hundred moves, and little to be late by.
+    private static let sendBuffer: Int32 = 32 * 1024
+
+    /// Accepts connections that wait, and hands over their sockets; false when the process has no descriptor left.
+    package func accept(_ admit: (Int32) -> Void) -> Bool {
+        for _ in 0..<Self.acceptsAtOnce {
+            let socket = tb_accept(descriptor)
+            guard socket >= 0 else { return ![EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(-socket) }
+            var (one, size) = (Int32(1), Self.sendBuffer)
+            // Only sockets of TCP know this option.
+            setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
+            setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+            admit(socket)
+        }
+        return true
     }
 
     // MARK: Steps

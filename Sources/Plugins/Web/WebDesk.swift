@@ -28,8 +28,6 @@ package final class WebDesk {
     private static let retry: Int64 = 1_000_000
     /// So long sockets have to hear that it is over.
     private static let parting: Int64 = 200_000
-    private static let acceptsAtOnce = 16
-    private static let sendBuffer: Int32 = 32 * 1024
 
     init(_ settings: WebServer.Settings, _ shared: WebServer.Shared, _ log: Logger) {
         (self.settings, self.shared, self.log) = (settings, shared, log)
@@ -145,17 +143,6 @@ package final class WebDesk {
 
     // MARK: Coming
 
-    private func accept(from listener: Listener) {
-        for _ in 0..<Self.acceptsAtOnce {
-            var isOut = false
-            guard let socket = listener.accept(isOut: &isOut) else {
-                if isOut { rest() }
-                return
-            }
-            admit(socket)
-        }
-    }
-
     private func admit(_ socket: Int32) {
         // The oldest ones are those who hold places without need: an answer takes a moment.
         let waiting = visitors.values.filter { $0.stage == .asking || $0.stage == .answered }
@@ -171,9 +158,6 @@ package final class WebDesk {
             Glibc.close(socket)
             return
         }
-        var (one, size) = (Int32(1), Self.sendBuffer)
-        setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
-        setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         guard let link = loop.add(socket, .page) else { return }
         lastNumber += 1
         let visitor = Visitor(lastNumber, link)
@@ -282,7 +266,7 @@ package final class WebDesk {
 extension WebDesk: LinkOwner {
     package func ready(_ link: Link) {
         if let listening, link == listening.link {
-            accept(from: listening.listener)
+            if !listening.listener.accept(admit) { rest() }
         } else if link == clock {
             timer?.set(nil)
             service?.timeHasCome()

@@ -55,35 +55,23 @@ package final class StreamPlugin: WorkerPlugin {
 
 /// What other threads and the stream's own have in common, beside its link.
 final class StreamShared: Sendable {
-    /// What came of a client's command.
-    struct Reply: Sendable {
+    /// The client that asked for a reply, and what it calls its command.
+    struct Asker: Sendable {
         let client: Int
         let id: StreamRequest.Identity?
-        let reply: TreeReply
     }
 
     let link: PluginLink
     let clients = Atomic<Int>(0)
     let port = Atomic<Int>(0)
-    private let replies = Mutex<[Reply]>([])
+    let replies: ReplyMailbox<Asker>
 
-    init(_ link: PluginLink) { self.link = link }
+    init(_ link: PluginLink) {
+        self.link = link
+        replies = ReplyMailbox(link.wakeup)
+    }
 
     var context: PluginContext { link.context }
-
-    /// Notes a reply to a client, on any thread.
-    func reply(_ reply: Reply) {
-        replies.withLock { $0.append(reply) }
-        link.wakeup.signal()
-    }
-
-    /// The replies that came since the last call.
-    func takeReplies() -> [Reply] {
-        replies.withLock { replies in
-            defer { replies = [] }
-            return replies
-        }
-    }
 
     func countFailure() { link.count { $0.failures += 1 } }
 }

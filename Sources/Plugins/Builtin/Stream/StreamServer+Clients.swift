@@ -7,38 +7,22 @@ internal import Synchronization
 internal import Web
 
 extension StreamServer {
-    /// What is sent and not yet read by the other side: enough for a hundred moves, and little to be late by.
-    private static let sendBuffer: Int32 = 32 * 1024
-    private static let acceptsAtOnce = 16
     /// Limit stream-pending (Web pages and clients): commands of a client that wait for replies. Past it: refused.
     private static let pendingLimit = 64
 
     // MARK: Coming
 
-    func accept(from listener: Listener, isPage: Bool) {
-        for _ in 0..<Self.acceptsAtOnce {
-            var isOut = false
-            guard let socket = listener.accept(isOut: &isOut) else {
-                if isOut { rest() }
-                return
-            }
-            if isPage { admitPage(socket) } else { admitProgram(socket) }
-        }
-    }
-
-    private func admitPage(_ socket: Int32) {
+    func admitPage(_ socket: Int32) {
         // The oldest ones are those who hold places without need: a handshake takes a moment.
         let halfOpen = clients.values.filter(\.isHalfOpen)
         if halfOpen.count >= Self.halfOpenLimit, let oldest = halfOpen.min(by: { $0.number < $1.number }) {
             dismiss(oldest, .tryAgainLater, "too many handshakes at a time")
         }
-        var one: Int32 = 1
-        setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
         guard let client = add(socket, .page) else { return }
         client.link.setTimer(Self.patience)
     }
 
-    private func admitProgram(_ socket: Int32) {
+    func admitProgram(_ socket: Int32) {
         guard let peer = Peer(of: socket), users.contains(peer.user) else {
             let user = Peer(of: socket).map { "user \($0.user)" } ?? "somebody unknown"
             shared.countFailure()
@@ -57,8 +41,6 @@ extension StreamServer {
             Glibc.close(socket)
             return nil
         }
-        var size = Self.sendBuffer
-        setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         guard let link = loop.add(socket, kind) else { return nil }
         lastNumber += 1
         let client = StreamClient(lastNumber, link, isPage: kind == .page, settings, at: MonotonicClock.now)
@@ -157,7 +139,7 @@ extension StreamServer {
         client.pending += 1
         let (shared, number) = (shared, client.number)
         let isTaken = shared.context.tree.submit(command, from: shared.context.name, client: number) { reply in
-            shared.reply(StreamShared.Reply(client: number, id: id, reply: reply))
+            shared.replies.add(reply, for: StreamShared.Asker(client: number, id: id))
         }
         guard !isTaken else { return }
         client.pending -= 1

@@ -134,10 +134,10 @@ final class StreamServer: LinkOwner {
         hasNews = false
         let news = shared.link.hear()
         if let bindings = news.bindings { take(bindings) }
-        for reply in shared.takeReplies() {
-            guard let client = clients.values.first(where: { $0.number == reply.client }) else { continue }
+        for (asker, reply) in shared.replies.take() {
+            guard let client = clients.values.first(where: { $0.number == asker.client }) else { continue }
             client.pending -= 1
-            send(.reply(reply.reply, id: reply.id), to: client)
+            send(.reply(reply, id: asker.id), to: client)
         }
         if let deadline = news.deadline, stopsAt == nil {
             let now = MonotonicClock.now
@@ -163,9 +163,9 @@ final class StreamServer: LinkOwner {
         if link == wake {
             hasNews = true
         } else if let pages, link == pages.link {
-            accept(from: pages.listener, isPage: true)
+            if !pages.listener.accept(admitPage) { rest() }
         } else if let programs, link == programs.link {
-            accept(from: programs.listener, isPage: false)
+            if !programs.listener.accept(admitProgram) { rest() }
         }
     }
 

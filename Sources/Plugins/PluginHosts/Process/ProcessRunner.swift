@@ -3,15 +3,16 @@ internal import JSON
 internal import Occurrences
 internal import Platform
 internal import PluginAPI
+internal import PluginWorkers
 internal import Schema
 
 /// What a program's own thread does: starts it, feeds it from the queue, and starts it again when it has ended.
 final class ProcessRunner {
     private let settings: ProcessSettings
-    private let context: PluginContext
     private let log: Logger
+    private let link: PluginLink
     private let queue: OccurrenceQueue
-    private let state: ProcessState
+    private let replies: ReplyMailbox<Asker>
     private var backoff: Backoff
     /// How often in a row it ended before it had run for long enough.
     private var tries = 0
@@ -28,12 +29,17 @@ final class ProcessRunner {
     private var isStopping = false
     private var isAsked = false
 
-    init(_ settings: ProcessSettings, _ context: PluginContext, _ queue: OccurrenceQueue, _ state: ProcessState) {
-        self.settings = settings
-        self.context = context
-        self.queue = queue
-        self.state = state
-        log = context.log
+    /// What asked for a reply.
+    private struct Asker: Sendable {
+        /// Number of the program's run.
+        let run: Int
+        /// The id of its command, if it has one.
+        let id: JSONValue?
+    }
+
+    init(_ settings: ProcessSettings, _ link: PluginLink) {
+        (self.settings, self.link) = (settings, link)
+        (queue, log, replies) = (link.queue, link.log, ReplyMailbox(link.wakeup))
         let restart = settings.restart
         backoff = Backoff(first: restart.after.microseconds, limit: restart.atMost.microseconds)
     }
@@ -54,13 +60,13 @@ final class ProcessRunner {
             serve(wait(now), MonotonicClock.now)
         }
         session = nil
-        leaveOutTheRest()
+        link.dropAll([]) { "stopped before \($0) occurrences reached it" }
     }
 
     // MARK: The input thread's news
 
     private func takeNews(_ now: Int64) {
-        let news = state.takeNews()
+        let news = link.hear()
         isStopping = news.isStopping
         if stopping == nil, let deadline = news.deadline {
             let span = max(0, deadline - now)
@@ -70,14 +76,14 @@ final class ProcessRunner {
             self.bindings = bindings
             if hasGreeted { tellBindings(now) }
         }
-        if let status = news.status {
+        if let status = news.status, status != self.status {
             self.status = status
             if hasGreeted { session?.send(.status(status), now) }
         }
-        for reply in news.replies where reply.run == runNumber {
-            if let id = reply.id {
-                session?.send(.reply(reply.reply, id: id), now)
-            } else if let why = reply.reply.refusal {
+        for (asker, reply) in replies.take() where asker.run == runNumber {
+            if let id = asker.id {
+                session?.send(.reply(reply, id: id), now)
+            } else if let why = reply.refusal {
                 log.complain("command", .warning, "a command was not carried out: \(why)")
             }
         }
@@ -105,22 +111,22 @@ final class ProcessRunner {
     private func start(_ now: Int64) {
         runNumber += 1
         let run = runNumber
-        let (state, context) = (state, context)
+        let (link, replies) = (link, replies)
         // Until it says that it is ready.
-        state.count { $0.isConnected = false }
+        link.count { $0.isConnected = false }
         do throws(ChildProcess.Failure) {
             session = try ProcessSession(
                 settings,
-                context,
+                link.context,
                 now: now,
                 obey: { command, id in
-                    context.tree.submit(command, from: context.name) { reply in
+                    link.context.tree.submit(command, from: link.context.name) { reply in
                         // Nobody waits for it, but if it was in vain somebody wants to know.
                         if id == nil, reply.refusal == nil { return }
-                        state.tell { $0.replies.append(.init(run: run, id: id, reply: reply)) }
+                        replies.add(reply, for: Asker(run: run, id: id))
                     }
                 },
-                onStatus: { isConnected in state.count { $0.isConnected = isConnected } }
+                onStatus: { isConnected in link.count { $0.isConnected = isConnected } }
             )
             hasGreeted = false
         } catch {
@@ -133,7 +139,7 @@ final class ProcessRunner {
         self.session = nil
         told.forgetProgram()
         hasGreeted = false
-        state.count { $0.isConnected = false }
+        link.count { $0.isConnected = false }
         guard !isStopping else { return }
         let good = session.readyAt.map { now - $0 } ?? 0
         switch verdict {
@@ -149,7 +155,7 @@ final class ProcessRunner {
 
     /// Sees to the next start after a run that did its work for so long.
     private func restart(after good: Int64, _ now: Int64, _ message: (String) -> String) {
-        state.count { $0.failures += 1 }
+        link.count { $0.failures += 1 }
         if good >= backoff.limit {
             backoff.reset()
             tries = 0
@@ -170,24 +176,24 @@ final class ProcessRunner {
         guard let session, session.isReady else { return }
         if !hasGreeted {
             hasGreeted = true
-            if runNumber > 1 { state.count { $0.restarts += 1 } }
+            if runNumber > 1 { link.count { $0.restarts += 1 } }
             log.settled("ended", .info, "is ready")
             tellBindings(now)
             if let status { session.send(.status(status), now) }
         }
         while session.hasRoom, let (occurrence, binding) = queue.pop() {
             guard session.offers(binding.handler) else {
-                state.count { $0.failures += 1 }
-                context.report(.failed, of: occurrence, for: binding)
+                link.count { $0.failures += 1 }
+                link.report(.failed, (occurrence, binding))
                 continue
             }
             guard told.tell(occurrence, binding) else {
-                state.count { $0.dropped += 1 }
-                context.report(.dropped, of: occurrence, for: binding)
+                link.count { $0.dropped += 1 }
+                link.report(.dropped, (occurrence, binding))
                 continue
             }
             session.send(.occurrence(occurrence, binding), now)
-            state.count { $0.delivered += 1 }
+            link.count { $0.delivered += 1 }
         }
     }
 
@@ -207,21 +213,10 @@ final class ProcessRunner {
         return true
     }
 
-    private func leaveOutTheRest() {
-        var count = 0
-        while let (occurrence, binding) = queue.pop() {
-            count += 1
-            context.report(.dropped, of: occurrence, for: binding)
-        }
-        guard count > 0 else { return }
-        state.count { $0.dropped += count }
-        log.say(.warning, "stopped before \(count) occurrences reached it")
-    }
-
     // MARK: Waiting
 
     private func wait(_ now: Int64) -> Set<Int32> {
-        var watched = [pollfd(fd: state.wakeup.descriptor, events: Int16(POLLIN), revents: 0)]
+        var watched = [pollfd(fd: link.wakeup.descriptor, events: Int16(POLLIN), revents: 0)]
         var deadline = session == nil ? (startAt ?? .max) : .max
         if let session {
             if session.hasRoom, !queue.isClosed {
