@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TimeLimits
 
 /// curl as a client of a server: it asks at once, and shows what it gets.
 final class Curl {
@@ -9,7 +10,9 @@ final class Curl {
     init(_ rig: WebRig, _ path: String, _ options: [String] = []) throws {
         process.executableURL = URL(filePath: "/usr/bin/curl")
         process.arguments =
-            ["-sS", "--no-buffer", "--max-time", "120"] + options + ["http://127.0.0.1:\(rig.port)\(path)"]
+            ["-sS", "--no-buffer", "--max-time", "\(TimeLimits.wait.components.seconds)"] + options + [
+                "http://127.0.0.1:\(rig.port)\(path)"
+            ]
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()
@@ -23,6 +26,17 @@ final class Curl {
 
     /// What it has got and not shown; waits for more.
     func read() -> String { String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) }
+
+    /// What it gets until that is complete; requires that the response does not end before.
+    func read(until isComplete: (String) -> Bool) throws -> String {
+        var text = ""
+        while !isComplete(text) {
+            let piece = read()
+            try #require(!piece.isEmpty, "the response ended after '\(text.suffix(100))'")
+            text += piece
+        }
+        return text
+    }
 
     /// All that it gets until its end, and its exit status.
     func end() throws -> (text: String, status: Int32) {
