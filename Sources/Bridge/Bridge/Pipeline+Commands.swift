@@ -24,9 +24,10 @@ extension Pipeline {
         for _ in 0..<commands.count {
             guard let entry = end == nil ? commands.takeFirst() : commands.takeReady(at: options.clock()) else { break }
             let start = options.processorTime()
-            recorder?.command(entry.command, on: tree.views, of: entry.plugin)
-            let reply = perform(entry.command, from: entry.plugin)
-            entry.reply?(reply)
+            if !entry.hasBegun { recorder?.command(entry.command, on: tree.views, of: entry.plugin) }
+            var reply = perform(entry.command, from: entry.plugin)
+            while reply == nil, end == nil { reply = perform(entry.command, from: entry.plugin) }
+            if let reply { entry.reply?(reply) } else { commands.putBack(entry) }
             plugins.momentEnded()
             guard let end else { continue }
             let now = options.clock()
@@ -41,10 +42,11 @@ extension Pipeline {
 
     /// Does what a plugin may ask for, on behalf of whoever has the pipeline; only between events.
     public func perform(_ command: TreeCommand) -> TreeReply {
-        perform(CheckedCommand(command), from: "")
+        let command = CheckedCommand(command)
+        while true { if let reply = perform(command, from: "") { return reply } }
     }
 
-    private func perform(_ command: CheckedCommand, from plugin: String) -> TreeReply {
+    private func perform(_ command: CheckedCommand, from plugin: String) -> TreeReply? {
         if case .dump(let reason) = command, let delegate {
             return delegate.pipeline(self, dumpFor: plugin, because: reason)
         }

@@ -1,4 +1,5 @@
 import CAllocationCount
+import Geometry
 import JSON
 import Platform
 import PluginAPI
@@ -120,22 +121,56 @@ struct CommandBoundTests {
         #expect(refusal == "one command may add 100 views, and this one has 201; split it")
     }
 
-    @Test(.atLimit("removed-per-command"), .pastLimit("removed-per-command"))
-    func `a command may remove 100 views, and one of more removes none of them`() throws {
-        let many = (0..<99).map { "{ id: v\($0) }" }.joined(separator: ", ")
-        let stage = try LayoutStage("root: { id: page, subviews: [{ id: grid, subviews: [\(many), {id: last}] }] }")
-        let tree = stage.pipeline.tree
+    @Test(.atLimit("removed-at-once"), .pastLimit("removed-at-once"))
+    func `100 views are removed at once, and of more the rest behind the next events, with none of them left`() throws {
+        let (time, wakes) = (Number(), Number())
+        let many = (0..<249).map { "{ id: v\($0) }" }.joined(separator: ", ")
+        let root = "root: { id: page, subviews: [{ id: grid, subviews: [{ id: deep, subviews: [\(many)] }] }] }"
+        let stage = try stage("screens: [{ size: [400, 400] }]\n\(root)", commandTime: 10, time, wakes)
+        let (pipeline, tree) = (stage.pipeline, stage.pipeline.tree)
         weak let grid = tree.view("grid")
-        let before = tree.description
-        let reason = refused(stage.ask(.remove(view: "grid")))?.reason
-        #expect(reason == "it has more than 100 views; remove one that lies in it first, by its id")
-        #expect(tree.description == before)
-        #expect(stage.ask(.remove(view: "last")) == .done)
-        #expect(stage.ask(.remove(view: "grid")) == .done)
-        #expect(tree.view("page")?.subviews.isEmpty == true)
-        #expect(refused(stage.ask(.remove(view: "v7")))?.reason == "there is no view 'v7'")
-        #expect(tree.viewNames.count { $0.hasPrefix("v") } == 0)
-        #expect(grid == nil)
+        let replies = Mutex<[TreeReply]>([])
+        for view in ["grid", "grid"] {
+            #expect(
+                pipeline.commands.submit(.remove(view: view), from: "m") { reply in
+                    replies.withLock { $0.append(reply) }
+                }
+            )
+        }
+        func count() -> Int { tree.viewNames.count { $0 != "page" } }
+        let limit = TimeSpan(microseconds: 0)
+        // No time is left behind the first command of each turn.
+        for left in [151, 51] {
+            #expect(pipeline.carryOutCommands(at: 0, within: limit))
+            #expect(count() == left && grid?.isHidden == true)
+            #expect(pipeline.commands.count == 2 && replies.withLock { $0 }.isEmpty)
+        }
+        #expect(pipeline.carryOutCommands(at: 0, within: limit))
+        #expect(count() == 0 && grid == nil && tree.view("page")?.subviews.isEmpty == true)
+        #expect(replies.withLock { $0 } == [.done])
+        // What comes behind it waits for all of it.
+        #expect(!pipeline.carryOutCommands(at: 0, within: limit))
+        #expect(refused(replies.withLock { $0.last })?.reason == "there is no view 'grid'")
+    }
+
+    @Test
+    func `touches on a view that is removed in turns are cancelled at once, and none meets it afterwards`() throws {
+        let (time, wakes) = (Number(), Number())
+        let many = (0..<150).map { "{ id: v\($0) }" }.joined(separator: ", ")
+        let root = "root: { id: page, subviews: [{ id: grid, on: { touches: m.note }, subviews: [\(many)] }] }"
+        let stage = try stage("screens: [{ size: [400, 400] }]\n\(root)", commandTime: 10, time, wakes)
+        let pipeline = stage.pipeline
+        stage.down(200, 200, at: 0)
+        #expect(stage.news() == ["grid touchesBegan"])
+        #expect(pipeline.commands.submit(.remove(view: "grid"), from: "m", reply: nil))
+        #expect(pipeline.carryOutCommands(at: 0, within: TimeSpan(microseconds: 0)))
+        #expect(stage.news() == ["grid touchesCancelled"])
+        let window = try #require(pipeline.application.windows.first)
+        #expect(window.hitTest(Point(x: 200, y: 200), with: nil) === pipeline.tree.view("page"))
+        // A layout without the view: there is nothing left to be done.
+        _ = pipeline.reload(try LayoutStage.plan("root: { id: page }"))
+        #expect(!pipeline.carryOutCommands(at: 0, within: TimeSpan(microseconds: 0)))
+        #expect(pipeline.commands.count == 0)
     }
 
     private final class Number: Sendable {
@@ -143,7 +178,12 @@ struct CommandBoundTests {
     }
 
     /// A stage in which each command takes so many microseconds, at a time that stands still.
-    private func stage(commandTime: Int64, _ time: Number, _ wakes: Number) throws -> LayoutStage {
+    private func stage(
+        _ layout: String? = nil,
+        commandTime: Int64,
+        _ time: Number,
+        _ wakes: Number
+    ) throws -> LayoutStage {
         var options = Pipeline.Options()
         options.clock = { time.value.withLock { $0 } }
         let worked = Number()
@@ -155,7 +195,7 @@ struct CommandBoundTests {
             }
         }
         options.wake = { wakes.value.withLock { $0 += 1 } }
-        return try LayoutStage(text, options: options)
+        return try LayoutStage(layout ?? text, options: options)
     }
 
     @Test(.atLimit("slow-commands"), .pastLimit("slow-commands"))
@@ -258,6 +298,24 @@ struct CommandBoundTests {
     }
 
     @Test
+    func `what a reply takes on the input thread counts as the time of its command`() throws {
+        let worked = Number()
+        var options = Pipeline.Options()
+        options.processorTime = { worked.value.withLock { $0 } }
+        let stage = try LayoutStage(text, options: options)
+        for _ in 0..<2 {
+            // As a shared object's, which is put into JSON there.
+            #expect(
+                stage.pipeline.commands.submit(.describe(view: nil), from: "m") { _ in
+                    worked.value.withLock { $0 += 2000 }
+                }
+            )
+        }
+        #expect(!stage.pipeline.carryOutCommands(at: 0, within: TimeSpan(microseconds: 1_000_000)))
+        #expect(stage.pipeline.commands.count == 1 && stage.pipeline.commandTime != nil)
+    }
+
+    @Test
     func `commands below fifty microseconds wait for nothing`() throws {
         let (time, wakes) = (Number(), Number())
         let pipeline = try stage(commandTime: 49, time, wakes).pipeline
@@ -278,7 +336,7 @@ struct CommandBoundTests {
         let start = allocation_count()
         let reply = tree.perform(CheckedCommand(.describe(view: "page")), from: "m")
         let onInputThread = allocation_count() - start
-        guard case .value(let value) = reply else {
+        guard case .value(let value)? = reply else {
             Issue.record("it was refused")
             return
         }

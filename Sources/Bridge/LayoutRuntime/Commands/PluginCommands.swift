@@ -60,6 +60,12 @@ struct PluginCommands {
         return entry
     }
 
+    /// Adds a command before all others of its client.
+    mutating func putBack(_ entry: TreeCommands.Entry) {
+        count += 1
+        queues[entry.client] = [entry] + (queues[entry.client] ?? [])
+    }
+
     /// Takes the time of a slow command, in microseconds, from the budget.
     mutating func spend(_ duration: Int64, of client: Int?, at now: Int64) {
         let full = RateLimiter(perSecond: Self.slowTimePerSecond, burst: Self.slowTimeBurst, now: now)

@@ -12,6 +12,8 @@ public final class TreeCommands: TreeAccess {
         /// Whose wish it is; nil for the plugin's own.
         package let client: Int?
         package let reply: (@Sendable (TreeReply) -> Void)?
+        /// Whether a part of it was carried out.
+        package fileprivate(set) var hasBegun = false
     }
 
     private struct State {
@@ -80,6 +82,13 @@ public final class TreeCommands: TreeAccess {
 
     /// Removes and returns the oldest command of the plugins and clients that have budget left.
     package func takeReady(at now: Int64) -> Entry? { state.withLock { $0.takeFirst(at: now) } }
+
+    /// Returns a command of which a part was carried out to its place before all others of its client.
+    package func putBack(_ entry: Entry) {
+        var entry = entry
+        entry.hasBegun = true
+        state.withLock { $0.plugins[entry.plugin]?.putBack(entry) }
+    }
 
     /// Takes the time of a command, in microseconds, from its plugin's budget if it was slow.
     package func account(_ duration: Int64, of entry: Entry, at now: Int64) {

@@ -18,19 +18,17 @@ extension LayoutTree {
     ///
     /// Touches wait for it.
     static let describedLimit = 1000
-    /// Limit removed-per-command (Commands to the view tree): views that one command removes. Past it: refused: `remove one
-    /// that lies in it first`.
-    ///
-    /// The input thread removes them all between two events.
+    /// Limit removed-at-once (Commands to the view tree): views that a command removes between two events. Past it: the
+    /// view is hidden, and the others are removed in turns.
     static let removedLimit = 100
 
-    /// Carries out what a plugin asks for, between events.
-    package func perform(_ command: CheckedCommand, from plugin: String) -> TreeReply {
+    /// Carries out what a plugin asks for, between events; nil when the rest of it is left for another call.
+    package func perform(_ command: CheckedCommand, from plugin: String) -> TreeReply? {
         do throws(TreeRefusal) {
             switch command {
             case .set(let id, let change): try set(change, of: find(id))
             case .add(let new, let id, let place): try add(new, to: find(id), at: place, for: plugin)
-            case .remove(let id): try remove(find(id))
+            case .remove(let id): guard try remove(find(id)) else { return nil }
             case .cancelTouches(let id): cancelTouches(in: try id.map { (id) throws(TreeRefusal) in try find(id) })
             case .raise(let id, let state): try raise(id, state)
             case .send(let id, let event): try send(event, from: find(id))
@@ -128,27 +126,41 @@ extension LayoutTree {
         }
     }
 
-    private func remove(_ view: View) throws(TreeRefusal) {
+    /// Removes a view with everything in it; false when it had too many views, of which only some were removed.
+    private func remove(_ view: View) throws(TreeRefusal) -> Bool {
         guard !(view is Window) else { throw TreeRefusal("a window stays as long as its layout does; hide it instead") }
         guard view.superview != nil else { throw TreeRefusal("it is shown nowhere") }
-        guard !hasMoreViews(than: Self.removedLimit, in: view) else {
-            throw TreeRefusal(
-                "it has more than \(Self.removedLimit) views; remove one that lies in it first, by its id"
-            )
+        var left = Self.removedLimit
+        while left > 0 {
+            var part = view
+            var count = countViews(in: part, upTo: left)
+            if count == nil, !view.isHidden {
+                // Nothing meets a view of which parts are gone.
+                cancelTouches(in: view)
+                view.isHidden = true
+            }
+            while count == nil, let last = part.subviews.last {
+                part = last
+                count = countViews(in: part, upTo: left)
+            }
+            part.removeFromSuperview()
+            forEach(in: part, forget)
+            guard part !== view else { return true }
+            left -= count ?? 1
         }
-        view.removeFromSuperview()
-        forEach(in: view, forget)
+        return false
     }
 
-    private func hasMoreViews(than limit: Int, in view: View) -> Bool {
+    /// Number of views in a view, with itself; nil when there are more than a limit.
+    private func countViews(in view: View, upTo limit: Int) -> Int? {
         var waiting = [view]
         var count = 1
         while let view = waiting.popLast() {
             count += view.subviews.count
-            guard count <= limit else { return true }
+            guard count <= limit else { return nil }
             waiting += view.subviews
         }
-        return false
+        return count
     }
 
     private func forEach(in view: View, _ body: (View) -> Void) {
