@@ -122,7 +122,7 @@ struct LayoutCommandTests {
         let words = try #require(page.split(separator: "\n").first { $0.hasPrefix("touchbridge hit-test ") })
             .split(separator: " ").dropFirst().prefix { $0 != "#" }.map(String.init)
         let outcome = try Command.run(words, in: scratch)
-        #expect(outcome.output.contains("* ") && outcome.output.contains(" call: hit, at ("), "\(outcome.output)")
+        #expect(outcome.output.contains("* ") && outcome.output.contains(" volume: hit, at ("), "\(outcome.output)")
     }
 
     @Test

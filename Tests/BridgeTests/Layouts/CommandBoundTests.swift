@@ -160,6 +160,7 @@ struct CommandBoundTests {
         let root = "root: { id: page, subviews: [{ id: grid, on: { touches: m.note }, subviews: [\(many)] }] }"
         let stage = try stage("screens: [{ size: [400, 400] }]\n\(root)", commandTime: 10, time, wakes)
         let pipeline = stage.pipeline
+        _ = stage.news()
         stage.down(200, 200, at: 0)
         #expect(stage.news() == ["grid touchesBegan"])
         #expect(pipeline.commands.submit(.remove(view: "grid"), from: "m", reply: nil))
