@@ -13,10 +13,11 @@ public struct Digitizer: ~Copyable {
     /// Whether something may wait for the clock.
     public let mayWait: Bool
     /// Finds ghosts; nil unless that is asked for.
-    public let ghosts: GhostDetector?
+    public private(set) var ghosts: GhostDetector?
 
     private let transform: PanelTransform
-    private let filters: PanelFilters
+    // Variables with a value from the start, as Swift 6.3.1 releases what was in their memory when `init` sets a constant.
+    private var filters = PanelFilters()
     /// What becomes of places out of range, as the comparison of an enum with texts costs more than all else here.
     private let clamps: Bool
     private let drops: Bool

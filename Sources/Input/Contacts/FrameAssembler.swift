@@ -13,7 +13,8 @@ public struct FrameAssembler: ~Copyable {
     private var changeCount = 0
     private let panel: PanelProtocol
     private let isSingle: Bool
-    private let matcher: ContactMatcher?
+    // Variable with a value from the start, as in `Digitizer`.
+    private var matcher: ContactMatcher?
     private let count: Int
     private var slots = SlotTable<SlotState>(repeating: SlotState())
     private var cursor = SlotCursor()
