@@ -118,35 +118,38 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
-            name: "Occurrences",
+            name: "HandlerEvents",
             dependencies: ["JSON", "Platform"],
-            path: "Sources/Plugins/Occurrences",
+            path: "Sources/Plugins/HandlerEvents",
             swiftSettings: strict
         ),
         .target(
             name: "GestureKinds",
-            dependencies: ["Geometry", "Occurrences", "Platform", "ResponderKit", "Schema"],
+            dependencies: ["Geometry", "HandlerEvents", "Platform", "ResponderKit", "Schema"],
             path: "Sources/Layout/GestureKinds",
             swiftSettings: strict
         ),
         .target(
             name: "LayoutFile",
             dependencies: [
-                "Contacts", "Geometry", "GestureKinds", "InputHub", "JSON", "Occurrences", "Platform", "Schema", "YAML",
+                "Contacts", "Geometry", "GestureKinds", "InputHub", "JSON", "HandlerEvents", "Platform", "Schema",
+                "YAML",
             ],
             path: "Sources/Layout/LayoutFile",
             swiftSettings: strict
         ),
         .target(
             name: "PluginAPI",
-            dependencies: ["Geometry", "InputEvents", "JSON", "Metrics", "Occurrences", "Platform", "Schema", "YAML"],
+            dependencies: [
+                "Geometry", "InputEvents", "JSON", "Metrics", "HandlerEvents", "Platform", "Schema", "YAML",
+            ],
             path: "Sources/Plugins/PluginAPI",
             swiftSettings: strict
         ),
         // What plugins with a thread of their own have in common: queues, state, stopping.
         .target(
             name: "PluginWorkers",
-            dependencies: ["Occurrences", "Platform", "PluginAPI", "Schema"],
+            dependencies: ["HandlerEvents", "Platform", "PluginAPI", "Schema"],
             path: "Sources/Plugins/PluginWorkers",
             swiftSettings: strict
         ),
@@ -154,7 +157,8 @@ let package = Package(
         .target(
             name: "BuiltinCore",
             dependencies: [
-                "CExec", "Geometry", "JSON", "Occurrences", "Platform", "PluginAPI", "PluginWorkers", "Schema", "YAML",
+                "CExec", "Geometry", "JSON", "HandlerEvents", "Platform", "PluginAPI", "PluginWorkers", "Schema",
+                "YAML",
             ],
             path: "Sources/Plugins/Builtin/Core",
             swiftSettings: strict
@@ -162,7 +166,8 @@ let package = Package(
         .target(
             name: "BuiltinMQTT",
             dependencies: [
-                "CMosquitto", "InputEvents", "JSON", "Metrics", "Occurrences", "Platform", "PluginAPI", "PluginWorkers",
+                "CMosquitto", "InputEvents", "JSON", "Metrics", "HandlerEvents", "Platform", "PluginAPI",
+                "PluginWorkers",
                 "Schema", "YAML",
             ],
             path: "Sources/Plugins/Builtin/MQTT",
@@ -170,14 +175,14 @@ let package = Package(
         ),
         .target(
             name: "BuiltinStream",
-            dependencies: ["JSON", "Occurrences", "Platform", "PluginAPI", "PluginWorkers", "Schema", "Web", "YAML"],
+            dependencies: ["JSON", "HandlerEvents", "Platform", "PluginAPI", "PluginWorkers", "Schema", "Web", "YAML"],
             path: "Sources/Plugins/Builtin/Stream",
             swiftSettings: strict
         ),
         .target(
             name: "BuiltinUInput",
             dependencies: [
-                "DeviceNodes", "Geometry", "InputEvents", "JSON", "Occurrences", "Platform", "PluginAPI",
+                "DeviceNodes", "Geometry", "InputEvents", "JSON", "HandlerEvents", "Platform", "PluginAPI",
                 "PluginWorkers", "Schema", "VirtualDevices", "YAML",
             ],
             path: "Sources/Plugins/Builtin/UInput",
@@ -185,7 +190,9 @@ let package = Package(
         ),
         .target(
             name: "BuiltinWebhook",
-            dependencies: ["CHTTP", "JSON", "Occurrences", "Platform", "PluginAPI", "PluginWorkers", "Schema", "YAML"],
+            dependencies: [
+                "CHTTP", "JSON", "HandlerEvents", "Platform", "PluginAPI", "PluginWorkers", "Schema", "YAML",
+            ],
             path: "Sources/Plugins/Builtin/Webhook",
             swiftSettings: strict
         ),
@@ -209,7 +216,7 @@ let package = Package(
             name: "Inspector",
             dependencies: [
                 "Bridge", "Contacts", "Explain", "Geometry", "GestureKinds", "InputHub", "JSON", "LayoutRuntime",
-                "Occurrences", "Platform", "PluginAPI", "ResponderKit", "Schema", "Snapshots", "TouchTrace", "Web",
+                "HandlerEvents", "Platform", "PluginAPI", "ResponderKit", "Schema", "Snapshots", "TouchTrace", "Web",
             ],
             path: "Sources/Diagnostics/Inspector",
             resources: [
@@ -245,7 +252,7 @@ let package = Package(
         .target(
             name: "PluginHosts",
             dependencies: [
-                "CPluginSystem", "CTouchbridgePlugin", "JSON", "Occurrences", "PluginAPI", "PluginWorkers", "Schema",
+                "CPluginSystem", "CTouchbridgePlugin", "JSON", "HandlerEvents", "PluginAPI", "PluginWorkers", "Schema",
                 "Platform", "YAML",
             ],
             path: "Sources/Plugins/PluginHosts",
@@ -295,7 +302,7 @@ let package = Package(
         .target(
             name: "TouchTrace",
             dependencies: [
-                "Contacts", "GestureKinds", "InputEvents", "InputHub", "JSON", "Occurrences", "PluginAPI",
+                "Contacts", "GestureKinds", "InputEvents", "InputHub", "JSON", "HandlerEvents", "PluginAPI",
                 "ResponderKit",
             ],
             path: "Sources/Trace/TouchTrace",
@@ -305,7 +312,7 @@ let package = Package(
         .target(
             name: "LayoutPlans",
             dependencies: [
-                "Contacts", "Geometry", "InputEvents", "InputHub", "LayoutFile", "Occurrences", "Platform",
+                "Contacts", "Geometry", "InputEvents", "InputHub", "LayoutFile", "HandlerEvents", "Platform",
                 "PluginAPI", "Schema", "YAML",
             ],
             path: "Sources/Layout/LayoutPlans",
@@ -315,7 +322,8 @@ let package = Package(
         .target(
             name: "LayoutRuntime",
             dependencies: [
-                "Geometry", "GestureKinds", "InputHub", "JSON", "LayoutFile", "LayoutPlans", "Occurrences", "Platform",
+                "Geometry", "GestureKinds", "InputHub", "JSON", "LayoutFile", "LayoutPlans", "HandlerEvents",
+                "Platform",
                 "PluginAPI", "ResponderKit", "Schema", "TouchTrace",
             ],
             path: "Sources/Bridge/LayoutRuntime",
@@ -325,7 +333,7 @@ let package = Package(
             name: "Bridge",
             dependencies: [
                 "Contacts", "Geometry", "InputEvents", "InputHub", "LayoutFile", "LayoutPlans", "LayoutRuntime",
-                "Metrics", "Occurrences", "Platform", "PluginAPI", "ResponderKit", "Schema", "TouchTrace",
+                "Metrics", "HandlerEvents", "Platform", "PluginAPI", "ResponderKit", "Schema", "TouchTrace",
             ],
             path: "Sources/Bridge/Bridge",
             swiftSettings: strict
@@ -335,7 +343,7 @@ let package = Package(
             name: "Snapshots",
             dependencies: [
                 "Bridge", "Contacts", "Geometry", "GestureKinds", "InputEvents", "InputHub", "JSON", "LayoutFile",
-                "LayoutPlans", "LayoutRuntime", "Occurrences", "Platform", "PluginAPI", "ResponderKit", "Schema",
+                "LayoutPlans", "LayoutRuntime", "HandlerEvents", "Platform", "PluginAPI", "ResponderKit", "Schema",
                 "TouchTrace",
             ],
             path: "Sources/Diagnostics/Snapshots",
@@ -345,7 +353,8 @@ let package = Package(
         .target(
             name: "Explain",
             dependencies: [
-                "Geometry", "GestureKinds", "InputHub", "JSON", "LayoutRuntime", "Occurrences", "Platform", "PluginAPI",
+                "Geometry", "GestureKinds", "InputHub", "JSON", "LayoutRuntime", "HandlerEvents", "Platform",
+                "PluginAPI",
                 "ResponderKit", "Snapshots", "TouchTrace",
             ],
             path: "Sources/Diagnostics/Explain",
@@ -356,7 +365,7 @@ let package = Package(
             name: "Torture",
             dependencies: [
                 "Bridge", "BuiltinPlugins", "BuiltinUInput", "CTorture", "Contacts", "InputEvents", "InputHub", "JSON",
-                "LayoutFile", "LayoutPlans", "LayoutRuntime", "Occurrences", "Platform", "PluginAPI", "ResponderKit",
+                "LayoutFile", "LayoutPlans", "LayoutRuntime", "HandlerEvents", "Platform", "PluginAPI", "ResponderKit",
                 "Schema", "TouchTrace",
             ],
             path: "Sources/Command/Torture",
@@ -367,7 +376,7 @@ let package = Package(
             name: "TouchbridgeTestKit",
             dependencies: [
                 "Bridge", "BuiltinPlugins", "Contacts", "InputEvents", "InputHub", "LayoutFile", "LayoutPlans",
-                "LayoutRuntime", "Occurrences", "PluginAPI", "Recordings", "ResponderKit", "Schema", "TouchTrace",
+                "LayoutRuntime", "HandlerEvents", "PluginAPI", "Recordings", "ResponderKit", "Schema", "TouchTrace",
             ],
             path: "Sources/TestKit/TouchbridgeTestKit",
             swiftSettings: strict
@@ -404,7 +413,7 @@ let package = Package(
             name: "FlightDumps",
             dependencies: [
                 "Bridge", "CommandSupport", "FlightLog", "InputEvents", "InputHub", "JSON", "LayoutFile", "LayoutPlans",
-                "LayoutRuntime", "Occurrences", "Platform", "PluginAPI", "Recordings", "Schema", "Systemd",
+                "LayoutRuntime", "HandlerEvents", "Platform", "PluginAPI", "Recordings", "Schema", "Systemd",
                 "TouchTrace",
             ],
             path: "Sources/Command/FlightDumps",
@@ -425,7 +434,8 @@ let package = Package(
             dependencies: [
                 "Bridge", "CommandSupport", "Contacts", "DeviceNodes", "Evdev", "Explain", "Geometry", "GestureKinds",
                 "InputEvents", "InputHub", "Inspector", "JSON", "LayoutFile", "LayoutPlans", "LayoutRuntime",
-                "LiveInput", "Occurrences", "Pictures", "Platform", "PluginAPI", "Recordings", "ResponderKit", "Schema",
+                "LiveInput", "HandlerEvents", "Pictures", "Platform", "PluginAPI", "Recordings", "ResponderKit",
+                "Schema",
                 "Snapshots", "Systemd", "TouchTrace", "YAML",
             ],
             path: "Sources/Command/TouchbridgeCommands",
@@ -486,7 +496,7 @@ let package = Package(
             name: "LayoutFileTests",
             dependencies: [
                 "BuiltinPlugins", "Geometry", "GestureKinds", "InputHub", "JSON", "LayoutFile", "LayoutPlans",
-                "Occurrences", "PageReading", "PluginAPI", "PluginHosts", "ResponderKit", "Schema", "TestTraits",
+                "HandlerEvents", "PageReading", "PluginAPI", "PluginHosts", "ResponderKit", "Schema", "TestTraits",
                 "TouchbridgeTestKit", "YAML",
             ],
             swiftSettings: tests
@@ -501,14 +511,14 @@ let package = Package(
         .testTarget(
             name: "PluginHostTests",
             dependencies: [
-                "CTouchbridgePlugin", "JSON", "Occurrences", "Platform", "PluginAPI", "PluginHosts", "Schema",
+                "CTouchbridgePlugin", "JSON", "HandlerEvents", "Platform", "PluginAPI", "PluginHosts", "Schema",
                 "TestTraits", "TouchbridgePlugin", "YAML",
             ],
             swiftSettings: tests
         ),
         .testTarget(
             name: "PluginAPITests",
-            dependencies: ["CAllocationCount", "Occurrences", "Platform", "PluginAPI", "Schema", "TestTraits"],
+            dependencies: ["CAllocationCount", "HandlerEvents", "Platform", "PluginAPI", "Schema", "TestTraits"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -526,7 +536,7 @@ let package = Package(
             name: "BridgeTests",
             dependencies: [
                 "Bridge", "CAllocationCount", "Contacts", "FlightLog", "Geometry", "InputEvents", "InputHub", "JSON",
-                "LayoutFile", "LayoutPlans", "LayoutRuntime", "Occurrences", "Platform", "PluginAPI", "Recordings",
+                "LayoutFile", "LayoutPlans", "LayoutRuntime", "HandlerEvents", "Platform", "PluginAPI", "Recordings",
                 "ResponderKit", "Schema", "Snapshots", "TestSupport", "TestTraits", "TimeLimits", "TouchTrace", "YAML",
             ],
             swiftSettings: strict
@@ -544,7 +554,7 @@ let package = Package(
             dependencies: [
                 "Bridge", "BuiltinCore", "BuiltinMQTT", "BuiltinPlugins", "BuiltinStream", "BuiltinUInput",
                 "BuiltinWebhook", "DeviceNodes", "Geometry", "InputEvents", "JSON", "LayoutFile", "LayoutPlans",
-                "LayoutRuntime", "Occurrences", "Platform", "PluginAPI", "PluginWorkers", "ResponderKit", "Schema",
+                "LayoutRuntime", "HandlerEvents", "Platform", "PluginAPI", "PluginWorkers", "ResponderKit", "Schema",
                 "TestSupport", "TestTraits", "TimeLimits", "VirtualDevices", "Web", "YAML",
             ],
             exclude: ["Webhook/server.py"],
@@ -562,7 +572,7 @@ let package = Package(
         .testTarget(
             name: "TortureTests",
             dependencies: [
-                "BuiltinPlugins", "InputEvents", "InputHub", "LayoutFile", "LayoutPlans", "Occurrences", "Platform",
+                "BuiltinPlugins", "InputEvents", "InputHub", "LayoutFile", "LayoutPlans", "HandlerEvents", "Platform",
                 "PluginAPI", "ResponderKit", "Schema", "Torture", "TouchTrace",
             ],
             exclude: ["breaks"],

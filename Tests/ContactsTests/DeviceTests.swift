@@ -131,7 +131,7 @@ import Testing
         panel.frame(axis(.x, 10), axis(.pressure, 40))
         panel.frame(axis(.pressure, 0))
         #expect(panel.news() == ["0 down 10,0", "0 up 10,0"])
-        #expect(throws: PanelRefusal.noContact) { try PanelProtocol(of: .panel([.x, .y])) }
+        #expect(throws: PanelRejection.noContact) { try PanelProtocol(of: .panel([.x, .y])) }
     }
 
     @Test(.rule("V2")) func `contacts in slots do not end with BTN_TOUCH`() throws {
@@ -153,16 +153,16 @@ import Testing
     @Test(.rule("V3")) func `either pair of axes is enough`() throws {
         #expect(try PanelProtocol(of: .panel([.slot, .trackingID, .contactX, .contactY])) == .slots(count: 10))
         #expect(try PanelProtocol(of: .panel([.x, .y], keys: [.touch])) == .single(key: .touch))
-        #expect(throws: PanelRefusal.noPosition) { try PanelProtocol(of: .panel([.x, .contactY], keys: [.touch])) }
+        #expect(throws: PanelRejection.noPosition) { try PanelProtocol(of: .panel([.x, .contactY], keys: [.touch])) }
     }
 
     @Test(.rule("V5")) func `an axis without extent or one resolution of two is refused`() {
         var device = DeviceDescription.panel([.x, .y], keys: [.touch])
         device.axes[.x]?.maximum = 0
-        #expect(throws: PanelRefusal.emptyRange(.x, device.axes[.x]!)) { try PanelProtocol(of: device) }
+        #expect(throws: PanelRejection.emptyRange(.x, device.axes[.x]!)) { try PanelProtocol(of: device) }
         device.axes[.x]?.maximum = 10
         device.axes[.x]?.resolution = 3
-        #expect(throws: PanelRefusal.oneResolution(.x)) { try PanelProtocol(of: device) }
+        #expect(throws: PanelRejection.oneResolution(.x)) { try PanelProtocol(of: device) }
         device.axes[.y]?.resolution = 4
         #expect(throws: Never.self) { try PanelProtocol(of: device) }
     }

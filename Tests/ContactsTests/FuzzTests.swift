@@ -13,7 +13,7 @@ import Testing
     private static let events = 400_000
     #endif
 
-    private struct Dice {
+    private struct SeededRandom {
         var state: UInt64
         mutating func roll(_ limit: Int) -> Int {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -79,7 +79,7 @@ import Testing
         var assembler = try FrameAssembler(for: device)
         var tracker = ContactTracker()
         var digitizer = Digitizer(for: device, mapping: mapping, filters: filters)
-        var dice = Dice(state: seed)
+        var dice = SeededRandom(state: seed)
         var (isDown, isShown) = ([Bool](repeating: false, count: 32), [Bool](repeating: false, count: 32))
         var present = Present()
         var (faults, silent, downs) = ([String](), false, 0)

@@ -233,7 +233,7 @@ import Testing
 
     @Test(.rule("K11")) func `axes that are numbered through are no contacts`() throws {
         var axes: [Axis] = [.belowSlot, .slot, .trackingID, .contactX, .contactY]
-        #expect(throws: PanelRefusal.numberedThrough) { try PanelProtocol(of: .panel(axes)) }
+        #expect(throws: PanelRejection.numberedThrough) { try PanelProtocol(of: .panel(axes)) }
         axes += [.x, .y]
         #expect(try PanelProtocol(of: .panel(axes, keys: [.touch])) == .single(key: .touch))
     }

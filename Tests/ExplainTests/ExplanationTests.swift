@@ -32,11 +32,11 @@ struct ExplanationTests {
             let recorder = pipeline.record([.hitTests, .moves], capacity: 64)
             facts = pipeline.facts
             explainer = Explainer(pipeline.names, facts, only: touch, limit: limit)
-            recorder.add { [unowned self] record, occurrence in
-                explainer.take(record, occurrence)
+            recorder.add { [unowned self] record, handlerEvent in
+                explainer.take(record, handlerEvent)
                 records.append(record)
-                if let occurrence {
-                    told.append(TraceRecorder.DeliveredEvent(number: record.eventNumber, occurrence: occurrence))
+                if let handlerEvent {
+                    told.append(TraceRecorder.DeliveredEvent(number: record.eventNumber, handlerEvent: handlerEvent))
                 }
             }
         }

@@ -1,7 +1,7 @@
 import Foundation
 import Geometry
+import HandlerEvents
 import LayoutFile
-import Occurrences
 import Schema
 import Testing
 import YAML

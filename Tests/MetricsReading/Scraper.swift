@@ -7,7 +7,7 @@ public struct Scraper {
         public let description: String
     }
 
-    public struct Answer: Sendable {
+    public struct HandlerResult: Sendable {
         public var head: String
         public var body: [UInt8]
         public var status: Int? { head.split(separator: " ").dropFirst().first.flatMap { Int($0) } }
@@ -25,7 +25,7 @@ public struct Scraper {
         method: String = "GET",
         host: String? = nil,
         more: String = ""
-    ) throws(Failure) -> Answer {
+    ) throws(Failure) -> HandlerResult {
         for _ in 0..<1500 {
             if let answer = try ask(path, method, host ?? "localhost:\(port)", more) { return answer }
             usleep(20_000)
@@ -52,7 +52,8 @@ public struct Scraper {
         return try scrape()
     }
 
-    private func ask(_ path: String, _ method: String, _ host: String, _ more: String) throws(Failure) -> Answer? {
+    private func ask(_ path: String, _ method: String, _ host: String, _ more: String) throws(Failure) -> HandlerResult?
+    {
         guard let peer = try? Peer(port: port) else { return nil }
         let head = "\(method) \(path) HTTP/1.1\r\nHost: \(host)\r\nAccept: text/plain\r\n\(more)\r\n"
         guard peer.send(head) else { throw Failure(description: "the request is not taken") }
@@ -60,7 +61,7 @@ public struct Scraper {
         guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else {
             throw Failure(description: "no answer, but '\(String(decoding: bytes, as: UTF8.self))'")
         }
-        return Answer(
+        return HandlerResult(
             head: String(decoding: bytes[..<end.upperBound], as: UTF8.self),
             body: Array(bytes[end.upperBound...])
         )

@@ -2,20 +2,20 @@
 #if !DEBUG
 
 import CAllocationCount
-import Occurrences
+import HandlerEvents
 import PluginAPI
 import Testing
 
 struct `What the queue asks of memory` {
     @Test func `nothing is allocated, whether there is room or not`() throws {
-        let queue = try OccurrenceQueue(capacity: 64)
-        let binding = `Queue of occurrences`.binding(group: 1)
+        let queue = try HandlerEventQueue(capacity: 64)
+        let binding = `Queue of handlerEvents`.binding(group: 1)
         func push(_ round: Int32) {
             for time in 0...100 as ClosedRange<Int64> {
                 let event: EventName = time == 0 ? .touchesBegan : time == 100 ? .touchesEnded : .touchesMoved
-                var occurrence = Occurrence(event, at: time)
-                occurrence.stream = round
-                _ = queue.push(occurrence, for: binding)
+                var handlerEvent = HandlerEvent(event, at: time)
+                handlerEvent.stream = round
+                _ = queue.push(handlerEvent, for: binding)
             }
         }
         // What the language's runtime makes of a type when it is used for the first time is not the queue's.

@@ -1,23 +1,23 @@
-import Occurrences
+import HandlerEvents
 import PluginAPI
 import Testing
 
 struct `What a queue never loses` {
-    private let queue: OccurrenceQueue
-    private let filler = `Queue of occurrences`.binding(group: 99)
-    private let slider = `Queue of occurrences`.binding(group: 1, ends: .none, hearsValue: true)
+    private let queue: HandlerEventQueue
+    private let filler = `Queue of handlerEvents`.binding(group: 99)
+    private let slider = `Queue of handlerEvents`.binding(group: 1, ends: .none, hearsValue: true)
 
-    init() throws { queue = try OccurrenceQueue(capacity: 64) }
+    init() throws { queue = try HandlerEventQueue(capacity: 64) }
 
     private func push(_ event: EventName, _ time: Int64, _ stream: Int32, _ binding: Binding) -> Bool {
-        var occurrence = Occurrence(event, at: time)
-        occurrence.stream = stream
-        return queue.push(occurrence, for: binding).isAccepted
+        var handlerEvent = HandlerEvent(event, at: time)
+        handlerEvent.stream = stream
+        return queue.push(handlerEvent, for: binding).isAccepted
     }
 
     private func drain() -> [Int64] {
         var times: [Int64] = []
-        while let (occurrence, _) = queue.pop() { times.append(occurrence.time) }
+        while let (handlerEvent, _) = queue.pop() { times.append(handlerEvent.time) }
         return times
     }
 
@@ -33,7 +33,7 @@ struct `What a queue never loses` {
 
     @Test func `there is room for a first value of every control, however full it is`() {
         let sliders = (1...100 as ClosedRange<Int32>).map {
-            `Queue of occurrences`.binding(group: $0, ends: .none, hearsValue: true)
+            `Queue of handlerEvents`.binding(group: $0, ends: .none, hearsValue: true)
         }
         queue.bindingsChanged(sliders)
         fill()
@@ -44,8 +44,8 @@ struct `What a queue never loses` {
     }
 
     @Test func `a switch is heard of behind the end of its touch, and that opens no stream`() {
-        let down = `Queue of occurrences`.binding(group: 1)
-        let flip = `Queue of occurrences`.binding(group: 1, hearsValue: true)
+        let down = `Queue of handlerEvents`.binding(group: 1)
+        let flip = `Queue of handlerEvents`.binding(group: 1, hearsValue: true)
         queue.bindingsChanged([down, flip])
         #expect(push(.touchDown, 1, 1, down))
         fill()
@@ -61,7 +61,7 @@ struct `What a queue never loses` {
     @Test func `values of another layout find room although the former ones still wait`() {
         for _ in 1...2 {
             let sliders = (1...40 as ClosedRange<Int32>).map {
-                `Queue of occurrences`.binding(group: $0, ends: .none, hearsValue: true)
+                `Queue of handlerEvents`.binding(group: $0, ends: .none, hearsValue: true)
             }
             queue.bindingsChanged(sliders)
             fill()
@@ -73,8 +73,8 @@ struct `What a queue never loses` {
 
     @Test(arguments: [Binding.BoundEnds.some, .all])
     func `a finger held still keeps the room for its end, whatever else is touched`(_ ends: Binding.BoundEnds) {
-        let held = `Queue of occurrences`.binding(group: 1, ends: ends)
-        let endless = `Queue of occurrences`.binding(group: 2, ends: .none)
+        let held = `Queue of handlerEvents`.binding(group: 1, ends: ends)
+        let endless = `Queue of handlerEvents`.binding(group: 2, ends: .none)
         #expect(push(.touchesBegan, 1, 1, held))
         for stream in 2...1000 as ClosedRange<Int32> {
             #expect(push(.touchDown, 2, stream, endless))
@@ -89,7 +89,7 @@ struct `What a queue never loses` {
     }
 
     @Test func `streams whose end is sure to come are not given up for new ones, which are left out instead`() {
-        let binding = `Queue of occurrences`.binding(group: 1, ends: .all)
+        let binding = `Queue of handlerEvents`.binding(group: 1, ends: .all)
         var begun: [Int32] = []
         for stream in 1...40 as ClosedRange<Int32> {
             if push(.touchesBegan, 1, stream, binding) { begun.append(stream) }
@@ -103,7 +103,7 @@ struct `What a queue never loses` {
     }
 
     @Test func `streams that may have ended otherwise make room for new ones`() {
-        let binding = `Queue of occurrences`.binding(group: 1, ends: .some)
+        let binding = `Queue of handlerEvents`.binding(group: 1, ends: .some)
         for stream in 1...1000 as ClosedRange<Int32> {
             #expect(push(.touchesBegan, 1, stream, binding))
             _ = drain()
@@ -111,21 +111,21 @@ struct `What a queue never loses` {
     }
 
     @Test func `the smallest queue has room for streams of the widest binding`() throws {
-        let queue = try OccurrenceQueue(capacity: 8)
-        let bindings = (1...10).map { _ in `Queue of occurrences`.binding(group: 1, width: 10) }
+        let queue = try HandlerEventQueue(capacity: 8)
+        let bindings = (1...10).map { _ in `Queue of handlerEvents`.binding(group: 1, width: 10) }
         queue.bindingsChanged(bindings)
         for event in [EventName.touchesBegan, .touchesMoved, .touchesEnded] {
             for stream in 1...4 as ClosedRange<Int32> {
-                var occurrence = Occurrence(event, at: 1)
-                occurrence.stream = stream
-                for binding in bindings { #expect(queue.push(occurrence, for: binding).isAccepted) }
+                var handlerEvent = HandlerEvent(event, at: 1)
+                handlerEvent.stream = stream
+                for binding in bindings { #expect(queue.push(handlerEvent, for: binding).isAccepted) }
             }
         }
         #expect(queue.waiting == 120 && queue.dropped == 0)
     }
 
     @Test func `a long drag leaves a quarter to what cannot be replaced`() {
-        let binding = `Queue of occurrences`.binding(group: 1)
+        let binding = `Queue of handlerEvents`.binding(group: 1)
         #expect(push(.touchesBegan, 1, 1, binding))
         for time in 2...1000 as ClosedRange<Int64> { #expect(push(.touchesMoved, time, 1, binding)) }
         #expect(queue.waiting <= 48)

@@ -1,5 +1,5 @@
 import Glibc
-import Occurrences
+import HandlerEvents
 import Platform
 import PluginAPI
 import Testing
@@ -23,7 +23,7 @@ struct `Queues and threads when nothing more can be opened` {
             }
             limit.rlim_cur = rlim_t(next)
             setrlimit(__rlimit_resource_t(7), &limit)
-            #expect(throws: ServiceError.self) { try OccurrenceQueue(capacity: 8) }
+            #expect(throws: ServiceError.self) { try HandlerEventQueue(capacity: 8) }
             #expect(throws: ServiceError.self) { try Wakeup() }
         }
     }

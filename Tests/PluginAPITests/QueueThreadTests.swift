@@ -1,5 +1,5 @@
 import Glibc
-import Occurrences
+import HandlerEvents
 import Platform
 import PluginAPI
 import Schema
@@ -17,25 +17,27 @@ struct `Queue between two threads` {
         /// The last value of each control, by its place.
         var values: [Int32: Int64] = [:]
 
-        mutating func take(_ occurrence: Occurrence, _ binding: Binding) {
+        mutating func take(_ handlerEvent: HandlerEvent, _ binding: Binding) {
             count += 1
-            let last = open[occurrence.stream]
-            switch occurrence.event.flow {
+            let last = open[handlerEvent.stream]
+            switch handlerEvent.event.flow {
             case .begins:
                 begun += 1
-                if last != nil { faults.append("began twice: \(occurrence.stream)") }
-                open[occurrence.stream] = occurrence.time
+                if last != nil { faults.append("began twice: \(handlerEvent.stream)") }
+                open[handlerEvent.stream] = handlerEvent.time
             case .goesOn:
-                if let last, last < occurrence.time {} else { faults.append("moved back: \(occurrence)") }
-                open[occurrence.stream] = occurrence.time
+                if let last, last < handlerEvent.time {} else { faults.append("moved back: \(handlerEvent)") }
+                open[handlerEvent.stream] = handlerEvent.time
             case .ends:
                 ended += 1
                 // The writer puts the time of the last move into the end.
-                if last != Int64(occurrence.code) { faults.append("ended after \(last ?? -1): \(occurrence)") }
-                open[occurrence.stream] = nil
+                if last != Int64(handlerEvent.code) { faults.append("ended after \(last ?? -1): \(handlerEvent)") }
+                open[handlerEvent.stream] = nil
             case .value:
-                if values[binding.group, default: -1] >= occurrence.time { faults.append("valued back: \(occurrence)") }
-                values[binding.group] = occurrence.time
+                if values[binding.group, default: -1] >= handlerEvent.time {
+                    faults.append("valued back: \(handlerEvent)")
+                }
+                values[binding.group] = handlerEvent.time
             case .single: break
             }
         }
@@ -44,16 +46,16 @@ struct `Queue between two threads` {
     /// A thread that takes everything out until the queue is closed.
     private final class Reader: Sendable {
         private let seen = Mutex(Seen())
-        private let queue: OccurrenceQueue
+        private let queue: HandlerEventQueue
 
-        init(_ queue: OccurrenceQueue) { self.queue = queue }
+        init(_ queue: HandlerEventQueue) { self.queue = queue }
 
         func start() throws -> WorkerThread { try WorkerThread(name: "reader") { self.run() } }
 
         private func run() {
             seen.withLock { seen in
                 while true {
-                    while let (occurrence, binding) = queue.pop() { seen.take(occurrence, binding) }
+                    while let (handlerEvent, binding) = queue.pop() { seen.take(handlerEvent, binding) }
                     if queue.isClosed { break }
                     guard queue.willWait() else { continue }
                     var interest = pollfd(fd: queue.descriptor, events: Int16(POLLIN), revents: 0)
@@ -68,11 +70,11 @@ struct `Queue between two threads` {
 
     /// Streams run in parallel, and each is accepted or left out as a whole.
     @Test(arguments: [8, 32, 1024])
-    func `a million occurrences in order, every end behind its last move`(capacity: Int) throws {
-        let queue = try OccurrenceQueue(capacity: capacity)
+    func `a million events in order, every end behind its last move`(capacity: Int) throws {
+        let queue = try HandlerEventQueue(capacity: capacity)
         let reader = Reader(queue)
         let thread = try reader.start()
-        let binding = `Queue of occurrences`.binding(group: 1)
+        let binding = `Queue of handlerEvents`.binding(group: 1)
         var begun = 0
         var time: Int64 = 0
         var pushed = 0
@@ -84,10 +86,10 @@ struct `Queue between two threads` {
                     time += 1
                     pushed += 1
                     let event: EventName = step == 0 ? .touchesBegan : step == 19 ? .touchesEnded : .touchesMoved
-                    var occurrence = Occurrence(event, at: time)
-                    occurrence.stream = stream
-                    occurrence.code = Int32(accepted[stream] ?? 0)
-                    let isAccepted = queue.push(occurrence, for: binding).isAccepted
+                    var handlerEvent = HandlerEvent(event, at: time)
+                    handlerEvent.stream = stream
+                    handlerEvent.code = Int32(accepted[stream] ?? 0)
+                    let isAccepted = queue.push(handlerEvent, for: binding).isAccepted
                     if step == 0, isAccepted { begun += 1 }
                     let isExpected = step == 0 || accepted[stream] != nil
                     #expect(isAccepted == isExpected || step == 0)
@@ -107,24 +109,24 @@ struct `Queue between two threads` {
     /// Each round adds a control, so the queue needs more room than it has and goes on in other slots.
     @Test(arguments: [8, 64])
     func `the slots are renewed in the midst of streams and values while others are emptied`(capacity: Int) throws {
-        let queue = try OccurrenceQueue(capacity: capacity)
+        let queue = try HandlerEventQueue(capacity: capacity)
         let reader = Reader(queue)
         let thread = try reader.start()
-        let binding = `Queue of occurrences`.binding(group: 1, ends: .all)
-        let filler = `Queue of occurrences`.binding(group: 0)
+        let binding = `Queue of handlerEvents`.binding(group: 1, ends: .all)
+        let filler = `Queue of handlerEvents`.binding(group: 0)
         var sliders: [Binding] = []
         var values: [Int32: Int64] = [:]
         var accepted: [Int32: Int64] = [:]
         var (begun, pushed, time) = (0, 0, 0 as Int64)
         func push(_ event: EventName, _ stream: Int32, _ binding: Binding) -> Bool {
             (pushed, time) = (pushed + 1, time + 1)
-            var occurrence = Occurrence(event, at: time)
-            occurrence.stream = stream
-            occurrence.code = Int32(accepted[stream] ?? 0)
-            return queue.push(occurrence, for: binding).isAccepted
+            var handlerEvent = HandlerEvent(event, at: time)
+            handlerEvent.stream = stream
+            handlerEvent.code = Int32(accepted[stream] ?? 0)
+            return queue.push(handlerEvent, for: binding).isAccepted
         }
         for round in 1...400 as ClosedRange<Int32> {
-            sliders.append(`Queue of occurrences`.binding(group: 1 + round, ends: .none, hearsValue: true))
+            sliders.append(`Queue of handlerEvents`.binding(group: 1 + round, ends: .none, hearsValue: true))
             queue.bindingsChanged(sliders + [binding, filler])
             if push(.touchesBegan, round, binding) { (begun, accepted[round]) = (begun + 1, time) }
             for step in 0..<40 {
@@ -153,7 +155,7 @@ struct `Queue between two threads` {
     }
 
     @Test func `a thread that does not end is not waited for longer than agreed`() throws {
-        let gate = try OccurrenceQueue(capacity: 8)
+        let gate = try HandlerEventQueue(capacity: 8)
         let thread = try WorkerThread(name: "a name that is longer than the system's") {
             var interest = pollfd(fd: gate.descriptor, events: Int16(POLLIN), revents: 0)
             poll(&interest, 1, -1)

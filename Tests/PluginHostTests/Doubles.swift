@@ -45,7 +45,7 @@ final class TreeDouble: TreeAccess {
 
     /// What it answers from now on; nil for nothing.
     func answer(_ reply: TreeReply?) { values.withLock { $0.answer = reply } }
-    /// Answers everything that was left open.
+    /// HandlerResults everything that was left open.
     func answerAll(_ reply: TreeReply) {
         let open = values.withLock { values in
             defer { values.replies = [] }
@@ -98,7 +98,7 @@ final class Fixture {
             name: "door",
             log: log.log(for: "door"),
             tree: tree,
-            surroundings: Surroundings(host: "kiosk"),
+            hostEnvironment: HostEnvironment(host: "kiosk"),
             lost: { [losses] in losses.add($2) }
         )
         plugin = try plan.make(context)
@@ -135,7 +135,7 @@ final class Fixture {
             view: view,
             arguments: arguments.otherHandlers?.read(node, reading, at: Mark(line: 1, column: 1)) ?? NoArguments(),
             group: group,
-            surroundings: Surroundings(host: "kiosk")
+            hostEnvironment: HostEnvironment(host: "kiosk")
         )
         bindings.append(binding)
         return binding

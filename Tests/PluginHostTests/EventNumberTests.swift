@@ -1,4 +1,4 @@
-import Occurrences
+import HandlerEvents
 import Testing
 import TouchbridgePlugin
 

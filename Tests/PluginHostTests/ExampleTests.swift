@@ -1,6 +1,6 @@
 import Foundation
+import HandlerEvents
 import JSON
-import Occurrences
 import Platform
 import PluginAPI
 import Testing
@@ -19,7 +19,9 @@ struct `Example plugins` {
         let binding = host.binding("toggle", view: "switch", "{view: bulb}")
         host.plugin.bindingsChanged([binding])
         try host.plugin.start()
-        for time in 1...3 as ClosedRange<Int64> { _ = host.plugin.take(occurrence(.touchUpInside, time), for: binding) }
+        for time in 1...3 as ClosedRange<Int64> {
+            _ = host.plugin.take(handlerEvent(.touchUpInside, time), for: binding)
+        }
         host.stop()
         #expect(
             host.tree.commands == [1, 0.2, 1].map { .set(view: "bulb", properties: ["alpha": .number($0)]) }
@@ -35,7 +37,7 @@ struct `Example plugins` {
         host.plugin.bindingsChanged([binding])
         try host.plugin.start()
         func passes(_ event: EventName, touch: Int32, radius: Double) -> Bool? {
-            var event = occurrence(event, 1)
+            var event = handlerEvent(event, 1)
             (event.touch, event.radius) = (touch, radius)
             return host.plugin.take(event, for: binding).passes
         }
@@ -68,7 +70,7 @@ struct `Example plugins` {
         host.plugin.bindingsChanged([door, other])
         try host.plugin.start()
         func tap(_ time: Int64, _ binding: Binding) {
-            #expect(host.plugin.take(occurrence(.touchesBegan, time), for: binding).isAccepted)
+            #expect(host.plugin.take(handlerEvent(.touchesBegan, time), for: binding).isAccepted)
         }
         tap(0, door)
         tap(400_000, door)

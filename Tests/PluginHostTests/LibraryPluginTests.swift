@@ -1,7 +1,7 @@
 import CTouchbridgePlugin
 import Foundation
+import HandlerEvents
 import JSON
-import Occurrences
 import PluginAPI
 import TestTraits
 import Testing
@@ -29,13 +29,14 @@ struct `A shared object as a plugin` {
 
     @Test(
         arguments: [
-            ("TOUCHBRIDGE_TAKEN", Answer()), ("TOUCHBRIDGE_CONSUMED", Answer(passes: false)),
-            ("TOUCHBRIDGE_PASSED", Answer(passes: true)), ("TOUCHBRIDGE_REFUSED", .refused), ("77", Answer()),
+            ("TOUCHBRIDGE_TAKEN", HandlerResult()), ("TOUCHBRIDGE_CONSUMED", HandlerResult(passes: false)),
+            ("TOUCHBRIDGE_PASSED", HandlerResult(passes: true)), ("TOUCHBRIDGE_REFUSED", .refused),
+            ("77", HandlerResult()),
         ]
     )
-    func `it says whether an event goes on`(answer: String, expected: Answer) throws {
+    func `it says whether an event goes on`(answer: String, expected: HandlerResult) throws {
         let host = try taking("return \(answer);")
-        let given = host.plugin.take(occurrence(.touchesBegan, 1), for: host.binding())
+        let given = host.plugin.take(handlerEvent(.touchesBegan, 1), for: host.binding())
         #expect(given.isAccepted == expected.isAccepted && given.passes == expected.passes)
         #expect(host.plugin.health.delivered == (expected.isAccepted ? 1 : 0))
         #expect(host.plugin.health.dropped == (expected.isAccepted ? 0 : 1))
@@ -58,14 +59,14 @@ struct `A shared object as a plugin` {
             return 0;
             """
         )
-        _ = host.plugin.take(occurrence(.touchesBegan, 1), for: host.binding())
+        _ = host.plugin.take(handlerEvent(.touchesBegan, 1), for: host.binding())
         #expect(host.tree.commands.count == (isTaken ? 1 : 0))
         let refusal = "a command was refused: it is longer than 65536 bytes"
         // A busy machine may add that the call took long.
         #expect(host.log.messages.contains(refusal) == !isTaken)
     }
 
-    @Test func `it gets all of an occurrence and of its binding`() throws {
+    @Test func `it gets all of an event and of its binding`() throws {
         let host = try taking(
             """
             char text[900];
@@ -80,7 +81,7 @@ struct `A shared object as a plugin` {
             return 0;
             """
         )
-        var event = occurrence(.touchesMoved, 3, stream: 5)
+        var event = handlerEvent(.touchesMoved, 3, stream: 5)
         (event.touch, event.device, event.touchCount, event.tapCount, event.code) = (6, 7, 8, 9, 10)
         (event.x, event.y, event.screenX, event.screenY, event.force) = (11, 12, 13, 14, 15)
         (event.radius, event.value, event.translationX, event.translationY) = (16, 17, 18, 19)
@@ -92,7 +93,7 @@ struct `A shared object as a plugin` {
 
     @Test func `arguments are filled in when it asks for them`() throws {
         let host = try taking("host->log(host->context, 5, host->arguments(host->context)); return 0;")
-        var event = occurrence(.touchesBegan, 1)
+        var event = handlerEvent(.touchesBegan, 1)
         event.x = 2.5
         _ = host.plugin.take(event, for: host.binding("show", view: "lamp", "{at: \"{{x}}\", on: \"{{view}}\"}"))
         _ = host.plugin.take(event, for: host.binding("show", view: "lamp"))
@@ -109,7 +110,7 @@ struct `A shared object as a plugin` {
             """
         )
         host.tree.answer(.value(ReplyValue { ["x": 1] }))
-        _ = host.plugin.take(occurrence(.action, 1), for: host.binding())
+        _ = host.plugin.take(handlerEvent(.action, 1), for: host.binding())
         #expect(host.tree.commands == [.describe(view: "a")])
         #expect(host.log.messages.first == "{\"ok\":true,\"value\":{\"x\":1}}")
         #expect(host.log.count("a command was refused: there is no such command") == 1)
@@ -118,7 +119,7 @@ struct `A shared object as a plugin` {
     @Test func `a call that took long is reported once`() throws {
         let host = try taking("usleep(6000); return 0;")
         let binding = host.binding()
-        for time in 1...5 as ClosedRange<Int64> { _ = host.plugin.take(occurrence(.action, time), for: binding) }
+        for time in 1...5 as ClosedRange<Int64> { _ = host.plugin.take(handlerEvent(.action, time), for: binding) }
         #expect(host.log.messages.count == 1)
         #expect(host.log.messages[0].hasPrefix("test 1.0 held up all touches for "))
         #expect(host.log.messages[0].hasSuffix(" ms in 'take'"))
@@ -129,7 +130,7 @@ struct `A shared object as a plugin` {
         let host = try taking("if (occurrence->touch != 3) usleep(3000); return 0;")
         let binding = host.binding()
         for time in 1...3 as ClosedRange<Int64> {
-            let row = (1...3).map { touch in occurrence(.touchesMoved, time, touch: touch) }
+            let row = (1...3).map { touch in handlerEvent(.touchesMoved, time, touch: touch) }
             #expect(host.plugin.take(row.span, for: binding).acceptedCount == 3)
             Thread.sleep(forTimeInterval: 0.006)
         }
@@ -143,7 +144,7 @@ struct `A shared object as a plugin` {
             return occurrence->touch == 2 ? TOUCHBRIDGE_PASSED : TOUCHBRIDGE_CONSUMED;
             """
         )
-        let row = (1...3).map { touch in occurrence(.touchesMoved, 1, touch: touch) }
+        let row = (1...3).map { touch in handlerEvent(.touchesMoved, 1, touch: touch) }
         let answers = host.plugin.take(row.span, for: host.binding())
         #expect((0..<3).map(answers.isAccepted) == [false, true, true])
         #expect(answers.passes == true)
@@ -155,7 +156,7 @@ struct `A shared object as a plugin` {
         let binding = host.binding("shwo")
         host.plugin.bindingsChanged([binding])
         #expect(host.log.messages == ["test 1.0 offers no handler 'shwo'; did you mean 'show'?"])
-        #expect(!host.plugin.take(occurrence(.action, 1), for: binding).isAccepted)
+        #expect(!host.plugin.take(handlerEvent(.action, 1), for: binding).isAccepted)
     }
 
     @Test func `one that was bound before the start is not called either`() throws {
@@ -165,8 +166,8 @@ struct `A shared object as a plugin` {
         let (wrong, right) = (host.binding("shwo"), host.binding("show"))
         host.plugin.bindingsChanged([wrong, right])
         try host.plugin.start()
-        #expect(!host.plugin.take(occurrence(.action, 1), for: wrong).isAccepted)
-        #expect(host.plugin.take(occurrence(.action, 1), for: right).isAccepted)
+        #expect(!host.plugin.take(handlerEvent(.action, 1), for: wrong).isAccepted)
+        #expect(host.plugin.take(handlerEvent(.action, 1), for: right).isAccepted)
         #expect(host.plugin.health.delivered == 1 && host.plugin.health.failures == 1)
     }
 
@@ -210,7 +211,7 @@ struct `A shared object as a plugin` {
             host.stop(within: 0.2)
             #expect(host.log.messages == ["test 1.0 did not stop in time and is left behind"])
             #expect(host.plugin.health.failures == 1)
-            #expect(!host.plugin.take(occurrence(.action, 1), for: host.binding()).isAccepted)
+            #expect(!host.plugin.take(handlerEvent(.action, 1), for: host.binding()).isAccepted)
         }
     }
 
@@ -223,11 +224,11 @@ struct `A shared object as a plugin` {
         )
         host.tree.answer(nil)
         let binding = host.binding()
-        _ = host.plugin.take(occurrence(.action, 1), for: binding)
+        _ = host.plugin.take(handlerEvent(.action, 1), for: binding)
         host.stop()
         host.tree.answerAll(.done)
         #expect(host.log.messages == [])
-        #expect(!host.plugin.take(occurrence(.action, 2), for: binding).isAccepted)
+        #expect(!host.plugin.take(handlerEvent(.action, 2), for: binding).isAccepted)
     }
 
     @Test func `every event has the number that the header gives it`() {

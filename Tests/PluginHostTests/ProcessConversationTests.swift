@@ -1,16 +1,16 @@
 import Foundation
+import HandlerEvents
 import JSON
-import Occurrences
 import PluginAPI
 import TestTraits
 import Testing
 
 @testable import PluginHosts
 
-func occurrence(_ event: EventName, _ time: Int64, stream: Int32 = 1, touch: Int32 = 0) -> Occurrence {
-    var occurrence = Occurrence(event, at: time)
-    (occurrence.stream, occurrence.touch) = (stream, touch)
-    return occurrence
+func handlerEvent(_ event: EventName, _ time: Int64, stream: Int32 = 1, touch: Int32 = 0) -> HandlerEvent {
+    var handlerEvent = HandlerEvent(event, at: time)
+    (handlerEvent.stream, handlerEvent.touch) = (stream, touch)
+    return handlerEvent
 }
 
 /// What a process plugin and touchbridge say to each other when all is well.
@@ -30,7 +30,7 @@ struct `A process plugin's conversation` {
         host.plugin.statusChanged(BridgeStatus())
         try host.plugin.start()
         for time in 1...3 as ClosedRange<Int64> {
-            var event = occurrence(time == 1 ? .touchesBegan : time == 2 ? .touchesMoved : .touchesEnded, time)
+            var event = handlerEvent(time == 1 ? .touchesBegan : time == 2 ? .touchesMoved : .touchesEnded, time)
             event.x = Double(time) / 2
             #expect(host.plugin.take(event, for: binding).isAccepted)
         }
@@ -44,10 +44,12 @@ struct `A process plugin's conversation` {
         let told: JSONValue = ["handler": "show", "view": "lamp", "gesture": nil, "action": nil, "screen": ""]
         #expect(echoes.contains(["type": "bindings", "bindings": [told]]))
         #expect(echoes.contains(["type": "status", "panels": [], "lastTouch": nil, "idle": false]))
-        let occurrences = echoes.filter { $0["type"] == "occurrence" }
-        #expect(occurrences.map { $0["event"]?.text } == ["touchesBegan", "touchesMoved", "touchesEnded"])
-        #expect(occurrences[1]["arguments"] == ["at": 1, "text": "on lamp"])
-        #expect(occurrences[1]["x"] == 1 && occurrences[1]["stream"] == "1.1" && occurrences[1]["handler"] == "show")
+        let handlerEvents = echoes.filter { $0["type"] == "occurrence" }
+        #expect(handlerEvents.map { $0["event"]?.text } == ["touchesBegan", "touchesMoved", "touchesEnded"])
+        #expect(handlerEvents[1]["arguments"] == ["at": 1, "text": "on lamp"])
+        #expect(
+            handlerEvents[1]["x"] == 1 && handlerEvents[1]["stream"] == "1.1" && handlerEvents[1]["handler"] == "show"
+        )
         #expect(host.plugin.health.delivered == 3 && host.plugin.health.isConnected == true)
     }
 
@@ -137,8 +139,8 @@ struct `A process plugin's conversation` {
         let (wrong, right) = (host.binding("shwo", group: 1), host.binding("show", group: 2))
         host.plugin.bindingsChanged([wrong, right])
         try host.plugin.start()
-        _ = host.plugin.take(occurrence(.action, 1), for: wrong)
-        _ = host.plugin.take(occurrence(.action, 2), for: right)
+        _ = host.plugin.take(handlerEvent(.action, 1), for: wrong)
+        _ = host.plugin.take(handlerEvent(.action, 2), for: right)
         #expect(await eventually { host.tree.echoes.contains { $0["type"] == "occurrence" } })
         #expect(host.log.messages.contains("the program offers no handler 'shwo'; did you mean 'show'?"))
         #expect(host.tree.echoes.count { $0["type"] == "occurrence" } == 1)

@@ -1,6 +1,6 @@
 import Glibc
+import HandlerEvents
 import JSON
-import Occurrences
 import Platform
 import PluginAPI
 import Synchronization
@@ -30,7 +30,7 @@ struct `Limits of a process` {
                 name: "door",
                 log: log.log(for: "door"),
                 tree: TreeDouble(),
-                surroundings: Surroundings(host: "kiosk")
+                hostEnvironment: HostEnvironment(host: "kiosk")
             )
             session = try ProcessSession(
                 settings,
@@ -118,7 +118,7 @@ struct `Limits of a process` {
         try rig.serve { rig.commandCount == 65 }
     }
 
-    /// Answers the pings that it gets.
+    /// HandlerResults the pings that it gets.
     private let pongs = """
         while read line; do case $line in *'"ping"'*) echo '{"type":"pong","number":1}';; esac; done
         """
@@ -126,15 +126,15 @@ struct `Limits of a process` {
     @Test func `a program that is not read, as replies are owed to it, need not answer a ping meanwhile`() throws {
         let rig = try Rig(lines(80, id: ",\"id\":1") + "; " + pongs)
         try rig.serve { rig.commandCount == 64 }
-        let host = Surroundings(host: "kiosk")
+        let host = HostEnvironment(host: "kiosk")
         let binding = Binding(
             plugin: "door",
             handler: "show",
             view: "a",
             arguments: NoArguments(),
-            surroundings: host
+            hostEnvironment: host
         )
-        rig.session.send(.occurrence(Occurrence(.active, at: 0), binding), 0)
+        rig.session.send(.handlerEvent(HandlerEvent(.active, at: 0), binding), 0)
         // The ping goes out, and its answer lies behind commands that are not read yet.
         rig.serveOnce(at: 3_000_000)
         for (number, now) in ([4_000_000, 8_000_000, 12_000_000] as [Int64]).enumerated() {

@@ -1,4 +1,4 @@
-import Occurrences
+import HandlerEvents
 import Platform
 import PluginAPI
 import Schema
@@ -14,7 +14,7 @@ struct `Parts of the process host` {
         handler: "h",
         view: "v",
         arguments: NoArguments(),
-        surroundings: Surroundings(host: "kiosk")
+        hostEnvironment: HostEnvironment(host: "kiosk")
     )
 
     @Test func `the program gets no secret that another plugin takes from the environment`() throws {
@@ -70,9 +70,9 @@ struct `Parts of the process host` {
 
     @Test(.atLimit("process-streams"), .pastLimit("process-streams"))
     func `of streams without an end 1024 are known, and one more takes the place of the oldest`() {
-        var told = ToldStreams()
+        var told = OpenStreamSet()
         func tell(_ event: EventName, _ stream: Int32) -> Bool {
-            told.tell(occurrence(event, 1, stream: stream), binding)
+            told.tell(handlerEvent(event, 1, stream: stream), binding)
         }
         for stream: Int32 in 1...1024 { _ = tell(.touchesBegan, stream) }
         told.forgetProgram()
@@ -83,9 +83,9 @@ struct `Parts of the process host` {
     }
 
     @Test func `another run of a program hears the end of a stream only if it heard the beginning`() {
-        var told = ToldStreams()
+        var told = OpenStreamSet()
         func tell(_ event: EventName, _ time: Int64, _ stream: Int32) -> Bool {
-            told.tell(occurrence(event, time, stream: stream), binding)
+            told.tell(handlerEvent(event, time, stream: stream), binding)
         }
         #expect(tell(.touchesBegan, 1, 1) && tell(.touchesMoved, 2, 1))
         #expect(tell(.valueChanged, 2, 7))
@@ -98,8 +98,7 @@ struct `Parts of the process host` {
         #expect(tell(.touchesEnded, 7, 1) && tell(.touchesEnded, 7, 1))
     }
 
-    @Test(.atLimit("process-queue")) func `100000 occurrences may be let wait for a program, and not one more`() throws
-    {
+    @Test(.atLimit("process-queue")) func `100000 events may be let wait for a program, and not one more`() throws {
         _ = try Fixture(ProcessPlugin.type, "{command: [a], queue: 100000}")
         let error = #expect(throws: (any Error).self) {
             _ = try Fixture(ProcessPlugin.type, "{command: [a], queue: 100001}")

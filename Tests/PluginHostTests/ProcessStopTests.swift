@@ -1,6 +1,6 @@
 import Foundation
+import HandlerEvents
 import JSON
-import Occurrences
 import PluginAPI
 import Testing
 
@@ -20,7 +20,7 @@ struct `Stopping a process plugin` {
         )
         let binding = host.binding()
         try host.plugin.start()
-        for time in 1...500 as ClosedRange<Int64> { _ = host.plugin.take(occurrence(.action, time), for: binding) }
+        for time in 1...500 as ClosedRange<Int64> { _ = host.plugin.take(handlerEvent(.action, time), for: binding) }
         host.stop()
         #expect(host.tree.echoes == [["count": 500], ["end": true]])
         #expect(host.log.messages.filter { $0 != "is ready" } == [])
@@ -64,7 +64,7 @@ struct `Stopping a process plugin` {
         try host.plugin.start()
         #expect(await eventually { !host.tree.echoes.isEmpty })
         // It answers nothing, and so it is given up.
-        _ = host.plugin.take(occurrence(.action, 1), for: binding)
+        _ = host.plugin.take(handlerEvent(.action, 1), for: binding)
         #expect(await eventually { host.tree.echoes.count >= 2 })
         let numbers = host.tree.echoes.map { pid_t($0["own"]?.number ?? 0) }
         host.stop(within: 2)
@@ -74,11 +74,11 @@ struct `Stopping a process plugin` {
 
     @Test func `one that has not said ready is not waited for longer than the limit`() async throws {
         let host = try Fixture(python: "time.sleep(1000)")
-        _ = host.plugin.take(occurrence(.action, 1), for: host.binding())
+        _ = host.plugin.take(handlerEvent(.action, 1), for: host.binding())
         try host.plugin.start()
         host.stop(within: 1)
         #expect(host.log.count("in time") == 0)
-        #expect(host.log.count("stopped before 1 occurrences reached it") == 1)
+        #expect(host.log.count("stopped before 1 events reached it") == 1)
     }
 
     @Test func `what it left behind when it ended by itself does not live on`() async throws {

@@ -1,6 +1,6 @@
 import Foundation
+import HandlerEvents
 import JSON
-import Occurrences
 import PluginAPI
 import Testing
 
@@ -10,11 +10,11 @@ import Testing
 struct `A process plugin in trouble` {
     /// Two strokes and many moves between them, as a hand makes them.
     private func touch(_ host: Fixture, _ binding: Binding, from time: Int64, stream: Int32) {
-        _ = host.plugin.take(occurrence(.touchesBegan, time, stream: stream), for: binding)
+        _ = host.plugin.take(handlerEvent(.touchesBegan, time, stream: stream), for: binding)
         for step in 1...200 as ClosedRange<Int64> {
-            _ = host.plugin.take(occurrence(.touchesMoved, time + step, stream: stream), for: binding)
+            _ = host.plugin.take(handlerEvent(.touchesMoved, time + step, stream: stream), for: binding)
         }
-        _ = host.plugin.take(occurrence(.touchesEnded, time + 201, stream: stream), for: binding)
+        _ = host.plugin.take(handlerEvent(.touchesEnded, time + 201, stream: stream), for: binding)
     }
 
     /// What a program heard, stream by stream.
@@ -68,9 +68,9 @@ struct `A process plugin in trouble` {
         )
         let binding = host.binding()
         try host.plugin.start()
-        _ = host.plugin.take(occurrence(.action, 1), for: binding)
+        _ = host.plugin.take(handlerEvent(.action, 1), for: binding)
         #expect(await eventually { host.log.count("did not answer a ping within 3.0 s and was ended") == 1 })
-        _ = host.plugin.take(occurrence(.action, 2), for: binding)
+        _ = host.plugin.take(handlerEvent(.action, 2), for: binding)
         #expect(await eventually { host.tree.echoes.contains { $0["type"] == "ping" } })
         #expect(host.tree.echoes.contains { $0["time"] == 2 })
         try await Task.sleep(for: .milliseconds(3500))
@@ -115,13 +115,13 @@ struct `A process plugin in trouble` {
         )
         let binding = host.binding()
         try host.plugin.start()
-        _ = host.plugin.take(occurrence(.touchesBegan, 1, stream: 1), for: binding)
+        _ = host.plugin.take(handlerEvent(.touchesBegan, 1, stream: 1), for: binding)
         #expect(await eventually { host.log.count("ended with status 1 after") == 1 })
         #expect(host.log.messages.contains("no more"))
-        _ = host.plugin.take(occurrence(.touchesMoved, 2, stream: 1), for: binding)
-        _ = host.plugin.take(occurrence(.touchesBegan, 3, stream: 2), for: binding)
-        _ = host.plugin.take(occurrence(.touchesEnded, 4, stream: 1), for: binding)
-        _ = host.plugin.take(occurrence(.touchesEnded, 5, stream: 2), for: binding)
+        _ = host.plugin.take(handlerEvent(.touchesMoved, 2, stream: 1), for: binding)
+        _ = host.plugin.take(handlerEvent(.touchesBegan, 3, stream: 2), for: binding)
+        _ = host.plugin.take(handlerEvent(.touchesEnded, 4, stream: 1), for: binding)
+        _ = host.plugin.take(handlerEvent(.touchesEnded, 5, stream: 2), for: binding)
         #expect(await eventually { streams(host.tree.echoes)["1.2"] == ["touchesBegan", "touchesEnded"] })
         #expect(streams(host.tree.echoes)["1.1"] == ["touchesBegan"])
         #expect(host.plugin.health.dropped == 2)
@@ -150,7 +150,7 @@ struct `A process plugin in trouble` {
         try host.plugin.start()
         for round in 1...3 {
             #expect(await eventually { host.log.count("is ready") == round })
-            _ = host.plugin.take(occurrence(.action, Int64(round)), for: binding)
+            _ = host.plugin.take(handlerEvent(.action, Int64(round)), for: binding)
             #expect(await eventually { host.log.count("ended with status 3") == round })
         }
     }
@@ -188,7 +188,7 @@ struct `A process plugin in trouble` {
                 """
         )
         try host.plugin.start()
-        _ = host.plugin.take(occurrence(.action, 1), for: host.binding())
+        _ = host.plugin.take(handlerEvent(.action, 1), for: host.binding())
         #expect(await eventually { host.tree.echoes.contains { $0["type"] == "occurrence" } })
         #expect(host.log.messages.count { $0 != "is ready" } == 1)
         #expect(host.log.count("'Hello, I am [1mplugin'; what people are to read goes to standard error") == 1)
@@ -305,7 +305,7 @@ struct `A process plugin in trouble` {
                 """
         )
         try host.plugin.start()
-        _ = host.plugin.take(occurrence(.action, 1), for: host.binding())
+        _ = host.plugin.take(handlerEvent(.action, 1), for: host.binding())
         #expect(await eventually { host.tree.echoes.contains { $0["type"] == "occurrence" } })
         #expect(host.log.messages.count < 1000)
         #expect(host.log.count("says more than the log shows") == 1)

@@ -1,5 +1,5 @@
+import HandlerEvents
 import InputEvents
-import Occurrences
 import PluginAPI
 import ResponderKit
 import Testing
@@ -10,10 +10,10 @@ import Testing
 struct InvariantTests {
     // MARK: Touches and views
 
-    /// An application with two views, whose events a ledger can be told of wrongly.
+    /// An application with two views, whose events a oracle can be told of wrongly.
     private final class Stand: ApplicationObserver {
         let verdict = Verdict()
-        let ledger: Ledger
+        let oracle: Oracle
         let application = Application()
         let window: Window
         let view = View(frame: Rect(x: 0, y: 0, width: 100, height: 100))
@@ -22,15 +22,15 @@ struct InvariantTests {
         var event: Event?
 
         init() {
-            ledger = Ledger(verdict)
+            oracle = Oracle(verdict)
             window = Window(frame: Rect(x: 0, y: 0, width: 200, height: 100), application: application)
             window.isHidden = false
             view.identifier = "view"
             other.identifier = "other"
             window.addSubview(view)
             window.addSubview(other)
-            ledger.windows = { [unowned application] in application.windows }
-            application.addObserver(ledger)
+            oracle.windows = { [unowned application] in application.windows }
+            application.addObserver(oracle)
             application.addObserver(self)
         }
 
@@ -41,13 +41,13 @@ struct InvariantTests {
         func send(_ change: TouchSample.Change, _ finger: Int32 = 1, at x: Double = 50, time: Int64 = 0) {
             let sample = TouchSample(FingerID(device: 1, contact: finger), change, at: Point(x: x, y: 50))
             application.send(TouchFrame(time: time, [sample]))
-            ledger.finishStep()
+            oracle.finishStep()
         }
 
-        /// Has the ledger told that a view is called.
+        /// Has the oracle told that a view is called.
         func say(_ method: Responder.Method, _ touch: Int = 0, of view: View? = nil) {
             guard let event else { return }
-            ledger.responder(view ?? self.view, called: method, touches: [touches[touch]], event: event)
+            oracle.responder(view ?? self.view, called: method, touches: [touches[touch]], event: event)
         }
     }
 
@@ -58,7 +58,7 @@ struct InvariantTests {
         stand.send(.moved, at: 60)
         stand.send(.ended)
         stand.touches.removeAll()
-        stand.ledger.checkSettled()
+        stand.oracle.checkSettled()
         #expect(stand.verdict.failure == nil)
     }
 
@@ -85,7 +85,7 @@ struct InvariantTests {
     func `a touch that never ends is found, and a view that never hears of an end`() {
         let stand = Stand()
         stand.send(.began)
-        stand.ledger.checkSettled()
+        stand.oracle.checkSettled()
         #expect(stand.verdict.failure?.invariant == .touchEndsOnce)
     }
 
@@ -94,7 +94,7 @@ struct InvariantTests {
         let stand = Stand()
         stand.send(.began)
         stand.send(.ended)
-        stand.ledger.checkSettled()
+        stand.oracle.checkSettled()
         #expect(stand.verdict.failure?.invariant == .release)
     }
 
@@ -113,10 +113,10 @@ struct InvariantTests {
         let stand = Stand()
         stand.send(.began, 1)
         stand.view.isExclusiveTouch = true
-        // The bridge refuses it, and the ledger is not told that it did.
-        stand.application.removeObserver(stand.ledger)
+        // The bridge refuses it, and the oracle is not told that it did.
+        stand.application.removeObserver(stand.oracle)
         stand.send(.began, 2, at: 150)
-        stand.ledger.touch(stand.touches[1], hit: stand.other)
+        stand.oracle.touch(stand.touches[1], hit: stand.other)
         stand.say(.touchesBegan, 1, of: stand.other)
         #expect(stand.verdict.failure?.invariant == .delivery)
     }
@@ -124,9 +124,9 @@ struct InvariantTests {
     @Test
     func `a hit of a view that is hidden, covered or elsewhere is found`() {
         let stand = Stand()
-        stand.application.removeObserver(stand.ledger)
+        stand.application.removeObserver(stand.oracle)
         stand.send(.began)
-        stand.ledger.touch(stand.touches[0], hit: stand.other)
+        stand.oracle.touch(stand.touches[0], hit: stand.other)
         #expect(stand.verdict.failure?.invariant == .hit)
     }
 
@@ -137,37 +137,37 @@ struct InvariantTests {
         ]
         for (old, new) in ways {
             let stand = Stand()
-            stand.ledger.recognizer(GestureRecognizer(), from: old, to: new, cause: .gesture)
+            stand.oracle.recognizer(GestureRecognizer(), from: old, to: new, cause: .gesture)
             #expect(stand.verdict.failure?.invariant == .gesture)
         }
         let stand = Stand()
         let off = GestureRecognizer()
         off.isEnabled = false
-        stand.ledger.recognizer(off, from: .possible, to: .began, cause: .gesture)
+        stand.oracle.recognizer(off, from: .possible, to: .began, cause: .gesture)
         #expect(stand.verdict.failure?.invariant == .gesture)
     }
 
     @Test
     func `a gesture and a control that stay as they are when all is over are found`() {
         let stand = Stand()
-        stand.ledger.recognizer(GestureRecognizer(), from: .possible, to: .failed, cause: .gesture)
-        stand.ledger.checkSettled()
+        stand.oracle.recognizer(GestureRecognizer(), from: .possible, to: .failed, cause: .gesture)
+        stand.oracle.checkSettled()
         #expect(stand.verdict.failure?.invariant == .gesture)
         let second = Stand()
-        second.ledger.control(Button(), sent: .touchDown)
-        second.ledger.checkSettled()
+        second.oracle.control(Button(), sent: .touchDown)
+        second.oracle.checkSettled()
         #expect(second.verdict.failure?.invariant == .control)
     }
 
     @Test(arguments: [Control.Event.touchUpInside, .touchCancel, .touchDragInside])
     func `a control that feels a finger without one is found`(_ event: Control.Event) {
         let stand = Stand()
-        stand.ledger.control(Button(), sent: event)
+        stand.oracle.control(Button(), sent: event)
         #expect(stand.verdict.failure?.invariant == .control)
         // What code sends is sent without a finger.
         let second = Stand()
-        second.ledger.isSending = true
-        second.ledger.control(Button(), sent: event)
+        second.oracle.isSending = true
+        second.oracle.control(Button(), sent: event)
         #expect(second.verdict.failure == nil)
     }
 
@@ -187,8 +187,8 @@ struct InvariantTests {
     }
 
     private func failure(_ calls: [Call], ends: Binding.BoundEnds = .all, settles: Bool = false) -> Failure? {
-        var streams = StreamLedger(isStrict: true)
-        let surroundings = Surroundings(host: "kiosk")
+        var streams = StreamOracle(isStrict: true)
+        let hostEnvironment = HostEnvironment(host: "kiosk")
         let binding = Binding(
             plugin: "p",
             handler: "h",
@@ -196,12 +196,12 @@ struct InvariantTests {
             arguments: NoArguments(),
             group: 1,
             ends: ends,
-            surroundings: surroundings
+            hostEnvironment: hostEnvironment
         )
         for call in calls {
-            var occurrence = Occurrence(call.event, at: call.time)
-            occurrence.stream = call.stream
-            if let failure = streams.take(occurrence, for: binding, of: 0) { return failure }
+            var handlerEvent = HandlerEvent(call.event, at: call.time)
+            handlerEvent.stream = call.stream
+            if let failure = streams.take(handlerEvent, for: binding, of: 0) { return failure }
         }
         return settles ? streams.checkSettled() : nil
     }

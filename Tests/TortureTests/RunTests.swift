@@ -30,8 +30,8 @@ struct RunTests {
 
     @Test
     func `what is made of a seed never changes`() {
-        var dice = Dice(seed: 1)
-        #expect((0..<4).map { _ in dice.below(1000) } == [566, 745, 971, 444])
+        var random = SeededRandom(seed: 1)
+        #expect((0..<4).map { _ in random.below(1000) } == [566, 745, 971, 444])
         let stage = TortureStage(nil)
         let steps = stage.steps(seed: 7, round: 3, through: 2000)
         #expect(steps == stage.steps(seed: 7, round: 3, through: 2000))
@@ -62,7 +62,7 @@ struct RunTests {
         var generator = TortureRun.generator(stage, seed: 3, round: 0)
         var counts: [String: Int] = [:]
         for _ in 0..<30_000 {
-            let isTouched = generator.wires[generator.scene.device].downCount > 0
+            let isTouched = generator.encoders[generator.scene.device].downCount > 0
             let touched = generator.scene.view
             guard case .command(.set(let view, let properties), _) = generator.next(), isTouched, view == touched else {
                 continue
@@ -136,9 +136,9 @@ struct RunTests {
 
     @Test
     func `what ends the process, or never ends, is told and ends nobody else`() {
-        #expect(Apart.run { 3 } == .returned(3))
-        #expect(Apart.run(isSilent: true) { fatalError("as it is meant to") } != .returned(0))
-        let outcome = Apart.run(isSilent: true) { [1, 2][Int(readLine(strippingNewline: true)?.count ?? 0) + 5] }
+        #expect(Subprocess.run { 3 } == .returned(3))
+        #expect(Subprocess.run(isSilent: true) { fatalError("as it is meant to") } != .returned(0))
+        let outcome = Subprocess.run(isSilent: true) { [1, 2][Int(readLine(strippingNewline: true)?.count ?? 0) + 5] }
         guard case .signal = outcome else { return #expect(Bool(false), "\(outcome)") }
     }
 
@@ -146,12 +146,12 @@ struct RunTests {
     @Test
     func `only a child is to say in time that it goes on`() {
         #expect(
-            Apart.run {
-                Apart.goesOn()
+            Subprocess.run {
+                Subprocess.goesOn()
                 return alarm(0) > 0 ? 1 : 0
             } == .returned(1)
         )
-        Apart.goesOn()
+        Subprocess.goesOn()
         #expect(alarm(0) == 0)
     }
 

@@ -65,7 +65,7 @@ enum WatchBench {
                 pipeline.hub.log = EventLog(capacity: 1 << 18)
                 pipeline.record([], capacity: 1 << 15, for: .flightRecorder)
             }
-            outlet = watch == .page ? TraceRecorder.Outlet(records: 1 << 14, occurrences: 256) : nil
+            outlet = watch == .page ? TraceRecorder.Outlet(records: 1 << 14, handlerEvents: 256) : nil
             if watch == .page {
                 pipeline.record([.hitTests, .moves], capacity: 1 << 17, for: .inspector).outlet = outlet
             }

@@ -56,7 +56,7 @@ enum WebTarget {
             name: "stream",
             log: log,
             tree: pipeline.commands,
-            surroundings: pipeline.surroundings
+            hostEnvironment: pipeline.hostEnvironment
         )
         var settings = StreamSettings()
         settings.commands = TreeCommand.Name.allCases

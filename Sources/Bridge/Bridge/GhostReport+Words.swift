@@ -1,19 +1,19 @@
 internal import Contacts
 internal import Geometry
-internal import Occurrences
+internal import HandlerEvents
 internal import TouchTrace
 
 extension GhostReport {
     /// The event of its screen, which begins at a point.
-    func occurrence(of device: Int32, on origin: Point) -> Occurrence {
-        var occurrence = Occurrence(.ghost, at: time)
-        occurrence.device = device
-        occurrence.touchCount = touches
-        occurrence.code = reason.name.number
-        (occurrence.x, occurrence.y) = (place.x - origin.x, place.y - origin.y)
-        (occurrence.screenX, occurrence.screenY) = (occurrence.x, occurrence.y)
-        occurrence.value = Double(period ?? 0) / 1_000
-        return occurrence
+    func handlerEvent(of device: Int32, on origin: Point) -> HandlerEvent {
+        var handlerEvent = HandlerEvent(.ghost, at: time)
+        handlerEvent.device = device
+        handlerEvent.touchCount = touches
+        handlerEvent.code = reason.name.number
+        (handlerEvent.x, handlerEvent.y) = (place.x - origin.x, place.y - origin.y)
+        (handlerEvent.screenX, handlerEvent.screenY) = (handlerEvent.x, handlerEvent.y)
+        handlerEvent.value = Double(period ?? 0) / 1_000
+        return handlerEvent
     }
 
     /// The message about it, with the evidence; `quiet` is how long it has to be quiet, in microseconds.

@@ -28,7 +28,7 @@ extension Pipeline {
             var reply = perform(entry.command, from: entry.plugin)
             while reply == nil, end == nil { reply = perform(entry.command, from: entry.plugin) }
             if let reply { entry.reply?(reply) } else { commands.putBack(entry) }
-            plugins.momentEnded()
+            plugins.frameDidEnd()
             guard let end else { continue }
             let now = options.clock()
             commands.account(options.processorTime() - start, of: entry, at: now)

@@ -23,7 +23,7 @@ extension Pipeline {
         complain: (String) -> Void
     ) -> Int32? {
         guard let number = place(device, screen, complain) else { return nil }
-        surroundings.setDeviceName(device.name, of: number)
+        hostEnvironment.setDeviceName(device.name, of: number)
         return number
     }
 
@@ -63,7 +63,7 @@ extension Pipeline {
         }
         gone.append(number)
         // What waits in queues may still want the name; many devices later nothing does.
-        if gone.count > 64 { surroundings.setDeviceName(nil, of: gone.removeFirst()) }
+        if gone.count > 64 { hostEnvironment.setDeviceName(nil, of: gone.removeFirst()) }
         tellStatus()
     }
 

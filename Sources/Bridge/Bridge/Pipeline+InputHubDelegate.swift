@@ -1,11 +1,11 @@
 package import Contacts
 internal import Geometry
+internal import HandlerEvents
 internal import InputEvents
 package import InputHub
 internal import LayoutFile
 internal import LayoutPlans
 internal import LayoutRuntime
-internal import Occurrences
 internal import Platform
 internal import ResponderKit
 internal import TouchTrace
@@ -14,13 +14,16 @@ extension Pipeline: InputHubDelegate {
     package func device(_ number: Int32, _ name: String, _ change: InputHub.DeviceChange, at time: Int64) {
         guard change == .added || change == .removed else { return }
         // A device may have been silent while others were used: handlers hear of no earlier time than before.
-        var occurrence = Occurrence(change == .added ? .deviceAdded : .deviceRemoved, at: max(time, application.now))
-        occurrence.device = number
+        var handlerEvent = HandlerEvent(
+            change == .added ? .deviceAdded : .deviceRemoved,
+            at: max(time, application.now)
+        )
+        handlerEvent.device = number
         let screen = panels.first { $0.number == number }.flatMap(\.screen)
-        if let own = screen.flatMap({ tree.screenReactions[$0][occurrence.event] }) {
-            guard own.hand(over: occurrence) ?? own.passes else { return tellStatus() }
+        if let own = screen.flatMap({ tree.screenReactions[$0][handlerEvent.event] }) {
+            guard own.hand(over: handlerEvent) ?? own.passes else { return tellStatus() }
         }
-        root.handlers?[occurrence.event]?.run(occurrence)
+        root.handlers?[handlerEvent.event]?.run(handlerEvent)
         tellStatus()
     }
 
@@ -32,14 +35,14 @@ extension Pipeline: InputHubDelegate {
         options.log(Logger.Entry(report.change == .found ? .warning : .notice, plugin: "", message))
         defer { tellStatus() }
         guard report.change == .found else { return }
-        var occurrence = report.occurrence(of: number, on: screen.frame.origin)
-        occurrence.time = max(occurrence.time, application.now)
-        tree.screenReactions[place][.ghost]?.run(occurrence)
+        var handlerEvent = report.handlerEvent(of: number, on: screen.frame.origin)
+        handlerEvent.time = max(handlerEvent.time, application.now)
+        tree.screenReactions[place][.ghost]?.run(handlerEvent)
         delegate?.pipelineDidFindGhost(self)
     }
 
     package func batchEnded(at time: Int64?) {
-        plugins.momentEnded()
+        plugins.frameDidEnd()
         if let time { recorder?.frameEnded(at: time) }
     }
 }

@@ -1,8 +1,8 @@
+public import HandlerEvents
 public import InputEvents
 public import InputHub
 public import LayoutPlans
 public import LayoutRuntime
-public import Occurrences
 public import Platform
 public import PluginAPI
 public import ResponderKit
@@ -18,7 +18,7 @@ public final class Pipeline {
     public let plugins: PluginSet
     /// What plugins ask of the tree: `carryOutCommands()` does it.
     public let commands: TreeCommands
-    public let surroundings: Surroundings
+    public let hostEnvironment: HostEnvironment
     public internal(set) var plan: LayoutPlan
     public internal(set) var tree: LayoutTree
 
@@ -32,7 +32,7 @@ public final class Pipeline {
     let context: DispatchContext
     public weak var delegate: (any PipelineDelegate)?
     let options: Options
-    var maker: ReactionMaker
+    var maker: CallBinder
     /// The panels that are there.
     package internal(set) var panels: [Present] = []
     /// How they are, and how those were that are gone.
@@ -86,8 +86,8 @@ public final class Pipeline {
         self.plan = plan
         self.options = options
         let commands = TreeCommands(wake: options.wake)
-        let surroundings = Surroundings(host: options.host)
-        (self.commands, self.surroundings) = (commands, surroundings)
+        let hostEnvironment = HostEnvironment(host: options.host)
+        (self.commands, self.hostEnvironment) = (commands, hostEnvironment)
         root = LayoutApplication()
         application = root
         hub = InputHub(root)
@@ -95,7 +95,7 @@ public final class Pipeline {
         activity = ActivityMonitor(hub.timers, context)
         plugins = PluginSet(isDry: options.isDryRun, clock: options.clock) { name in
             let log = Logger(plugin: name, clock: options.clock, write: options.log)
-            return PluginContext(name: name, log: log, tree: commands, surroundings: surroundings) {
+            return PluginContext(name: name, log: log, tree: commands, hostEnvironment: hostEnvironment) {
                 options.onLoss($1, $0.event, $2)
                 // Of other calls nobody waits for the outcome.
                 guard $0.event == .dark || $0.event == .wake else { return }
@@ -103,7 +103,7 @@ public final class Pipeline {
             }
         }
         _ = plugins.adopt(plan.plugins, within: options.reloadLimit)
-        maker = ReactionMaker(plugins, context, surroundings, plan.screens)
+        maker = CallBinder(plugins, context, hostEnvironment, plan.screens)
         root.activity = activity
         root.beginReceivingRemoteControlEvents()
         activity.prepare(plan.screens)
@@ -153,7 +153,7 @@ public final class Pipeline {
     /// What is under way is cancelled, and nothing begins before `resume()`: what comes in is of no use now.
     public func pause() {
         application.resignActive()
-        plugins.momentEnded()
+        plugins.frameDidEnd()
     }
 
     /// Input counts again; fingers that are down stay unheard until they lift.

@@ -4,6 +4,6 @@ public import PluginAPI
 public protocol PipelineDelegate: AnyObject {
     /// A ghost was found; its handlers have been called.
     func pipelineDidFindGhost(_ pipeline: Pipeline)
-    /// Answers a plugin's command to write a dump.
+    /// HandlerResults a plugin's command to write a dump.
     func pipeline(_ pipeline: Pipeline, dumpFor plugin: String, because reason: String?) -> TreeReply
 }

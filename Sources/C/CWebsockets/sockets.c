@@ -61,7 +61,7 @@ static int verdict(struct tb_link *link)
 	return link->is_closing ? finish(link) : 0;
 }
 
-/* Answers a request that is no WebSocket's, or one that is refused, and hangs up. */
+/* HandlerResults a request that is no WebSocket's, or one that is refused, and hangs up. */
 static int refuse(struct lws *wsi, int status)
 {
 	const char *line = status == 404   ? "404 Not Found"

@@ -1,12 +1,12 @@
 package import Bridge
 package import CommandSupport
 internal import FlightLog
+package import HandlerEvents
 internal import InputHub
 internal import JSON
 internal import LayoutFile
 package import LayoutPlans
 internal import LayoutRuntime
-package import Occurrences
 internal import Platform
 package import PluginAPI
 package import Recordings
@@ -17,7 +17,7 @@ internal import TouchTrace
 package final class FlightRecorder {
     private let layout: String
     private let log: ServiceLog
-    private let desk: FlightDesk
+    private let queue: DumpRequestQueue
     private var settings: RecorderLayout?
     private var origin = RecordingOrigin()
     private var crashPath: String?
@@ -26,8 +26,8 @@ package final class FlightRecorder {
     /// A dump at the end of the service is waited for so long.
     private static let stopLimit = TimeSpan(microseconds: 300_000)
 
-    package init(_ layout: String, _ log: ServiceLog, _ desk: FlightDesk) {
-        (self.layout, self.log, self.desk) = (layout, log, desk)
+    package init(_ layout: String, _ log: ServiceLog, _ queue: DumpRequestQueue) {
+        (self.layout, self.log, self.queue) = (layout, log, queue)
     }
 
     // MARK: Settings
@@ -39,7 +39,7 @@ package final class FlightRecorder {
         settings = new
         (origin.version, origin.seconds, origin.layout) = (programVersion, new.seconds, files)
         let talkers = Set(plan.layout.plugins.filter { $0.value.type.value == "log" }.map(\.name))
-        desk.adopt(new, DumpFolder(new, layout: layout), talkers: talkers)
+        queue.adopt(new, DumpFolder(new, layout: layout), talkers: talkers)
         pipeline.removeObserver(self)
         if new.isOn, new.onFailure { pipeline.addObserver(self) }
         defer { if let memory { CrashFile.note(origin, in: memory) } }
@@ -97,8 +97,8 @@ package final class FlightRecorder {
 
     /// Lets another thread write what was asked for; called when nothing is left to be read.
     package func carryOut(_ pipeline: Pipeline) {
-        guard let wish = desk.take() else { return }
-        guard let events = pipeline.hub.log?.copy() else { return desk.finished() }
+        guard let wish = queue.take() else { return }
+        guard let events = pipeline.hub.log?.copy() else { return queue.finished() }
         var dump = Dump(events: events, origin: origin)
         dump.records = pipeline.recorder?.newest ?? []
         dump.names = pipeline.names
@@ -107,17 +107,17 @@ package final class FlightRecorder {
     }
 
     private func tell(_ remains: CrashFile.Remains) {
-        guard let wish = desk.takeCrash() else { return }
+        guard let wish = queue.takeCrash() else { return }
         write(Dump(of: remains), wish)
     }
 
-    private func write(_ dump: Dump, _ wish: FlightDesk.Wish) {
+    private func write(_ dump: Dump, _ wish: DumpRequestQueue.Wish) {
         var dump = dump
         dump.origin.reason = wish.cause.description
         dump.origin.made = DumpFolder.stamp(WallClock.sinceEpoch, isForPeople: true)
         do throws(ServiceError) {
-            writer = try WorkerThread(name: "dump") { [log, desk, dump] in
-                defer { desk.finished() }
+            writer = try WorkerThread(name: "dump") { [log, queue, dump] in
+                defer { queue.finished() }
                 guard !dump.isEmpty else {
                     return log.say(.notice, "no dump is made: no device is there, and none has said anything")
                 }
@@ -131,7 +131,7 @@ package final class FlightRecorder {
             }
         } catch {
             log.say(.error, "no dump is made: \(error)")
-            desk.finished()
+            queue.finished()
         }
     }
 
@@ -144,21 +144,21 @@ package final class FlightRecorder {
 }
 
 extension FlightRecorder: HandlerObserver {
-    package func handlerCalled(_ binding: Binding, _ occurrence: Occurrence, isAccepted: Bool) {
-        if !isAccepted { desk.failed(binding.plugin) }
+    package func handlerCalled(_ binding: Binding, _ handlerEvent: HandlerEvent, isAccepted: Bool) {
+        if !isAccepted { queue.failed(binding.plugin) }
     }
 }
 
 extension FlightRecorder: PipelineDelegate {
-    package func pipelineDidFindGhost(_ pipeline: Pipeline) { desk.ghostWasFound() }
+    package func pipelineDidFindGhost(_ pipeline: Pipeline) { queue.ghostWasFound() }
 
     package func pipeline(_ pipeline: Pipeline, dumpFor plugin: String, because reason: String?) -> TreeReply {
         guard canTell(of: pipeline) else { return .refused("no device is there, and none was lately") }
-        do throws(FlightDesk.Refusal) {
-            let path = try desk.ask(.command(plugin: plugin, reason: reason))
+        do throws(DumpRequestQueue.Refusal) {
+            let path = try queue.ask(.command(plugin: plugin, reason: reason))
             return .value(ReplyValue { ["path": .text(path)] })
         } catch {
-            return .refused(TreeRefusal(error.description))
+            return .refused(CommandRejection(error.description))
         }
     }
 }

@@ -185,7 +185,7 @@ package final class LiveSource: PanelReader {
     /// Counts frames as they are processed.
     @exclusivity(unchecked) private var processed = PanelMetrics()
     @exclusivity(unchecked) private var rate = ReportRate()
-    @exclusivity(unchecked) private var lag = LagWatch()
+    @exclusivity(unchecked) private var lag = ReadLatencyMonitor()
 
     init(
         _ reader: DeviceReader,

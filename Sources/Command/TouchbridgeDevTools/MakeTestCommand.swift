@@ -61,9 +61,9 @@ package enum MakeTestCommand: Command {
             throw TestTrouble("\(path): cannot be copied; it has to be a file of at most 512 MB")
         }
         func add(_ name: String, _ text: String, mode: mode_t = 0o666) {
-            files.append(WholeFolder.File(name: name, bytes: Array(text.utf8), mode: mode))
+            files.append(AtomicFolder.File(name: name, bytes: Array(text.utf8), mode: mode))
         }
-        files.append(WholeFolder.File(name: recording, bytes: bytes))
+        files.append(AtomicFolder.File(name: recording, bytes: bytes))
         // The test in Swift plays the first panel that has a screen.
         let panel = screens.indices.firstIndex { $0 != nil } ?? 0
         let screen = plan.screens.count > 1 ? plan.screens[screens.indices[panel] ?? 0].name : nil
@@ -74,7 +74,7 @@ package enum MakeTestCommand: Command {
         add("check", check(recording, layout, choice), mode: 0o777)
         add("expected.jsonl", "not accepted yet\n")
         add("ReplayTest.swift", test(recording, device, layout, screen))
-        try write(files, to: WholeFolder(folder))
+        try write(files, to: AtomicFolder(folder))
         try Console.print(
             """
             \(folder) has a test that fails until it is accepted:
@@ -88,10 +88,10 @@ package enum MakeTestCommand: Command {
     private static func recordingName(_ format: RecordingFormat) -> String { "recording.\(format.fileExtension)" }
 
     /// The layout and what it includes, by their names below the layout's folder.
-    private static func layoutFiles(_ paths: [String]) throws(TestTrouble) -> [WholeFolder.File] {
+    private static func layoutFiles(_ paths: [String]) throws(TestTrouble) -> [AtomicFolder.File] {
         let own = paths[0]
         let folder = own.lastIndex(of: "/").map { String(own[...$0]) } ?? ""
-        var files: [WholeFolder.File] = []
+        var files: [AtomicFolder.File] = []
         for path in paths {
             let name = String(path.dropFirst(folder.count))
             guard path.hasPrefix(folder), !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
@@ -100,7 +100,7 @@ package enum MakeTestCommand: Command {
             guard let bytes = FileBytes.read(path, atMost: limit) else {
                 throw TestTrouble("\(path): cannot be copied")
             }
-            files.append(WholeFolder.File(name: name, bytes: bytes))
+            files.append(AtomicFolder.File(name: name, bytes: bytes))
         }
         let taken = ["check", "expected.jsonl", "ReplayTest.swift"] + RecordingFormat.all.map(recordingName)
         if let name = files.map(\.name).first(where: taken.contains) {
@@ -110,7 +110,7 @@ package enum MakeTestCommand: Command {
     }
 
     /// Into a folder that is not there yet, so that nothing is written over.
-    private static func write(_ files: [WholeFolder.File], to folder: WholeFolder) throws(TestTrouble) {
+    private static func write(_ files: [AtomicFolder.File], to folder: AtomicFolder) throws(TestTrouble) {
         let another = TestTrouble("\(folder.path): is there already; name another folder with -o")
         if folder.isTaken { throw another }
         do throws(WriteError) { try folder.write(files) } catch {

@@ -98,8 +98,8 @@ private struct Job {
 
     /// Runs in a process of its own, so that a trap is found and told like everything else.
     func run(_ events: Int) throws -> Int32 {
-        guard let place = Apart.Place() else { throw TortureTrouble("there is no memory") }
-        let outcome = Apart.run {
+        guard let place = Subprocess.Place() else { throw TortureTrouble("there is no memory") }
+        let outcome = Subprocess.run {
             do {
                 return try work(events, place)
             } catch {
@@ -111,13 +111,13 @@ private struct Job {
         case .returned(let status): return status
         case .notStarted(let number): throw TortureTrouble("no process can be started (errno \(number))")
         case .signal(let number):
-            let failure = Failure(.trap, Apart.words(number))
+            let failure = Failure(.trap, Subprocess.words(number))
             let steps = stage.steps(seed: seed, round: place.round, through: place.step)
             return try tell(failure, place.round, after: place.events, steps) { stage.failureApart(of: $0) }
         }
     }
 
-    private func work(_ events: Int, _ place: Apart.Place) throws -> Int32 {
+    private func work(_ events: Int, _ place: Subprocess.Place) throws -> Int32 {
         var run = TortureRun(stage, seed: seed)
         run.place = place
         do {
@@ -164,7 +164,7 @@ private struct Job {
 
     private func write(_ text: String, to path: String) throws(TortureTrouble) {
         do throws(WriteError) {
-            if let file = WholeFile(path) { return try file.write(Array(text.utf8)) }
+            if let file = AtomicFile(path) { return try file.write(Array(text.utf8)) }
             let file = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY)
             guard file >= 0 else { throw WriteError(name: path, number: errno, isFile: true) }
             defer { close(file) }

@@ -1,24 +1,24 @@
 internal import Geometry
 internal import GestureKinds
+internal import HandlerEvents
 internal import InputHub
 internal import LayoutRuntime
-internal import Occurrences
 internal import ResponderKit
 internal import Snapshots
 internal import TouchTrace
 
 /// Groups trace records by touch.
 struct Collector {
-    /// An entry of the explanation, in order of occurrence.
+    /// An entry of the explanation, in order of event.
     enum Item {
         case touch(Int32)
         /// A contact that a filter rejected, or a finger that reached no view.
-        case contact(Unheard)
-        case note(TraceRecord, Occurrence?)
+        case contact(RejectedFinger)
+        case note(TraceRecord, HandlerEvent?)
     }
 
     /// A finger that never became a touch.
-    struct Unheard {
+    struct RejectedFinger {
         /// Either may be nil: synthetic fingers have no contact, and filters run before hit testing.
         var contact: TraceRecord?
         var ignored: TraceRecord?
@@ -51,7 +51,7 @@ struct Collector {
     /// Touch that each control tracks.
     private var followed: [InternedID: Int32] = [:]
     private var lastControl: InternedID = 0
-    private var thumbs = Thumbs()
+    private var thumbs = SliderThumbs()
     private var ghosts: [Int32: TraceRecord] = [:]
     /// The latest touch of each device.
     private var latest: [Int32: Int32] = [:]
@@ -69,7 +69,8 @@ struct Collector {
 
     init(only: Int32?, limit: Int) { (self.only, self.limit) = (only, limit) }
 
-    mutating func take(_ record: TraceRecord, _ occurrence: Occurrence?, _ names: InternTable, _ facts: LayoutFacts) {
+    mutating func take(_ record: TraceRecord, _ handlerEvent: HandlerEvent?, _ names: InternTable, _ facts: LayoutFacts)
+    {
         if !hasBegun { (start, hasBegun) = (record.time, true) }
         switch record.kind {
         // Devices present at the start are not reported.
@@ -102,7 +103,7 @@ struct Collector {
             thumbs.take(sent: record)
             change(followed[record.subject] ?? 0) { $0.add(record, to: \.controls) }
         case .action: change(followed[lastControl] ?? 0) { $0.add(record, to: \.actions) }
-        case .handler: handler(record, occurrence, names, facts)
+        case .handler: handler(record, handlerEvent, names, facts)
         case .ghost:
             if record.isFound { found(record) }
             add(.note(record, nil))
@@ -135,7 +136,7 @@ struct Collector {
             contacts[Finger(record)] = record
             return
         }
-        add(.contact(Unheard(contact: record, ghost: ghosts[record.deviceNumber], lift: lift(before: record))))
+        add(.contact(RejectedFinger(contact: record, ghost: ghosts[record.deviceNumber], lift: lift(before: record))))
     }
 
     /// Duration and distance of the bounce by which a contact was rejected.
@@ -159,7 +160,7 @@ struct Collector {
 
     private mutating func ignored(_ record: TraceRecord) {
         let finger = Finger(record)
-        add(.contact(Unheard(contact: contacts.removeValue(forKey: finger), ignored: record)))
+        add(.contact(RejectedFinger(contact: contacts.removeValue(forKey: finger), ignored: record)))
     }
 
     private mutating func hit(_ record: TraceRecord, _ facts: LayoutFacts) {
@@ -306,7 +307,7 @@ struct Collector {
 
     private mutating func handler(
         _ record: TraceRecord,
-        _ occurrence: Occurrence?,
+        _ handlerEvent: HandlerEvent?,
         _ names: InternTable,
         _ facts: LayoutFacts
     ) {
@@ -316,7 +317,7 @@ struct Collector {
         case .gesture: touches = attempts[gesture(of: record.subject, names, facts)] ?? touches
         case .action, .control: if touches.isEmpty, let own = followed[lastControl] { touches = [own] }
         case .touches: break
-        case .presses, .motion, .remoteControl, .screen, .device, .ghost: return add(.note(record, occurrence))
+        case .presses, .motion, .remoteControl, .screen, .device, .ghost: return add(.note(record, handlerEvent))
         }
         for number in touches {
             change(number) { history in
@@ -324,7 +325,7 @@ struct Collector {
                 if let place {
                     history.runs[place].count += 1
                     history.runs[place].accepted += record.isAccepted ? 1 : 0
-                    history.runs[place].last = occurrence ?? history.runs[place].last
+                    history.runs[place].last = handlerEvent ?? history.runs[place].last
                 } else if history.runs.count < TouchHistory.limit {
                     history.runs.append(
                         TouchHistory.Run(
@@ -332,7 +333,7 @@ struct Collector {
                             event: event,
                             time: record.time,
                             accepted: record.isAccepted ? 1 : 0,
-                            last: occurrence
+                            last: handlerEvent
                         )
                     )
                 }

@@ -1,6 +1,6 @@
 internal import Geometry
+internal import HandlerEvents
 internal import LayoutRuntime
-internal import Occurrences
 internal import Platform
 internal import Snapshots
 internal import TouchTrace

@@ -1,6 +1,6 @@
 internal import Geometry
 internal import GestureKinds
-internal import Occurrences
+internal import HandlerEvents
 internal import ResponderKit
 internal import Snapshots
 internal import TouchTrace

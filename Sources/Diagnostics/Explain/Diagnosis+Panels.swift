@@ -1,7 +1,7 @@
 internal import Geometry
 internal import GestureKinds
+internal import HandlerEvents
 internal import InputHub
-internal import Occurrences
 internal import Platform
 internal import PluginAPI
 internal import Snapshots

@@ -1,7 +1,7 @@
 internal import Geometry
 internal import GestureKinds
+internal import HandlerEvents
 internal import LayoutRuntime
-internal import Occurrences
 internal import ResponderKit
 internal import Snapshots
 internal import TouchTrace

@@ -1,6 +1,6 @@
 public import GestureKinds
+public import HandlerEvents
 internal import JSON
-public import Occurrences
 internal import PluginAPI
 public import Snapshots
 public import TouchTrace
@@ -22,9 +22,9 @@ public struct Explanation: Sendable {
         _ facts: LayoutFacts
     ) {
         var explainer = Explainer(names, facts)
-        let occurrences = Dictionary(told.map { ($0.number, $0.occurrence) }) { first, _ in first }
+        let handlerEvents = Dictionary(told.map { ($0.number, $0.handlerEvent) }) { first, _ in first }
         for record in records {
-            explainer.take(record, record.kind == .handler ? occurrences[record.eventNumber] : nil)
+            explainer.take(record, record.kind == .handler ? handlerEvents[record.eventNumber] : nil)
         }
         self = explainer.explanation
     }
@@ -51,8 +51,8 @@ public struct Explainer {
     }
 
     /// Adds the next record, with the delivered event if the record is a handler call.
-    public mutating func take(_ record: TraceRecord, _ occurrence: Occurrence? = nil) {
-        collector.take(record, occurrence, names, facts)
+    public mutating func take(_ record: TraceRecord, _ handlerEvent: HandlerEvent? = nil) {
+        collector.take(record, handlerEvent, names, facts)
     }
 
     /// Explanation of the records so far.

@@ -1,9 +1,9 @@
 internal import Geometry
 internal import GestureKinds
+internal import HandlerEvents
 internal import InputHub
 internal import JSON
 internal import LayoutRuntime
-internal import Occurrences
 internal import Platform
 internal import PluginAPI
 internal import ResponderKit
@@ -20,7 +20,7 @@ extension TouchExplanation {
                 context
             )
         case .contact(let finger): self.init(finger, context)
-        case .note(let record, let occurrence): self.init(record, occurrence, context)
+        case .note(let record, let handlerEvent): self.init(record, handlerEvent, context)
         }
     }
 
@@ -41,7 +41,7 @@ extension TouchExplanation {
         ]
     }
 
-    init(_ finger: Collector.Unheard, _ context: Context) {
+    init(_ finger: Collector.RejectedFinger, _ context: Context) {
         (kind, number, isHit, details) = (.contact, 0, false, [])
         time = finger.contact?.time ?? finger.ignored?.time ?? context.start
         let reasons = context.reasons(for: finger)
@@ -52,9 +52,9 @@ extension TouchExplanation {
         ]
     }
 
-    init(_ note: TraceRecord, _ occurrence: Occurrence?, _ context: Context) {
+    init(_ note: TraceRecord, _ handlerEvent: HandlerEvent?, _ context: Context) {
         (kind, number, time, isHit, details) = (.note, 0, note.time, false, [])
-        title = "at \(context.moment(note.time)): \(context.words(for: note, occurrence))"
+        title = "at \(context.moment(note.time)): \(context.words(for: note, handlerEvent))"
         sections = []
     }
 }
@@ -126,7 +126,7 @@ extension Context {
     }
 
     /// Returns why a contact never became a touch.
-    func outline(of finger: Collector.Unheard, _ reasons: [Sentence]) -> String {
+    func outline(of finger: Collector.RejectedFinger, _ reasons: [Sentence]) -> String {
         guard let reason = reasons.first?.text.withoutPeriod else { return "the finger never became a touch" }
         let prefix = "It never became a touch: "
         return reason.hasPrefix(prefix) ? String(reason.dropFirst(prefix.count)) : reason

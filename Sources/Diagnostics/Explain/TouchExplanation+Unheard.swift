@@ -1,7 +1,7 @@
 internal import Geometry
 internal import GestureKinds
+internal import HandlerEvents
 internal import InputHub
-internal import Occurrences
 internal import Platform
 internal import PluginAPI
 internal import ResponderKit
@@ -11,7 +11,7 @@ internal import TouchTrace
 extension Context {
     // MARK: Fingers that never became touches
 
-    func origin(of finger: Collector.Unheard) -> [Sentence] {
+    func origin(of finger: Collector.RejectedFinger) -> [Sentence] {
         if let contact = finger.contact {
             return panel(contact, at: onScreen(contact.location))
         }
@@ -19,7 +19,7 @@ extension Context {
         return [Sentence(text: "A finger went down at \(onScreen(ignored.location)).")]
     }
 
-    func reasons(for finger: Collector.Unheard) -> [Sentence] {
+    func reasons(for finger: Collector.RejectedFinger) -> [Sentence] {
         var sentences = [reason(for: finger)]
         // A bounce continues the previous touch.
         if finger.contact?.contactRejection == .bounce { return sentences }
@@ -31,7 +31,7 @@ extension Context {
         return sentences
     }
 
-    func reason(for finger: Collector.Unheard) -> Sentence {
+    func reason(for finger: Collector.RejectedFinger) -> Sentence {
         if let ignored = finger.ignored {
             switch ignored.ignoredReason {
             case .unwanted:
@@ -126,7 +126,7 @@ extension Context {
 
     // MARK: What happened besides
 
-    func words(for note: TraceRecord, _ occurrence: Occurrence?) -> String {
+    func words(for note: TraceRecord, _ handlerEvent: HandlerEvent?) -> String {
         let device = facts.devices[note.deviceNumber].map { "'\(Self.short(TerminalText.line($0.name), 60))'" }
         let panel = device ?? "device \(note.deviceNumber)"
         switch note.kind {
@@ -144,7 +144,7 @@ extension Context {
                 : "\(panel) has stopped touching itself at \(place)"
         case .handler:
             let entry = names[note.subject]
-            let event = occurrence?.event.rawValue ?? "something"
+            let event = handlerEvent?.event.rawValue ?? "something"
             let name = Self.short(TerminalText.line(entry?.name ?? "a handler"), 60)
             let owner = entry?.binding.map { " of \(Self.quoted($0.view))" } ?? ""
             return "\(name) \(facts.isDryRun ? "would be" : "was") called for \(event)\(owner)"

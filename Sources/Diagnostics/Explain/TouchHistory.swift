@@ -1,5 +1,5 @@
 internal import Geometry
-internal import Occurrences
+internal import HandlerEvents
 internal import ResponderKit
 internal import TouchTrace
 
@@ -76,7 +76,7 @@ struct TouchHistory {
         let time: Int64
         var count = 1
         var accepted = 0
-        var last: Occurrence?
+        var last: HandlerEvent?
     }
 
     /// Maximum number of records of one kind per touch.

@@ -1,5 +1,5 @@
+internal import HandlerEvents
 internal import LayoutRuntime
-internal import Occurrences
 internal import Snapshots
 internal import TouchTrace
 
@@ -103,16 +103,16 @@ struct DelayCounts: Equatable {
 
 /// Recently delivered handler events, by the event number of their records.
 struct DeliveredEvents {
-    private var occurrences: [Int: Occurrence] = [:]
+    private var handlerEvents: [Int: HandlerEvent] = [:]
     private var order: ArraySlice<Int> = []
 
     /// Limit inspector-events (Internal bounds): events remembered for an inspector page.
     private static let limit = 8192
 
-    mutating func add(_ number: Int, _ occurrence: Occurrence) {
-        if occurrences.updateValue(occurrence, forKey: number) == nil { order.append(number) }
-        if order.count > Self.limit, let oldest = order.popFirst() { occurrences[oldest] = nil }
+    mutating func add(_ number: Int, _ handlerEvent: HandlerEvent) {
+        if handlerEvents.updateValue(handlerEvent, forKey: number) == nil { order.append(number) }
+        if order.count > Self.limit, let oldest = order.popFirst() { handlerEvents[oldest] = nil }
     }
 
-    subscript(number: Int) -> Occurrence? { occurrences[number] }
+    subscript(number: Int) -> HandlerEvent? { handlerEvents[number] }
 }

@@ -1,4 +1,4 @@
-internal import Occurrences
+internal import HandlerEvents
 internal import Snapshots
 internal import Synchronization
 internal import TouchTrace
@@ -28,7 +28,7 @@ final class InspectorMailbox: Sendable {
         var devices: [DeviceSnapshot]?
         var facts: LayoutFacts?
         /// What handlers were told, by the `eventNumber` of their records.
-        var told: [(number: Int, occurrence: Occurrence)] = []
+        var told: [(number: Int, handlerEvent: HandlerEvent)] = []
     }
 
     private let wishes = Mutex(Wishes())

@@ -95,7 +95,7 @@ package final class InspectorServer {
         let (records, next) = recorder.records(from: start, limit: Self.piece)
         let isAll = records.count < Self.piece
         let told = records.filter { $0.kind == .handler }.compactMap { record in
-            recorder.occurrence(record.eventNumber).map { (number: record.eventNumber, occurrence: $0) }
+            recorder.handlerEvent(record.eventNumber).map { (number: record.eventNumber, handlerEvent: $0) }
         }
         mailbox.tell { news in
             news.pieces.append(records)

@@ -1,8 +1,8 @@
 internal import Explain
+internal import HandlerEvents
 internal import InputHub
 internal import JSON
 internal import LayoutRuntime
-internal import Occurrences
 internal import Platform
 internal import PluginAPI
 internal import Snapshots
@@ -113,7 +113,7 @@ final class InspectorService: WebService {
 
     /// Asks for all that is known, first what was decided before.
     private func beginAnew() {
-        let outlet = TraceRecorder.Outlet(records: 1 << 14, occurrences: 256)
+        let outlet = TraceRecorder.Outlet(records: 1 << 14, handlerEvents: 256)
         (self.outlet, hasCaughtUp, lostForGood) = (outlet, false, 0)
         forgetFacts()
         mailbox.ask { wishes in
@@ -147,7 +147,7 @@ final class InspectorService: WebService {
             hasCaughtUp = true
             for client in clients.values { client.reader.join(history) }
         }
-        for (number, occurrence) in news.told { told.add(number, occurrence) }
+        for (number, handlerEvent) in news.told { told.add(number, handlerEvent) }
         if let facts = news.facts { (self.facts, areFactsComing) = (facts, false) }
         if let tree = news.tree { self.tree.set(tree) }
         if let devices = news.devices { self.devices.set(devices) }
@@ -180,7 +180,7 @@ final class InspectorService: WebService {
             if record.mayChangeTree { (isTreeOld, facts) = (true, nil) }
             areDevicesOld = true
         }
-        while let told = outlet.occurrences.take() { self.told.add(told.number, told.occurrence) }
+        while let told = outlet.handlerEvents.take() { self.told.add(told.number, told.handlerEvent) }
         var counts = delays.value ?? DelayCounts()
         while let delay = outlet.delays.take() { counts.add(delay) }
         delays.set(counts)
@@ -188,7 +188,7 @@ final class InspectorService: WebService {
         if outlet.lostForGood.load(ordering: .relaxed) > lostForGood { beginAnew() }
     }
 
-    /// Answers one question of each page that hears what it is told, once it is known how the layout is now.
+    /// HandlerResults one question of each page that hears what it is told, once it is known how the layout is now.
     private func answerQuestions() {
         guard hasCaughtUp, let names = mailbox.names, clients.values.contains(where: \.hasQuestion) else { return }
         guard let facts else {

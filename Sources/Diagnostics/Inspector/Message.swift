@@ -2,8 +2,8 @@ internal import Contacts
 internal import Explain
 internal import Geometry
 internal import GestureKinds
+internal import HandlerEvents
 internal import JSON
-internal import Occurrences
 internal import Platform
 internal import PluginAPI
 internal import ResponderKit
@@ -31,7 +31,7 @@ enum Message {
             "refusals": names { TraceRecord.Refusal(rawValue: $0) },
             "keepings": names { TraceRecord.Keeping(rawValue: $0) },
             "offers": names { TraceRecord.OfferResult(rawValue: $0) },
-            "ignored": names { IgnoredTouch(rawValue: $0) },
+            "ignored": names { SampleRejection(rawValue: $0) },
             "contacts": names { TraceRecord.ContactRejection(rawValue: $0) },
             "methods": .list(Responder.Method.allCases.map { .text($0.rawValue) }),
             "events": .list(EventName.allCases.map { .text($0.rawValue) }),

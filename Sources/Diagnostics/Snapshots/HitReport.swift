@@ -92,14 +92,14 @@ public struct HitReport: Sendable {
 
         func hitTest(_ view: View, at point: Point, event: Event?) { note(view, point, .entered) }
 
-        func hitTest(_ view: View, refused point: Point, reason: HitTestRefusal) {
+        func hitTest(_ view: View, refused point: Point, reason: HitTestRejection) {
             guard let place = views.lastIndex(where: { $0 === view }) else { return }
             visits[place].verdict = .refused(reason.words(view))
         }
     }
 }
 
-extension HitTestRefusal {
+extension HitTestRejection {
     /// The reason in a layout's words.
     fileprivate func words(_ view: View) -> String {
         switch self {

@@ -2,12 +2,12 @@ public import Bridge
 internal import Contacts
 internal import Geometry
 internal import GestureKinds
+internal import HandlerEvents
 internal import InputEvents
 internal import InputHub
 internal import LayoutFile
 internal import LayoutPlans
 internal import LayoutRuntime
-internal import Occurrences
 internal import Platform
 internal import PluginAPI
 internal import ResponderKit

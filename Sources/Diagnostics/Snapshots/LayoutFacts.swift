@@ -1,7 +1,7 @@
 public import Geometry
 package import GestureKinds
+internal import HandlerEvents
 public import LayoutRuntime
-internal import Occurrences
 internal import PluginAPI
 public import TouchTrace
 

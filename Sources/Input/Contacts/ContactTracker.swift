@@ -18,7 +18,7 @@ public struct ContactTracker: ~Copyable {
     public var reportsRejections = false
 
     /// Why a contact does not count.
-    public enum Neglect: UInt8, Sendable, BitwiseCopyable {
+    public enum RejectionReason: UInt8, Sendable, BitwiseCopyable {
         /// The panel says that it is a palm (V8).
         case palm
         /// A pen is near (V10).
@@ -37,7 +37,7 @@ public struct ContactTracker: ~Copyable {
     public struct Rejection: Sendable, BitwiseCopyable {
         public let slot: Int
         public let state: SlotState
-        public let reason: Neglect
+        public let reason: RejectionReason
         public let hasTouched: Bool
     }
 
@@ -51,7 +51,7 @@ public struct ContactTracker: ~Copyable {
     private var isSiblingPenInRange = false
     private var penCount = 0
     /// A sequence was taken back, and nothing counts until all of it has lifted (L4).
-    private var isSilent = false
+    private var isSuppressedUntilAllUp = false
 
     // Not private: Swift 6.3 crashes on a private type in a noncopyable one of another module.
     struct Contact {
@@ -129,7 +129,7 @@ public struct ContactTracker: ~Copyable {
             penCount += 1
             if penCount == 1 { rejectFingers() }
         }
-        let isUnwanted = frame.isDiscovery || isSilent || state.toolType == .palm
+        let isUnwanted = frame.isDiscovery || isSuppressedUntilAllUp || state.toolType == .palm
         if isUnwanted || (filters.arbitrates && !contacts[slot].isPen && isAnyPenNear) {
             contacts[slot].stage = .ignored
             note(slot, state, reason(to: frame, state), hasTouched: false)
@@ -150,14 +150,14 @@ public struct ContactTracker: ~Copyable {
     }
 
     /// Why a contact that appears does not count.
-    private func reason(to frame: borrowing EventFrame, _ state: SlotState) -> Neglect {
+    private func reason(to frame: borrowing EventFrame, _ state: SlotState) -> RejectionReason {
         if frame.isDiscovery { return .alreadyDown }
-        if isSilent { return .silence }
+        if isSuppressedUntilAllUp { return .silence }
         return state.toolType == .palm ? .palm : .besidePen
     }
 
     private mutating func go(on state: SlotState, at slot: Int, _ frame: borrowing EventFrame) {
-        let isNews = contacts[slot].hear(state, at: frame.time)
+        let didChange = contacts[slot].hear(state, at: frame.time)
         let stage = contacts[slot].stage
         guard stage == .touching || stage == .hovering else { return }
         if isPalm(state, at: slot) { return reject(slot, state, .palm) }
@@ -167,7 +167,7 @@ public struct ContactTracker: ~Copyable {
             if stage == .touching { tell(slot, .up) }
         } else if stage == .hovering {
             touch(slot)
-        } else if isNews {
+        } else if didChange {
             tell(slot, .moved, state)
         }
     }
@@ -178,7 +178,7 @@ public struct ContactTracker: ~Copyable {
     }
 
     /// Cancels a contact and ignores it until it lifts.
-    private mutating func reject(_ slot: Int, _ state: SlotState, _ reason: Neglect) {
+    private mutating func reject(_ slot: Int, _ state: SlotState, _ reason: RejectionReason) {
         note(slot, state, reason, hasTouched: contacts[slot].hasTouched)
         silence(slot)
     }
@@ -193,7 +193,7 @@ public struct ContactTracker: ~Copyable {
         contacts[slot].stage = .absent
         presentCount -= 1
         if contacts[slot].isPen { penCount -= 1 }
-        if presentCount == 0 { isSilent = false }
+        if presentCount == 0 { isSuppressedUntilAllUp = false }
     }
 
     private mutating func tell(_ slot: Int, _ phase: ContactChange.Phase) {
@@ -204,7 +204,7 @@ public struct ContactTracker: ~Copyable {
         changes.put(ContactChange(slot: Int32(truncatingIfNeeded: slot), phase: phase, state: state), at: &changeCount)
     }
 
-    private mutating func note(_ slot: Int, _ state: SlotState, _ reason: Neglect, hasTouched: Bool) {
+    private mutating func note(_ slot: Int, _ state: SlotState, _ reason: RejectionReason, hasTouched: Bool) {
         guard reportsRejections else { return }
         rejections.append(Rejection(slot: slot, state: state, reason: reason, hasTouched: hasTouched))
     }
@@ -222,13 +222,13 @@ public struct ContactTracker: ~Copyable {
         begin()
         defer { changes.cut(to: changeCount) }
         for slot in contacts.indices { silence(slot) }
-        isSilent = presentCount > 0
+        isSuppressedUntilAllUp = presentCount > 0
     }
 
     /// Forgets all contacts without a word, for a device that starts anew.
     public mutating func forgetAll() {
         for slot in contacts.indices { contacts[slot].stage = .absent }
-        (presentCount, penCount, isSilent, isPenNear) = (0, 0, false, false)
+        (presentCount, penCount, isSuppressedUntilAllUp, isPenNear) = (0, 0, false, false)
     }
 
     /// A pen came into range on another node of the same physical device, or left it (V10); `changes` then holds what
@@ -282,7 +282,7 @@ public struct ContactTracker: ~Copyable {
     }
 
     /// When the contact that has been silent for longest was heard of; nil while none is there.
-    public var oldestNews: Int64? {
+    public var oldestUpdate: Int64? {
         contacts.indices.compactMap { contacts[$0].stage == .absent ? nil : contacts[$0].lastHeard }.min()
     }
 

@@ -7,7 +7,7 @@ public struct Digitizer: ~Copyable {
     /// Counts the strokes that each filter rejected.
     public private(set) var metrics = PanelMetrics()
     /// Why the change that was placed last was rejected as a stroke, nil unless it was.
-    public private(set) var refusal: StrokeRefusal?
+    public private(set) var refusal: StrokeRejection?
     /// For how long the contact that bounced last was away, in microseconds.
     public private(set) var bounceTime: Int64 = 0
     /// Whether something may wait for the clock.
@@ -233,17 +233,17 @@ public struct Digitizer: ~Copyable {
 
     // MARK: Filters
 
-    private mutating func takeBack(_ slot: Int, _ reason: StrokeRefusal) -> TouchSample {
+    private mutating func takeBack(_ slot: Int, _ reason: StrokeRejection) -> TouchSample {
         note(reason)
         return end(slot, .cancelled)
     }
 
-    private mutating func reject(_ reason: StrokeRefusal) -> TouchSample? {
+    private mutating func reject(_ reason: StrokeRejection) -> TouchSample? {
         note(reason)
         return nil
     }
 
-    private mutating func note(_ reason: StrokeRefusal) {
+    private mutating func note(_ reason: StrokeRejection) {
         refusal = reason
         switch reason {
         case .outOfRange: metrics.filtered.outOfRange += 1

@@ -34,7 +34,7 @@ public struct FrameAssembler: ~Copyable {
     private var pens: UInt8 = 0
 
     /// An assembler for a panel of this description.
-    public init(for device: DeviceDescription) throws(PanelRefusal) {
+    public init(for device: DeviceDescription) throws(PanelRejection) {
         panel = try PanelProtocol(of: device)
         switch panel {
         case .slots(let number): (count, matcher, isSingle) = (number, nil, false)

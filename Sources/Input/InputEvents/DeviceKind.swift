@@ -66,7 +66,7 @@ public enum DeviceKind: Hashable, Sendable {
     }
 
     private static func asTouchscreen(_ device: DeviceDescription) -> DeviceKind {
-        do throws(PanelRefusal) {
+        do throws(PanelRejection) {
             _ = try PanelProtocol.positionAxes(of: device)
             return .touchscreen
         } catch {

@@ -14,7 +14,7 @@ public enum PanelProtocol: Equatable, Sendable {
     public static let slotLimit = 32
 
     /// The protocol of a device, or why it cannot be used as a panel.
-    public init(of device: DeviceDescription) throws(PanelRefusal) {
+    public init(of device: DeviceDescription) throws(PanelRejection) {
         let (x, _) = try Self.positionAxes(of: device)
         if x == .contactX {
             guard device.has(.slot) else {
@@ -32,7 +32,7 @@ public enum PanelProtocol: Equatable, Sendable {
     }
 
     /// The axes of a panel's positions. Their ranges must not be empty, and both or none have a resolution (V3, V5).
-    static func positionAxes(of device: DeviceDescription) throws(PanelRefusal) -> (x: Axis, y: Axis) {
+    static func positionAxes(of device: DeviceDescription) throws(PanelRejection) -> (x: Axis, y: Axis) {
         guard device.hasPosition else { throw device.isNumberedThrough ? .numberedThrough : .noPosition }
         let (x, y) = device.hasContacts ? (Axis.contactX, Axis.contactY) : (.x, .y)
         // Recordings of old tools lack the ranges; positions are in device units then.
@@ -47,7 +47,7 @@ public enum PanelProtocol: Equatable, Sendable {
 }
 
 /// Why a device is not used as a panel.
-public enum PanelRefusal: Error, Equatable, Sendable {
+public enum PanelRejection: Error, Equatable, Sendable {
     /// It has no pair of axes for a place.
     case noPosition
     /// Its axes are numbered through, so those of contacts mean something else (K11).
@@ -62,7 +62,7 @@ public enum PanelRefusal: Error, Equatable, Sendable {
     case oneResolution(Axis)
 }
 
-extension PanelRefusal: CustomStringConvertible {
+extension PanelRejection: CustomStringConvertible {
     public var description: String {
         switch self {
         case .noPosition: "it has neither ABS_MT_POSITION_X and _Y nor ABS_X and ABS_Y"

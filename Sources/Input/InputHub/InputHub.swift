@@ -49,7 +49,7 @@ public final class InputHub {
     // MARK: Devices
 
     /// Adds a panel before a screen, and gives the number that its events come with.
-    public func addPanel(_ description: DeviceDescription, settings: PanelSettings) throws(PanelRefusal) -> Int32 {
+    public func addPanel(_ description: DeviceDescription, settings: PanelSettings) throws(PanelRejection) -> Int32 {
         let number = lastNumber + 1
         let panel = try Panel(
             description,

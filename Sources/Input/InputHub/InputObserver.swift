@@ -44,8 +44,8 @@ extension InputHub {
 package struct ContactReport {
     /// What rejected a contact.
     package enum Rejection {
-        case filter(StrokeRefusal)
-        case tracker(ContactTracker.Neglect)
+        case filter(StrokeRejection)
+        case tracker(ContactTracker.RejectionReason)
     }
 
     package let device: Int32

@@ -1,5 +1,5 @@
 package import Geometry
-package import Occurrences
+package import HandlerEvents
 package import ResponderKit
 
 /// What a kind of gesture measures, and what events, traces and explanations call it.
@@ -49,7 +49,7 @@ package struct GestureNumbers: BitwiseCopyable, Sendable {
     init(_ way: Point, velocity: Point) { self.init(way.x, way.y, velocity: velocity) }
 }
 
-extension Occurrence {
+extension HandlerEvent {
     /// Takes over what a gesture has measured, in points of its view.
     package mutating func set(valuesOf gesture: GestureRecognizer) {
         let numbers = gesture.numbers(in: gesture.view)

@@ -1,5 +1,5 @@
+internal import HandlerEvents
 package import LayoutFile
-internal import Occurrences
 package import PluginAPI
 internal import Schema
 internal import YAML

@@ -1,5 +1,5 @@
+internal import HandlerEvents
 internal import LayoutFile
-internal import Occurrences
 internal import Schema
 
 /// What may be done to each call of a layout.

@@ -1,5 +1,5 @@
+internal import HandlerEvents
 public import LayoutFile
-internal import Occurrences
 public import PluginAPI
 public import Schema
 internal import YAML

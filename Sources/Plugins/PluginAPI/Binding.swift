@@ -1,6 +1,6 @@
 public import Geometry
+public import HandlerEvents
 public import JSON
-public import Occurrences
 
 /// What a layout bound to a handler: fixed when the layout is loaded, read by every thread.
 public final class Binding: Sendable {
@@ -29,7 +29,7 @@ public final class Binding: Sendable {
     public let ends: BoundEnds
     /// Whether it hears of a control's value, of which queues never lose the last one.
     public let hearsValue: Bool
-    private let surroundings: Surroundings
+    private let hostEnvironment: HostEnvironment
 
     /// How many of the ways in which a stream can end are bound.
     public enum BoundEnds: Sendable, BitwiseCopyable {
@@ -50,7 +50,7 @@ public final class Binding: Sendable {
         width: Int32 = 1,
         ends: BoundEnds = .some,
         hearsValue: Bool = false,
-        surroundings: Surroundings
+        hostEnvironment: HostEnvironment
     ) {
         self.plugin = plugin
         self.handler = handler
@@ -65,33 +65,33 @@ public final class Binding: Sendable {
         self.width = width
         self.ends = ends
         self.hearsValue = hearsValue
-        self.surroundings = surroundings
+        self.hostEnvironment = hostEnvironment
     }
 
     /// What a placeholder that is no number stands for.
-    public func text(for placeholder: Placeholder, in occurrence: Occurrence) -> String {
+    public func text(for placeholder: Placeholder, in handlerEvent: HandlerEvent) -> String {
         switch placeholder {
-        case .reason: GhostReason(number: occurrence.code)?.rawValue ?? ""
-        case .event: occurrence.event.rawValue
+        case .reason: GhostReason(number: handlerEvent.code)?.rawValue ?? ""
+        case .event: handlerEvent.event.rawValue
         case .view: view
         case .gesture: gesture ?? ""
         case .action: action ?? ""
         case .screen: screen
         case .plugin: plugin
-        case .host: surroundings.host
-        case .device: surroundings.deviceName(occurrence.device)
+        case .host: hostEnvironment.host
+        case .device: hostEnvironment.deviceName(handlerEvent.device)
         default: ""
         }
     }
 
-    /// A template's text for one occurrence.
-    public func expand(_ template: Template, _ occurrence: Occurrence, escape: Template.Escape = .plain) -> String {
-        template.expanded(occurrence, escape: escape) { text(for: $0, in: occurrence) }
+    /// A template's text for one event.
+    public func expand(_ template: Template, _ handlerEvent: HandlerEvent, escape: Template.Escape = .plain) -> String {
+        template.expanded(handlerEvent, escape: escape) { text(for: $0, in: handlerEvent) }
     }
 
-    /// A value with templates for one occurrence.
-    public func expand(_ value: TemplateValue, _ occurrence: Occurrence) -> JSONValue {
-        value.expanded(occurrence) { text(for: $0, in: occurrence) }
+    /// A value with templates for one event.
+    public func expand(_ value: TemplateValue, _ handlerEvent: HandlerEvent) -> JSONValue {
+        value.expanded(handlerEvent) { text(for: $0, in: handlerEvent) }
     }
 }
 
@@ -99,14 +99,14 @@ public final class Binding: Sendable {
 public protocol HandlerArguments: Sendable {
     /// The templates in it, whose placeholders are checked against the event.
     var templates: [Template] { get }
-    /// What the handler gets for one occurrence, for traces.
-    func expanded(_ occurrence: Occurrence, _ binding: Binding) -> JSONValue
+    /// What the handler gets for one event, for traces.
+    func expanded(_ handlerEvent: HandlerEvent, _ binding: Binding) -> JSONValue
 }
 
 /// Arguments of any shape.
 extension TemplateValue: HandlerArguments {
-    public func expanded(_ occurrence: Occurrence, _ binding: Binding) -> JSONValue {
-        binding.expand(self, occurrence)
+    public func expanded(_ handlerEvent: HandlerEvent, _ binding: Binding) -> JSONValue {
+        binding.expand(self, handlerEvent)
     }
 }
 
@@ -114,5 +114,5 @@ extension TemplateValue: HandlerArguments {
 public struct NoArguments: HandlerArguments {
     public init() {}
     public var templates: [Template] { [] }
-    public func expanded(_ occurrence: Occurrence, _ binding: Binding) -> JSONValue { .null }
+    public func expanded(_ handlerEvent: HandlerEvent, _ binding: Binding) -> JSONValue { .null }
 }

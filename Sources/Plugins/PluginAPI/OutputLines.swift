@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Occurrences
+internal import HandlerEvents
 
 /// Splits what a program writes into log lines: bounded in length, and without control characters.
 ///

@@ -1,4 +1,4 @@
-public import Occurrences
+public import HandlerEvents
 public import Platform
 
 /// A named set of handlers, as one entry of a layout's `plugins` makes it.
@@ -8,23 +8,23 @@ public import Platform
 public protocol Plugin: AnyObject {
     /// Begins its work; what can fail while it works is reported then, not here.
     func start() throws(ServiceError)
-    /// Takes an occurrence that the layout bound to it.
-    func take(_ occurrence: Occurrence, for binding: Binding) -> Answer
+    /// Takes an event that the layout bound to it.
+    func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult
     /// Takes what several touches did in one event, in their order, as the one call that it is to the layout; so many as
-    /// `Answers.most` at once. One after the other unless it says otherwise.
-    func take(_ occurrences: Span<Occurrence>, for binding: Binding) -> Answers
-    /// Whether `momentEnded` is to be called; false unless it says otherwise.
-    var gathersMoments: Bool { get }
+    /// `HandlerResults.most` at once. One after the other unless it says otherwise.
+    func take(_ handlerEvents: Span<HandlerEvent>, for binding: Binding) -> HandlerResults
+    /// Whether `frameDidEnd` is to be called; false unless it says otherwise.
+    var batchesFrames: Bool { get }
     /// Everything that one report of a device, or one turn of the clock, led to has been handed over: who gathers what
     /// belongs together sends it now.
-    func momentEnded()
+    func frameDidEnd()
     /// Is told which of its bindings there are from now on, also after a reload that left its settings as they were.
     func bindingsChanged(_ bindings: [Binding])
     /// Called after a reload, behind `bindingsChanged`, on a plugin that goes on.
     func layoutChanged(_ change: LayoutChange)
     /// A status of the whole bridge that it may want to publish: devices, activity.
     func statusChanged(_ status: BridgeStatus)
-    /// Takes no more occurrences; what it has taken should be delivered.
+    /// Takes no more events; what it has taken should be delivered.
     func beginStopping()
     /// Whether all that it has taken is delivered or given up, once it takes no more; true where nothing waits.
     var isDone: Bool { get }
@@ -35,14 +35,14 @@ public protocol Plugin: AnyObject {
 }
 
 extension Plugin {
-    public func take(_ occurrences: Span<Occurrence>, for binding: Binding) -> Answers {
-        var answers = Answers()
-        for place in occurrences.indices { answers.add(take(occurrences[place], for: binding), at: place) }
+    public func take(_ handlerEvents: Span<HandlerEvent>, for binding: Binding) -> HandlerResults {
+        var answers = HandlerResults()
+        for place in handlerEvents.indices { answers.add(take(handlerEvents[place], for: binding), at: place) }
         return answers
     }
 
-    public var gathersMoments: Bool { false }
-    public func momentEnded() {}
+    public var batchesFrames: Bool { false }
+    public func frameDidEnd() {}
     public func bindingsChanged(_ bindings: [Binding]) {}
     public func layoutChanged(_ change: LayoutChange) {}
     public func statusChanged(_ status: BridgeStatus) {}
@@ -51,8 +51,8 @@ extension Plugin {
     public func finishStopping(within limit: TimeSpan) {}
 }
 
-/// What came of handing an occurrence over.
-public struct Answer: BitwiseCopyable, Sendable {
+/// What came of handing an event over.
+public struct HandlerResult: BitwiseCopyable, Sendable {
     /// False when there was no room for it.
     public var isAccepted: Bool
     /// Whether the event goes on up the chain; nil leaves that to the layout.
@@ -63,12 +63,12 @@ public struct Answer: BitwiseCopyable, Sendable {
         self.passes = passes
     }
 
-    public static var accepted: Answer { Answer() }
-    public static var refused: Answer { Answer(isAccepted: false) }
+    public static var accepted: HandlerResult { HandlerResult() }
+    public static var refused: HandlerResult { HandlerResult(isAccepted: false) }
 }
 
 /// What came of handing several over.
-public struct Answers: BitwiseCopyable, Sendable {
+public struct HandlerResults: BitwiseCopyable, Sendable {
     /// So many are handed over at once.
     public static var most: Int { UInt64.bitWidth }
 
@@ -86,7 +86,7 @@ public struct Answers: BitwiseCopyable, Sendable {
     @inlinable
     public mutating func accept(_ place: Int) { accepted |= 1 << UInt64(place) }
 
-    public mutating func add(_ answer: Answer, at place: Int) {
+    public mutating func add(_ answer: HandlerResult, at place: Int) {
         if answer.isAccepted { accept(place) }
         if let passes = answer.passes { self.passes = passes || self.passes == true }
     }

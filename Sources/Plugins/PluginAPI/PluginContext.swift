@@ -1,4 +1,4 @@
-public import Occurrences
+public import HandlerEvents
 public import Platform
 
 /// What a plugin is given when it is made; it may keep it and use it from any thread.
@@ -7,22 +7,22 @@ public struct PluginContext: Sendable {
     public let name: String
     public let log: Logger
     public let tree: any TreeAccess
-    public let surroundings: Surroundings
+    public let hostEnvironment: HostEnvironment
 
-    private let lost: @Sendable (Occurrence, Binding, CallLoss) -> Void
+    private let lost: @Sendable (HandlerEvent, Binding, CallLoss) -> Void
 
     /// The context of a named plugin; `lost` receives the calls that it took and did not deliver.
     public init(
         name: String,
         log: Logger,
         tree: any TreeAccess,
-        surroundings: Surroundings,
-        lost: @escaping @Sendable (Occurrence, Binding, CallLoss) -> Void = { _, _, _ in }
+        hostEnvironment: HostEnvironment,
+        lost: @escaping @Sendable (HandlerEvent, Binding, CallLoss) -> Void = { _, _, _ in }
     ) {
         self.name = name
         self.log = log
         self.tree = tree
-        self.surroundings = surroundings
+        self.hostEnvironment = hostEnvironment
         self.lost = lost
     }
 
@@ -30,8 +30,8 @@ public struct PluginContext: Sendable {
     ///
     /// A replay counts them. A screen that could not be made dark keeps no touch from anybody, and one that could not be
     /// lit is lit again.
-    public func report(_ loss: CallLoss, of occurrence: Occurrence, for binding: Binding) {
-        lost(occurrence, binding, loss)
+    public func report(_ loss: CallLoss, of handlerEvent: HandlerEvent, for binding: Binding) {
+        lost(handlerEvent, binding, loss)
     }
 }
 

@@ -4,7 +4,7 @@ public import Metrics
 public struct PluginHealth: Measured {
     /// Whether it reaches what it is for; nil when that is no question.
     public var isConnected: Bool?
-    /// Occurrences that wait in its queues.
+    /// Events that wait in its queues.
     public var waiting = 0
     /// Set by the bridge.
     public var accepted = 0
@@ -20,13 +20,13 @@ public struct PluginHealth: Measured {
 
     public static let metrics: [Metric<PluginHealth>] = [
         .gauge("connected", \.isConnected, "1 while the plugin reaches its peer, 0 while it does not."),
-        .gauge("queue_length", \.waiting, "Occurrences that wait in the queues of the plugin."),
-        .counter("accepted", \.accepted, "Occurrences that the plugin accepted."),
-        .counter("delivered", \.delivered, "Occurrences that the plugin delivered."),
+        .gauge("queue_length", \.waiting, "Events that wait in the queues of the plugin."),
+        .counter("accepted", \.accepted, "Events that the plugin accepted."),
+        .counter("delivered", \.delivered, "Events that the plugin delivered."),
         .counter(
             "dropped",
             \.dropped,
-            "Occurrences for which there was no room, or no plugin, because it could not be created or started."
+            "Events for which there was no room, or no plugin, because it could not be created or started."
         ),
         .counter("coalesced", \.coalesced, "Moves and values that were replaced by newer ones."),
         .counter("failures", \.failures, "Failures of the plugin."),

@@ -1,4 +1,4 @@
-public import Occurrences
+public import HandlerEvents
 public import Platform
 public import Schema
 public import YAML

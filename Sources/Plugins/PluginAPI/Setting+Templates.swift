@@ -1,5 +1,5 @@
+public import HandlerEvents
 internal import JSON
-public import Occurrences
 internal import Platform
 public import Schema
 internal import YAML

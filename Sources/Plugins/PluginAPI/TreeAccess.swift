@@ -67,7 +67,7 @@ public enum TreeReply: Equatable, Sendable {
     case done
     case value(ReplyValue)
     /// It was not carried out, and why.
-    case refused(TreeRefusal)
+    case refused(CommandRejection)
 }
 
 /// The value of a reply.

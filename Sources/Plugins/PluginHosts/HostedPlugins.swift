@@ -1,4 +1,4 @@
-internal import Occurrences
+internal import HandlerEvents
 public import PluginAPI
 internal import Schema
 

@@ -1,10 +1,10 @@
-package import Occurrences
+package import HandlerEvents
 package import Platform
 package import PluginAPI
 internal import Synchronization
 
 /// A handler call that a plugin took.
-package typealias Call = (occurrence: Occurrence, binding: Binding)
+package typealias Call = (handlerEvent: HandlerEvent, binding: Binding)
 
 /// What a plugin's thread and the input thread share: queued calls, news and counts.
 public final class PluginLink: Sendable {
@@ -23,7 +23,7 @@ public final class PluginLink: Sendable {
     }
 
     package let context: PluginContext
-    package let queue: OccurrenceQueue
+    package let queue: HandlerEventQueue
     /// Wakes the plugin's thread when there is news.
     package let wakeup: Wakeup
     package let lookUp = NameLookUp()
@@ -36,7 +36,7 @@ public final class PluginLink: Sendable {
     package init(_ context: PluginContext, capacity: Int) throws(ServiceError) {
         self.context = context
         wakeup = try Wakeup()
-        queue = try OccurrenceQueue(capacity: capacity)
+        queue = try HandlerEventQueue(capacity: capacity)
     }
 
     // MARK: Any thread
@@ -80,7 +80,7 @@ public final class PluginLink: Sendable {
 
     /// Reports a call that was taken and is not delivered.
     package func report(_ loss: CallLoss, _ call: Call) {
-        context.report(loss, of: call.occurrence, for: call.binding)
+        context.report(loss, of: call.handlerEvent, for: call.binding)
     }
 
     /// Reports the calls and all that wait in the queue as dropped; logs a warning if there are any.

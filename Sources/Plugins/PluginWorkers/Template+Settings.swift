@@ -1,4 +1,4 @@
-package import Occurrences
+package import HandlerEvents
 package import PluginAPI
 package import Schema
 
@@ -23,9 +23,9 @@ extension Setting where Value == Template {
 extension Template {
     /// The text of a plugin's setting.
     package func expanded(for context: PluginContext, escape: Escape = .plain) -> String {
-        expanded(Occurrence(.active, at: 0), escape: escape) { placeholder in
+        expanded(HandlerEvent(.active, at: 0), escape: escape) { placeholder in
             switch placeholder {
-            case .host: context.surroundings.host
+            case .host: context.hostEnvironment.host
             case .plugin: context.name
             default: ""
             }

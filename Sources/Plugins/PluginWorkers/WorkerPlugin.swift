@@ -1,4 +1,4 @@
-public import Occurrences
+public import HandlerEvents
 public import Platform
 public import PluginAPI
 
@@ -40,8 +40,8 @@ open class WorkerPlugin: Plugin {
         thread = try WorkerThread(name: link.context.name, try work(link))
     }
 
-    open func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
-        let answer = link.queue.push(occurrence, for: binding)
+    open func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult {
+        let answer = link.queue.push(handlerEvent, for: binding)
         // The thread reports refusals even if all its work hangs; one wakeup for a run of them is enough.
         if !answer.isAccepted, !hasRefused { link.wakeup.signal() }
         hasRefused = !answer.isAccepted

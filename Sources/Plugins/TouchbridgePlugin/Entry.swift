@@ -56,10 +56,10 @@ enum Entry {
     private static func take(
         _ instance: UnsafeMutableRawPointer,
         _ binding: UnsafePointer<touchbridge_binding>,
-        _ occurrence: UnsafePointer<touchbridge_occurrence>
+        _ handlerEvent: UnsafePointer<touchbridge_occurrence>
     ) -> Int32 {
-        guard let occurrence = Occurrence(occurrence.pointee) else { return Int32(TOUCHBRIDGE_TAKEN.rawValue) }
-        return switch Instance.at(instance).plugin.take(occurrence, for: Binding(binding.pointee)) {
+        guard let handlerEvent = HandlerEvent(handlerEvent.pointee) else { return Int32(TOUCHBRIDGE_TAKEN.rawValue) }
+        return switch Instance.at(instance).plugin.take(handlerEvent, for: Binding(binding.pointee)) {
         case .taken: Int32(TOUCHBRIDGE_TAKEN.rawValue)
         case .consumed: Int32(TOUCHBRIDGE_CONSUMED.rawValue)
         case .passed: Int32(TOUCHBRIDGE_PASSED.rawValue)

@@ -15,8 +15,8 @@ public protocol TouchPlugin: AnyObject {
     static var handlers: [String]? { get }
     /// Creates a plugin for one entry of a layout; `settings` is the entry's JSON.
     init(host: Host, settings: String) throws
-    /// Takes an occurrence that the layout bound to it; those of the touches of one event come one after the other.
-    func take(_ occurrence: Occurrence, for binding: Binding) -> Answer
+    /// Takes an event that the layout bound to it; those of the touches of one event come one after the other.
+    func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult
     /// Called when the set of the plugin's bindings changes.
     func bindingsChanged(_ bindings: [Binding])
     /// Called when the bridge's status changes.
@@ -37,7 +37,7 @@ extension TouchPlugin {
 }
 
 /// Result of handling an event.
-public enum Answer: Sendable {
+public enum HandlerResult: Sendable {
     /// Taken; whether the event goes on up the chain is for the layout to say.
     case taken
     /// Taken, and the event ends here, as with an override that does not call `super`.

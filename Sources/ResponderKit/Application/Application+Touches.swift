@@ -85,7 +85,7 @@ extension Application {
     }
 
     /// Why a new contact is rejected; nil if it is accepted.
-    private func reasonToIgnore(_ sample: TouchSample) -> IgnoredTouch? {
+    private func reasonToIgnore(_ sample: TouchSample) -> SampleRejection? {
         if !isActive { return .inactive }
         if ignoringCount > 0 { return .eventsIgnored }
         owesWillDispatch = true

@@ -30,7 +30,7 @@ final class TouchDelivering {
     }
 
     /// Rejects a touch for its view until it ends (T14, T21).
-    func refuse(_ touch: Touch, _ reason: TouchRefusal) {
+    func refuse(_ touch: Touch, _ reason: TouchRejection) {
         touch.delivery.isOver = true
         guard let view = touch.view else { return }
         application.observers?.tell { $0.touch(touch, keptFrom: view, reason: reason) }
@@ -41,8 +41,8 @@ final class TouchDelivering {
     /// Delivers the event to the views of a window.
     func deliver(in window: Window) {
         if lingering.isEmpty, sendMoves(in: window) { return }
-        for touch in lingering { prepare(touch, isNews: false) }
-        for touch in event.touches where touch.window === window { prepare(touch, isNews: true) }
+        for touch in lingering { prepare(touch, didChange: false) }
+        for touch in event.touches where touch.window === window { prepare(touch, didChange: true) }
         send()
     }
 
@@ -50,21 +50,21 @@ final class TouchDelivering {
     func flush() {
         guard !lingering.isEmpty || event.touches.contains(where: { $0.mayHaveToBeTold }) else { return }
         var isAny = false
-        for touch in lingering { isAny = prepare(touch, isNews: false) || isAny }
-        for touch in event.touches { isAny = prepare(touch, isNews: false) || isAny }
+        for touch in lingering { isAny = prepare(touch, didChange: false) || isAny }
+        for touch in event.touches { isAny = prepare(touch, didChange: false) || isAny }
         if isAny { send() } else if !lingering.isEmpty { lingering.removeAll { $0.delivery.isOver } }
     }
 
     /// Fills the touch's outbox with the calls that are possible now; true if there is any.
     @discardableResult
-    private func prepare(_ touch: Touch, isNews: Bool) -> Bool {
+    private func prepare(_ touch: Touch, didChange: Bool) -> Bool {
         guard !touch.delivery.isOver, touch.delivery.isServed else { return false }
         if touch.delivery.isWithdrawn || touch.phase == .cancelled {
             touch.delivery.outbox = touch.delivery.hasBegun ? .cancelled : []
             if !touch.delivery.hasBegun { touch.delivery.isOver = true }
             return touch.delivery.hasBegun
         }
-        let hasMoved = isNews && touch.phase == .moved
+        let hasMoved = didChange && touch.phase == .moved
         var outbox: TouchDelivery.Outbox = []
         if touch.delivery.hasBegun {
             if hasMoved { outbox.insert(.moved) }

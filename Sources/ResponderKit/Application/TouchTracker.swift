@@ -112,10 +112,10 @@ final class TouchTracker {
     /// Applies a sample to a touch; returns nil for a move that changes nothing.
     @inline(__always)
     private func update(_ touch: Touch, _ sample: TouchSample, _ time: Microseconds) -> CoalescedSample? {
-        let isNews =
+        let didChange =
             sample.change != .moved || touch.screenLocation != sample.location || touch.force != sample.force
             || touch.majorRadius != sample.majorRadius || touch.altitudeAngle != sample.altitudeAngle
-        guard isNews else { return nil }
+        guard didChange else { return nil }
         let former = touch.screenLocation
         touch.facts.time = time
         if sample.location.isFinite { touch.screenLocation = sample.location }

@@ -43,7 +43,7 @@ final class GestureArena {
         _ touch: Touch,
         _ event: Event,
         in view: View
-    ) -> OfferRefusal? {
+    ) -> OfferRejection? {
         if let closed = recognizer.reasonToBeClosed { return closed }
         guard wants(recognizer, event) else { return .unwantedEvent }
         if recognizer.delegate?.gestureRecognizer(recognizer, shouldReceive: touch) == false { return .unwantedTouch }
@@ -210,7 +210,7 @@ extension GestureRecognizer {
     fileprivate var isOpenToInput: Bool { reasonToBeClosed == nil }
 
     /// Why the recognizer accepts no new touches; nil if it does.
-    fileprivate var reasonToBeClosed: OfferRefusal? {
+    fileprivate var reasonToBeClosed: OfferRejection? {
         if !isEnabled || isDetached { return .disabled }
         if isOver { return .attemptIsOver }
         return held == nil ? nil : .isComplete

@@ -12,15 +12,15 @@ public protocol ApplicationObserver: AnyObject {
     /// Called with the result of a view's `point(inside:)`.
     func pointInside(_ view: View, at point: Point, answer: Bool)
     /// Called when a view rejects the point for itself and its subtree.
-    func hitTest(_ view: View, refused point: Point, reason: HitTestRefusal)
+    func hitTest(_ view: View, refused point: Point, reason: HitTestRejection)
     /// Called when a touch begins, with its hit view; nil if no window accepts it.
     func touch(_ touch: Touch, hit view: View?)
     /// Called when a contact is rejected, before a touch is created.
-    func ignored(_ sample: TouchSample, reason: IgnoredTouch)
+    func ignored(_ sample: TouchSample, reason: SampleRejection)
     /// Called when a recognizer is offered a new touch; without a refusal, it receives the touch.
-    func recognizer(_ recognizer: GestureRecognizer, offered touch: Touch, refusal: OfferRefusal?)
+    func recognizer(_ recognizer: GestureRecognizer, offered touch: Touch, refusal: OfferRejection?)
     /// Called when a touch is not delivered to its hit view.
-    func touch(_ touch: Touch, keptFrom view: View, reason: TouchRefusal)
+    func touch(_ touch: Touch, keptFrom view: View, reason: TouchRejection)
     /// Called before an event is sent; its new touches have their hit views.
     func dispatching(_ event: Event)
     /// Called after an event was delivered to all its receivers.
@@ -46,13 +46,13 @@ public protocol ApplicationObserver: AnyObject {
 
 extension ApplicationObserver {
     public var followsHitTests: Bool { true }
-    public func ignored(_ sample: TouchSample, reason: IgnoredTouch) {}
-    public func recognizer(_ recognizer: GestureRecognizer, offered touch: Touch, refusal: OfferRefusal?) {}
+    public func ignored(_ sample: TouchSample, reason: SampleRejection) {}
+    public func recognizer(_ recognizer: GestureRecognizer, offered touch: Touch, refusal: OfferRejection?) {}
     public func hitTest(_ view: View, at point: Point, event: Event?) {}
     public func pointInside(_ view: View, at point: Point, answer: Bool) {}
-    public func hitTest(_ view: View, refused point: Point, reason: HitTestRefusal) {}
+    public func hitTest(_ view: View, refused point: Point, reason: HitTestRejection) {}
     public func touch(_ touch: Touch, hit view: View?) {}
-    public func touch(_ touch: Touch, keptFrom view: View, reason: TouchRefusal) {}
+    public func touch(_ touch: Touch, keptFrom view: View, reason: TouchRejection) {}
     public func dispatching(_ event: Event) {}
     public func dispatched(_ event: Event) {}
     public func responder(
@@ -74,7 +74,7 @@ extension ApplicationObserver {
 }
 
 /// Why a view and its subtree cannot be hit at a point.
-public enum HitTestRefusal: Equatable, Sendable {
+public enum HitTestRejection: Equatable, Sendable {
     /// The view is hidden.
     case hidden
     /// The view's alpha is below 0.01.
@@ -90,7 +90,7 @@ public enum HitTestRefusal: Equatable, Sendable {
 }
 
 /// Why a touch is not delivered to its hit view.
-public enum TouchRefusal: Equatable, Sendable {
+public enum TouchRejection: Equatable, Sendable {
     /// The view tracks another touch and does not accept multiple touches (T13).
     case singleTouchView
     /// A view with exclusive touch tracks a touch in this window (T19).
@@ -102,7 +102,7 @@ public enum TouchRefusal: Equatable, Sendable {
 }
 
 /// Why a new contact is rejected.
-public enum IgnoredTouch: UInt8, Sendable {
+public enum SampleRejection: UInt8, Sendable {
     /// The application is not active, for example during suspend (X2).
     case inactive
     /// The application ignores interaction events.
@@ -112,7 +112,7 @@ public enum IgnoredTouch: UInt8, Sendable {
 }
 
 /// Why a recognizer does not receive a touch that it was offered.
-public enum OfferRefusal: UInt8, Sendable {
+public enum OfferRejection: UInt8, Sendable {
     /// The recognizer is disabled.
     case disabled
     /// The attempt is over; the next one begins when all fingers of this one are up.

@@ -120,7 +120,7 @@ extension View {
 
     /// Whether the subtree is searched; reports a refusal and its reason to the observers.
     private func accepts(_ point: Point, with event: Event?, _ observers: Observers) -> Bool {
-        let reason: HitTestRefusal
+        let reason: HitTestRejection
         if isHidden {
             reason = .hidden
         } else if alpha < 0.01 {

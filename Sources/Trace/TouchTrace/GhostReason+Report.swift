@@ -1,5 +1,5 @@
 package import Contacts
-package import Occurrences
+package import HandlerEvents
 
 extension GhostReport.Reason {
     /// What traces, plugins and layouts call it.

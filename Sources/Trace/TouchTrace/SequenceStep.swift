@@ -1,4 +1,4 @@
-package import Occurrences
+package import HandlerEvents
 package import ResponderKit
 
 /// A sequence of gestures, as traces name it.

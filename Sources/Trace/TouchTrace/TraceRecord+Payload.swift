@@ -1,7 +1,7 @@
 internal import Contacts
 package import GestureKinds
+public import HandlerEvents
 public import InputHub
-public import Occurrences
 public import ResponderKit
 
 /// What the numbers of a record mean; each property belongs to the kinds that name it.
@@ -24,7 +24,7 @@ extension TraceRecord {
     public var pressure: Double { Double(count) / 1000 }
     /// Microseconds for which a bounced contact was up.
     public var liftDuration: Int64 { Int64(other) }
-    public var ignoredReason: IgnoredTouch? { IgnoredTouch(rawValue: detail) }
+    public var ignoredReason: SampleRejection? { SampleRejection(rawValue: detail) }
 
     public var isFound: Bool { detail == 1 }
     public var ghostReason: GhostReason? { GhostReport.Reason(rawValue: former)?.name }
@@ -92,7 +92,7 @@ extension TraceRecord {
         let all = EventName.allCases
         return Int(former) < all.count ? all[Int(former)] : nil
     }
-    /// Number of the ``Occurrence`` that the handler received.
+    /// Number of the ``HandlerEvent`` that the handler received.
     public var eventNumber: Int { Int(x) }
     public var isAccepted: Bool { detail == 1 }
 

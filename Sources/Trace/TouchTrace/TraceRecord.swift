@@ -1,6 +1,6 @@
 internal import Contacts
+internal import HandlerEvents
 public import InputHub
-internal import Occurrences
 internal import ResponderKit
 
 /// One step in the handling of a touch and what was decided there, as numbers of a fixed size.
@@ -142,7 +142,7 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
 public typealias InternedID = Int32
 
 extension TraceRecord {
-    init(_ reason: HitTestRefusal, by view: View, at point: Point, _ time: Int64) {
+    init(_ reason: HitTestRejection, by view: View, at point: Point, _ time: Int64) {
         self.init(.visit, at: time)
         (x, y) = (point.x, point.y)
         let refusal: Refusal
@@ -166,7 +166,7 @@ extension Point {
 }
 
 extension TraceRecord.Keeping {
-    init(_ reason: TouchRefusal) {
+    init(_ reason: TouchRejection) {
         switch reason {
         case .singleTouchView: self = .singleTouchView
         case .otherViewIsExclusive: self = .otherViewIsExclusive
@@ -195,7 +195,7 @@ extension TraceRecord.ContactRejection {
 }
 
 extension TraceRecord.OfferResult {
-    init(_ refusal: OfferRefusal?) {
+    init(_ refusal: OfferRejection?) {
         switch refusal {
         case nil: self = .taken
         case .disabled: self = .disabled

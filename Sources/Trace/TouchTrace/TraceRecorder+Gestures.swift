@@ -1,10 +1,10 @@
 internal import GestureKinds
-internal import Occurrences
+internal import HandlerEvents
 public import ResponderKit
 
 /// Records of gestures, controls and actions.
 extension TraceRecorder {
-    public func recognizer(_ recognizer: GestureRecognizer, offered touch: Touch, refusal: OfferRefusal?) {
+    public func recognizer(_ recognizer: GestureRecognizer, offered touch: Touch, refusal: OfferRejection?) {
         var record = record(.offered, touch)
         record.subject = names.id(of: recognizer)
         record.other = names.id(of: recognizer.view)

@@ -1,4 +1,4 @@
-package import Occurrences
+package import HandlerEvents
 package import PluginAPI
 package import ResponderKit
 
@@ -9,18 +9,18 @@ extension TraceRecorder {
     package func hears(_ event: EventName) -> Bool { followsMoves || event.flow != .goesOn }
 
     /// Of one handler, which was told of several touches of an event, or of one thing.
-    package func handler(_ binding: InternedID, _ row: Span<Occurrence>, _ answers: Answers) {
+    package func handler(_ binding: InternedID, _ row: Span<HandlerEvent>, _ answers: HandlerResults) {
         guard row.count > 0, hears(row[0].event) else { return }
         let now = application.now
         for place in row.indices {
-            let occurrence = row[place]
-            var record = TraceRecord(.handler, at: max(occurrence.time, now))
+            let handlerEvent = row[place]
+            var record = TraceRecord(.handler, at: max(handlerEvent.time, now))
             record.subject = binding
-            (record.touch, record.device) = (occurrence.touch, occurrence.device)
+            (record.touch, record.device) = (handlerEvent.touch, handlerEvent.device)
             record.detail = answers.isAccepted(place) ? 1 : 0
-            record.former = UInt8(truncatingIfNeeded: occurrence.event.place)
-            (record.u, record.v) = (occurrence.screenX, occurrence.screenY)
-            write(record, of: occurrence, isOngoing: occurrence.event.flow == .goesOn)
+            record.former = UInt8(truncatingIfNeeded: handlerEvent.event.place)
+            (record.u, record.v) = (handlerEvent.screenX, handlerEvent.screenY)
+            write(record, of: handlerEvent, isOngoing: handlerEvent.event.flow == .goesOn)
         }
     }
 

@@ -1,4 +1,4 @@
-public import Occurrences
+public import HandlerEvents
 public import Synchronization
 
 extension TraceRecorder {
@@ -6,7 +6,7 @@ extension TraceRecorder {
     public final class Outlet: Sendable {
         public let records: Pipe<TraceRecord>
         /// What handlers were told, by the `eventNumber` of their records.
-        public let occurrences: Pipe<DeliveredEvent>
+        public let handlerEvents: Pipe<DeliveredEvent>
         /// How long after a frame's time all was decided that came of it, in microseconds; none where nobody counts.
         public let delays = Pipe<Int64>(capacity: 1024)
         /// How many records found no room.
@@ -16,9 +16,9 @@ extension TraceRecorder {
         /// What goes on leaves so much room to what begins and ends.
         private let reserve: Int
 
-        public init(records: Int, occurrences: Int) {
+        public init(records: Int, handlerEvents: Int) {
             self.records = Pipe(capacity: records)
-            self.occurrences = Pipe(capacity: occurrences)
+            self.handlerEvents = Pipe(capacity: handlerEvents)
             reserve = records / 4
         }
 
@@ -34,9 +34,11 @@ extension TraceRecorder {
     /// What a handler was told.
     public struct DeliveredEvent: BitwiseCopyable, Sendable {
         public let number: Int
-        public let occurrence: Occurrence
+        public let handlerEvent: HandlerEvent
 
-        public init(number: Int, occurrence: Occurrence) { (self.number, self.occurrence) = (number, occurrence) }
+        public init(number: Int, handlerEvent: HandlerEvent) {
+            (self.number, self.handlerEvent) = (number, handlerEvent)
+        }
     }
 
     /// Who wants to know what was decided.

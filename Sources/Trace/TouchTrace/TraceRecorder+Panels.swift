@@ -41,7 +41,7 @@ extension TraceRecorder {
         write(record)
     }
 
-    public func ignored(_ sample: TouchSample, reason: IgnoredTouch) {
+    public func ignored(_ sample: TouchSample, reason: SampleRejection) {
         // One that wakes a screen has its record before the handlers of that screen.
         if reason == .unwanted, wakingFinger == sample.finger {
             wakingFinger = nil
@@ -56,7 +56,7 @@ extension TraceRecorder {
         ignored(sample, .unwanted, on: names.id(of: screen, .screen))
     }
 
-    private func ignored(_ sample: TouchSample, _ reason: IgnoredTouch, on screen: InternedID) {
+    private func ignored(_ sample: TouchSample, _ reason: SampleRejection, on screen: InternedID) {
         var record = record(.ignored)
         record.subject = screen
         record.device = sample.finger.device

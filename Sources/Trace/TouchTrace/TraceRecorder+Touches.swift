@@ -12,7 +12,7 @@ extension TraceRecorder {
         writeVisit(record)
     }
 
-    public func hitTest(_ view: View, refused point: Point, reason: HitTestRefusal) {
+    public func hitTest(_ view: View, refused point: Point, reason: HitTestRejection) {
         guard followsHitTests else { return }
         var record = TraceRecord(reason, by: view, at: point, application.now)
         record.subject = names.id(of: view)
@@ -26,7 +26,7 @@ extension TraceRecorder {
         write(record)
     }
 
-    public func touch(_ touch: Touch, keptFrom view: View, reason: TouchRefusal) {
+    public func touch(_ touch: Touch, keptFrom view: View, reason: TouchRejection) {
         var record = record(.kept, touch)
         record.subject = names.id(of: view)
         record.detail = TraceRecord.Keeping(reason).rawValue

@@ -1,8 +1,8 @@
 internal import Contacts
 internal import GestureKinds
+public import HandlerEvents
 internal import InputEvents
 public import InputHub
-public import Occurrences
 internal import PluginAPI
 public import ResponderKit
 
@@ -36,7 +36,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
     /// Receive every record at once, with the event that a handler received.
     @exclusivity(unchecked) private(set) var sinks: ContiguousArray<Sink> = []
     @exclusivity(unchecked) private var records = Ring<TraceRecord>(capacity: 0)
-    @exclusivity(unchecked) private var occurrences = Ring<Occurrence>(capacity: 0)
+    @exclusivity(unchecked) private var handlerEvents = Ring<HandlerEvent>(capacity: 0)
     /// Moves that are still to be written down, and the call that told of them: nobody is to wait for that, so it is done
     /// when something comes of them, or when everybody has heard.
     @exclusivity(unchecked) var owed: Unmanaged<Event>?
@@ -46,7 +46,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
     // Unowned: the application retains its observers. A pipeline has both, and removes this one before the application goes.
     unowned(unsafe) let application: Application
 
-    public typealias Sink = (_ record: TraceRecord, _ event: Occurrence?) -> Void
+    public typealias Sink = (_ record: TraceRecord, _ event: HandlerEvent?) -> Void
 
     package init(of application: Application) { (self.application, names) = (application, .shared(of: application)) }
 
@@ -77,7 +77,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
         (detail, storedDetail) = (stored.union(sunk), stored)
         // A reader of every move is looking now, and fills the ring.
         records.resize(to: capacity, isAtHand: stored.contains(.moves))
-        occurrences.resize(to: max(capacity / 16, 64))
+        handlerEvents.resize(to: max(capacity / 16, 64))
     }
 
     public var followsHitTests: Bool { detail.contains(.hitTests) }
@@ -106,8 +106,8 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
     }
 
     /// Returns what a handler received, by the `eventNumber` of its record; nil when it is too long ago.
-    public func occurrence(_ number: Int) -> Occurrence? {
-        number >= occurrences.start && number < occurrences.end ? occurrences[number] : nil
+    public func handlerEvent(_ number: Int) -> HandlerEvent? {
+        number >= handlerEvents.start && number < handlerEvents.end ? handlerEvents[number] : nil
     }
 
     // MARK: Writing
@@ -135,20 +135,20 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
     }
 
     /// Records a call of a handler with the event that the handler received.
-    func write(_ record: TraceRecord, of event: Occurrence, isOngoing: Bool) {
+    func write(_ record: TraceRecord, of event: HandlerEvent, isOngoing: Bool) {
         if owed != nil { settle() }
         var record = record
         let part: Detail = isOngoing ? .moves : []
         if storedDetail.isSuperset(of: part) {
-            record.x = Double(occurrences.end)
-            occurrences.append(event)
-            if !isOngoing { outlet?.occurrences.put(DeliveredEvent(number: record.eventNumber, occurrence: event)) }
+            record.x = Double(handlerEvents.end)
+            handlerEvents.append(event)
+            if !isOngoing { outlet?.handlerEvents.put(DeliveredEvent(number: record.eventNumber, handlerEvent: event)) }
         }
         put(record, isOngoing: isOngoing, part: part, event: event)
     }
 
     @inline(__always)
-    func put(_ record: TraceRecord, isOngoing: Bool, part: Detail, event: Occurrence? = nil) {
+    func put(_ record: TraceRecord, isOngoing: Bool, part: Detail, event: HandlerEvent? = nil) {
         if storedDetail.isSuperset(of: part) {
             records.append(record)
             outlet?.put(record, isOngoing: isOngoing)
@@ -156,7 +156,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
         if !sinks.isEmpty { deliver(record, event) }
     }
 
-    private func deliver(_ record: TraceRecord, _ event: Occurrence?) {
+    private func deliver(_ record: TraceRecord, _ event: HandlerEvent?) {
         for sink in sinks { sink(record, event) }
     }
 

@@ -1,6 +1,6 @@
 internal import GestureKinds
+public import HandlerEvents
 internal import InputHub
-public import Occurrences
 internal import PluginAPI
 internal import ResponderKit
 
@@ -35,7 +35,7 @@ public struct TraceText {
     public var bytes: [UInt8] { line.bytes }
 
     /// Renders a record with the event that its handler received; false if it has no line, or is part of a later one.
-    public mutating func render(_ record: TraceRecord, _ event: Occurrence? = nil) -> Bool {
+    public mutating func render(_ record: TraceRecord, _ event: HandlerEvent? = nil) -> Bool {
         line.clear()
         line.begin()
         line.add("t", record.time)
@@ -44,7 +44,7 @@ public struct TraceText {
         return true
     }
 
-    private mutating func add(_ record: TraceRecord, _ event: Occurrence?) -> Bool {
+    private mutating func add(_ record: TraceRecord, _ event: HandlerEvent?) -> Bool {
         switch record.kind {
         case .device: addDevice(record)
         case .visit:
@@ -179,7 +179,7 @@ public struct TraceText {
         record.gestureMeasure.eachField(of: record.gestureNumbers) { line.add($0, $1) }
     }
 
-    private mutating func addHandler(_ record: TraceRecord, _ event: Occurrence?) {
+    private mutating func addHandler(_ record: TraceRecord, _ event: HandlerEvent?) {
         let binding = names[record.subject]?.binding
         kind("handler")
         line.add("plugin", binding?.plugin)

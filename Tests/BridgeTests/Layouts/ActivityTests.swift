@@ -1,9 +1,9 @@
 internal import Bridge
 import Contacts
+import HandlerEvents
 import InputEvents
 internal import InputHub
 internal import LayoutPlans
-import Occurrences
 import PluginAPI
 import ResponderKit
 import TestTraits
@@ -28,7 +28,7 @@ struct ActivityTests {
         #expect(stage.news() == [])
         stage.pipeline.advance(to: 95_050_000)
         #expect(stage.news() == ["left idle"])
-        #expect(stage.journal.occurrences.last?.time == 95_050_000)
+        #expect(stage.journal.handlerEvents.last?.time == 95_050_000)
     }
 
     @Test
@@ -233,8 +233,8 @@ struct PanelPlacingTests {
         }
         send([RawEvent(.x, 250, at: 20), RawEvent(.y, 999, at: 20), RawEvent(.buttonLeft, 1, at: 20)], at: 20)
         send([RawEvent(.buttonLeft, 0, at: 30)], at: 30)
-        #expect(stage.journal.occurrences.map(\.screenX) == [100, 100])
-        #expect(stage.journal.occurrences.map(\.screenY) == [0, 0])
+        #expect(stage.journal.handlerEvents.map(\.screenX) == [100, 100])
+        #expect(stage.journal.handlerEvents.map(\.screenY) == [0, 0])
     }
 
     @Test
@@ -272,8 +272,8 @@ struct PanelPlacingTests {
         let wall = try #require(stage.pipeline.add(Streams.panel(name: "Wall")) { _ in })
         stage.pipeline.take(Streams.down(0, 1, 100, 100, at: 20).span, of: wall)
         stage.pipeline.take(Streams.down(1, 2, 950, 500, at: 30).span, of: wall)
-        #expect(stage.journal.occurrences.map(\.screenX) == [179.8])
-        #expect(stage.journal.occurrences.map(\.screenY) == [89.9])
+        #expect(stage.journal.handlerEvents.map(\.screenX) == [179.8])
+        #expect(stage.journal.handlerEvents.map(\.screenY) == [89.9])
     }
 
     @Test
@@ -285,7 +285,7 @@ struct PanelPlacingTests {
         #expect(stage.pipeline.reload(try LayoutStage.plan(other, stage.journal)) == [])
         stage.pipeline.take(Streams.up(0, at: 30).span, of: desk)
         stage.pipeline.take(Streams.down(0, 2, 500, 500, at: 40).span, of: desk)
-        #expect(stage.journal.occurrences.last?.x == 500)
+        #expect(stage.journal.handlerEvents.last?.x == 500)
         let none = "screens: [{ input: { name: Wall } }]\nroot: {}"
         #expect(stage.pipeline.reload(try LayoutStage.plan(none, stage.journal)) == [desk])
     }

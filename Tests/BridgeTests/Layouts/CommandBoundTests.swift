@@ -20,7 +20,7 @@ struct CommandBoundTests {
         root: { id: page, subviews: [{ id: panel }, { id: volume, class: Slider }] }
         """
 
-    private func refused(_ reply: TreeReply?) -> TreeRefusal? {
+    private func refused(_ reply: TreeReply?) -> CommandRejection? {
         if case .refused(let refusal)? = reply { refusal } else { nil }
     }
 

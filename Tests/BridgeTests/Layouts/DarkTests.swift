@@ -1,6 +1,6 @@
 internal import Bridge
+import HandlerEvents
 internal import InputHub
-import Occurrences
 import PluginAPI
 import ResponderKit
 import Testing
@@ -34,7 +34,7 @@ struct DarkTests {
         #expect(stage.news().suffix(2) == ["kiosk idle", "kiosk dark"])
         stage.down(10, 10, at: 70_000_000)
         #expect(stage.news() == ["kiosk wake", "kiosk active"])
-        #expect(stage.journal.occurrences.suffix(2).map(\.time) == [70_000_000, 70_000_000])
+        #expect(stage.journal.handlerEvents.suffix(2).map(\.time) == [70_000_000, 70_000_000])
         stage.move(50, 50, at: 70_100_000)
         stage.up(50, 50, at: 70_200_000)
         #expect(stage.news() == [])
@@ -47,7 +47,7 @@ struct DarkTests {
     /// Counts the fingers that are ignored.
     private final class Ignored: ApplicationObserver {
         private(set) var count = 0
-        func ignored(_ sample: TouchSample, reason: IgnoredTouch) { count += 1 }
+        func ignored(_ sample: TouchSample, reason: SampleRejection) { count += 1 }
     }
 
     @Test
@@ -129,7 +129,7 @@ struct DarkTests {
 
     /// Says for a plugin that it could not do what it was told last.
     private func fail(_ stage: LayoutStage) throws {
-        let last = try #require(stage.journal.occurrences.last { $0.event == .dark || $0.event == .wake })
+        let last = try #require(stage.journal.handlerEvents.last { $0.event == .dark || $0.event == .wake })
         stage.journal.fail(last)
         stage.pipeline.carryOutCommands()
     }
@@ -157,7 +157,7 @@ struct DarkTests {
         journal.answer = .refused
         stage.tap(10, 10, at: 70_000_000)
         stage.pipeline.advance(to: 99_000_000)
-        let times = journal.occurrences.filter { $0.event == .wake }.map { ($0.time - 70_000_000) / 1000 }
+        let times = journal.handlerEvents.filter { $0.event == .wake }.map { ($0.time - 70_000_000) / 1000 }
         #expect(times == [0, 250, 750, 1750, 3750, 7750])
         journal.answer = .accepted
         _ = stage.news()
@@ -174,16 +174,16 @@ struct DarkTests {
         journal.answer = .refused
         stage.tap(10, 10, at: 70_000_000)
         stage.pipeline.advance(to: 80_000_000)
-        let before = journal.occurrences.count { $0.event == .wake }
+        let before = journal.handlerEvents.count { $0.event == .wake }
         for tap in Int64(0)..<20 { stage.tap(10, 10, at: 81_000_000 + tap * 100_000) }
-        #expect(journal.occurrences.count { $0.event == .wake } == before + 2)
+        #expect(journal.handlerEvents.count { $0.event == .wake } == before + 2)
     }
 
     @Test
     func `a wake command that fails is run again, and one that fails late or twice is counted once`() throws {
         let stage = try dark()
         stage.tap(10, 10, at: 70_000_000)
-        let first = try #require(stage.journal.occurrences.last { $0.event == .wake })
+        let first = try #require(stage.journal.handlerEvents.last { $0.event == .wake })
         try fail(stage)
         _ = stage.news()
         stage.pipeline.advance(to: 71_000_000)
@@ -220,7 +220,7 @@ struct DarkTests {
             """
         )
         #expect(stage.news().suffix(3) == ["kiosk dark \"a\"", "kiosk dark \"b\"", "kiosk dark \"told\""])
-        let told = stage.journal.occurrences.suffix(3).map { $0 }
+        let told = stage.journal.handlerEvents.suffix(3).map { $0 }
         #expect(told[0].stream == told[1].stream && told[1].stream != told[2].stream)
         for failed in [told[0], told[2]] { stage.journal.fail(failed) }
         stage.pipeline.carryOutCommands()

@@ -1,5 +1,5 @@
 import Bridge
-import Occurrences
+import HandlerEvents
 import PluginAPI
 import ResponderKit
 import Testing
@@ -25,11 +25,11 @@ struct GestureTests {
         stage.move(150, 100, at: 20_000)
         stage.up(150, 100, at: 30_000)
         #expect(stage.news() == [#"v drag began "20""#, #"v drag changed "50,0 drag""#, "v drag ended"])
-        #expect(Set(stage.journal.occurrences.map(\.stream)) == [1])
-        #expect(stage.journal.occurrences[1].x == 150)
+        #expect(Set(stage.journal.handlerEvents.map(\.stream)) == [1])
+        #expect(stage.journal.handlerEvents[1].x == 150)
         stage.down(100, 100, at: 1_000_000)
         stage.move(120, 100, at: 1_010_000)
-        #expect(stage.journal.occurrences.last?.stream == 2)
+        #expect(stage.journal.handlerEvents.last?.stream == 2)
     }
 
     @Test
@@ -105,11 +105,11 @@ struct GestureTests {
             stage.up(200, 100, at: time + 60_000, finger: 2)
         }
         tap(at: 0)
-        #expect(stage.journal.occurrences.isEmpty)
+        #expect(stage.journal.handlerEvents.isEmpty)
         stage.pipeline.advance(to: 1_000_000)
         tap(at: 2_000_000)
         tap(at: 2_200_000)
-        #expect(stage.journal.occurrences.map(\.touchCount) == [2, 2])
+        #expect(stage.journal.handlerEvents.map(\.touchCount) == [2, 2])
         #expect(stage.news() == ["v one ended", "v two ended"])
     }
 

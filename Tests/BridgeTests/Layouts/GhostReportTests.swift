@@ -1,6 +1,6 @@
 import Bridge
+import HandlerEvents
 import InputEvents
-import Occurrences
 import ResponderKit
 import Testing
 

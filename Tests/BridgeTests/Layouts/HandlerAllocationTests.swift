@@ -8,7 +8,7 @@ internal import InputHub
 import LayoutFile
 internal import LayoutPlans
 internal import LayoutRuntime
-import Occurrences
+import HandlerEvents
 import Platform
 import PluginAPI
 import ResponderKit
@@ -32,7 +32,7 @@ struct HandlerAllocationTests {
     func `moving fingers reach plugins without an allocation`(_ view: String, _ screen: String) throws {
         let pipeline = try pipeline(view, screen)
         // Nobody takes anything out of the outlet, so that it fills up.
-        pipeline.record([.hitTests, .moves], capacity: 1000).outlet = .init(records: 4096, occurrences: 64)
+        pipeline.record([.hitTests, .moves], capacity: 1000).outlet = .init(records: 4096, handlerEvents: 64)
         let counter = try #require(pipeline.plugins.plugin("c") as? Counter)
         let number = try #require(pipeline.add(Streams.panel()) { _ in })
         for finger in 0..<Int32(3) {
@@ -119,7 +119,7 @@ private final class Counter: Plugin {
 
     func start() throws(ServiceError) {}
 
-    func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
+    func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult {
         count += 1
         return .accepted
     }

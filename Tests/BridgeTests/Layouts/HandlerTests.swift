@@ -1,7 +1,7 @@
 import Bridge
+import HandlerEvents
 import JSON
 import LayoutRuntime
-import Occurrences
 import PluginAPI
 import ResponderKit
 import Testing
@@ -43,7 +43,7 @@ struct HandlerTests {
     @Test(arguments: [true, false])
     func `a plugin's answer decides over the layout`(_ passes: Bool) throws {
         let stage = try stage(pass: !passes)
-        stage.journal.answer = Answer(passes: passes)
+        stage.journal.answer = HandlerResult(passes: passes)
         stage.down(150, 150, at: 10)
         #expect(stage.news() == ["inner touchesBegan"] + (passes ? ["outer touchesBegan"] : []))
     }
@@ -63,13 +63,13 @@ struct HandlerTests {
         stage.application.advance(to: 90)
         #expect(stage.ask(.set(view: "ring", properties: ["enabled": false])) == .done)
         stage.up(120, 30, at: 100)
-        let (down, cancel) = (stage.journal.occurrences[0], stage.journal.occurrences[1])
-        #expect(stage.journal.occurrences.map(\.event) == [.touchDown, .touchCancel])
+        let (down, cancel) = (stage.journal.handlerEvents[0], stage.journal.handlerEvents[1])
+        #expect(stage.journal.handlerEvents.map(\.event) == [.touchDown, .touchCancel])
         #expect((cancel.stream, cancel.touch, cancel.time) == (down.stream, 2, 90))
         #expect((cancel.x, cancel.y, cancel.screenX) == (20, 30, 120))
         // What code has it send is of no touch.
         #expect(stage.ask(.send(view: "ring", event: "touchCancel")) == .done)
-        #expect(stage.journal.occurrences[2].touch == 0)
+        #expect(stage.journal.handlerEvents[2].touch == 0)
     }
 
     @Test
@@ -88,7 +88,7 @@ struct HandlerTests {
         stage.down(10, 10, at: 10)
         stage.up(10, 10, at: 20)
         stage.down(20, 20, at: 30)
-        let heard = stage.journal.occurrences
+        let heard = stage.journal.handlerEvents
         #expect(heard.map(\.event) == [.touchDown, .touchesEnded, .touchCancel, .touchDown])
         #expect(heard.map(\.touch) == [1, 1, 1, 2])
         #expect(heard.map(\.stream) == [1, 1, 1, 2])
@@ -116,12 +116,12 @@ struct HandlerTests {
             TouchSample(FingerID(device: 1, contact: $0), .moved, at: Point(x: $1, y: $1))
         }
         stage.application.send(TouchFrame(time: 50, moves))
-        #expect(stage.journal.occurrences.map(\.touch) == [1, 1, 3, 3])
-        #expect(stage.journal.occurrences.last?.x == 35)
+        #expect(stage.journal.handlerEvents.map(\.touch) == [1, 1, 3, 3])
+        #expect(stage.journal.handlerEvents.last?.x == 35)
     }
 
     @Test
-    func `every touch has an occurrence of its own, with its place in the view and on the screen`() throws {
+    func `every touch has an event of its own, with its place in the view and on the screen`() throws {
         let stage = try LayoutStage(
             """
             screens: [{ size: [400, 400], position: [1000, 0] }]
@@ -139,7 +139,7 @@ struct HandlerTests {
                 ]
             )
         )
-        let told = stage.journal.occurrences
+        let told = stage.journal.handlerEvents
         #expect(told.map(\.touch) == [1, 2])
         #expect(told.map(\.stream) == [1, 2])
         #expect(told.map(\.x) == [10, 20])

@@ -1,8 +1,8 @@
 internal import Bridge
+import HandlerEvents
 import InputEvents
 internal import InputHub
 internal import LayoutRuntime
-import Occurrences
 import PluginAPI
 import ResponderKit
 import Testing
@@ -18,7 +18,7 @@ struct HandlerTimeTests {
             on: { deviceAdded: m.note, deviceRemoved: m.note }
             """
         )
-        var times: [Int64] { stage.journal.occurrences.map(\.time) }
+        var times: [Int64] { stage.journal.handlerEvents.map(\.time) }
         let silent = try #require(stage.pipeline.add(Streams.panel()) { _ in })
         let busy = try #require(stage.pipeline.add(Streams.panel()) { _ in })
         stage.pipeline.take(Streams.down(0, 1, 10, 10, at: 1000).span, of: silent)
@@ -39,7 +39,7 @@ struct HandlerTimeTests {
             root: { on: { touchesBegan: m.note } }
             """
         )
-        var times: [Int64] { stage.journal.occurrences.map(\.time) }
+        var times: [Int64] { stage.journal.handlerEvents.map(\.time) }
         let panel = try #require(stage.pipeline.add(Streams.panel()) { _ in })
         stage.application.advance(to: 9_000_000)
         for number in 0..<40 as Range<Int32> {
@@ -64,7 +64,7 @@ struct HandlerTimeTests {
                     view: { id: page, subviews: [{ id: ring, class: Button, frame: [0, 0, 50, 50], on: { touchDown: m.note } }] }
             """
         )
-        var times: [Int64] { stage.journal.occurrences.map(\.time) }
+        var times: [Int64] { stage.journal.handlerEvents.map(\.time) }
         stage.application.advance(to: 7000)
         let stack = try #require(stage.pipeline.tree.controller("stack") as? NavigationController)
         stack.pushViewController(ViewController(), animated: false)
@@ -84,6 +84,6 @@ struct HandlerTimeTests {
         stage.down(10, 10, at: 1000)
         stage.application.advance(to: 9000)
         #expect(stage.ask(.raise(gesture: "own", state: "ended")) == .done)
-        #expect(stage.journal.occurrences.map(\.time) == [1000, 9000])
+        #expect(stage.journal.handlerEvents.map(\.time) == [1000, 9000])
     }
 }

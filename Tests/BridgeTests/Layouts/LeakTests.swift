@@ -2,13 +2,13 @@ internal import Bridge
 import CAllocationCount
 internal import FlightLog
 import Foundation
+import HandlerEvents
 import InputEvents
 internal import InputHub
 import JSON
 import LayoutFile
 internal import LayoutPlans
 internal import LayoutRuntime
-import Occurrences
 import Platform
 import PluginAPI
 import Schema
@@ -70,7 +70,7 @@ struct LeakTests {
 /// A pipeline at its daily work, with a trace, a flight recorder and somebody who watches.
 private final class Life {
     private let pipeline: Pipeline
-    private let outlet = TraceRecorder.Outlet(records: 4096, occurrences: 256)
+    private let outlet = TraceRecorder.Outlet(records: 4096, handlerEvents: 256)
     private var time: Int64 = 1_000_000
     private(set) var touches = 0
 
@@ -116,7 +116,7 @@ private final class Life {
             case (false, false): break
             }
             while outlet.records.take() != nil {}
-            while outlet.occurrences.take() != nil {}
+            while outlet.handlerEvents.take() != nil {}
         }
         time += 10_000_000
         pipeline.advance(to: time)
@@ -202,9 +202,9 @@ private final class Counter: Plugin {
 
     func start() throws(ServiceError) {}
 
-    func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
+    func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult {
         Self.heard += 1
-        _ = binding.arguments.expanded(occurrence, binding)
+        _ = binding.arguments.expanded(handlerEvent, binding)
         return .accepted
     }
 

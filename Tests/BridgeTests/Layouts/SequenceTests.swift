@@ -1,7 +1,7 @@
 internal import Bridge
+import HandlerEvents
 internal import InputHub
 internal import LayoutRuntime
-import Occurrences
 internal import Snapshots
 import Testing
 internal import TouchTrace
@@ -48,7 +48,7 @@ struct SequenceTests {
         stage.down(50, 350, at: 3_800_000)
         stage.pipeline.advance(to: 6_800_000)
         #expect(stage.news() == ["v admin began", "v admin ended"])
-        #expect(stage.journal.occurrences.last?.time == 6_800_000)
+        #expect(stage.journal.handlerEvents.last?.time == 6_800_000)
     }
 
     @Test

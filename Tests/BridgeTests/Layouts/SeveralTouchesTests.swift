@@ -1,5 +1,5 @@
 import Bridge
-import Occurrences
+import HandlerEvents
 import ResponderKit
 import Testing
 
@@ -25,8 +25,8 @@ struct SeveralTouchesTests {
             }
         }
         #expect(stage.news() == rows)
-        #expect(stage.journal.occurrences.prefix(64).map(\.screenX) == (0..<64).map(Double.init))
-        #expect(stage.journal.occurrences.allSatisfy { $0.touchCount == 70 })
+        #expect(stage.journal.handlerEvents.prefix(64).map(\.screenX) == (0..<64).map(Double.init))
+        #expect(stage.journal.handlerEvents.allSatisfy { $0.touchCount == 70 })
     }
 
     @Test
@@ -45,7 +45,7 @@ struct SeveralTouchesTests {
         stage.down(10, 10, at: 10)
         stage.down(20, 20, at: 20, finger: 1)
         _ = stage.news()
-        stage.journal.occurrences = []
+        stage.journal.handlerEvents = []
         let lamp = try stage.view("lamp")
         stage.journal.meanwhile = { lamp.removeFromSuperview() }
         let samples = (0...1).map { finger in
@@ -53,7 +53,7 @@ struct SeveralTouchesTests {
         }
         stage.application.send(TouchFrame(time: 30, samples))
         #expect(stage.news().filter { $0.hasPrefix("lamp") } == ["lamp touchesCancelled"])
-        let moved = stage.journal.occurrences.filter { $0.event == .touchesMoved }
+        let moved = stage.journal.handlerEvents.filter { $0.event == .touchesMoved }
         #expect(moved.map(\.screenX) == [11, 21, 11, 21])
     }
 }

@@ -194,7 +194,7 @@ struct TreeCommandTests {
     func `what has more views than can be told of at once is described piece by piece`() throws {
         let many = (0..<998).map { _ in "{}" }.joined(separator: ", ")
         let stage = try LayoutStage("root: { id: page, subviews: [{ id: grid, subviews: [\(many)] }] }")
-        let reason: TreeRefusal = "it has more than 1000 views; describe one that lies in it, by its id"
+        let reason: CommandRejection = "it has more than 1000 views; describe one that lies in it, by its id"
         // The window is one as well.
         #expect(stage.ask(.describe(view: nil)) == .refused(reason))
         guard case .value(let value)? = stage.ask(.describe(view: "page")) else { return #expect(Bool(false)) }

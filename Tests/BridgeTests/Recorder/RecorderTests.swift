@@ -1,5 +1,5 @@
 internal import Bridge
-import Occurrences
+import HandlerEvents
 import PluginAPI
 import ResponderKit
 import Synchronization
@@ -42,7 +42,7 @@ struct RecorderTests {
         let handler = try #require(recorder.newest.last { $0.kind == .handler })
         #expect(handler.touch == 1 && handler.location == Point(x: 50, y: 350))
         #expect(handler.event == .touchUpInside)
-        #expect(recorder.occurrence(handler.eventNumber)?.x == 50)
+        #expect(recorder.handlerEvent(handler.eventNumber)?.x == 50)
         #expect(recorder.names[handler.subject]?.binding?.view == "button")
     }
 
@@ -126,7 +126,7 @@ struct RecorderTests {
     @Test
     func `what goes on leaves room for ends when nobody reads, and the loss is counted`() throws {
         let (stage, recorder) = try stage(.moves)
-        let outlet = TraceRecorder.Outlet(records: 64, occurrences: 16)
+        let outlet = TraceRecorder.Outlet(records: 64, handlerEvents: 16)
         recorder.outlet = outlet
         stage.down(350, 150, at: 1_000_000)
         for step in 1...200 { stage.move(350, 150 + Double(step), at: 1_000_000 + Int64(step) * 1000) }
@@ -146,7 +146,7 @@ struct RecorderTests {
         stage.tap(50, 350, at: 1_000_000)
         let before = recorder.newest.count
         #expect(stage.pipeline.record([.hitTests], capacity: 1000, for: .inspector) === recorder)
-        let outlet = TraceRecorder.Outlet(records: 64, occurrences: 16)
+        let outlet = TraceRecorder.Outlet(records: 64, handlerEvents: 16)
         recorder.outlet = outlet
         #expect(recorder.newest.count == before, "what was decided before is still there")
         stage.tap(50, 350, at: 2_000_000)
@@ -163,7 +163,7 @@ struct RecorderTests {
     func `a trace leaves the ring and the inspector what they asked for`() throws {
         let stage = try LayoutStage(Self.layout)
         let recorder = stage.pipeline.record([], capacity: 16, for: .flightRecorder)
-        let outlet = TraceRecorder.Outlet(records: 64, occurrences: 16)
+        let outlet = TraceRecorder.Outlet(records: 64, handlerEvents: 16)
         recorder.outlet = outlet
         var lines: [String] = []
         stage.pipeline.trace { lines.append(String(decoding: $0, as: UTF8.self)) }

@@ -1,5 +1,5 @@
+import HandlerEvents
 import JSON
-import Occurrences
 import Platform
 import PluginAPI
 import Schema
@@ -8,13 +8,13 @@ import YAML
 /// What the plugins of a test were told, in order.
 final class Journal: @unchecked Sendable {
     var lines: [String] = []
-    var occurrences: [Occurrence] = []
+    var handlerEvents: [HandlerEvent] = []
     var statuses: [BridgeStatus] = []
     /// What reloads changed, for each plugin that went on.
     var changes: [LayoutChange] = []
     /// What was made and is still there.
     var plugins: [Weak] = []
-    var answer = Answer.accepted
+    var answer = HandlerResult.accepted
     /// What a plugin does, once, before it writes down what it is told.
     var meanwhile: (() -> Void)?
     var contexts: [String: PluginContext] = [:]
@@ -22,9 +22,9 @@ final class Journal: @unchecked Sendable {
     var binding: Binding?
 
     /// Says for a plugin that it could not do what it was asked for.
-    func fail(_ occurrence: Occurrence, of plugin: String = "m") {
+    func fail(_ handlerEvent: HandlerEvent, of plugin: String = "m") {
         guard let binding else { return }
-        contexts[plugin]?.report(.failed, of: occurrence, for: binding)
+        contexts[plugin]?.report(.failed, of: handlerEvent, for: binding)
     }
 
     struct Weak {
@@ -81,17 +81,17 @@ final class Memo: Plugin {
         journal.lines.append("\(name) started with \(bindings.count)")
     }
 
-    func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
+    func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult {
         if let meanwhile = journal.meanwhile {
             journal.meanwhile = nil
             meanwhile()
         }
-        let arguments = binding.arguments.expanded(occurrence, binding)
+        let arguments = binding.arguments.expanded(handlerEvent, binding)
         let text = arguments == .null ? "" : " \(arguments)"
         journal.lines.append(
-            "\(binding.view) \(binding.gesture.map { "\($0) " } ?? "")\(occurrence.event.rawValue)\(text)"
+            "\(binding.view) \(binding.gesture.map { "\($0) " } ?? "")\(handlerEvent.event.rawValue)\(text)"
         )
-        journal.occurrences.append(occurrence)
+        journal.handlerEvents.append(handlerEvent)
         journal.binding = binding
         return journal.answer
     }
@@ -109,7 +109,7 @@ struct Text: HandlerArguments {
     let template: Template
     var templates: [Template] { [template] }
 
-    func expanded(_ occurrence: Occurrence, _ binding: Binding) -> JSONValue {
-        .text(binding.expand(template, occurrence))
+    func expanded(_ handlerEvent: HandlerEvent, _ binding: Binding) -> JSONValue {
+        .text(binding.expand(template, handlerEvent))
     }
 }

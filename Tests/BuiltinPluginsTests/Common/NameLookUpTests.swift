@@ -1,5 +1,5 @@
 import Glibc
-import Occurrences
+import HandlerEvents
 import Platform
 import PluginAPI
 import Synchronization
@@ -18,17 +18,23 @@ struct NameLookUpTests {
         forward = try stage.binding("forward")
     }
 
-    private func link(_ lost: @escaping @Sendable (Occurrence, Binding, CallLoss) -> Void) throws -> PluginLink {
+    private func link(_ lost: @escaping @Sendable (HandlerEvent, Binding, CallLoss) -> Void) throws -> PluginLink {
         let log = Logger(plugin: "table", clock: { 0 }, write: { _ in })
-        let surroundings = Surroundings(host: "kiosk-7")
-        let context = PluginContext(name: "table", log: log, tree: NoTree(), surroundings: surroundings, lost: lost)
+        let hostEnvironment = HostEnvironment(host: "kiosk-7")
+        let context = PluginContext(
+            name: "table",
+            log: log,
+            tree: NoTree(),
+            hostEnvironment: hostEnvironment,
+            lost: lost
+        )
         return try PluginLink(context, capacity: 8)
     }
 
     @Test func `what its queue and it hold is reported as dropped, once, and it ends after the look-up`() throws {
         let dropped = Mutex<[Int32]>([])
-        let link = try link { occurrence, _, loss in
-            dropped.withLock { $0.append(loss == .dropped ? occurrence.stream : -1) }
+        let link = try link { handlerEvent, _, loss in
+            dropped.withLock { $0.append(loss == .dropped ? handlerEvent.stream : -1) }
         }
         for stream in [2, 3] as [Int32] {
             #expect(link.queue.push(touch(.touchesBegan, stream), for: forward).isAccepted)

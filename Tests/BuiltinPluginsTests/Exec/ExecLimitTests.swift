@@ -1,5 +1,5 @@
 import Foundation
-import Occurrences
+import HandlerEvents
 import Platform
 import PluginAPI
 import Schema

@@ -1,5 +1,5 @@
 import Foundation
-import Occurrences
+import HandlerEvents
 import Platform
 import PluginAPI
 import PluginWorkers
@@ -60,7 +60,7 @@ import Testing
         #expect(folder.text("arguments") == "-3\0-v\0at=--rm\0--\0--rm\0")
     }
 
-    @Test func `a program knows the occurrence by its environment`() async throws {
+    @Test func `a program knows the event by its environment`() async throws {
         let stand = try PluginStand("exec", "{environment: {MODE: kiosk, WHERE: '{{screen}}'}, withhold: [HOME]}")
         let binding = try stand.binding("run", "{command: [\(recorder)], environment: {MODE: own, AT: '{{x:0}}'}}")
         stand.take(.touchesBegan, binding) { ($0.x, $0.y, $0.screenX) = (12, 34.5, 99) }
@@ -88,9 +88,9 @@ import Testing
         let name = "SECRET_OF_\(type)"
         let environment = ProgramEnvironment(of: ["PLAIN_\(type)=1", "\(name)=hush"], settings: ExecSettings())
         let stand = try PluginStand("exec", isStarted: false)
-        let entry = Backlog.Entry(
-            lane: Lane(group: 1, stream: 1),
-            occurrence: Occurrence(.idle, at: 5),
+        let entry = DeliveryQueue.Entry(
+            orderingKey: OrderingKey(group: 1, stream: 1),
+            handlerEvent: HandlerEvent(.idle, at: 5),
             binding: try stand.binding("run", "['true']")
         )
         #expect(environment.variables(entry, []).contains("\(name)=hush"))
@@ -108,9 +108,9 @@ import Testing
             of: ["A=1", "NOTIFY_SOCKET=/run/it", "B=2=3", "LISTEN_FDS=1", "TOUCHBRIDGE_EVENT=old"],
             settings: ExecSettings(withhold: ["A"])
         )
-        let entry = Backlog.Entry(
-            lane: Lane(group: 1, stream: 1),
-            occurrence: Occurrence(.idle, at: 5),
+        let entry = DeliveryQueue.Entry(
+            orderingKey: OrderingKey(group: 1, stream: 1),
+            handlerEvent: HandlerEvent(.idle, at: 5),
             binding: binding
         )
         let variables = environment.variables(entry, [])

@@ -1,12 +1,12 @@
 import Foundation
-import Occurrences
+import HandlerEvents
 import Platform
 import PluginAPI
 import Schema
 import Testing
 
 @Suite struct LogPluginTests {
-    @Test func `a line is written with what is known of the occurrence`() async throws {
+    @Test func `a line is written with what is known of the handlerEvent`() async throws {
         let stand = try PluginStand("log", name: "journal")
         stand.take(.touchesBegan, try stand.binding("write", "'{{view}} at {{x:1}}'")) { $0.x = 2.25 }
         #expect(await eventually { !stand.log.entries.isEmpty })

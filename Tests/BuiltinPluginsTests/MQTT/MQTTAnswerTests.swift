@@ -1,4 +1,4 @@
-import Occurrences
+import HandlerEvents
 import Platform
 import PluginAPI
 import PluginWorkers
@@ -24,7 +24,7 @@ struct MQTTAnswerTests {
             name: "bus",
             log: Logger(plugin: "bus", clock: { 0 }, write: { _ in }),
             tree: TreeBook(),
-            surroundings: Surroundings(host: "kiosk")
+            hostEnvironment: HostEnvironment(host: "kiosk")
         )
         let worker = MQTTWorker(settings, MQTTMailbox(try PluginLink(context, capacity: 8)))
         let before = MonotonicClock.now

@@ -1,6 +1,6 @@
 import BuiltinMQTT
 import Glibc
-import Occurrences
+import HandlerEvents
 import Platform
 import PluginAPI
 import Schema

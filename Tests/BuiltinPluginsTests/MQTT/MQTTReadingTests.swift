@@ -1,6 +1,6 @@
 import BuiltinMQTT
+import HandlerEvents
 import JSON
-import Occurrences
 import PluginAPI
 import TestTraits
 import Testing

@@ -1,7 +1,7 @@
 import BuiltinStream
 import Foundation
+import HandlerEvents
 import JSON
-import Occurrences
 import PluginAPI
 import TestSupport
 import TestTraits
@@ -87,7 +87,7 @@ import TimeLimits
         let page = try StreamPage(port: rig.port)
         #expect(page.isUpgraded)
         rig.take(.touchesEnded, try rig.binding())
-        try rig.wait("the occurrence is through") { rig.plugin.health.delivered == 1 }
+        try rig.wait("the event is through") { rig.plugin.health.delivered == 1 }
         page.send(#"{"token":"\#(Self.token)"}"#)
         #expect(try page.message()["type"] == "hello")
         // With a token, programs need no origin.

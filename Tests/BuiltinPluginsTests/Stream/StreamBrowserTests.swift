@@ -1,7 +1,7 @@
 import BuiltinStream
 import Foundation
+import HandlerEvents
 import JSON
-import Occurrences
 import PluginAPI
 import TestSupport
 import Testing
@@ -16,8 +16,8 @@ import TimeLimits
         return try browser.evaluate("\(all).map(d => [d.style.left, d.style.top, d.textContent])")
     }
 
-    private func touch(_ event: EventName, _ number: Int32, _ time: Int64, x: Double, y: Double) -> Occurrence {
-        var touch = Occurrence(event, at: time)
+    private func touch(_ event: EventName, _ number: Int32, _ time: Int64, x: Double, y: Double) -> HandlerEvent {
+        var touch = HandlerEvent(event, at: time)
         (touch.stream, touch.touch, touch.screenX, touch.screenY) = (number, number, x, y)
         return touch
     }

@@ -1,7 +1,7 @@
 import BuiltinStream
 import Foundation
+import HandlerEvents
 import JSON
-import Occurrences
 import PluginAPI
 import TestSupport
 import TestTraits

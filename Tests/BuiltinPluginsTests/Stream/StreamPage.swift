@@ -17,7 +17,7 @@ extension WebSocketPage {
         try self.init(path, port: port, host: host, origin: origin, more: more, receiveBuffer: receiveBuffer)
     }
 
-    /// The next message about an occurrence.
+    /// The next message about an event.
     func event() throws -> JSONValue {
         while true {
             let message = try message()

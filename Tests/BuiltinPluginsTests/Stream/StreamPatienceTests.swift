@@ -22,8 +22,8 @@ struct StreamPatienceTests {
         let settings = try #require(StreamSettings.table.read(root, reading))
         let clock: @Sendable () -> Int64 = { 0 }
         let log = Logger(plugin: "page", clock: clock) { entry in said.withLock { $0.append(entry.message) } }
-        let surroundings = Surroundings(host: "kiosk")
-        let context = PluginContext(name: "page", log: log, tree: StreamTree(), surroundings: surroundings)
+        let hostEnvironment = HostEnvironment(host: "kiosk")
+        let context = PluginContext(name: "page", log: log, tree: StreamTree(), hostEnvironment: hostEnvironment)
         let shared = try StreamShared(PluginLink(context, capacity: 8))
         let server = StreamServer(settings, shared)
         defer { server.end() }

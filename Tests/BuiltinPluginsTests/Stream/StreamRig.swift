@@ -1,6 +1,6 @@
 import Foundation
+import HandlerEvents
 import JSON
-import Occurrences
 import Platform
 import PluginAPI
 import Schema
@@ -18,7 +18,7 @@ final class StreamRig {
     private let stream: StreamPlugin
     let tree: StreamTree
     private let said = StreamLog()
-    private let surroundings = Surroundings(host: "kiosk-7")
+    private let hostEnvironment = HostEnvironment(host: "kiosk-7")
     private var isStopped = false
 
     static let origin = "https://kiosk.example"
@@ -39,7 +39,7 @@ final class StreamRig {
         try #require(!reading.hasErrors, "\(reading.diagnostics)")
         let said = said
         let log = Logger(plugin: "page", clock: { 0 }, write: said.take)
-        let context = PluginContext(name: "page", log: log, tree: access ?? tree, surroundings: surroundings)
+        let context = PluginContext(name: "page", log: log, tree: access ?? tree, hostEnvironment: hostEnvironment)
         self.tree = tree
         let made = try plan?.make(context)
         stream = try #require(made as? StreamPlugin)
@@ -82,11 +82,11 @@ final class StreamRig {
             screen: "lobby",
             arguments: arguments,
             group: group,
-            surroundings: surroundings
+            hostEnvironment: hostEnvironment
         )
     }
 
-    /// Hands over an occurrence of a touch.
+    /// Hands over an event of a touch.
     @discardableResult
     func take(
         _ event: EventName,
@@ -94,13 +94,13 @@ final class StreamRig {
         _ stream: Int32 = 1,
         time: Int64 = 1000,
         x: Double = 0
-    ) -> Answer {
-        var occurrence = Occurrence(event, at: time)
-        (occurrence.stream, occurrence.touch, occurrence.x) = (stream, stream, x)
-        return plugin.take(occurrence, for: binding)
+    ) -> HandlerResult {
+        var handlerEvent = HandlerEvent(event, at: time)
+        (handlerEvent.stream, handlerEvent.touch, handlerEvent.x) = (stream, stream, x)
+        return plugin.take(handlerEvent, for: binding)
     }
 
-    /// Hands over an occurrence as often as is needed for the stream's thread to have room for it.
+    /// Hands over an event as often as is needed for the stream's thread to have room for it.
     func insist(_ event: EventName, _ binding: Binding, _ stream: Int32, time: Int64, x: Double = 0) throws {
         try wait("the queue has room") { take(event, binding, stream, time: time, x: x).isAccepted }
     }

@@ -1,7 +1,7 @@
 import BuiltinStream
 import Foundation
+import HandlerEvents
 import JSON
-import Occurrences
 import PluginAPI
 import TestSupport
 import Testing
@@ -26,7 +26,7 @@ import TimeLimits
 
     private func rig(_ more: String = "") throws -> StreamRig { try StreamRig("{socket: \(path)\(more)}") }
 
-    @Test func `a program gets occurrences as lines and gives commands`() throws {
+    @Test func `a program gets events as lines and gives commands`() throws {
         let rig = try rig()
         let program = try Peer(path: path)
         #expect(try program.line()["type"] == "hello")

@@ -1,14 +1,14 @@
 import BuiltinStream
 import Foundation
+import HandlerEvents
 import JSON
-import Occurrences
 import PluginAPI
 import TestSupport
 import Testing
 import TimeLimits
 
 @Suite(.timeLimit(.minutes(TimeLimits.testMinutes))) struct StreamTests {
-    @Test func `a page gets occurrences as JSON, in order`() throws {
+    @Test func `a page gets events as JSON, in order`() throws {
         let rig = try StreamRig()
         let page = try rig.page()
         let binding = try rig.binding("door", "{note: \"{{x:1}} {{event}}\", number: \"{{touch}}\"}")

@@ -1,7 +1,7 @@
 import BuiltinPlugins
 import Glibc
+import HandlerEvents
 import JSON
-import Occurrences
 import Platform
 import PluginAPI
 import ResponderKit
@@ -20,7 +20,7 @@ final class PluginStage {
     let failed = RecordedFailures()
     let tree = TreeBook()
     let name: String
-    private let surroundings = Surroundings(host: "kiosk-7")
+    private let hostEnvironment = HostEnvironment(host: "kiosk-7")
 
     /// Makes and starts a plugin; `settings` is YAML.
     init(_ type: PluginType, _ settings: String, name: String = "bus", starts: Bool = true) throws {
@@ -36,7 +36,7 @@ final class PluginStage {
             name: name,
             log: Logger(plugin: name, clock: { 0 }, write: { log.take($0) }),
             tree: tree,
-            surroundings: surroundings,
+            hostEnvironment: hostEnvironment,
             lost: { failed.add($0, $2) }
         )
         plugin = try #require(plan).make(context)
@@ -62,7 +62,7 @@ final class PluginStage {
             screenSize: Size(width: 200, height: 100),
             arguments: try #require(read),
             group: group,
-            surroundings: surroundings
+            hostEnvironment: hostEnvironment
         )
     }
 
@@ -125,11 +125,11 @@ func eventually(_ what: String, sourceLocation: SourceLocation = #_sourceLocatio
     }
 }
 
-/// An occurrence of a touch.
-func touch(_ event: EventName, _ number: Int32 = 1, at time: Int64 = 0, x: Double = 0, y: Double = 0) -> Occurrence {
-    var occurrence = Occurrence(event, at: time)
-    occurrence.stream = number
-    occurrence.touch = number
-    (occurrence.x, occurrence.y, occurrence.screenX, occurrence.screenY) = (x, y, x, y)
-    return occurrence
+/// An event of a touch.
+func touch(_ event: EventName, _ number: Int32 = 1, at time: Int64 = 0, x: Double = 0, y: Double = 0) -> HandlerEvent {
+    var handlerEvent = HandlerEvent(event, at: time)
+    handlerEvent.stream = number
+    handlerEvent.touch = number
+    (handlerEvent.x, handlerEvent.y, handlerEvent.screenX, handlerEvent.screenY) = (x, y, x, y)
+    return handlerEvent
 }

@@ -1,6 +1,6 @@
 import BuiltinPlugins
 import Foundation
-import Occurrences
+import HandlerEvents
 import Platform
 import PluginAPI
 import Schema
@@ -10,7 +10,7 @@ import Testing
 import TimeLimits
 import YAML
 
-/// A plugin as a layout makes one, its log, and occurrences by hand.
+/// A plugin as a layout makes one, its log, and events by hand.
 final class PluginStand {
     let plugin: any Plugin
     let log: RecordedLog
@@ -38,7 +38,7 @@ final class PluginStand {
                 name: context,
                 log: pluginLog,
                 tree: NoTree(),
-                surroundings: Surroundings(host: "kiosk-7"),
+                hostEnvironment: HostEnvironment(host: "kiosk-7"),
                 lost: { [failed] in failed.add($0, $2) }
             )
         )
@@ -71,23 +71,23 @@ final class PluginStand {
             arguments: value,
             group: group,
             width: width,
-            surroundings: Surroundings(host: "kiosk-7")
+            hostEnvironment: HostEnvironment(host: "kiosk-7")
         )
     }
 
-    /// Hands over an occurrence of a touch.
+    /// Hands over an event of a touch.
     @discardableResult
     func take(
         _ event: EventName,
         _ binding: Binding,
         stream: Int32 = 1,
-        _ change: (inout Occurrence) -> Void = { _ in }
-    ) -> Answer {
-        var occurrence = Occurrence(event, at: 1_000_000)
-        occurrence.stream = stream
-        occurrence.touch = stream
-        change(&occurrence)
-        return plugin.take(occurrence, for: binding)
+        _ change: (inout HandlerEvent) -> Void = { _ in }
+    ) -> HandlerResult {
+        var handlerEvent = HandlerEvent(event, at: 1_000_000)
+        handlerEvent.stream = stream
+        handlerEvent.touch = stream
+        change(&handlerEvent)
+        return plugin.take(handlerEvent, for: binding)
     }
 
     /// What is wrong with settings, or with a handler's arguments.
@@ -140,13 +140,13 @@ final class RecordedLog: Sendable {
     var first: String { lines.first ?? "" }
 }
 
-/// The occurrences that a plugin took and could do nothing about.
+/// The events that a plugin took and could do nothing about.
 final class RecordedFailures: Sendable {
-    private let told = Mutex<[(occurrence: Occurrence, loss: CallLoss)]>([])
+    private let told = Mutex<[(handlerEvent: HandlerEvent, loss: CallLoss)]>([])
 
-    func add(_ occurrence: Occurrence, _ loss: CallLoss) { told.withLock { $0.append((occurrence, loss)) } }
+    func add(_ handlerEvent: HandlerEvent, _ loss: CallLoss) { told.withLock { $0.append((handlerEvent, loss)) } }
     /// The streams that they are of.
-    var streams: [Int32] { told.withLock { $0.map(\.occurrence.stream) } }
+    var streams: [Int32] { told.withLock { $0.map(\.handlerEvent.stream) } }
     /// How many failed, and how many were dropped.
     var counts: [CallLoss: Int] { told.withLock { Dictionary(grouping: $0, by: \.loss).mapValues(\.count) } }
 }

@@ -1,5 +1,5 @@
 import BuiltinCore
-import Occurrences
+import HandlerEvents
 import Platform
 import PluginAPI
 import Schema
@@ -17,8 +17,8 @@ struct `TUIO` {
         forward = try stage.binding("forward")
     }
 
-    private func send(_ occurrences: Occurrence...) {
-        for occurrence in occurrences { #expect(stage.plugin.take(occurrence, for: forward).isAccepted) }
+    private func send(_ handlerEvents: HandlerEvent...) {
+        for handlerEvent in handlerEvents { #expect(stage.plugin.take(handlerEvent, for: forward).isAccepted) }
     }
 
     /// Waits until the receiver knows of something.
@@ -68,7 +68,7 @@ struct `TUIO` {
     @Test func `what happens at one time is one frame`() async throws {
         // Taken before the thread looks: in the worst case it has looked at the first of them already.
         let all = (1...5).map { touch(.touchesBegan, Int32($0), at: 1_000, x: Double($0)) }
-        for occurrence in all { _ = stage.plugin.take(occurrence, for: forward) }
+        for handlerEvent in all { _ = stage.plugin.take(handlerEvent, for: forward) }
         try await hears("all five") { $0.cursors.count == 5 }
         send(touch(.touchesMoved, 1, at: 2_000, x: 9), touch(.touchesMoved, 2, at: 3_000, x: 9))
         try await hears("both") { $0.cursors.values.count { $0.x == 9.0 / 200 } == 2 }

@@ -1,7 +1,7 @@
 import DeviceNodes
 import Glibc
+import HandlerEvents
 import InputEvents
-import Occurrences
 import Platform
 import PluginAPI
 import Synchronization
@@ -69,7 +69,7 @@ struct FailedWriteTests {
                 name: "screen",
                 log: Logger(plugin: "screen", clock: { 0 }, write: { log.take($0) }),
                 tree: TreeBook(),
-                surroundings: Surroundings(host: "kiosk-7"),
+                hostEnvironment: HostEnvironment(host: "kiosk-7"),
                 lost: { failed.add($0, $2) }
             )
             let files = Mutex((panels: panels[...], keyboards: keyboards[...]))
@@ -90,7 +90,7 @@ struct FailedWriteTests {
             try await eventually("there is a panel") {
                 plugin.take(touch(.touchesBegan, number, at: Int64(number)), for: forward).isAccepted
             }
-            plugin.momentEnded()
+            plugin.frameDidEnd()
         }
 
         func stop() {

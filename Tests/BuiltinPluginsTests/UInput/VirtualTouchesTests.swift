@@ -1,6 +1,6 @@
 import Geometry
+import HandlerEvents
 import InputEvents
-import Occurrences
 import TestTraits
 import Testing
 
@@ -13,9 +13,9 @@ struct VirtualTouchesTests {
 
     /// Lets a touch do something at a place; the frames that come of it are in `frames()`.
     private mutating func play(_ event: EventName, _ touch: Int32, _ x: Double = 0, _ y: Double = 0) -> Bool {
-        var occurrence = Occurrence(event, at: 0)
-        (occurrence.touch, occurrence.screenX, occurrence.screenY) = (touch, x, y)
-        return touches.take(occurrence, on: screen)
+        var handlerEvent = HandlerEvent(event, at: 0)
+        (handlerEvent.touch, handlerEvent.screenX, handlerEvent.screenY) = (touch, x, y)
+        return touches.take(handlerEvent, on: screen)
     }
 
     private mutating func frames() -> [[String]] {
@@ -161,7 +161,7 @@ struct VirtualTouchesTests {
 
     @Test(.rule("U1"), arguments: 1...20)
     mutating func `whatever touches do, no slot is taken twice and nothing stays behind`(_ seed: UInt64) {
-        var random = Dice(seed)
+        var random = SeededRandom(seed)
         var reader = Reader()
         for _ in 0..<2000 {
             let events: [EventName] = [.touchesBegan, .touchesMoved, .touchesEnded, .touchesCancelled]
@@ -181,7 +181,7 @@ struct VirtualTouchesTests {
 }
 
 /// Numbers that are the same every time.
-private struct Dice: RandomNumberGenerator {
+private struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
     init(_ seed: UInt64) { state = seed &* 0x9e37_79b9_7f4a_7c15 }
 

@@ -1,5 +1,5 @@
 import Foundation
-import Occurrences
+import HandlerEvents
 import PluginAPI
 import TestTraits
 import Testing

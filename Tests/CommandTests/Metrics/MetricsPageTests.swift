@@ -65,7 +65,7 @@ struct MetricsPageTests {
     func `every metric of the service's page is in docs/metrics.md, and no other`() throws {
         var panel = PanelHealth(panel: "Panel", screen: "lobby")
         (panel.metrics.reportRate, panel.metrics.quietContact, panel.metrics.lastTouch) = (100, 1, 1)
-        var plugin = MetricsLedger.Plugin(name: "bus")
+        var plugin = CounterAccumulator.Plugin(name: "bus")
         plugin.health.isConnected = true
         let snapshot = MetricsSnapshot(panels: [panel], plugins: [plugin])
         let text = try PrometheusText(snapshot.text(ProcessMetrics(start: 0)))

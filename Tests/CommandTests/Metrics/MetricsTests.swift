@@ -61,7 +61,7 @@ struct MetricsTests {
 
     @Test
     func `counters are called total, and every family says what it is`() throws {
-        var plugin = MetricsLedger.Plugin(name: "bus")
+        var plugin = CounterAccumulator.Plugin(name: "bus")
         plugin.health.isConnected = true
         let text = try text(MetricsSnapshot(panels: [panel("Panel")], plugins: [plugin]))
         #expect(text.families.count >= 25)

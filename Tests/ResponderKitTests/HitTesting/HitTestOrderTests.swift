@@ -93,7 +93,7 @@ import Testing
     @Test(.rule("H6")) func `bringing a view to the front and sending it back by turns never confuses the order`() {
         let views = (0..<40).map { plainView("\($0)", Rect(x: 0, y: 0, width: 100 + Double($0), height: 100)) }
         for view in views { stage.window.addSubview(view) }
-        var dice = HitDice(seed: 5)
+        var dice = HitGenerator(seed: 5)
         for round in 0..<2000 {
             let view = dice.pick(views)
             switch dice.below(3) {

@@ -76,7 +76,7 @@ import Testing
             AffineTransform(a: 1e155, b: 1, c: 1, d: 1, tx: 1e300, ty: 1e300),
         ]
         let sizes = [1e-300, 1e-9, 3, 100, 1e5, 1e20, 1e200, 1.7e308]
-        var dice = HitDice(seed: UInt64(count))
+        var dice = HitGenerator(seed: UInt64(count))
         for round in 0..<150 {
             let application = Application()
             let window = Window(frame: Rect(x: 0, y: 0, width: 1e9, height: 1e9), application: application)

@@ -45,12 +45,12 @@ final class RandomTree {
     let application = Application()
     let window: Window
     let stranger = View()
-    private(set) var dice: HitDice
+    private(set) var dice: HitGenerator
     private(set) var views: [View] = []
     private var parked: [View] = []
 
     init(seed: UInt64, siblings: Int) {
-        dice = HitDice(seed: seed)
+        dice = HitGenerator(seed: seed)
         window = Window(frame: Rect(x: 0, y: 0, width: 1000, height: 1000), application: application)
         window.isHidden = false
         fill(window, siblings, depth: 0)

@@ -2,8 +2,8 @@
 
 /// An application whose every callback may change anything: the tree, recognizers, touches, the queue.
 final class Chaos {
-    let dice: Dice
-    let ledger: ChaosLedger
+    let dice: SeededRandom
+    let ledger: ChaosOracle
     let application = Application()
     var windows: [ChaosWindow] = []
     let root = ViewController()
@@ -24,8 +24,8 @@ final class Chaos {
     private var serial = 0
 
     init(seed: UInt64, isTracing: Bool = false) {
-        dice = Dice(seed: seed)
-        ledger = ChaosLedger(isTracing: isTracing, isObserving: !dice.once(in: 4))
+        dice = SeededRandom(seed: seed)
+        ledger = ChaosOracle(isTracing: isTracing, isObserving: !dice.once(in: 4))
         rarity = dice.pick([4, 10, 30, 100])
         isCalm = true
         if ledger.isObserving { application.addObserver(ledger) }

@@ -2,7 +2,7 @@ import ResponderKit
 
 /// The application under test and the reference model, built alike and driven alike.
 final class ModelStage {
-    let dice: Dice
+    let dice: SeededRandom
     let model = ReferenceModel()
     let application: Application
     var views: [View] = []
@@ -16,7 +16,7 @@ final class ModelStage {
     let isTracing: Bool
 
     init(seed: UInt64, hasGestures: Bool, isTracing: Bool = false) {
-        dice = Dice(seed: seed)
+        dice = SeededRandom(seed: seed)
         self.isTracing = isTracing
         application = Application()
         for number in 0..<2 { addWindow(number) }

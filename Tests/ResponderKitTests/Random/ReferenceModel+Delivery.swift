@@ -13,7 +13,7 @@ extension ReferenceModel {
     private func tellAll(_ touches: [ReferenceTouch], areNews: Bool) {
         var parcels: [(touch: ReferenceTouch, phases: [ReferencePhase])] = []
         for touch in touches.sorted(by: { $0.number < $1.number }) where !touch.isOver {
-            parcels.append((touch, phasesToTell(touch, isNews: areNews && !waiting.contains { $0 === touch })))
+            parcels.append((touch, phasesToTell(touch, didChange: areNews && !waiting.contains { $0 === touch })))
         }
         for lead in parcels.indices where !parcels[lead].phases.isEmpty {
             let first = parcels[lead].touch
@@ -35,14 +35,14 @@ extension ReferenceModel {
         waiting.removeAll(where: \.isOver)
     }
 
-    private func phasesToTell(_ touch: ReferenceTouch, isNews: Bool) -> [ReferencePhase] {
+    private func phasesToTell(_ touch: ReferenceTouch, didChange: Bool) -> [ReferencePhase] {
         if touch.isWithdrawn || touch.phase == .cancelled {
             if !touch.hasBegun { touch.isOver = true }
             return touch.hasBegun ? [.cancelled] : []
         }
         let undecided = touch.recognizers.filter { $0.state == .possible }
         var phases: [ReferencePhase] = []
-        let hasMoved = isNews && touch.phase == .moved
+        let hasMoved = didChange && touch.phase == .moved
         if !touch.hasBegun {
             if undecided.contains(where: \.delaysBegan) {
                 if hasMoved { touch.hasMovedUnseen = true }

@@ -36,7 +36,7 @@ final class HitObserver: ApplicationObserver {
         if let name = view.identifier { recorder.write("\(name) \(answer ? "inside" : "outside")") }
     }
 
-    func hitTest(_ view: View, refused point: Point, reason: HitTestRefusal) {
+    func hitTest(_ view: View, refused point: Point, reason: HitTestRejection) {
         if writesRefusals, let name = view.identifier { recorder.write("\(name) refused: \(reason)") }
     }
 }

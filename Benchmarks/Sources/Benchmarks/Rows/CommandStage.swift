@@ -1,11 +1,11 @@
 internal import Bridge
 import Glibc
+import HandlerEvents
 import InputEvents
 internal import InputHub
 import LayoutFile
 internal import LayoutPlans
 internal import LayoutRuntime
-import Occurrences
 internal import Platform
 import PluginAPI
 import ResponderKit
@@ -168,6 +168,6 @@ private final class Memo: Plugin {
     ) { (_, _) throws(ServiceError) in Memo() }
 
     func start() throws(ServiceError) {}
-    func take(_ occurrence: Occurrence, for binding: Binding) -> Answer { .accepted }
+    func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult { .accepted }
     var health: PluginHealth { PluginHealth() }
 }

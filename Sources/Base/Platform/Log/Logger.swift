@@ -108,7 +108,7 @@ public final class Logger: Sendable {
     /// Logs `message` if the problem was logged or the topic is unknown: the last message of a topic is always current.
     public func settled(_ topic: String, _ level: Level = .notice, _ message: @autoclosure () -> String? = nil) {
         let now = clock()
-        let isNews = troubles.withLock { troubles in
+        let didChange = troubles.withLock { troubles in
             if troubles[topic] == nil, troubles.count >= Self.topicLimit { troubles.removeAll() }
             var trouble = troubles[topic] ?? Trouble(saidAt: now - Self.pause, cameAt: now)
             defer {
@@ -117,7 +117,7 @@ public final class Logger: Sendable {
             }
             return trouble.isSaid && !trouble.isOver
         }
-        if isNews, let message = message() { say(level, message) }
+        if didChange, let message = message() { say(level, message) }
     }
 }
 

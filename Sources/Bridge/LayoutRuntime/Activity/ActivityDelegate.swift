@@ -1,4 +1,4 @@
-package import Occurrences
+package import HandlerEvents
 
 /// Acts on what an ``ActivityMonitor`` notices: never while samples are accepted, always before the touches of the same
 /// frame are dispatched.

@@ -1,8 +1,8 @@
 internal import Geometry
+internal import HandlerEvents
 package import InputHub
 internal import LayoutFile
 package import LayoutPlans
-internal import Occurrences
 internal import Platform
 package import ResponderKit
 internal import Schema

@@ -1,7 +1,7 @@
 /// A request to make a screen dark or to light it.
 package struct PowerRequest {
     package let number: Int32
-    /// Handlers that accepted it and have not failed.
+    /// BoundHandlers that accepted it and have not failed.
     var pendingHandlers: Int
 
     var allFailed: Bool { pendingHandlers <= 0 }

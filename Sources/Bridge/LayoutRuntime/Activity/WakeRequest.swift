@@ -1,5 +1,5 @@
+internal import HandlerEvents
 internal import InputHub
-internal import Occurrences
 
 /// The request to light a screen, repeated when no handler accepted it or all that did have failed.
 ///

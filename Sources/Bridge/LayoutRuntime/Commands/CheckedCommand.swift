@@ -1,6 +1,6 @@
+internal import HandlerEvents
 internal import JSON
 internal import LayoutFile
-internal import Occurrences
 internal import Platform
 package import PluginAPI
 package import ResponderKit
@@ -21,10 +21,10 @@ package enum CheckedCommand: Sendable {
     case describe(view: String?)
     case dump(reason: String?)
     /// A mistake that is found without the tree; its reply is sent in the order of the commands.
-    case refused(TreeRefusal)
+    case refused(CommandRejection)
 
     package init(_ command: TreeCommand) {
-        do throws(TreeRefusal) {
+        do throws(CommandRejection) {
             switch command {
             case .set(let view, let properties): self = .set(view: view, try ViewChange(properties))
             case .add(let value, let view, let place): self = .add(try NewViews(value), to: view, at: place)
@@ -33,12 +33,12 @@ package enum CheckedCommand: Sendable {
             case .raise(let gesture, let name):
                 guard let state = GestureRecognizer.State(named: name) else {
                     let known = "there are began, changed, ended, cancelled and failed"
-                    throw TreeRefusal("'\(name.excerpt())' is no state; \(known)")
+                    throw CommandRejection("'\(name.excerpt())' is no state; \(known)")
                 }
                 self = .raise(gesture: gesture, state: state)
             case .send(let view, let name):
                 guard let event = Control.Event(named: name) else {
-                    throw TreeRefusal("'\(name.excerpt())' is no event of controls")
+                    throw CommandRejection("'\(name.excerpt())' is no event of controls")
                 }
                 self = .send(view: view, event: event)
             case .focus(let view): self = .focus(view: view)
@@ -70,8 +70,10 @@ package struct ViewChange: Sendable {
     /// The first property that views of a class lack, for each class that lacks one.
     let lacking: [ViewLayout.Class: String]
 
-    init(_ properties: JSONValue) throws(TreeRefusal) {
-        layout = try TreeRefusal.reading { () throws(ViewMistakes) in try ViewLayout.reading(properties: properties) }
+    init(_ properties: JSONValue) throws(CommandRejection) {
+        layout = try CommandRejection.reading { () throws(ViewMistakes) in
+            try ViewLayout.reading(properties: properties)
+        }
         var lacking: [ViewLayout.Class: String] = [:]
         for member in properties.members ?? [] {
             guard let owners = ViewLayout.classes(with: member.key) else { continue }
@@ -96,12 +98,12 @@ package struct NewViews: Sendable {
     /// Their ids, each once, in the order of the text.
     let ids: [String]
 
-    init(_ value: JSONValue) throws(TreeRefusal) {
+    init(_ value: JSONValue) throws(CommandRejection) {
         count = Self.count(in: value)
         guard count <= Self.limit else {
-            throw TreeRefusal("one command may add \(Self.limit) views, and this one has \(count); split it")
+            throw CommandRejection("one command may add \(Self.limit) views, and this one has \(count); split it")
         }
-        let layout = try TreeRefusal.reading { () throws(ViewMistakes) in try ViewLayout.reading(view: value) }
+        let layout = try CommandRejection.reading { () throws(ViewMistakes) in try ViewLayout.reading(view: value) }
         var (ids, known): ([String], Set<String>) = ([], [])
         try Self.collect(layout, into: &ids, &known)
         (self.layout, self.ids) = (layout, ids)
@@ -122,10 +124,10 @@ package struct NewViews: Sendable {
         _ layout: ViewLayout,
         into ids: inout [String],
         _ known: inout Set<String>
-    ) throws(TreeRefusal) {
+    ) throws(CommandRejection) {
         if let id = layout.id?.value {
             guard known.insert(id).inserted else {
-                throw TreeRefusal("two of the views are to have the id '\(id.excerpt())'")
+                throw CommandRejection("two of the views are to have the id '\(id.excerpt())'")
             }
             ids.append(id)
         }
@@ -133,17 +135,17 @@ package struct NewViews: Sendable {
     }
 }
 
-extension TreeRefusal {
+extension CommandRejection {
     /// Maximum number of mistakes per view that get a message.
     private static let told = 5
 
     fileprivate static func reading(
         _ body: () throws(ViewMistakes) -> ViewLayout
-    ) throws(TreeRefusal) -> ViewLayout {
+    ) throws(CommandRejection) -> ViewLayout {
         do throws(ViewMistakes) { return try body() } catch {
             let messages = error.messages.prefix(told)
             let others = error.messages.count + error.omitted - messages.count
-            throw TreeRefusal((messages + (others > 0 ? ["\(others) more"] : [])).joined(separator: "; "))
+            throw CommandRejection((messages + (others > 0 ? ["\(others) more"] : [])).joined(separator: "; "))
         }
     }
 }

@@ -105,7 +105,7 @@ public final class TreeCommands: TreeAccess {
             let names = state.plugins.keys.filter { !plugins.contains($0) }
             return names.flatMap { state.plugins.removeValue(forKey: $0)?.all ?? [] }
         }
-        for entry in others { entry.reply?(.refused(TreeRefusal("the layout was reloaded without this plugin"))) }
+        for entry in others { entry.reply?(.refused(CommandRejection("the layout was reloaded without this plugin"))) }
     }
 
     /// Reports that a handler which accepted a power request has failed; called on any thread.
@@ -122,6 +122,6 @@ public final class TreeCommands: TreeAccess {
     /// Takes no more, and refuses what waits.
     package func close() {
         state.withLock { $0.isClosed = true }
-        while let entry = takeFirst() { entry.reply?(.refused(TreeRefusal(refusal))) }
+        while let entry = takeFirst() { entry.reply?(.refused(CommandRejection(refusal))) }
     }
 }

@@ -1,4 +1,4 @@
-public import Occurrences
+public import HandlerEvents
 public import PluginAPI
 
 /// What the layout bound to one event of one owner.
@@ -15,7 +15,7 @@ public struct BoundEvent: Sendable {
         (self.event, self.bindings, self.passes, self.action) = (event, bindings, passes, action)
     }
 
-    package init(_ reaction: Reaction) {
+    package init(_ reaction: BoundCalls) {
         self.init(reaction.event, reaction.calls.map(\.binding), passes: reaction.passes, action: nil)
     }
 }

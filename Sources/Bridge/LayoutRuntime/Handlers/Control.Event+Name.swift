@@ -1,4 +1,4 @@
-internal import Occurrences
+internal import HandlerEvents
 internal import ResponderKit
 
 extension Control.Event {

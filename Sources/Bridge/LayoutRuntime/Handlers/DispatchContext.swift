@@ -1,5 +1,5 @@
 package import Geometry
-internal import Occurrences
+internal import HandlerEvents
 internal import PluginAPI
 package import ResponderKit
 package import TouchTrace
@@ -15,7 +15,7 @@ package final class DispatchContext {
     @exclusivity(unchecked) package var screens: [Rect] = []
     private var lastGroup: Int32 = 0
     /// Room for what the touches of one event did, unless it is in use.
-    @exclusivity(unchecked) private var room: UnsafeMutablePointer<Occurrence>?
+    @exclusivity(unchecked) private var room: UnsafeMutablePointer<HandlerEvent>?
 
     package init(_ application: Application) { self.application = application }
 
@@ -43,10 +43,10 @@ package final class DispatchContext {
         for observer in observers { observer.sequenceChanged(step) }
     }
 
-    /// Lends room for `Answers.most` occurrences; a plugin that brings about another event meanwhile gets other room.
+    /// Lends room for `HandlerResults.most` events; a plugin that brings about another event meanwhile gets other room.
     @inline(__always)
-    func withRoom(_ body: (UnsafeMutablePointer<Occurrence>) -> Void) {
-        let own = room ?? .allocate(capacity: Answers.most)
+    func withRoom(_ body: (UnsafeMutablePointer<HandlerEvent>) -> Void) {
+        let own = room ?? .allocate(capacity: HandlerResults.most)
         room = nil
         body(own)
         room?.deallocate()

@@ -1,14 +1,14 @@
-internal import Occurrences
+internal import HandlerEvents
 internal import ResponderKit
 
 /// Tells plugins of the states of one gesture.
 final class GestureHandlers {
-    private let reactions: ReactionTable
-    /// Attempts are numbered: the occurrences of one are one stream.
+    private let reactions: BoundCallTable
+    /// Attempts are numbered: the events of one are one stream.
     private var attempt: Int32 = 0
     private var isUnderWay = false
 
-    init(_ reactions: [Reaction]) { self.reactions = ReactionTable(reactions) }
+    init(_ reactions: [BoundCalls]) { self.reactions = BoundCallTable(reactions) }
 
     /// Whether it wants to hear of states that a recognizer's targets are not told of.
     var needsWatch: Bool { reactions[.failed] != nil || reactions[.possible] != nil }
@@ -17,9 +17,9 @@ final class GestureHandlers {
         if !isUnderWay, state != .possible { attempt &+= 1 }
         isUnderWay = state == .began || state == .changed
         guard let reaction = reactions[EventName(state)] else { return }
-        var occurrence = Occurrence(reaction.event, gesture, origin: reaction.origin, now: reaction.now)
-        occurrence.stream = attempt
-        reaction.run(occurrence)
+        var handlerEvent = HandlerEvent(reaction.event, gesture, origin: reaction.origin, now: reaction.now)
+        handlerEvent.stream = attempt
+        reaction.run(handlerEvent)
     }
 }
 

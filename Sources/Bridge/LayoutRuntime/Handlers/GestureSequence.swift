@@ -1,6 +1,6 @@
 internal import GestureKinds
+internal import HandlerEvents
 internal import InputHub
-internal import Occurrences
 package import ResponderKit
 package import TouchTrace
 
@@ -20,7 +20,7 @@ package final class GestureSequence: TimerOwner, TracedSequence {
     package let stepNames: [String]
     private let steps: [Step]
     private let limit: Int64
-    private let reactions: ReactionTable
+    private let reactions: BoundCallTable
     private let context: DispatchContext
     private unowned let timers: TimerList
     /// How many steps have been made.
@@ -42,7 +42,7 @@ package final class GestureSequence: TimerOwner, TracedSequence {
         of view: View?,
         _ gestures: [GestureRecognizer],
         within limit: Int64,
-        _ reactions: [Reaction],
+        _ reactions: [BoundCalls],
         _ context: DispatchContext,
         _ timers: TimerList
     ) {
@@ -50,7 +50,7 @@ package final class GestureSequence: TimerOwner, TracedSequence {
         stepNames = gestures.map(\.layoutName)
         steps = gestures.map { Step(gesture: ObjectIdentifier($0), hold: Int64($0.hold * 1_000_000)) }
         self.limit = limit
-        self.reactions = ReactionTable(reactions)
+        self.reactions = BoundCallTable(reactions)
         self.timers = timers
         timers.mayBeUsed = true
         for gesture in Set(gestures) { gesture.addAction { [weak self] in self?.heard($0) } }
@@ -102,9 +102,9 @@ package final class GestureSequence: TimerOwner, TracedSequence {
 
     private func tell(_ event: EventName) {
         guard let reaction = reactions[event], let lastGesture else { return }
-        var occurrence = Occurrence(event, lastGesture, origin: reaction.origin, now: reaction.now)
-        occurrence.stream = attempt
-        reaction.run(occurrence)
+        var handlerEvent = HandlerEvent(event, lastGesture, origin: reaction.origin, now: reaction.now)
+        handlerEvent.stream = attempt
+        reaction.run(handlerEvent)
     }
 
     /// Its gestures are gone.

@@ -1,5 +1,5 @@
+internal import HandlerEvents
 internal import LayoutPlans
-internal import Occurrences
 package import Platform
 public import PluginAPI
 package import Schema
@@ -92,11 +92,11 @@ public final class PluginSet {
                 context(slot.name).log.say(.error, "cannot be started: \(error)")
             }
         }
-        gatherers = ContiguousArray(slots.compactMap(\.plugin).filter(\.gathersMoments))
+        gatherers = ContiguousArray(slots.compactMap(\.plugin).filter(\.batchesFrames))
     }
 
     /// Tells those that gather that a moment is over.
-    package func momentEnded() { for plugin in gatherers { plugin.momentEnded() } }
+    package func frameDidEnd() { for plugin in gatherers { plugin.frameDidEnd() } }
 
     /// Tells all of them how the bridge is.
     package func statusChanged(_ status: BridgeStatus) {

@@ -24,18 +24,18 @@ extension LayoutTree {
 
     /// Carries out what a plugin asks for, between events; nil when the rest of it is left for another call.
     package func perform(_ command: CheckedCommand, from plugin: String) -> TreeReply? {
-        do throws(TreeRefusal) {
+        do throws(CommandRejection) {
             switch command {
             case .set(let id, let change): try set(change, of: find(id))
             case .add(let new, let id, let place): try add(new, to: find(id), at: place, for: plugin)
             case .remove(let id): guard try remove(find(id)) else { return nil }
-            case .cancelTouches(let id): cancelTouches(in: try id.map { (id) throws(TreeRefusal) in try find(id) })
+            case .cancelTouches(let id): cancelTouches(in: try id.map { (id) throws(CommandRejection) in try find(id) })
             case .raise(let id, let state): try raise(id, state)
             case .send(let id, let event): try send(event, from: find(id))
             case .focus(let id): try focus(id)
             case .describe(nil): return .value(try describe(application.windows) { .list($0) })
             case .describe(let id?): return .value(try describe([find(id)]) { $0[0] })
-            case .dump: throw TreeRefusal("nobody keeps a flight recorder here")
+            case .dump: throw CommandRejection("nobody keeps a flight recorder here")
             case .refused(let refusal): throw refusal
             }
             return .done
@@ -44,28 +44,30 @@ extension LayoutTree {
         }
     }
 
-    private func find(_ id: String) throws(TreeRefusal) -> View {
+    private func find(_ id: String) throws(CommandRejection) -> View {
         if let view = views[id] { return view }
-        throw TreeRefusal(no: "view", named: id, known: viewSnapshot())
+        throw CommandRejection(no: "view", named: id, known: viewSnapshot())
     }
 
     /// Notes how views are now; `shape` makes one value of theirs, on another thread.
     private func describe(
         _ views: [View],
         _ shape: @escaping @Sendable ([JSONValue]) -> JSONValue
-    ) throws(TreeRefusal) -> ReplyValue {
+    ) throws(CommandRejection) -> ReplyValue {
         guard let description = TreeDescription(of: views, in: self, limit: Self.describedLimit) else {
-            throw TreeRefusal("it has more than \(Self.describedLimit) views; describe one that lies in it, by its id")
+            throw CommandRejection(
+                "it has more than \(Self.describedLimit) views; describe one that lies in it, by its id"
+            )
         }
         return ReplyValue { shape(description.values) }
     }
 
     // MARK: Views
 
-    private func set(_ change: ViewChange, of view: View) throws(TreeRefusal) {
+    private func set(_ change: ViewChange, of view: View) throws(CommandRejection) {
         let layout = change.layout
         if let key = change.lacking[ViewLayout.Class(view)] {
-            throw TreeRefusal("'\(view.layoutName.excerpt())' is a \(view.layoutClass) and has no '\(key)'")
+            throw CommandRejection("'\(view.layoutName.excerpt())' is a \(view.layoutClass) and has no '\(key)'")
         }
         let room = view.superview?.bounds ?? Rect(origin: .zero, size: screens[0].frame.size)
         let probe = View()
@@ -83,22 +85,22 @@ extension LayoutTree {
     }
 
     /// The handlers of a view, which until now may have needed none.
-    private func handlers(of view: View) -> Handlers {
+    private func handlers(of view: View) -> BoundHandlers {
         if let handlers = view.handlers { return handlers }
-        let handlers = Handlers(view.layoutName, [], actions: [:], canBecomeFirstResponder: false)
+        let handlers = BoundHandlers(view.layoutName, [], actions: [:], canBecomeFirstResponder: false)
         handlers.stand(before: view)
         return handlers
     }
 
-    private func add(_ new: NewViews, to view: View, at place: Int?, for plugin: String) throws(TreeRefusal) {
+    private func add(_ new: NewViews, to view: View, at place: Int?, for plugin: String) throws(CommandRejection) {
         let had = added.count(of: plugin)
         guard had + new.count <= Self.addedLimit else {
-            throw TreeRefusal(
+            throw CommandRejection(
                 "a plugin may have \(Self.addedLimit) views in the tree, and has \(had); remove some first"
             )
         }
         if let id = new.ids.first(where: { views[$0] != nil }) {
-            throw TreeRefusal("there is a view '\(id.excerpt())' already")
+            throw CommandRejection("there is a view '\(id.excerpt())' already")
         }
         let layout = new.layout
         let probe = View()
@@ -111,12 +113,12 @@ extension LayoutTree {
     }
 
     /// Refuses what would lie nowhere: numbers that are too large to be added or multiplied.
-    private func check(_ layout: ViewLayout, as probe: View, in room: Rect) throws(TreeRefusal) {
+    private func check(_ layout: ViewLayout, as probe: View, in room: Rect) throws(CommandRejection) {
         layout.applyGeometry(to: probe, in: room, isNew: false)
         for rect in [probe.frame, probe.bounds] {
             guard rect.isFinite, Point(x: rect.maxX, y: rect.maxY).isFinite else {
                 let mine = layout.id.map { "'\($0.value.excerpt())' is" } ?? "it is"
-                throw TreeRefusal("\(mine) to lie beyond all numbers: \(rect); smaller ones are needed")
+                throw CommandRejection("\(mine) to lie beyond all numbers: \(rect); smaller ones are needed")
             }
         }
         for subview in layout.subviews {
@@ -127,9 +129,11 @@ extension LayoutTree {
     }
 
     /// Removes a view with everything in it; false when it had too many views, of which only some were removed.
-    private func remove(_ view: View) throws(TreeRefusal) -> Bool {
-        guard !(view is Window) else { throw TreeRefusal("a window stays as long as its layout does; hide it instead") }
-        guard view.superview != nil else { throw TreeRefusal("it is shown nowhere") }
+    private func remove(_ view: View) throws(CommandRejection) -> Bool {
+        guard !(view is Window) else {
+            throw CommandRejection("a window stays as long as its layout does; hide it instead")
+        }
+        guard view.superview != nil else { throw CommandRejection("it is shown nowhere") }
         var left = Self.removedLimit
         while left > 0 {
             var part = view
@@ -188,30 +192,32 @@ extension LayoutTree {
         )
     }
 
-    private func raise(_ id: String, _ state: GestureRecognizer.State) throws(TreeRefusal) {
+    private func raise(_ id: String, _ state: GestureRecognizer.State) throws(CommandRejection) {
         guard let gesture = gestures[id] else {
-            throw TreeRefusal(no: "gesture", named: id, known: gestureSnapshot())
+            throw CommandRejection(no: "gesture", named: id, known: gestureSnapshot())
         }
         guard let custom = gesture as? CustomGestureRecognizer else {
-            throw TreeRefusal("'\(id.excerpt())' is not of type custom: touches alone decide about it")
+            throw CommandRejection("'\(id.excerpt())' is not of type custom: touches alone decide about it")
         }
         let former = custom.state
         guard custom.raise(state) else {
-            throw TreeRefusal("'\(id.excerpt())' is \(former), and nothing leads from there to \(state)")
+            throw CommandRejection("'\(id.excerpt())' is \(former), and nothing leads from there to \(state)")
         }
     }
 
-    private func send(_ event: Control.Event, from view: View) throws(TreeRefusal) {
-        guard let control = view as? Control else { throw TreeRefusal("'\(view.layoutName.excerpt())' is no control") }
+    private func send(_ event: Control.Event, from view: View) throws(CommandRejection) {
+        guard let control = view as? Control else {
+            throw CommandRejection("'\(view.layoutName.excerpt())' is no control")
+        }
         control.sendActions(for: event)
     }
 
-    private func focus(_ id: String) throws(TreeRefusal) {
+    private func focus(_ id: String) throws(CommandRejection) {
         guard let responder = responder(id) else {
-            throw TreeRefusal(no: "view or controller", named: id, known: viewSnapshot(), controllerSnapshot())
+            throw CommandRejection(no: "view or controller", named: id, known: viewSnapshot(), controllerSnapshot())
         }
         guard responder.becomeFirstResponder() else {
-            throw TreeRefusal("'\(id.excerpt())' cannot become first responder now")
+            throw CommandRejection("'\(id.excerpt())' cannot become first responder now")
         }
     }
 }

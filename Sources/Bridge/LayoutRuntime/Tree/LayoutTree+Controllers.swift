@@ -23,7 +23,7 @@ extension LayoutTree {
                 actions: layout.actions,
                 canBecomeFirstResponder: layout.canBecomeFirstResponder ?? isNamed,
                 screen
-            ) ?? Handlers(name, [], actions: [:], canBecomeFirstResponder: false)
+            ) ?? BoundHandlers(name, [], actions: [:], canBecomeFirstResponder: false)
         let controller: ViewController
         switch layout.class {
         case .viewController:

@@ -1,8 +1,8 @@
 internal import GestureKinds
+internal import HandlerEvents
 internal import InputHub
 internal import LayoutFile
 internal import LayoutPlans
-internal import Occurrences
 internal import Platform
 internal import ResponderKit
 internal import Schema
@@ -18,7 +18,7 @@ extension LayoutTree {
         }
         pending.requirements += layout.requireToFail.map { (recognizer, $0.value) }
         pending.simultaneous += layout.simultaneousWith.map { (recognizer, $0.value) }
-        let owner = ReactionMaker.Owner(view.identifier ?? "View", gesture: (layout.name, layout.type.rawValue), screen)
+        let owner = CallBinder.Owner(view.identifier ?? "View", gesture: (layout.name, layout.type.rawValue), screen)
         let reactions = maker.reactions(for: layout.on, of: owner, calls)
         if !reactions.isEmpty {
             bound[ObjectIdentifier(recognizer)] = reactions.map { BoundEvent($0) }
@@ -31,7 +31,7 @@ extension LayoutTree {
 
     /// Makes a sequence; its steps are looked up when all gestures are there.
     func make(_ layout: SequenceLayout, on view: View, named name: String, _ screen: ScreenPlan) {
-        let owner = ReactionMaker.Owner(name, gesture: (layout.name, "sequence"), screen)
+        let owner = CallBinder.Owner(name, gesture: (layout.name, "sequence"), screen)
         let reactions = maker.reactions(for: layout.on, of: owner, calls)
         pending.sequences.append((layout, view, reactions))
     }
@@ -71,7 +71,7 @@ extension LayoutTree {
 struct PendingNames {
     var requirements: [(GestureRecognizer, String)] = []
     var simultaneous: [(GestureRecognizer, String)] = []
-    var sequences: [(SequenceLayout, View, [Reaction])] = []
+    var sequences: [(SequenceLayout, View, [BoundCalls])] = []
     var presentations: [(ViewController, ViewController)] = []
     var windowResponders: [String] = []
     weak var keyWindow: Window?

@@ -1,7 +1,7 @@
 internal import Geometry
+internal import HandlerEvents
 internal import LayoutFile
 internal import LayoutPlans
-internal import Occurrences
 internal import ResponderKit
 internal import Schema
 
@@ -63,13 +63,13 @@ extension LayoutTree {
     private func bind(_ layout: ViewLayout, to view: View, on screen: ScreenPlan) {
         let control = view as? Control
         let bindings = layout.on.filter { binding in binding.events.contains { $0.family == .control } }
-        let owner = ReactionMaker.Owner(layout.name, screen)
+        let owner = CallBinder.Owner(layout.name, screen)
         var known: [BoundEvent] = []
         for reaction in maker.reactions(for: bindings, of: owner, calls) where !reaction.calls.isEmpty {
             known.append(BoundEvent(reaction))
             guard let control, let event = Control.Event(reaction.event) else { continue }
             control.addAction(for: event) { control, event in
-                reaction.run(Occurrence(reaction.event, control, event, origin: reaction.origin, now: reaction.now))
+                reaction.run(HandlerEvent(reaction.event, control, event, origin: reaction.origin, now: reaction.now))
             }
         }
         for binding in bindings {

@@ -1,8 +1,8 @@
 internal import Geometry
+package import HandlerEvents
 package import InputHub
 internal import LayoutFile
 package import LayoutPlans
-package import Occurrences
 internal import PluginAPI
 public import ResponderKit
 internal import Schema
@@ -36,9 +36,9 @@ public final class LayoutTree {
     package var bound: [ObjectIdentifier: [BoundEvent]] = [:]
     /// The sequences' names and steps, for the same.
     package var sequenceFacts: [(name: String, steps: [GestureRecognizer], limits: [Int64], bound: [BoundEvent])] = []
-    package var screenReactions: [[EventName: Reaction]] = []
+    package var screenReactions: [[EventName: BoundCalls]] = []
     /// What makes each screen dark and lights it.
-    package var screenOrders: [[EventName: Reaction]] = []
+    package var screenOrders: [[EventName: BoundCalls]] = []
     /// Names that are still to be looked up, for when everything has been made.
     var pending = PendingNames()
     /// Views that plugins have added, and who each of them was.
@@ -47,7 +47,7 @@ public final class LayoutTree {
     var commandValues: [ObjectIdentifier: CommandValues] = [:]
     /// What is taken over from the tree before; empty once that is done.
     var retained: RetainedState
-    let maker: ReactionMaker
+    let maker: CallBinder
     let activity: ActivityMonitor
     private var watch: GestureWatch?
 
@@ -55,7 +55,7 @@ public final class LayoutTree {
     package init(
         _ plan: LayoutPlan,
         in application: LayoutApplication,
-        _ maker: ReactionMaker,
+        _ maker: CallBinder,
         _ activity: ActivityMonitor,
         timers: TimerList,
         after retained: RetainedState = RetainedState()
@@ -116,11 +116,11 @@ public final class LayoutTree {
     }
 
     /// The reactions to what happens to a screen itself and to its devices.
-    private func reactions(of screen: ScreenPlan) -> [EventName: Reaction] {
+    private func reactions(of screen: ScreenPlan) -> [EventName: BoundCalls] {
         reactions(of: screen, [(.idle, screen.layout.idle?.calls)], screen.layout.on)
     }
 
-    private func orders(of screen: ScreenPlan) -> [EventName: Reaction] {
+    private func orders(of screen: ScreenPlan) -> [EventName: BoundCalls] {
         reactions(of: screen, [(.dark, screen.layout.dark?.calls), (.wake, screen.layout.dark?.wake)], [])
     }
 
@@ -128,12 +128,12 @@ public final class LayoutTree {
         of screen: ScreenPlan,
         _ own: [(EventName, [HandlerCall]?)],
         _ others: [EventBinding]
-    ) -> [EventName: Reaction] {
+    ) -> [EventName: BoundCalls] {
         let bindings = own.compactMap { event, calls -> EventBinding? in
             guard let calls, let first = calls.first else { return nil }
             return EventBinding(events: [event], calls: calls, mark: first.mark)
         }
-        let all = maker.reactions(for: bindings + others, of: ReactionMaker.Owner(screen.name, screen), calls)
+        let all = maker.reactions(for: bindings + others, of: CallBinder.Owner(screen.name, screen), calls)
         return Dictionary(uniqueKeysWithValues: all.map { ($0.event, $0) })
     }
 
@@ -188,7 +188,7 @@ public final class LayoutTree {
         layout.applyGeometry(to: view, in: window.bounds, isNew: false)
     }
 
-    // MARK: Handlers
+    // MARK: BoundHandlers
 
     /// The handlers of a responder, nil when the layout says nothing that needs them.
     func handlers(
@@ -197,11 +197,11 @@ public final class LayoutTree {
         actions: [Named<[HandlerCall]>],
         canBecomeFirstResponder: Bool = false,
         _ screen: ScreenPlan?
-    ) -> Handlers? {
+    ) -> BoundHandlers? {
         let heard = bindings.filter { binding in binding.events.contains { $0.family.isHeardByResponders } }
         guard !heard.isEmpty || !actions.isEmpty || canBecomeFirstResponder else { return nil }
-        let owner = ReactionMaker.Owner(name, screen)
-        return Handlers(
+        let owner = CallBinder.Owner(name, screen)
+        return BoundHandlers(
             name,
             maker.reactions(for: heard, of: owner, calls),
             actions: maker.reactions(for: actions, of: owner, calls),

@@ -103,7 +103,7 @@ struct touchbridge_occurrence {
     int32_t event;
     /* Microseconds of the clock that events count by. */
     int64_t time;
-    /* Occurrences of one place and one stream belong together from beginning to end. */
+    /* HandlerEvents of one place and one stream belong together from beginning to end. */
     int32_t place;
     int32_t stream;
     /* The touch's number, 0 when it is about no single touch. */

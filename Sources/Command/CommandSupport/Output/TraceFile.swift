@@ -14,7 +14,7 @@ package final class TraceFile {
     private enum Target {
         /// `isNew`: the file did not exist before.
         case stream(Output, isNew: Bool)
-        case whole(WholeFile)
+        case whole(AtomicFile)
     }
 
     private var bytes: [UInt8] = []
@@ -63,7 +63,7 @@ package final class TraceFile {
         self.path = path
         if path == "-" {
             target = .stream(.standard, isNew: false)
-        } else if content == .picture, let whole = WholeFile(path) {
+        } else if content == .picture, let whole = AtomicFile(path) {
             try Self.check(whole, sources)
             target = .whole(whole)
         } else {
@@ -108,7 +108,7 @@ package final class TraceFile {
     }
 
     /// Refuses a picture's place while nothing has been written yet.
-    private static func check(_ file: WholeFile, _ sources: [Source]) throws(TraceError) {
+    private static func check(_ file: AtomicFile, _ sources: [Source]) throws(TraceError) {
         if let number = file.objection { throw TraceError(path: file.path, .picture, .system(number)) }
         var source = sources.first { file.isSame(as: $0.path) }
         var own = stat()

@@ -13,7 +13,7 @@ struct ContactModel {
         var told: ContiguousArray<Int32> = []
     }
 
-    let kind: Seat.Kind
+    let kind: SimulatedDevice.Kind
     private(set) var slots: ContiguousArray<Slot>
     /// How many contacts a panel that lists them listed last; nil when nobody can say.
     private(set) var listed: Int? = 0
@@ -39,9 +39,9 @@ struct ContactModel {
     /// Reports of pressure or distance in the frame under way: a contact may lift by them and keep its id (V9).
     private var lightContacts = 0
 
-    init(_ kind: Seat.Kind) {
+    init(_ kind: SimulatedDevice.Kind) {
         self.kind = kind
-        let count = kind == .single ? 1 : kind == .plain || kind == .rich ? Seat.slotCount(kind) : 0
+        let count = kind == .single ? 1 : kind == .plain || kind == .rich ? SimulatedDevice.slotCount(kind) : 0
         slots = ContiguousArray(repeating: Slot(), count: count)
     }
 

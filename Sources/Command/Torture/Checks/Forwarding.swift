@@ -1,6 +1,6 @@
 internal import BuiltinUInput
+internal import HandlerEvents
 internal import InputEvents
-internal import Occurrences
 internal import PluginAPI
 internal import ResponderKit
 
@@ -51,21 +51,21 @@ final class Forwarding {
         Int32(max(1, min(Double(Int32.max / 2), (points * stepsPerPoint).rounded()) - 1))
     }
 
-    func take(_ occurrence: Occurrence, for binding: Binding) -> Bool {
+    func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> Bool {
         guard let size, binding.screen == screen else { return false }
-        if touches.hasNews, occurrence.time != moment { momentEnded() }
-        moment = occurrence.time
-        guard touches.take(occurrence, on: size) else { return false }
-        believe(occurrence, size)
+        if touches.hasNews, handlerEvent.time != moment { frameDidEnd() }
+        moment = handlerEvent.time
+        guard touches.take(handlerEvent, on: size) else { return false }
+        believe(handlerEvent, size)
         return true
     }
 
-    private func believe(_ occurrence: Occurrence, _ size: Size) {
-        let place = beliefs.firstIndex { $0.touch == occurrence.touch }
-        let x = Self.value(occurrence.screenX, size.width, touches.width)
-        let y = Self.value(occurrence.screenY, size.height, touches.height)
-        switch occurrence.event {
-        case .touchesBegan where place == nil: beliefs.append(Belief(touch: occurrence.touch, x: x, y: y))
+    private func believe(_ handlerEvent: HandlerEvent, _ size: Size) {
+        let place = beliefs.firstIndex { $0.touch == handlerEvent.touch }
+        let x = Self.value(handlerEvent.screenX, size.width, touches.width)
+        let y = Self.value(handlerEvent.screenY, size.height, touches.height)
+        switch handlerEvent.event {
+        case .touchesBegan where place == nil: beliefs.append(Belief(touch: handlerEvent.touch, x: x, y: y))
         case .touchesBegan, .touchesMoved: if let place { (beliefs[place].x, beliefs[place].y) = (x, y) }
         case .touchesEnded:
             if let place {
@@ -86,7 +86,7 @@ final class Forwarding {
         return Int32(min(Double(most), max(0, (place / length * Double(most)).rounded())))
     }
 
-    func momentEnded() {
+    func frameDidEnd() {
         guard touches.hasNews else { return }
         touches.end()
         write(touches.events)
@@ -125,7 +125,7 @@ final class Forwarding {
         cancelled += beliefs.count
         beliefs.removeAll()
         touches.takeAllBack()
-        momentEnded()
+        frameDidEnd()
     }
 
     /// All fingers are up.

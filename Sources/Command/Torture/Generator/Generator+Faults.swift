@@ -3,7 +3,7 @@ internal import InputEvents
 /// What goes wrong between fingers and us, each as it really comes.
 extension Generator {
     mutating func fault(_ place: Int, _ words: inout Words) {
-        switch dice.below(14) {
+        switch random.below(14) {
         case 0...3: lose(place, &words)
         case 4: replace(place, &words)
         case 5: nameBadSlot(place, &words)
@@ -15,66 +15,66 @@ extension Generator {
         case 10: words.say(.report)
         case 11: reach(beyond: place, &words)
         // The state is told although nothing was lost, as after a double id (K3).
-        case 12: wires[place].tellAll(known: wires[place].ids, &words)
+        case 12: encoders[place].tellAll(known: encoders[place].ids, &words)
         default: storm(place, &words)
         }
     }
 
     /// Changes device state without emitting events.
     private mutating func changeUnheard(_ place: Int) {
-        for slot in wires[place].fingers.indices where dice.once(in: 3) {
-            if wires[place].fingers[slot].id >= 0, dice.once(in: 2) {
-                wires[place].fingers[slot].id = -1
+        for slot in encoders[place].fingers.indices where random.once(in: 3) {
+            if encoders[place].fingers[slot].id >= 0, random.once(in: 2) {
+                encoders[place].fingers[slot].id = -1
             } else {
-                wires[place].fingers[slot].id = wires[place].nextID()
-                (wires[place].fingers[slot].x, wires[place].fingers[slot].y) = Scene.anywhere(&dice)
-                wires[place].fingers[slot].pressure = 80
+                encoders[place].fingers[slot].id = encoders[place].nextID()
+                (encoders[place].fingers[slot].x, encoders[place].fingers[slot].y) = Scene.anywhere(&random)
+                encoders[place].fingers[slot].pressure = 80
             }
         }
     }
 
     /// The kernel's queue overflows, often in the middle of a frame, and the reader makes good for it (K1).
     private mutating func lose(_ place: Int, _ words: inout Words) {
-        let known = wires[place].ids
-        if dice.once(in: 2) {
+        let known = encoders[place].ids
+        if random.once(in: 2) {
             // What was told of the broken frame; libevdev knows it, so that the repair is about what came behind.
             live(place, &words)
-            let heard = dice.once(in: 2) ? wires[place].ids : known
+            let heard = random.once(in: 2) ? encoders[place].ids : known
             changeUnheard(place)
-            wires[place].tellAll(known: heard, &words)
+            encoders[place].tellAll(known: heard, &words)
         } else {
             changeUnheard(place)
-            wires[place].tellAll(known: known, &words)
+            encoders[place].tellAll(known: known, &words)
         }
     }
 
     /// A contact takes another one's slot without a word of its end, as broken drivers tell it (K3).
     private mutating func replace(_ place: Int, _ words: inout Words) {
-        let slot = dice.below(wires[place].fingers.count)
-        wires[place].press(slot, at: Scene.anywhere(&dice), &words)
+        let slot = random.below(encoders[place].fingers.count)
+        encoders[place].press(slot, at: Scene.anywhere(&random), &words)
         words.say(.report)
     }
 
     /// A slot that the panel does not have (K9).
     private mutating func nameBadSlot(_ place: Int, _ words: inout Words) {
         live(place, &words)
-        words.say(.slot, dice.pick([-1, 10, 32, 33, 99, .max, .min]))
-        words.say(.trackingID, dice.pick([-1, 7, 70000]))
+        words.say(.slot, random.pick([-1, 10, 32, 33, 99, .max, .min]))
+        words.say(.trackingID, random.pick([-1, 7, 70000]))
         words.say(.contactX, 12)
-        words.say(.slot, wires[place].current)
+        words.say(.slot, encoders[place].current)
         words.say(.report)
     }
 
     /// Fingers that come and go, or go and come, within one frame (K8).
     private mutating func flicker(_ place: Int, _ words: inout Words) {
-        let slot = dice.below(wires[place].fingers.count)
-        if wires[place].fingers[slot].id >= 0 {
-            wires[place].lift(slot, &words)
-            wires[place].press(slot, at: Scene.anywhere(&dice), &words)
-            if dice.once(in: 2) { wires[place].lift(slot, &words) }
+        let slot = random.below(encoders[place].fingers.count)
+        if encoders[place].fingers[slot].id >= 0 {
+            encoders[place].lift(slot, &words)
+            encoders[place].press(slot, at: Scene.anywhere(&random), &words)
+            if random.once(in: 2) { encoders[place].lift(slot, &words) }
         } else {
-            wires[place].press(slot, at: Scene.anywhere(&dice), &words)
-            wires[place].lift(slot, &words)
+            encoders[place].press(slot, at: Scene.anywhere(&random), &words)
+            encoders[place].lift(slot, &words)
         }
         words.say(.report)
     }
@@ -90,13 +90,13 @@ extension Generator {
     /// Events that mean nothing here, and values that mean nothing anywhere.
     private mutating func jabber(_ place: Int, _ words: inout Words) {
         live(place, &words)
-        for _ in 0..<dice.number(1...6) {
-            let code = UInt16(dice.pick([0x00, 0x01, 0x18, 0x30, 0x31, 0x32, 0x34, 0x38, 0x3f, 0x2e, 0x28]))
-            let value = Int32(truncatingIfNeeded: dice.next())
-            switch dice.below(4) {
-            case 0: words.say(KeyCode(rawValue: UInt16(dice.pick([30, 0x110, 0x145, 0x14a, 0x2ff]))), value)
+        for _ in 0..<random.number(1...6) {
+            let code = UInt16(random.pick([0x00, 0x01, 0x18, 0x30, 0x31, 0x32, 0x34, 0x38, 0x3f, 0x2e, 0x28]))
+            let value = Int32(truncatingIfNeeded: random.next())
+            switch random.below(4) {
+            case 0: words.say(KeyCode(rawValue: UInt16(random.pick([30, 0x110, 0x145, 0x14a, 0x2ff]))), value)
             case 1:
-                let type = EventType(rawValue: UInt16(dice.pick([2, 4, 5, 0x11, 0x14, 0x15, 0x1f])))
+                let type = EventType(rawValue: UInt16(random.pick([2, 4, 5, 0x11, 0x14, 0x15, 0x1f])))
                 words.events.append(RawEvent(time: words.time, type: type, code: code, value: value))
             default: words.say(Axis(rawValue: code), value)
             }
@@ -108,22 +108,22 @@ extension Generator {
 
     /// Places outside of what the panel announced (V6).
     private mutating func reach(beyond place: Int, _ words: inout Words) {
-        let slot = dice.below(wires[place].fingers.count)
-        let far: [Int32] = [-1, -4000, Seat.reach + 1, 70000, .max, .min]
-        let there = (x: dice.pick(far), y: dice.pick(far))
-        if wires[place].fingers[slot].id >= 0 {
-            wires[place].move(slot, to: there, &words)
+        let slot = random.below(encoders[place].fingers.count)
+        let far: [Int32] = [-1, -4000, SimulatedDevice.reach + 1, 70000, .max, .min]
+        let there = (x: random.pick(far), y: random.pick(far))
+        if encoders[place].fingers[slot].id >= 0 {
+            encoders[place].move(slot, to: there, &words)
         } else {
-            wires[place].press(slot, at: there, &words)
+            encoders[place].press(slot, at: there, &words)
         }
         words.say(.report)
         // Further steps count from a place that has room around it.
-        (wires[place].fingers[slot].x, wires[place].fingers[slot].y) = (2000, 2000)
+        (encoders[place].fingers[slot].x, encoders[place].fingers[slot].y) = (2000, 2000)
     }
 
     /// Very many frames in one read.
     private mutating func storm(_ place: Int, _ words: inout Words) {
-        for _ in 0..<dice.number(2...8) {
+        for _ in 0..<random.number(2...8) {
             words.time += 1000
             live(place, &words)
             words.say(.report)

@@ -3,8 +3,8 @@ internal import PluginAPI
 
 /// Makes a run's steps out of a seed alone: what becomes of them changes nothing.
 package struct Generator {
-    var dice: Dice
-    var wires: [Wire]
+    var random: SeededRandom
+    var encoders: [EvdevEncoder]
     var time: Int64 = Self.start
     var scene: Scene
     let names: Names
@@ -34,70 +34,70 @@ package struct Generator {
         package var view: String?
     }
 
-    package init(seed: UInt64, seats: [Seat.Kind], names: Names) {
-        dice = Dice(seed: seed)
-        wires = seats.map { Wire($0) }
+    package init(seed: UInt64, simulatedDevices: [SimulatedDevice.Kind], names: Names) {
+        random = SeededRandom(seed: seed)
+        encoders = simulatedDevices.map { EvdevEncoder($0) }
         self.names = names
-        scene = Scene(&dice, devices: wires.count)
+        scene = Scene(&random, devices: encoders.count)
     }
 
     /// The next step.
     package mutating func next() -> Step {
-        if let place = wires.firstIndex(where: { !$0.isPlugged }), time == Self.start {
-            wires[place].isPlugged = true
+        if let place = encoders.firstIndex(where: { !$0.isPlugged }), time == Self.start {
+            encoders[place].isPlugged = true
             return .plug(device: place)
         }
         scene.rest -= 1
         if scene.rest < 0 {
-            scene = Scene(&dice, devices: wires.count)
+            scene = Scene(&random, devices: encoders.count)
             goElsewhere()
         }
         sinceSettling += 1
-        if sinceSettling > 300, dice.once(in: 60) { return settle() }
-        if isAsleep, dice.once(in: 20) { return changeSleep() }
-        if isIgnoring, dice.once(in: 20) { return changeIgnoring() }
-        if let view = touchedView, dice.once(in: 15) { return .command(meddle(with: view), plugin: anyPlugin()) }
-        let chance = dice.below(1000)
+        if sinceSettling > 300, random.once(in: 60) { return settle() }
+        if isAsleep, random.once(in: 20) { return changeSleep() }
+        if isIgnoring, random.once(in: 20) { return changeIgnoring() }
+        if let view = touchedView, random.once(in: 15) { return .command(meddle(with: view), plugin: anyPlugin()) }
+        let chance = random.below(1000)
         switch chance {
         case ..<900: return events()
         case ..<940: return advance()
         case ..<972: return .command(command(), plugin: anyPlugin())
         case ..<978: return .mood(plugin: anyPlugin(), mood())
         case ..<984: return replug()
-        case ..<986: return .reload(dice.pick([.same, .same, .fresh, .other]))
+        case ..<986: return .reload(random.pick([.same, .same, .fresh, .other]))
         case ..<989: return changeSleep()
-        case ..<991: return .cancelAll(device: dice.below(wires.count))
+        case ..<991: return .cancelAll(device: random.below(encoders.count))
         case ..<993: return changeIgnoring()
-        case ..<997: return .controller(dice.pick(Step.Move.allCases), dice.below(8))
+        case ..<997: return .controller(random.pick(Step.Move.allCases), random.below(8))
         default: return advance()
         }
     }
 
     /// The view that fingers are on, as far as that is known without asking the bridge.
-    private var touchedView: String? { wires[scene.device].downCount > 0 ? scene.view : nil }
+    private var touchedView: String? { encoders[scene.device].downCount > 0 ? scene.view : nil }
 
-    private mutating func anyPlugin() -> Int { dice.below(max(1, names.pluginCount)) }
+    private mutating func anyPlugin() -> Int { random.below(max(1, names.pluginCount)) }
 
     private mutating func settle() -> Step {
         sinceSettling = 0
         (isAsleep, isIgnoring) = (false, false)
-        for place in wires.indices { wires[place].lift() }
-        time += World.settlingTime
+        for place in encoders.indices { encoders[place].lift() }
+        time += Simulation.settlingTime
         return .settle
     }
 
     private mutating func advance() -> Step {
-        time += Int64(dice.pick([1, 1, 10, 50, 200, 500, 500, 2000, 30_000, 200_000, 3_600_000])) * 1000
+        time += Int64(random.pick([1, 1, 10, 50, 200, 500, 500, 2000, 30_000, 200_000, 3_600_000])) * 1000
         return .advance(to: time)
     }
 
     private mutating func replug() -> Step {
-        let place = dice.below(wires.count)
-        wires[place].isPlugged.toggle()
-        guard wires[place].isPlugged else { return .unplug(device: place) }
+        let place = random.below(encoders.count)
+        encoders[place].isPlugged.toggle()
+        guard encoders[place].isPlugged else { return .unplug(device: place) }
         // Somebody may have touched it meanwhile, or have let go.
-        if dice.once(in: 2) { wires[place].lift() }
-        (wires[place].current, wires[place].isFresh) = (0, true)
+        if random.once(in: 2) { encoders[place].lift() }
+        (encoders[place].current, encoders[place].isFresh) = (0, true)
         return .plug(device: place)
     }
 
@@ -112,10 +112,10 @@ package struct Generator {
     }
 
     private mutating func mood() -> Step.Mood {
-        let command = if let view = scene.view, dice.once(in: 2) { meddle(with: view) } else { self.command() }
+        let command = if let view = scene.view, random.once(in: 2) { meddle(with: view) } else { self.command() }
         // What a control sends because it was told to would not be told from what fingers make it send.
         if case .send = command { return .works }
-        return switch dice.below(8) {
+        return switch random.below(8) {
         case 0: .refuses
         case 1: .refusesSome
         case 2: .fails

@@ -29,29 +29,29 @@ struct Scene {
     /// The view that is there, as far as it is known.
     var view: String?
 
-    init(_ dice: inout Dice, devices: Int) {
-        manner = dice.pick(Manner.allCases)
-        fingers = dice.pick([1, 1, 1, 2, 2, 3, 4, 5, 10])
-        stride = Int32(dice.pick([1, 4, 30, 120, 500]))
-        pause = Int64(dice.pick([1000, 4000, 8000, 8000, 16000, 16000, 33000, 120_000]))
-        faults = dice.pick([12, 60, 150, 400, 1000])
-        device = dice.below(devices)
-        rest = dice.number(20...160)
-        place = Self.anywhere(&dice)
+    init(_ random: inout SeededRandom, devices: Int) {
+        manner = random.pick(Manner.allCases)
+        fingers = random.pick([1, 1, 1, 2, 2, 3, 4, 5, 10])
+        stride = Int32(random.pick([1, 4, 30, 120, 500]))
+        pause = Int64(random.pick([1000, 4000, 8000, 8000, 16000, 16000, 33000, 120_000]))
+        faults = random.pick([12, 60, 150, 400, 1000])
+        device = random.below(devices)
+        rest = random.number(20...160)
+        place = Self.anywhere(&random)
     }
 
     /// Often at an edge, as gestures begin there and numbers end there.
-    static func anywhere(_ dice: inout Dice) -> (x: Int32, y: Int32) {
-        (coordinate(&dice), coordinate(&dice))
+    static func anywhere(_ random: inout SeededRandom) -> (x: Int32, y: Int32) {
+        (coordinate(&random), coordinate(&random))
     }
 
-    private static func coordinate(_ dice: inout Dice) -> Int32 {
-        switch dice.below(16) {
+    private static func coordinate(_ random: inout SeededRandom) -> Int32 {
+        switch random.below(16) {
         case 0: 0
-        case 1: Seat.reach
-        case 2: Int32(dice.below(20))
-        case 3: Seat.reach - Int32(dice.below(20))
-        default: Int32(dice.below(Int(Seat.reach) + 1))
+        case 1: SimulatedDevice.reach
+        case 2: Int32(random.below(20))
+        case 3: SimulatedDevice.reach - Int32(random.below(20))
+        default: Int32(random.below(Int(SimulatedDevice.reach) + 1))
         }
     }
 }

@@ -29,7 +29,7 @@ package struct TortureRun {
     /// Called after each round.
     package var onRound: (Totals) -> Void = { _ in }
     /// Where the run is, for who wants to know when it cannot say it any more.
-    package var place: Apart.Place?
+    package var place: Subprocess.Place?
     package private(set) var totals = Totals()
 
     package init(_ stage: TortureStage, seed: UInt64) { (self.stage, self.seed) = (stage, seed) }
@@ -45,12 +45,16 @@ package struct TortureRun {
 
     /// The steps of a round.
     package static func generator(_ stage: TortureStage, seed: UInt64, round: Int) -> Generator {
-        Generator(seed: Self.seed(seed, round), seats: stage.seats.map(\.kind), names: stage.names)
+        Generator(
+            seed: Self.seed(seed, round),
+            simulatedDevices: stage.simulatedDevices.map(\.kind),
+            names: stage.names
+        )
     }
 
     private static func seed(_ seed: UInt64, _ round: Int) -> UInt64 {
-        var dice = Dice(seed: seed)
-        return dice.next() ^ (UInt64(round) &* 0x9e37_79b9_7f4a_7c15)
+        var random = SeededRandom(seed: seed)
+        return random.next() ^ (UInt64(round) &* 0x9e37_79b9_7f4a_7c15)
     }
 
     /// Most rounds are short, so that what goes wrong has a short way to it; some are long, as bridges run for years.
@@ -58,33 +62,35 @@ package struct TortureRun {
 
     private mutating func round(_ round: Int, atMost most: Int) throws(Report) {
         place?.round = round
-        let world = World(stage, isWatched: round % 5 == 4)
+        let simulation = Simulation(stage, isWatched: round % 5 == 4)
         var generator = Self.generator(stage, seed: seed, round: round)
         let length = min(Self.length(round), most)
         var (steps, checkpoint) = (0, UInt64(0))
-        while world.eventCount < length {
+        while simulation.eventCount < length {
             let step = generator.next()
-            if let place { (place.step, place.events) = (steps, totals.events + world.eventCount) }
+            if let place { (place.step, place.events) = (steps, totals.events + simulation.eventCount) }
             steps += 1
-            if steps & 1023 == 1 { Apart.goesOn() }
-            if let failure = world.take(step) {
-                throw report(failure, round, steps, world.eventCount, isSettled: false)
+            if steps & 1023 == 1 { Subprocess.goesOn() }
+            if let failure = simulation.take(step) {
+                throw report(failure, round, steps, simulation.eventCount, isSettled: false)
             }
-            if steps == Self.compared { checkpoint = world.digest }
+            if steps == Self.compared { checkpoint = simulation.digest }
         }
-        if let failure = world.take(.settle) { throw report(failure, round, steps, world.eventCount, isSettled: true) }
+        if let failure = simulation.take(.settle) {
+            throw report(failure, round, steps, simulation.eventCount, isSettled: true)
+        }
         // Watched by everybody who can watch, the same steps lead to the same.
         if round % 4 == 0, steps >= Self.compared {
             let first = stage.steps(seed: seed, round: round, through: Self.compared - 1)
             if let failure = stage.difference(of: first, from: checkpoint) {
-                throw report(failure, round, Self.compared, world.eventCount, isSettled: false)
+                throw report(failure, round, Self.compared, simulation.eventCount, isSettled: false)
             }
         }
         totals.steps += steps
-        totals.events += world.eventCount
-        totals.touches += world.ledger.touchCount
-        totals.calls += world.callCount
-        totals.digest = (totals.digest ^ world.digest) &* 0x100_0000_01b3
+        totals.events += simulation.eventCount
+        totals.touches += simulation.oracle.touchCount
+        totals.calls += simulation.callCount
+        totals.digest = (totals.digest ^ simulation.digest) &* 0x100_0000_01b3
     }
 
     /// So many steps are done twice.
@@ -105,38 +111,38 @@ extension TortureStage {
 
     /// The same where the steps may end the process.
     package func failureApart(of steps: [Step], isCompared: Bool = false) -> Failure? {
-        let outcome = Apart.run(isSilent: true) {
-            Apart.goesOn()
+        let outcome = Subprocess.run(isSilent: true) {
+            Subprocess.goesOn()
             return failure(of: steps, isCompared: isCompared) == nil ? 0 : 1
         }
         switch outcome {
         case .returned(0): return nil
         case .returned: return failure(of: steps, isCompared: isCompared)
-        case .signal(let number): return Failure(.trap, Apart.words(number))
+        case .signal(let number): return Failure(.trap, Subprocess.words(number))
         case .notStarted(let number): return Failure(.trap, "no process can be started (errno \(number))")
         }
     }
 
-    /// What is wrong when these steps are done to a new world, or, when they are compared, to one that is watched.
+    /// What is wrong when these steps are done to a new simulation, or, when they are compared, to one that is watched.
     package func failure(of steps: [Step], isCompared: Bool = false) -> Failure? {
-        let world = World(self, isWatched: false)
+        let simulation = Simulation(self, isWatched: false)
         for step in steps {
-            if let failure = world.take(step) { return failure }
+            if let failure = simulation.take(step) { return failure }
         }
-        return isCompared ? difference(of: steps, from: world.digest) : nil
+        return isCompared ? difference(of: steps, from: simulation.digest) : nil
     }
 
     /// What is wrong when everybody watches who can, and handlers are to hear what they heard when nobody did.
     func difference(of steps: [Step], from digest: UInt64) -> Failure? {
-        let world = World(self, isWatched: true)
-        let words = world.countWords()
+        let simulation = Simulation(self, isWatched: true)
+        let words = simulation.countWords()
         for step in steps {
-            if let failure = world.take(step) { return failure }
+            if let failure = simulation.take(step) { return failure }
         }
         if words.handlers != words.calls {
             return Failure(.words, "the trace has \(words.handlers) handler calls, and there were \(words.calls)")
         }
-        guard world.digest != digest else { return nil }
+        guard simulation.digest != digest else { return nil }
         return Failure(.sameness, "with a trace and a recorder, handlers hear something else")
     }
 }

@@ -1,8 +1,8 @@
 internal import Bridge
+internal import HandlerEvents
 internal import InputHub
 internal import JSON
 internal import LayoutRuntime
-internal import Occurrences
 internal import Platform
 internal import PluginAPI
 internal import Synchronization
@@ -28,12 +28,12 @@ final class HandlerSummary: HandlerObserver {
         pipeline.addObserver(self)
     }
 
-    func handlerCalled(_ binding: Binding, _ occurrence: Occurrence, isAccepted: Bool) {
-        let key = CallLosses.Key(binding, occurrence.event)
+    func handlerCalled(_ binding: Binding, _ handlerEvent: HandlerEvent, isAccepted: Bool) {
+        let key = CallLosses.Key(binding, handlerEvent.event)
         let index = indices[key] ?? lines.count
         if index == lines.count {
             indices[key] = index
-            lines.append(Line(binding: binding, event: occurrence.event))
+            lines.append(Line(binding: binding, event: handlerEvent.event))
         }
         lines[index].calls += 1
         if !isAccepted { lines[index].refused += 1 }

@@ -1,11 +1,11 @@
 internal import Bridge
 internal import CommandSupport
 internal import Glibc
+internal import HandlerEvents
 internal import InputEvents
 internal import InputHub
 internal import LayoutFile
 internal import LayoutPlans
-internal import Occurrences
 internal import Pictures
 internal import Platform
 internal import PluginAPI

@@ -5,7 +5,7 @@ internal import ResponderKit
 
 /// The pictures that are asked of a replay, and where they go.
 struct ReplayPictures {
-    let teller: StoryTeller
+    let teller: ReplaySummaryBuilder
     private let scene: Scene
     private let picture: TraceFile?
     private let plot: TraceFile?
@@ -22,7 +22,7 @@ struct ReplayPictures {
         guard !files.isEmpty else { return nil }
         picture = arguments.value("svg") == nil ? nil : files.first
         plot = arguments.value("plot") == nil ? nil : files.dropFirst(picture == nil ? 0 : 1).first
-        teller = StoryTeller(to: stage)
+        teller = ReplaySummaryBuilder(to: stage)
         let recording = try arguments.only("recording")
         if let pipeline = stage as? Pipeline, let layout = arguments.value("layout") {
             var scene = Scene(of: pipeline, path: layout)

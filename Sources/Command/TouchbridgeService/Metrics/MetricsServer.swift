@@ -9,13 +9,13 @@ internal import Web
 final class MetricsServer {
     let layout: MetricsLayout
     private let server: WebServer
-    private let desk: MetricsDesk
+    private let desk: ScrapeMailbox
 
     /// Begins to serve; `wake` brings the input thread round to where it looks at `isAsked`.
     init(_ layout: MetricsLayout, start: Double, log: Logger, wake: @escaping @Sendable () -> Void)
         throws(ServiceError)
     {
-        let desk = MetricsDesk(wake)
+        let desk = ScrapeMailbox(wake)
         (self.layout, self.desk) = (layout, desk)
         let settings = WebServer.Settings(name: "metrics", port: layout.port)
         server = try WebServer(settings, log) { MetricsPage($0, desk, start: start) }
@@ -24,7 +24,7 @@ final class MetricsServer {
     /// Whether somebody waits for an answer.
     var isAsked: Bool { desk.isAsked }
 
-    /// Answers everybody who waits.
+    /// HandlerResults everybody who waits.
     func answer(_ snapshot: MetricsSnapshot) {
         desk.put(snapshot)
         server.wake()
@@ -32,7 +32,7 @@ final class MetricsServer {
 }
 
 /// Where the server's thread and the input thread leave each other word.
-private final class MetricsDesk: Sendable {
+private final class ScrapeMailbox: Sendable {
     private let asked = Atomic<Bool>(false)
     private let snapshot = Mutex<MetricsSnapshot?>(nil)
     private let wake: @Sendable () -> Void
@@ -54,13 +54,13 @@ private final class MetricsDesk: Sendable {
 /// The one page there is.
 private final class MetricsPage: WebService {
     private unowned let server: WebDesk
-    private let desk: MetricsDesk
+    private let desk: ScrapeMailbox
     private let start: Double
     private var waiting: [Request.Identity] = []
 
     private static let type = "text/plain; version=0.0.4; charset=utf-8"
 
-    init(_ server: WebDesk, _ desk: MetricsDesk, start: Double) {
+    init(_ server: WebDesk, _ desk: ScrapeMailbox, start: Double) {
         (self.server, self.desk, self.start) = (server, desk, start)
     }
 

@@ -5,7 +5,7 @@ internal import PluginAPI
 /// Everything that was counted and measured, at one moment.
 struct MetricsSnapshot: Sendable {
     var panels: [PanelHealth] = []
-    var plugins: [MetricsLedger.Plugin] = []
+    var plugins: [CounterAccumulator.Plugin] = []
     var service = ServiceMetrics()
 
     /// The whole page.

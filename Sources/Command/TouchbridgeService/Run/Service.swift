@@ -40,7 +40,7 @@ final class Service {
     private let guardian: WorkerThread
     private let sleepWatch: SleepWatch
     private let flight: FlightRecorder
-    private let ledger = MetricsLedger()
+    private let ledger = CounterAccumulator()
     private var metrics: MetricsServer?
     private let start = WallClock.sinceEpoch
     /// The machine is awake again, and not all of what happened meanwhile has been read.
@@ -66,7 +66,7 @@ final class Service {
             log.finish(within: Self.logLimit)
         }
         reader = LayoutReader(path) { bell.signal() }
-        let desk = FlightDesk(log, bell)
+        let desk = DumpRequestQueue(log, bell)
         flight = FlightRecorder(path, log, desk)
         var options = Pipeline.Options()
         options.host = Machine.host

@@ -5,7 +5,7 @@ struct Callouts {
     struct Callout {
         let place: Point
         /// Texts, and what stands before them; nothing before a mere time.
-        var lines: [(text: String, kind: Story.Lane.Kind?)]
+        var lines: [(text: String, kind: ReplaySummary.Lane.Kind?)]
         var more = 0
     }
 
@@ -16,7 +16,7 @@ struct Callouts {
     /// Nearer than this it is one place.
     private static let distance = 16.0
 
-    mutating func add(_ text: String, _ kind: Story.Lane.Kind? = nil, at place: Point) {
+    mutating func add(_ text: String, _ kind: ReplaySummary.Lane.Kind? = nil, at place: Point) {
         guard let index = callouts.lastIndex(where: { $0.place.distance(to: place) < Self.distance }) else {
             callouts.append(Callout(place: place, lines: [(text, kind)]))
             return

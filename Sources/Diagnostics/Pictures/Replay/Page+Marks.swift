@@ -32,7 +32,7 @@ extension Page {
     }
 
     /// Gestures are diamonds, controls squares, handlers triangles.
-    mutating func laneMark(_ kind: Story.Lane.Kind, at point: Point, size: Double = 5) {
+    mutating func laneMark(_ kind: ReplaySummary.Lane.Kind, at point: Point, size: Double = 5) {
         let corners: [(Double, Double)] =
             switch kind {
             case .gesture: [(0, -1.2), (1.2, 0), (0, 1.2), (-1.2, 0)]
@@ -45,7 +45,7 @@ extension Page {
     }
 }
 
-extension Story.Lane.Kind {
+extension ReplaySummary.Lane.Kind {
     var hue: Int {
         switch self {
         case .gesture: 3

@@ -3,11 +3,11 @@ internal import Geometry
 /// The touches of a recording over what they met: where they went, whom they hit, what came of it and what was refused.
 public struct ReplayPicture {
     private let scene: Scene
-    private let story: Story
+    private let story: ReplaySummary
     /// From the points of the screens.
     private let projection: Projection
 
-    public init(_ story: Story, over scene: Scene) {
+    public init(_ story: ReplaySummary, over scene: Scene) {
         (self.story, self.scene) = (story, scene)
         projection = Projection(scene.frame, in: Page.drawing)
     }
@@ -22,7 +22,7 @@ public struct ReplayPicture {
         page.svg.end()
         page.rulers(scene, projection, &board)
         drawHits(on: &page)
-        for stroke in story.strokes.dropLast(Story.fullLimit) { drawPale(stroke, on: &page) }
+        for stroke in story.strokes.dropLast(ReplaySummary.fullLimit) { drawPale(stroke, on: &page) }
         let labels = labels(&board)
         for label in labels.labels { page.draw(label, of: scene) }
         for stroke in story.full { draw(stroke, on: &page) }
@@ -43,7 +43,7 @@ public struct ReplayPicture {
         let ends = story.strokes.map { $0.latest.time } + story.happenings.map(\.last)
         let span = (ends.max() ?? 0) - (story.start ?? 0)
         return [
-            story.touchCount, Story.seconds(story.start == nil ? 0 : span),
+            story.touchCount, ReplaySummary.seconds(story.start == nil ? 0 : span),
             "100 points are \(Decimal.text(projection.scale * 100)) pixels",
         ].joined(separator: " · ")
     }
@@ -51,8 +51,8 @@ public struct ReplayPicture {
     /// Since when something is told of in full.
     private var since: Int64 { story.fullSince ?? .min }
 
-    private var refusals: ArraySlice<Story.Refusal> {
-        story.refusals.filter { $0.time >= since }.suffix(Story.fullLimit)
+    private var refusals: ArraySlice<ReplaySummary.Refusal> {
+        story.refusals.filter { $0.time >= since }.suffix(ReplaySummary.fullLimit)
     }
 
     /// What is beside the screens is drawn at the edge of what is seen.
@@ -140,7 +140,7 @@ public struct ReplayPicture {
         }
         let tag = tag(of: stroke)
         label(story.seconds(stroke.start.time), near: tag)
-        for pause in stroke.pauses { label("rests \(Story.seconds(pause.length))", near: place(pause.place)) }
+        for pause in stroke.pauses { label("rests \(ReplaySummary.seconds(pause.length))", near: place(pause.place)) }
         guard stroke.end != nil, tag == place(stroke.start.place) else { return }
         label(story.seconds(stroke.latest.time), near: place(stroke.latest.place))
     }
@@ -195,7 +195,9 @@ public struct ReplayPicture {
                 page.line(Point(x: rect.minX, y: y), Point(x: rect.maxX, y: y), "k1 fat dash")
             },
         ]
-        let kinds: [(Story.Lane.Kind, String)] = [(.gesture, "gesture"), (.control, "control"), (.handler, "handler")]
+        let kinds: [(ReplaySummary.Lane.Kind, String)] = [
+            (.gesture, "gesture"), (.control, "control"), (.handler, "handler"),
+        ]
         for (kind, name) in kinds where story.lanes.contains(where: { $0.kind == kind }) {
             entries.append(LegendEntry(name) { $0.laneMark(kind, at: $1.middle, size: 6) })
         }
@@ -212,7 +214,7 @@ public struct ReplayPicture {
                 page.text(story.seconds(stroke.start.time), at: Point(x: left + 36, y: middle + 4.5), "")
                 let length = stroke.latest.time - stroke.start.time
                 let ending = stroke.end.map { $0.isCancelled ? "cancelled after" : "for" } ?? "down for"
-                let words = "\(ending) \(Story.seconds(length))"
+                let words = "\(ending) \(ReplaySummary.seconds(length))"
                 page.text(words, at: Point(x: left + 112, y: middle + 4.5), "soft")
                 let hit = Words.fitting(stroke.hit?.name ?? "no window", in: 150, 13)
                 page.text(hit, at: Point(x: left + 280, y: middle + 4.5), stroke.refusal == nil ? "" : "it")
@@ -222,10 +224,10 @@ public struct ReplayPicture {
 
     private func notes(_ homeless: Int) -> [String] {
         var notes: [String] = []
-        if story.strokeCount > Story.fullLimit {
-            let older = story.strokeCount - Story.fullLimit
+        if story.strokeCount > ReplaySummary.fullLimit {
+            let older = story.strokeCount - ReplaySummary.fullLimit
             notes.append(
-                "The newest \(Story.fullLimit) touches are shown in full, \(older) older ones "
+                "The newest \(ReplaySummary.fullLimit) touches are shown in full, \(older) older ones "
                     + (story.leftOut.strokes > 0 ? "pale, and \(story.leftOut.strokes) of them not at all." : "pale.")
             )
         }
@@ -235,7 +237,7 @@ public struct ReplayPicture {
     }
 }
 
-extension Story.Happening {
+extension ReplaySummary.TimelineEntry {
     /// Whether a picture tells of it: what merely goes on, or comes to nothing, is for the timeline.
     fileprivate var isTelling: Bool { mark != .changed && mark != .failed }
 }

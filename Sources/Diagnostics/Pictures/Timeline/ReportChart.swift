@@ -2,7 +2,7 @@ internal import Geometry
 
 /// The times between a panel's reports while a finger was down, as dots over time and as bars.
 struct ReportChart {
-    private let shown: [Story.Report]
+    private let shown: [ReplaySummary.Report]
     private let sorted: [Int64]
     private let axis: TimeAxis
     private let area: Rect
@@ -14,7 +14,7 @@ struct ReportChart {
     /// More than so many medians is a gap.
     private static let gap = 4.0
 
-    init(_ shown: [Story.Report], all: [Story.Report], _ axis: TimeAxis, _ area: Rect) {
+    init(_ shown: [ReplaySummary.Report], all: [ReplaySummary.Report], _ axis: TimeAxis, _ area: Rect) {
         (self.shown, self.axis, self.area) = (shown, axis, area)
         sorted = all.map(\.interval).sorted()
     }

@@ -2,7 +2,7 @@ internal import Geometry
 
 /// A recording over time: a row for each touch, gesture, sequence, control and handler, and beneath the time between reports.
 public struct TimelinePicture {
-    private let story: Story
+    private let story: ReplaySummary
     private let title: String
     private let axis: TimeAxis
     private let since: Int64
@@ -13,7 +13,7 @@ public struct TimelinePicture {
     private static let chartHeight = 214.0
     private static let laneLimit = 24
 
-    public init(_ story: Story, title: String) {
+    public init(_ story: ReplaySummary, title: String) {
         (self.story, self.title) = (story, Words.clean(title, limit: 80))
         let start = story.start ?? 0
         let since = story.fullSince ?? start
@@ -92,7 +92,7 @@ public struct TimelinePicture {
         return busy.sorted { (story.lanes[$0].kind.rawValue, $0) < (story.lanes[$1].kind.rawValue, $1) }
     }
 
-    private var refusals: [Story.Refusal] { story.refusals.filter { $0.time >= since } }
+    private var refusals: [ReplaySummary.Refusal] { story.refusals.filter { $0.time >= since } }
 
     private var rows: Int {
         story.full.count + min(lanes.count, Self.laneLimit) + (refusals.isEmpty ? 0 : 1)
@@ -173,8 +173,8 @@ public struct TimelinePicture {
     }
 
     private func mark(
-        _ happening: Story.Happening,
-        _ kind: Story.Lane.Kind,
+        _ happening: ReplaySummary.TimelineEntry,
+        _ kind: ReplaySummary.Lane.Kind,
         from x: Double,
         to last: Double,
         _ middle: Double,
@@ -227,9 +227,9 @@ public struct TimelinePicture {
 
     private var notes: [String] {
         var notes: [String] = []
-        if story.strokeCount > Story.fullLimit {
+        if story.strokeCount > ReplaySummary.fullLimit {
             notes.append(
-                "This is the newest \(Story.fullLimit) of \(story.strokeCount) touches, from \(story.seconds(since)) on."
+                "This is the newest \(ReplaySummary.fullLimit) of \(story.strokeCount) touches, from \(story.seconds(since)) on."
             )
         }
         let hidden = max(0, lanes.count - Self.laneLimit)

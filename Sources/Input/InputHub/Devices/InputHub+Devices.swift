@@ -20,7 +20,7 @@ extension InputHub {
             return nil
         case .touchscreen:
             guard let settings = settings() else { return nil }
-            do throws(PanelRefusal) {
+            do throws(PanelRejection) {
                 return try addPanel(device, settings: settings)
             } catch {
                 complain("'\(device.name)' is left alone: \(error)")

@@ -53,7 +53,7 @@ public final class Panel {
         settings: PanelSettings,
         application: Application,
         owner: any DeviceOwner
-    ) throws(PanelRefusal) {
+    ) throws(PanelRejection) {
         self.description = description
         self.device = device
         self.application = application
@@ -95,7 +95,7 @@ public final class Panel {
         if let reader { metrics.add(reader.metrics) }
         metrics.contacts = presentCount
         metrics.hasGhost = liveGhosts > 0
-        metrics.quietContact = tracker.oldestNews.map { Double(max(0, (now ?? lastTime) - $0)) / 1_000_000 }
+        metrics.quietContact = tracker.oldestUpdate.map { Double(max(0, (now ?? lastTime) - $0)) / 1_000_000 }
         if let epoch, let lastTouch { metrics.lastTouch = epoch + Double(lastTouch) / 1_000_000 }
         return metrics
     }

@@ -1,6 +1,6 @@
 internal import Contacts
 internal import GestureKinds
-internal import Occurrences
+internal import HandlerEvents
 internal import Schema
 
 extension LayoutCheck {

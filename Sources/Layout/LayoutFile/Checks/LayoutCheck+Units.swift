@@ -1,6 +1,6 @@
 internal import Geometry
+internal import HandlerEvents
 internal import JSON
-internal import Occurrences
 internal import Platform
 internal import Schema
 internal import YAML

@@ -1,5 +1,5 @@
 internal import Geometry
-internal import Occurrences
+internal import HandlerEvents
 internal import Schema
 internal import YAML
 

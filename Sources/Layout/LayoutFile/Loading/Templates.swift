@@ -32,7 +32,7 @@ final class Templates {
 
     /// The layout with all templates expanded.
     func expanded(_ layout: Node) -> Node {
-        let result = ViewPlaces { self.view($0, depth: 0) }.inLayout(layout)
+        let result = ViewLocations { self.view($0, depth: 0) }.inLayout(layout)
         guard !budget.isExhausted else { return result }
         for name in definitions.keys.sorted() where !used.contains(name) && !broken.contains(name) {
             guard let definition = definitions[name] else { continue }
@@ -44,7 +44,7 @@ final class Templates {
     private func view(_ node: Node, depth: Int) -> Node {
         guard budget.allows(node, depth: depth), let pairs = node.mapping else { return node }
         let own = pairs.filter { $0.key.scalar?.text != "template" && $0.key.scalar?.text != "with" }
-        let places = ViewPlaces { self.view($0, depth: depth + 2) }
+        let places = ViewLocations { self.view($0, depth: depth + 2) }
         let rest = places.inView(Node(.mapping(own), mark: node.mark))
         guard let template = node["template"] else {
             if let with = pairs.first(where: { $0.key.scalar?.text == "with" }) {
@@ -90,7 +90,7 @@ final class Templates {
         var names: Set<String> = []
         func visit(_ node: Node) -> Node {
             if let name = node["template"]?.scalar?.text { names.insert(name) }
-            return ViewPlaces(change: visit).inView(node)
+            return ViewLocations(change: visit).inView(node)
         }
         _ = visit(body)
         return names

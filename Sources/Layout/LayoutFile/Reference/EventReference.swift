@@ -1,4 +1,4 @@
-internal import Occurrences
+internal import HandlerEvents
 
 /// The part of the reference that tells which events there are, and which placeholders they have.
 enum EventReference {

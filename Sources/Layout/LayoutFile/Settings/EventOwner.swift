@@ -1,4 +1,4 @@
-internal import Occurrences
+internal import HandlerEvents
 
 /// Who can have `on:`, and which events may stand there.
 enum EventOwner: Sendable {

@@ -1,7 +1,7 @@
+internal import HandlerEvents
 internal import InputEvents
 internal import JSON
 internal import Metrics
-internal import Occurrences
 internal import PluginAPI
 
 /// What is published of each panel, and kept by the broker: at once when it is news, and else now and then.
@@ -41,7 +41,7 @@ struct MQTTHealth {
     private func due(_ panel: PanelHealth, on topic: String) -> Int64? {
         guard let last = sent[topic] else { return .min }
         guard members(of: panel) != members(of: last.health) else { return nil }
-        return last.at + (panel.isNews(after: last.health) ? Self.pause : interval)
+        return last.at + (panel.didChange(after: last.health) ? Self.pause : interval)
     }
 
     private func topic(of panel: PanelHealth) -> String {
@@ -72,7 +72,7 @@ struct MQTTHealth {
 
 extension PanelHealth {
     /// Whether somebody should hear of it at once: it was plugged in, went, or touches itself.
-    fileprivate func isNews(after other: PanelHealth) -> Bool {
+    fileprivate func didChange(after other: PanelHealth) -> Bool {
         state != other.state || metrics.hasGhost != other.metrics.hasGhost || metrics.ghosts != other.metrics.ghosts
     }
 }

@@ -8,7 +8,7 @@ final class MQTTMailbox: Sendable {
     /// A message that the tree refused.
     struct RefusedMessage: Sendable {
         let topic: String
-        let refusal: TreeRefusal
+        let refusal: CommandRejection
     }
 
     let link: PluginLink

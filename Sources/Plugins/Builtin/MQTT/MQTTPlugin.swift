@@ -4,7 +4,7 @@ package import PluginWorkers
 internal import Schema
 internal import YAML
 
-/// Publishes occurrences to an MQTT broker, and lets messages from there set properties of views.
+/// Publishes events to an MQTT broker, and lets messages from there set properties of views.
 ///
 /// What is taken waits in a queue until the broker has room for it, also while the broker is away. Everything else happens
 /// on a thread of its own, `MQTTWorker`.

@@ -1,5 +1,5 @@
+internal import HandlerEvents
 internal import JSON
-internal import Occurrences
 internal import PluginAPI
 internal import Schema
 internal import YAML
@@ -29,28 +29,28 @@ struct MQTTPublish: HandlerArguments, Equatable {
 
     var templates: [Template] { [topic].compactMap(\.self) + payload.templates }
 
-    func expanded(_ occurrence: Occurrence, _ binding: Binding) -> JSONValue {
+    func expanded(_ handlerEvent: HandlerEvent, _ binding: Binding) -> JSONValue {
         var members = [
-            JSONValue.Member("topic", .text(topicText(occurrence, binding))),
-            JSONValue.Member("payload", payload.value(occurrence, binding)),
+            JSONValue.Member("topic", .text(topicText(handlerEvent, binding))),
+            JSONValue.Member("payload", payload.value(handlerEvent, binding)),
         ]
         if let qos { members.append(.init("qos", .number(Double(qos)))) }
         if let retain { members.append(.init("retain", .boolean(retain))) }
         return .object(members)
     }
 
-    /// The message for one occurrence.
-    func message(_ occurrence: Occurrence, _ binding: Binding, _ settings: MQTTSettings) -> MQTTMessage {
+    /// The message for one event.
+    func message(_ handlerEvent: HandlerEvent, _ binding: Binding, _ settings: MQTTSettings) -> MQTTMessage {
         MQTTMessage(
-            topic: topicText(occurrence, binding),
-            payload: payload.bytes(occurrence, binding),
+            topic: topicText(handlerEvent, binding),
+            payload: payload.bytes(handlerEvent, binding),
             qos: qos ?? settings.qos,
             retain: retain ?? settings.retain
         )
     }
 
-    private func topicText(_ occurrence: Occurrence, _ binding: Binding) -> String {
-        topic.map { binding.expand($0, occurrence, escape: .topic) } ?? ""
+    private func topicText(_ handlerEvent: HandlerEvent, _ binding: Binding) -> String {
+        topic.map { binding.expand($0, handlerEvent, escape: .topic) } ?? ""
     }
 }
 
@@ -70,19 +70,19 @@ enum MQTTPayload: Equatable, Sendable {
         }
     }
 
-    /// What it is for one occurrence, for traces.
-    func value(_ occurrence: Occurrence, _ binding: Binding) -> JSONValue {
+    /// What it is for one event, for traces.
+    func value(_ handlerEvent: HandlerEvent, _ binding: Binding) -> JSONValue {
         switch self {
         case .nothing: .text("")
         case .text(let template, let isJSON):
-            .text(binding.expand(template, occurrence, escape: isJSON ? .json : .plain))
-        case .value(let value): binding.expand(value, occurrence)
+            .text(binding.expand(template, handlerEvent, escape: isJSON ? .json : .plain))
+        case .value(let value): binding.expand(value, handlerEvent)
         }
     }
 
-    /// What is sent for one occurrence.
-    func bytes(_ occurrence: Occurrence, _ binding: Binding) -> [UInt8] {
-        let value = value(occurrence, binding)
+    /// What is sent for one event.
+    func bytes(_ handlerEvent: HandlerEvent, _ binding: Binding) -> [UInt8] {
+        let value = value(handlerEvent, binding)
         if case .value = self { return Array(value.description.utf8) }
         return Array((value.text ?? "").utf8)
     }

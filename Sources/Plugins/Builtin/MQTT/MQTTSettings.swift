@@ -1,4 +1,4 @@
-internal import Occurrences
+internal import HandlerEvents
 internal import Platform
 internal import PluginAPI
 internal import PluginWorkers
@@ -62,7 +62,7 @@ struct MQTTSettings: Equatable, Sendable {
             "0: at most once; 1, the usual: at least once; 2: once, while a connection lasts."
         )
         Key("retain", .boolean, \.retain, "Whether the broker keeps messages for who subscribes later; it does not.")
-        Key("outbox", .integer(16...100_000), \.outbox, "How many occurrences may wait while the broker is away; 1000.")
+        Key("outbox", .integer(16...100_000), \.outbox, "How many events may wait while the broker is away; 1000.")
         Key(
             "subscriptions",
             // Limit mqtt-subscriptions (Brokers and HTTP servers): subscriptions of a broker. Past it: an error in the

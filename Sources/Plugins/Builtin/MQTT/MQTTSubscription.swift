@@ -1,5 +1,5 @@
+internal import HandlerEvents
 internal import JSON
-internal import Occurrences
 internal import PluginAPI
 internal import Schema
 

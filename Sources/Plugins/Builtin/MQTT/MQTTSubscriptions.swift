@@ -1,5 +1,5 @@
 internal import CMosquitto
-internal import Occurrences
+internal import HandlerEvents
 internal import Platform
 internal import PluginAPI
 internal import PluginWorkers

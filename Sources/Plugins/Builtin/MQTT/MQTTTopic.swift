@@ -1,6 +1,6 @@
 internal import CMosquitto
+internal import HandlerEvents
 internal import JSON
-internal import Occurrences
 internal import PluginAPI
 internal import PluginWorkers
 internal import Schema

@@ -7,7 +7,7 @@ extension MQTTWorker {
     /// libmosquitto looks after the keep-alive when it is asked to, which must be often enough for a second's clock.
     private static let tick: Int64 = 1_000_000
 
-    /// Waits for the broker, for occurrences that can be sent, for orders and for what is due at a time.
+    /// Waits for the broker, for events that can be sent, for orders and for what is due at a time.
     func wait() throws(MQTTFailure) {
         var interests = [pollfd(fd: link.wakeup.descriptor, events: Int16(POLLIN), revents: 0)]
         var timeout = MonotonicClock.wait(until: wakeTime, from: MonotonicClock.now)

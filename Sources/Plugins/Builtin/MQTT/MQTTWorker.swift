@@ -1,4 +1,4 @@
-internal import Occurrences
+internal import HandlerEvents
 internal import Platform
 internal import PluginAPI
 internal import PluginWorkers
@@ -48,14 +48,14 @@ final class MQTTWorker {
             MQTTStatus(
                 topic: topic.expanded(for: context, escape: .topic),
                 qos: settings.qos,
-                host: context.surroundings.host
+                host: context.hostEnvironment.host
             )
         }
         health = settings.healthTopic.map { topic in
             MQTTHealth(
                 topic: topic.expanded(for: context, escape: .topic),
                 qos: settings.qos,
-                host: context.surroundings.host,
+                host: context.hostEnvironment.host,
                 interval: settings.healthInterval.microseconds
             )
         }
@@ -120,7 +120,8 @@ final class MQTTWorker {
         do throws(ServiceError) { password = try settings.password?.read() } catch {
             throw MQTTFailure(description: error.message)
         }
-        let name = "touchbridge-\(Template.Escape.topic.apply(to: link.context.surroundings.host))-\(link.context.name)"
+        let name =
+            "touchbridge-\(Template.Escape.topic.apply(to: link.context.hostEnvironment.host))-\(link.context.name)"
         return MQTTConnectionPlan(
             broker: settings.broker,
             clientID: settings.clientId?.expanded(for: link.context) ?? name,
@@ -173,10 +174,10 @@ final class MQTTWorker {
 
     private func nextMessage() -> MQTTMessage? {
         if let message = outbox.next { return message }
-        while outbox.hasRoom, let (occurrence, binding) = link.queue.pop() {
+        while outbox.hasRoom, let (handlerEvent, binding) = link.queue.pop() {
             guard let publish = binding.arguments as? MQTTPublish else { continue }
-            let message = publish.message(occurrence, binding, settings)
-            outbox.append(message, of: (occurrence, binding))
+            let message = publish.message(handlerEvent, binding, settings)
+            outbox.append(message, of: (handlerEvent, binding))
             return message
         }
         return nil

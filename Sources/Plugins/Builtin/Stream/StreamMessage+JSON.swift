@@ -1,25 +1,25 @@
+internal import HandlerEvents
 internal import JSON
-internal import Occurrences
 internal import PluginAPI
 
 extension StreamMessage {
     /// The version of the messages; it changes when a client that knows the earlier ones would be wrong about a new one.
     static let version = 1
 
-    /// An occurrence, with the data of its binding.
-    init(_ occurrence: Occurrence, for binding: Binding) {
+    /// An event, with the data of its binding.
+    init(_ handlerEvent: HandlerEvent, for binding: Binding) {
         var json = JSONBytes()
         json.append(raw: "{\"type\":\"event\",")
-        occurrence.write(to: &json, for: binding)
+        handlerEvent.write(to: &json, for: binding)
         if let data = binding.arguments as? TemplateValue, data != .null {
             json.append(raw: ",\"data\":")
-            json.append(binding.expand(data, occurrence))
+            json.append(binding.expand(data, handlerEvent))
         }
         json.append(raw: "}")
         bytes = json.bytes
-        if occurrence.event.flow != .single { topic = Topic(group: binding.group, stream: occurrence.stream) }
-        if [.goesOn, .value].contains(occurrence.event.flow) { move = ObjectIdentifier(binding) }
-        isValue = occurrence.event.flow == .value
+        if handlerEvent.event.flow != .single { topic = Topic(group: binding.group, stream: handlerEvent.stream) }
+        if [.goesOn, .value].contains(handlerEvent.event.flow) { move = ObjectIdentifier(binding) }
+        isValue = handlerEvent.event.flow == .value
     }
 
     /// What a client gets before anything else.
@@ -35,7 +35,7 @@ extension StreamMessage {
         json.append(raw: ",\"plugin\":")
         json.append(context.name)
         json.append(raw: ",\"host\":")
-        json.append(context.surroundings.host)
+        json.append(context.hostEnvironment.host)
         json.append(raw: ",\"views\":")
         json.append(.list(views.map { .text($0) }))
         json.append(raw: ",\"allow\":")

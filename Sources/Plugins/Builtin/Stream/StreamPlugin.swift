@@ -1,4 +1,4 @@
-internal import Occurrences
+internal import HandlerEvents
 internal import Platform
 package import PluginAPI
 package import PluginWorkers
@@ -7,13 +7,13 @@ internal import Synchronization
 internal import Web
 internal import YAML
 
-/// Sends occurrences as JSON to pages, over WebSockets, and to programs, over a Unix socket; both may change the tree.
+/// Sends events as JSON to pages, over WebSockets, and to programs, over a Unix socket; both may change the tree.
 package final class StreamPlugin: WorkerPlugin {
     /// `type: stream`.
     package static let type = PluginType(
         StreamSettings.table,
         handlers: [
-            HandlerType("send", .anything, default: .null, "Sends the occurrence to every client, with your data.")
+            HandlerType("send", .anything, default: .null, "Sends the event to every client, with your data.")
         ],
         check: StreamSettings.check,
         checkHere: { settings, node, reading in

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Occurrences
+internal import HandlerEvents
 internal import Platform
 internal import PluginAPI
 internal import PluginWorkers
@@ -101,7 +101,7 @@ extension StreamServer {
         client.excess = 0
         switch request {
         case .token: break
-        case .mistake(let why, let id): send(.reply(.refused(TreeRefusal(why)), id: id), to: client)
+        case .mistake(let why, let id): send(.reply(.refused(CommandRejection(why)), id: id), to: client)
         case .command(let command, let id): carryOut(command, id, of: client)
         }
     }
@@ -125,11 +125,11 @@ extension StreamServer {
             return dismiss(client, .policy, "too many commands: at most \(settings.commandsPerSecond) a second")
         }
         let why = "too many commands: at most \(settings.commandsPerSecond) a second"
-        send(.reply(.refused(TreeRefusal(why)), id: request.id), to: client)
+        send(.reply(.refused(CommandRejection(why)), id: request.id), to: client)
     }
 
     private func carryOut(_ command: TreeCommand, _ id: StreamRequest.Identity?, of client: StreamClient) {
-        func refuse(_ why: String) { send(.reply(.refused(TreeRefusal(why)), id: id), to: client) }
+        func refuse(_ why: String) { send(.reply(.refused(CommandRejection(why)), id: id), to: client) }
         guard settings.commands.contains(command.name) else {
             return refuse("'\(command.name.rawValue)' is not among the commands that 'allow' names")
         }

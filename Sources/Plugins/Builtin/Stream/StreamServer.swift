@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Occurrences
+internal import HandlerEvents
 internal import Platform
 internal import PluginAPI
 internal import PluginWorkers
@@ -7,7 +7,7 @@ internal import Schema
 internal import Synchronization
 internal import Web
 
-/// A stream's own thread: it takes occurrences from the queue and serves all clients, one after the other.
+/// A stream's own thread: it takes events from the queue and serves all clients, one after the other.
 ///
 /// libwebsockets waits for all descriptors there are: those of clients, those that are listened on, the queue's, and one
 /// that wakes the thread for news.
@@ -89,16 +89,16 @@ final class StreamServer: LinkOwner {
         return wake != nil && loop?.watch(shared.link.queue.descriptor) != nil
     }
 
-    // MARK: Occurrences
+    // MARK: Events
 
     private func deliver() {
         var left = Self.turn
-        while left > 0, let (occurrence, binding) = shared.link.queue.pop() {
+        while left > 0, let (handlerEvent, binding) = shared.link.queue.pop() {
             left -= 1
-            let message = StreamMessage(occurrence, for: binding)
+            let message = StreamMessage(handlerEvent, for: binding)
             if let topic = message.topic {
-                switch occurrence.event.flow {
-                case .begins: live.begin(topic, at: occurrence.time, message)
+                switch handlerEvent.event.flow {
+                case .begins: live.begin(topic, at: handlerEvent.time, message)
                 case .goesOn, .value: live.move(topic, message)
                 case .ends: live.end(topic)
                 case .single: break

@@ -31,7 +31,7 @@ struct StreamSettings: Equatable, Sendable {
         Admission(address: address, port: port, hosts: hosts, origins: origins, letsProgramsIn: token != nil)
     }
 
-    static let table = Table("stream", "Sends occurrences to pages and programs as JSON.", of: StreamSettings()) {
+    static let table = Table("stream", "Sends events to pages and programs as JSON.", of: StreamSettings()) {
         Key("port", .integer(0...65535), \.port, "The port of the WebSocket; 0 takes any that is free and logs it.")
         Key("address", .address, \.address, "Where it listens; 127.0.0.1 unless given.")
         Key("allowRemote", .boolean, \.allowsRemote, "Whether `address` may be one that other machines reach.")

@@ -1,7 +1,7 @@
 internal import DeviceNodes
+internal import HandlerEvents
 internal import InputEvents
 internal import JSON
-internal import Occurrences
 internal import PluginAPI
 internal import Schema
 internal import VirtualDevices
@@ -40,7 +40,7 @@ struct KeyStrokes: HandlerArguments {
 
     var templates: [Template] { [] }
 
-    func expanded(_ occurrence: Occurrence, _ binding: Binding) -> JSONValue {
+    func expanded(_ handlerEvent: HandlerEvent, _ binding: Binding) -> JSONValue {
         .list(strokes.map { .text($0.text) })
     }
 }

@@ -1,7 +1,7 @@
 internal import DeviceNodes
 internal import Geometry
+package import HandlerEvents
 internal import InputEvents
-package import Occurrences
 package import Platform
 package import PluginAPI
 internal import PluginWorkers
@@ -72,7 +72,7 @@ package final class UInputPlugin: Plugin {
         self.maker = maker
         typist = try Typist { error, calls in
             maker.replace(.virtualKeyboard(settings), "keyboard", after: error)
-            for call in calls { context.report(.failed, of: call.occurrence, for: call.binding) }
+            for call in calls { context.report(.failed, of: call.handlerEvent, for: call.binding) }
         }
         touches = VirtualTouches(fingers: settings.fingers, width: 1, height: 1)
         gathered.reserveCapacity(2 * settings.fingers)
@@ -136,7 +136,7 @@ package final class UInputPlugin: Plugin {
     private func letGo() {
         collect()
         touches.takeAllBack()
-        momentEnded()
+        frameDidEnd()
         panel = nil
     }
 
@@ -157,43 +157,43 @@ package final class UInputPlugin: Plugin {
         thread = try WorkerThread(name: "uinput") { maker.run() }
     }
 
-    package func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
+    package func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult {
         collect()
         switch duties[ObjectIdentifier(binding)] {
-        case .forward: return forward(occurrence, for: binding)
-        case .press(let strokes): return press(strokes, for: (occurrence, binding))
+        case .forward: return forward(handlerEvent, for: binding)
+        case .press(let strokes): return press(strokes, for: (handlerEvent, binding))
         // Of a screen that is another plugin's.
         case nil: return refuse()
         }
     }
 
-    private func forward(_ occurrence: Occurrence, for binding: Binding) -> Answer {
+    private func forward(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult {
         guard let size else { return refuse() }
         guard panel != nil else {
-            if occurrence.event == .touchesBegan {
+            if handlerEvent.event == .touchesBegan {
                 log.complain("ready", .warning, "touches are not handed on before the virtual touchscreen is ready")
             }
             return refuse()
         }
-        if occurrence.time != moment { momentEnded() }
-        moment = occurrence.time
-        guard touches.take(occurrence, on: size) else {
+        if handlerEvent.time != moment { frameDidEnd() }
+        moment = handlerEvent.time
+        guard touches.take(handlerEvent, on: size) else {
             log.complain("fingers", .warning, "more than \(settings.fingers) fingers: some are not handed on")
             return refuse()
         }
-        gathered.append((occurrence, binding))
+        gathered.append((handlerEvent, binding))
         counted.delivered += 1
         return .accepted
     }
 
-    private func refuse() -> Answer {
+    private func refuse() -> HandlerResult {
         counted.dropped += 1
         return .refused
     }
 
-    package var gathersMoments: Bool { true }
+    package var batchesFrames: Bool { true }
 
-    package func momentEnded() {
+    package func frameDidEnd() {
         defer { gathered.removeAll(keepingCapacity: true) }
         guard touches.hasNews else { return }
         touches.end()
@@ -201,7 +201,7 @@ package final class UInputPlugin: Plugin {
         guard let panel else { return }
         do throws(EvdevError) { try panel.write(touches.events) } catch {
             counted.delivered -= gathered.count
-            for call in gathered { context.report(.failed, of: call.occurrence, for: call.binding) }
+            for call in gathered { context.report(.failed, of: call.handlerEvent, for: call.binding) }
             self.panel = nil
             guard let panelOrder else { return }
             touches = Self.touches(on: panelOrder, settings)
@@ -209,7 +209,7 @@ package final class UInputPlugin: Plugin {
         }
     }
 
-    private func press(_ strokes: KeyStrokes, for call: Call) -> Answer {
+    private func press(_ strokes: KeyStrokes, for call: Call) -> HandlerResult {
         switch typist.press(strokes.events, for: call) {
         case .done: break
         case .begun: type()

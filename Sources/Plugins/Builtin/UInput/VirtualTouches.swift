@@ -1,6 +1,6 @@
 package import Geometry
+package import HandlerEvents
 package import InputEvents
-package import Occurrences
 
 /// The fingers on a virtual panel: what touches do becomes the events that a panel would tell it by.
 ///
@@ -45,12 +45,12 @@ package struct VirtualTouches {
     package var hasNews: Bool { !events.isEmpty }
 
     /// Takes over what a touch has done; false for one more than there is room for.
-    package mutating func take(_ occurrence: Occurrence, on screen: Size) -> Bool {
-        let place = contacts.firstIndex { $0.touch == occurrence.touch && $0.isThere }
-        let x = Self.value(occurrence.screenX, of: screen.width, width)
-        let y = Self.value(occurrence.screenY, of: screen.height, height)
-        switch (occurrence.event, place) {
-        case (.touchesBegan, nil): return begin(occurrence.touch, x, y)
+    package mutating func take(_ handlerEvent: HandlerEvent, on screen: Size) -> Bool {
+        let place = contacts.firstIndex { $0.touch == handlerEvent.touch && $0.isThere }
+        let x = Self.value(handlerEvent.screenX, of: screen.width, width)
+        let y = Self.value(handlerEvent.screenY, of: screen.height, height)
+        switch (handlerEvent.event, place) {
+        case (.touchesBegan, nil): return begin(handlerEvent.touch, x, y)
         case (.touchesBegan, let place?), (.touchesMoved, let place?): move(place, x, y)
         case (.touchesEnded, let place?):
             move(place, x, y)

@@ -1,4 +1,4 @@
-internal import Occurrences
+internal import HandlerEvents
 internal import Platform
 internal import PluginAPI
 internal import PluginWorkers
@@ -6,7 +6,7 @@ internal import Schema
 
 /// One request from its first try to its last.
 struct Delivery {
-    let entry: Backlog.Entry
+    let entry: DeliveryQueue.Entry
     /// Where it goes at the moment; redirects change it.
     var address: String
     let method: String
@@ -28,18 +28,18 @@ struct Delivery {
     static let redirectLimit = 5
 
     /// The request for an entry; its key is the same for all tries, so that a server can tell them from a new request.
-    init(_ entry: Backlog.Entry, _ request: WebhookRequest, _ settings: WebhookSettings, address: String) {
+    init(_ entry: DeliveryQueue.Entry, _ request: WebhookRequest, _ settings: WebhookSettings, address: String) {
         self.entry = entry
         self.address = address
         method = request.method.rawValue
         backoff = Backoff(first: settings.firstWait.microseconds, limit: settings.longestWait.microseconds)
-        let content = request.content(entry.occurrence, entry.binding)
+        let content = request.content(entry.handlerEvent, entry.binding)
         body = content?.bytes
         var lines: [(name: String, text: String)] = [("User-Agent", "touchbridge"), ("Idempotency-Key", Self.key())]
         if let content { lines.append(("Content-Type", content.type)) }
         for header in settings.headers + request.headers {
             lines.removeAll { $0.name.lowercased() == header.name.lowercased() }
-            lines.append((header.name, entry.binding.expand(header.value, entry.occurrence)))
+            lines.append((header.name, entry.binding.expand(header.value, entry.handlerEvent)))
         }
         headers = lines.map { Self.line($0.name, $0.text) }
         // Servers need not say that they go on listening.

@@ -1,25 +1,25 @@
+internal import HandlerEvents
 internal import JSON
-internal import Occurrences
 internal import PluginAPI
 
 extension WebhookRequest {
-    /// The address for one occurrence; a path goes on from the base, and without one leads nowhere.
-    func address(_ occurrence: Occurrence, _ binding: Binding, base: String?) -> String? {
-        let own = url.map { binding.expand($0, occurrence, escape: .url) } ?? ""
+    /// The address for one event; a path goes on from the base, and without one leads nowhere.
+    func address(_ handlerEvent: HandlerEvent, _ binding: Binding, base: String?) -> String? {
+        let own = url.map { binding.expand($0, handlerEvent, escape: .url) } ?? ""
         if Address.isWhole(own) { return own }
         return base.map { Address.join($0, own) }
     }
 
     /// The bytes to send, and what they are; nil for a request without any.
-    func content(_ occurrence: Occurrence, _ binding: Binding) -> (bytes: [UInt8], type: String)? {
+    func content(_ handlerEvent: HandlerEvent, _ binding: Binding) -> (bytes: [UInt8], type: String)? {
         guard method != .get else { return nil }
         switch body {
-        case nil: return (Self.whole(occurrence, binding), contentType ?? "application/json")
+        case nil: return (Self.whole(handlerEvent, binding), contentType ?? "application/json")
         case .text(let template):
             let type = contentType ?? "text/plain; charset=utf-8"
-            return (Array(binding.expand(template, occurrence, escape: Self.escape(type)).utf8), type)
+            return (Array(binding.expand(template, handlerEvent, escape: Self.escape(type)).utf8), type)
         case .some(let value):
-            let text = binding.expand(value, occurrence).description
+            let text = binding.expand(value, handlerEvent).description
             return (Array(text.utf8), contentType ?? "application/json")
         }
     }
@@ -31,20 +31,20 @@ extension WebhookRequest {
         return kind == "application/x-www-form-urlencoded" ? .url : .plain
     }
 
-    private static func whole(_ occurrence: Occurrence, _ binding: Binding) -> [UInt8] {
+    private static func whole(_ handlerEvent: HandlerEvent, _ binding: Binding) -> [UInt8] {
         var bytes = JSONBytes()
         bytes.append(raw: "{\"host\":")
-        bytes.append(binding.text(for: .host, in: occurrence))
+        bytes.append(binding.text(for: .host, in: handlerEvent))
         bytes.append(raw: ",")
-        occurrence.write(to: &bytes, for: binding)
+        handlerEvent.write(to: &bytes, for: binding)
         bytes.append(raw: "}")
         return bytes.bytes
     }
 
-    func expanded(_ occurrence: Occurrence, _ binding: Binding) -> JSONValue {
-        let own = url.map { binding.expand($0, occurrence, escape: .url) } ?? ""
+    func expanded(_ handlerEvent: HandlerEvent, _ binding: Binding) -> JSONValue {
+        let own = url.map { binding.expand($0, handlerEvent, escape: .url) } ?? ""
         var members: [JSONValue.Member] = [.init("url", .text(own)), .init("method", .text(method.rawValue))]
-        if let content = content(occurrence, binding) {
+        if let content = content(handlerEvent, binding) {
             members.append(.init("body", .text(String(decoding: content.bytes, as: UTF8.self))))
         }
         return .object(members)

@@ -1,5 +1,5 @@
+internal import HandlerEvents
 internal import JSON
-internal import Occurrences
 internal import Platform
 internal import PluginAPI
 internal import Schema
@@ -19,7 +19,7 @@ struct WebhookRequest: HandlerArguments, Hashable {
     var url: Template?
     var method = Method.post
     var headers: [Header] = []
-    /// Nil for the whole occurrence.
+    /// Nil for the whole event.
     var body: TemplateValue?
     /// Nil for what suits the body.
     var contentType: String?
@@ -38,7 +38,7 @@ struct WebhookRequest: HandlerArguments, Hashable {
                 "body",
                 .anything,
                 \.body,
-                "A text, or a value that is sent as JSON; all of the occurrence unless given."
+                "A text, or a value that is sent as JSON; all of the event unless given."
             )
             Key("contentType", .name, \.contentType, "What the body is, where it is no JSON and no plain text.")
         }

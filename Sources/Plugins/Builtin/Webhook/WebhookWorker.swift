@@ -1,4 +1,4 @@
-internal import Occurrences
+internal import HandlerEvents
 internal import Platform
 internal import PluginAPI
 internal import PluginWorkers
@@ -15,7 +15,7 @@ final class WebhookWorker {
     private let client: HTTPClient
     private var secrets: SecretHeaders
     private let secretsOrigin: String
-    private var backlog: Backlog
+    private var deliveryQueue: DeliveryQueue
     private var active: [Int64: Delivery] = [:]
     /// Those that are to be tried again, and when.
     private var resting: [(due: Int64, delivery: Delivery)] = []
@@ -36,7 +36,7 @@ final class WebhookWorker {
         self.client = client
         self.secrets = secrets
         secretsOrigin = Address.origin(settings.url ?? "")
-        backlog = Backlog(capacity: max(64, settings.concurrency * 4))
+        deliveryQueue = DeliveryQueue(capacity: max(64, settings.concurrency * 4))
         troubles = Troubles(link.log)
     }
 
@@ -48,7 +48,7 @@ final class WebhookWorker {
             if let deadline, now >= deadline { break }
             fill()
             start(now)
-            if link.queue.isClosed, backlog.isEmpty { break }
+            if link.queue.isClosed, deliveryQueue.isEmpty { break }
             wait(now)
             while let (number, end) = client.next() {
                 if let delivery = active.removeValue(forKey: number) { finish(delivery, end, MonotonicClock.now) }
@@ -87,23 +87,29 @@ final class WebhookWorker {
     }
 
     private func leaveOutTheRest() {
-        let left = backlog.removeAll() + active.values.map(\.entry) + resting.map(\.delivery.entry)
+        let left = deliveryQueue.removeAll() + active.values.map(\.entry) + resting.map(\.delivery.entry)
         link.dropAll(left.map(\.call)) { "stopped before \($0) of its requests had arrived" }
     }
 
     // MARK: Sending
 
     private func fill() {
-        while backlog.hasRoom, let (occurrence, binding) = link.queue.pop() {
+        while deliveryQueue.hasRoom, let (handlerEvent, binding) = link.queue.pop() {
             guard let request = binding.arguments as? WebhookRequest else { continue }
-            guard let address = request.address(occurrence, binding, base: settings.url) else {
+            guard let address = request.address(handlerEvent, binding, base: settings.url) else {
                 check([binding])
                 link.count { $0.failures += 1 }
-                link.report(.failed, (occurrence, binding))
+                link.report(.failed, (handlerEvent, binding))
                 continue
             }
-            let lane = Lane(group: binding.group, stream: occurrence.stream, destination: Address.origin(address))
-            backlog.add(Backlog.Entry(lane: lane, occurrence: occurrence, binding: binding))
+            let orderingKey = OrderingKey(
+                group: binding.group,
+                stream: handlerEvent.stream,
+                destination: Address.origin(address)
+            )
+            deliveryQueue.add(
+                DeliveryQueue.Entry(orderingKey: orderingKey, handlerEvent: handlerEvent, binding: binding)
+            )
         }
     }
 
@@ -111,15 +117,15 @@ final class WebhookWorker {
         while active.count < settings.concurrency, let index = resting.firstIndex(where: { $0.due <= now }) {
             send(resting.remove(at: index).delivery, now)
         }
-        while active.count < settings.concurrency, let entry = backlog.next() {
+        while active.count < settings.concurrency, let entry = deliveryQueue.next() {
             guard let request = entry.binding.arguments as? WebhookRequest,
-                let address = request.address(entry.occurrence, entry.binding, base: settings.url)
+                let address = request.address(entry.handlerEvent, entry.binding, base: settings.url)
             else { continue }
             send(Delivery(entry, request, settings, address: address), now)
         }
-        for entry in backlog.takeLeftOut() { link.report(.dropped, entry.call) }
-        let waiting = backlog.count + active.count + resting.count
-        let (coalesced, leftOut) = (backlog.coalesced, backlog.leftOut)
+        for entry in deliveryQueue.takeLeftOut() { link.report(.dropped, entry.call) }
+        let waiting = deliveryQueue.count + active.count + resting.count
+        let (coalesced, leftOut) = (deliveryQueue.coalesced, deliveryQueue.leftOut)
         link.count { ($0.waiting, $0.coalesced, $0.dropped) = (waiting, coalesced, leftOut) }
     }
 
@@ -140,7 +146,7 @@ final class WebhookWorker {
     }
 
     private func wait(_ now: Int64) {
-        guard let descriptors = link.descriptors(takesCalls: backlog.hasRoom) else { return }
+        guard let descriptors = link.descriptors(takesCalls: deliveryQueue.hasRoom) else { return }
         var deadline = deadline
         if active.count < settings.concurrency {
             deadline = (resting.map(\.due) + [deadline].compactMap { $0 }).min()
@@ -175,13 +181,13 @@ final class WebhookWorker {
 
     private func arrive(_ delivery: Delivery, _ now: Int64) {
         tellOfRefusals()
-        troubles.remove(delivery.entry.lane.destination)
+        troubles.remove(delivery.entry.orderingKey.destination)
         let isConnected = troubles.isEmpty
         link.count {
             $0.delivered += 1
             $0.isConnected = isConnected
         }
-        backlog.finish(delivery.entry, arrived: true)
+        deliveryQueue.finish(delivery.entry, arrived: true)
     }
 
     private func follow(_ delivery: Delivery, _ status: Int, _ redirect: String, _ now: Int64) {
@@ -204,9 +210,9 @@ final class WebhookWorker {
     }
 
     private func tryAgain(_ delivery: Delivery, _ reason: String, after seconds: Int64 = 0, _ now: Int64) {
-        let isOwed = backlog.isOwed(delivery.entry)
+        let mustDeliver = deliveryQueue.mustDeliver(delivery.entry)
         let isWorthIt =
-            isOwed
+            mustDeliver
             ? delivery.refusals <= max(settings.retries, Self.refusalLimit) : delivery.tries <= settings.retries
         guard !isHurried, isWorthIt else { return giveUp(delivery, reason, now) }
         var delivery = delivery
@@ -214,17 +220,19 @@ final class WebhookWorker {
         let wait = min(max(delivery.backoff.wait(), asked), settings.longestWait.microseconds)
         resting.append((now + wait, delivery))
         link.count { $0.isConnected = false }
-        troubles.add(delivery.entry.lane.destination, reason, .triedAgain)
-        if isOwed {
-            backlog.setAside(delivery.entry)
+        troubles.add(delivery.entry.orderingKey.destination, reason, .triedAgain)
+        if mustDeliver {
+            deliveryQueue.setAside(delivery.entry)
             makeRoomAside(now)
         }
     }
 
     /// Gives up the oldest ends that are tried again and again, when there are too many of them.
     private func makeRoomAside(_ now: Int64) {
-        for lane in backlog.aside where backlog.hasTooMuchAside {
-            guard let index = resting.firstIndex(where: { $0.delivery.entry.lane == lane }) else { continue }
+        for orderingKey in deliveryQueue.aside where deliveryQueue.hasTooMuchAside {
+            guard let index = resting.firstIndex(where: { $0.delivery.entry.orderingKey == orderingKey }) else {
+                continue
+            }
             giveUp(resting.remove(at: index).delivery, "keeps too many ends waiting", now)
         }
     }
@@ -235,9 +243,9 @@ final class WebhookWorker {
             $0.isConnected = false
         }
         link.report(.failed, delivery.entry.call)
-        let isOwed = backlog.isOwed(delivery.entry)
-        troubles.add(delivery.entry.lane.destination, reason, isOwed ? .endGivenUp : .givenUp)
-        backlog.finish(delivery.entry, arrived: false)
+        let mustDeliver = deliveryQueue.mustDeliver(delivery.entry)
+        troubles.add(delivery.entry.orderingKey.destination, reason, mustDeliver ? .endGivenUp : .givenUp)
+        deliveryQueue.finish(delivery.entry, arrived: false)
     }
 }
 

@@ -21,7 +21,7 @@ struct OpenStreams: ~Copyable {
         var ends: Int32 = 0
         var moves: Int32 = 0
         /// The place of the last thing of it that was taken.
-        var last = OccurrenceRing.nowhere
+        var last = HandlerEventRing.nowhere
         var lastUse: Int64 = 0
 
         var room: Int { Int(ends) + Int(moves) }

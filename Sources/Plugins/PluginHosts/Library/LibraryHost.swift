@@ -1,7 +1,7 @@
 internal import CTouchbridgePlugin
 internal import Glibc
+internal import HandlerEvents
 internal import JSON
-internal import Occurrences
 internal import Platform
 internal import PluginAPI
 
@@ -12,7 +12,7 @@ final class LibraryHost: @unchecked Sendable {
     let pointer: UnsafeMutablePointer<touchbridge_host>
 
     // Only the input thread uses these: what is being taken, and its arguments once they were asked for.
-    @exclusivity(unchecked) private var taken: (occurrence: UnsafePointer<Occurrence>, binding: Unmanaged<Binding>)?
+    @exclusivity(unchecked) private var taken: (handlerEvent: UnsafePointer<HandlerEvent>, binding: Unmanaged<Binding>)?
     private var arguments: [CChar] = []
     /// Replies come on the input thread, too, and no more when the plugin is gone.
     private var isOpen = true
@@ -53,17 +53,18 @@ final class LibraryHost: @unchecked Sendable {
     /// No replies any more.
     func close() { isOpen = false }
 
-    /// Lets the plugin ask for the arguments while it takes an occurrence.
+    /// Lets the plugin ask for the arguments while it takes an event.
     @inline(__always)
-    func taking<Result>(_ occurrence: UnsafePointer<Occurrence>, _ binding: Binding, _ body: () -> Result) -> Result {
+    func taking<Result>(_ handlerEvent: UnsafePointer<HandlerEvent>, _ binding: Binding, _ body: () -> Result) -> Result
+    {
         let outer = taken
         defer { taken = outer }
-        taken = (occurrence, .passUnretained(binding))
+        taken = (handlerEvent, .passUnretained(binding))
         return body()
     }
 
     private func argumentText() -> UnsafePointer<CChar> {
-        let value = taken.map { arguments(of: $0.binding.takeUnretainedValue(), $0.occurrence.pointee) } ?? .null
+        let value = taken.map { arguments(of: $0.binding.takeUnretainedValue(), $0.handlerEvent.pointee) } ?? .null
         if taken == nil {
             context.log.complain("arguments", .warning, "asked for arguments while it takes nothing")
         }
@@ -71,8 +72,8 @@ final class LibraryHost: @unchecked Sendable {
         return arguments.withUnsafeBufferPointer { $0.baseAddress! }
     }
 
-    private func arguments(of binding: Binding, _ occurrence: Occurrence) -> JSONValue {
-        binding.arguments.expanded(occurrence, binding)
+    private func arguments(of binding: Binding, _ handlerEvent: HandlerEvent) -> JSONValue {
+        binding.arguments.expanded(handlerEvent, binding)
     }
 
     private func say(_ level: Int32, _ message: String) { context.log.say(Self.level(level), Self.harmless(message)) }
@@ -119,7 +120,7 @@ final class LibraryHost: @unchecked Sendable {
         }
         // A shared object has no thread of ours on which similar names could be searched.
         var reply = reply
-        if case .refused(let why) = reply { reply = .refused(TreeRefusal(why.reason)) }
+        if case .refused(let why) = reply { reply = .refused(CommandRejection(why.reason)) }
         var bytes = JSONBytes()
         bytes.append(raw: "{")
         reply.write(to: &bytes)

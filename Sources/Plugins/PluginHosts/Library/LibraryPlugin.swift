@@ -1,7 +1,7 @@
 internal import CTouchbridgePlugin
 internal import Glibc
+internal import HandlerEvents
 internal import JSON
-internal import Occurrences
 internal import Platform
 internal import PluginAPI
 internal import Schema
@@ -91,20 +91,20 @@ final class LibraryPlugin: Plugin {
         throw ServiceError("\(object.name) in \(settings.path) cannot begin: \(reason)")
     }
 
-    func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
-        let answers = withUnsafePointer(to: occurrence) { take(Span(_unsafeStart: $0, count: 1), for: binding) }
-        return Answer(isAccepted: answers.isAccepted(0), passes: answers.passes)
+    func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult {
+        let answers = withUnsafePointer(to: handlerEvent) { take(Span(_unsafeStart: $0, count: 1), for: binding) }
+        return HandlerResult(isAccepted: answers.isAccepted(0), passes: answers.passes)
     }
 
-    func take(_ occurrences: Span<Occurrence>, for binding: Binding) -> Answers {
+    func take(_ handlerEvents: Span<HandlerEvent>, for binding: Binding) -> HandlerResults {
         let known = known(binding)
-        var answers = Answers()
+        var answers = HandlerResults()
         guard let entrance, known.isOffered else {
-            health.failures += occurrences.count
+            health.failures += handlerEvents.count
             return answers
         }
         let before = MonotonicClock.now
-        occurrences.withUnsafeBufferPointer { row in
+        handlerEvents.withUnsafeBufferPointer { row in
             for place in row.indices {
                 var event = touchbridge_occurrence(row[place], binding)
                 let answer = host.taking(row.baseAddress! + place, binding) {
@@ -136,13 +136,13 @@ final class LibraryPlugin: Plugin {
 
     private static let taken = Int32(bitPattern: TOUCHBRIDGE_TAKEN.rawValue)
 
-    private func count(_ answer: Int32) -> Answer {
+    private func count(_ answer: Int32) -> HandlerResult {
         switch touchbridge_answer(UInt32(bitPattern: answer)) {
         case TOUCHBRIDGE_REFUSED:
             health.dropped += 1
             return .refused
-        case TOUCHBRIDGE_CONSUMED: return Answer(passes: false)
-        case TOUCHBRIDGE_PASSED: return Answer(passes: true)
+        case TOUCHBRIDGE_CONSUMED: return HandlerResult(passes: false)
+        case TOUCHBRIDGE_PASSED: return HandlerResult(passes: true)
         case TOUCHBRIDGE_TAKEN: return .accepted
         default:
             let message = "answered \(answer), which is none of enum touchbridge_answer"

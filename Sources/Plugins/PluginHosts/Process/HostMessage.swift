@@ -1,12 +1,12 @@
+internal import HandlerEvents
 internal import JSON
-internal import Occurrences
 internal import PluginAPI
 
 /// A line for a program: see docs/plugin-protocol.md.
 enum HostMessage {
     case hello(plugin: String, host: String, settings: JSONValue)
     case bindings([Binding])
-    case occurrence(Occurrence, Binding)
+    case handlerEvent(HandlerEvent, Binding)
     case reply(TreeReply, id: JSONValue)
     case status(BridgeStatus)
     case ping(Int)
@@ -32,13 +32,13 @@ enum HostMessage {
             ])
         case .bindings(let bindings):
             bytes.append(["type": "bindings", "bindings": .list(bindings.map(Self.value))])
-        case .occurrence(let occurrence, let binding):
+        case .handlerEvent(let handlerEvent, let binding):
             bytes.append(raw: "{\"type\":\"occurrence\",\"handler\":")
             bytes.append(binding.handler)
             bytes.append(raw: ",")
-            occurrence.write(to: &bytes, for: binding)
+            handlerEvent.write(to: &bytes, for: binding)
             bytes.append(raw: ",\"arguments\":")
-            bytes.append(binding.arguments.expanded(occurrence, binding))
+            bytes.append(binding.arguments.expanded(handlerEvent, binding))
             bytes.append(raw: "}")
         case .reply(let reply, let id):
             bytes.append(raw: "{\"type\":\"reply\",\"id\":")

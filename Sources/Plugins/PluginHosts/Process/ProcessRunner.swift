@@ -1,6 +1,6 @@
 internal import Glibc
+internal import HandlerEvents
 internal import JSON
-internal import Occurrences
 internal import Platform
 internal import PluginAPI
 internal import PluginWorkers
@@ -11,12 +11,12 @@ final class ProcessRunner {
     private let settings: ProcessSettings
     private let log: Logger
     private let link: PluginLink
-    private let queue: OccurrenceQueue
+    private let queue: HandlerEventQueue
     private let replies: ReplyMailbox<Asker>
     private var backoff: Backoff
     /// How often in a row it ended before it had run for long enough.
     private var tries = 0
-    private var told = ToldStreams()
+    private var told = OpenStreamSet()
     private var session: ProcessSession?
     private var runNumber = 0
     /// When it is started next, nil when it is not.
@@ -60,7 +60,7 @@ final class ProcessRunner {
             serve(wait(now), MonotonicClock.now)
         }
         session = nil
-        link.dropAll([]) { "stopped before \($0) occurrences reached it" }
+        link.dropAll([]) { "stopped before \($0) events reached it" }
     }
 
     // MARK: The input thread's news
@@ -181,18 +181,18 @@ final class ProcessRunner {
             tellBindings(now)
             if let status { session.send(.status(status), now) }
         }
-        while session.hasRoom, let (occurrence, binding) = queue.pop() {
+        while session.hasRoom, let (handlerEvent, binding) = queue.pop() {
             guard session.offers(binding.handler) else {
                 link.count { $0.failures += 1 }
-                link.report(.failed, (occurrence, binding))
+                link.report(.failed, (handlerEvent, binding))
                 continue
             }
-            guard told.tell(occurrence, binding) else {
+            guard told.tell(handlerEvent, binding) else {
                 link.count { $0.dropped += 1 }
-                link.report(.dropped, (occurrence, binding))
+                link.report(.dropped, (handlerEvent, binding))
                 continue
             }
-            session.send(.occurrence(occurrence, binding), now)
+            session.send(.handlerEvent(handlerEvent, binding), now)
             link.count { $0.delivered += 1 }
         }
     }
@@ -242,5 +242,5 @@ final class ProcessRunner {
 }
 
 extension TreeReply {
-    fileprivate var refusal: TreeRefusal? { if case .refused(let why) = self { why } else { nil } }
+    fileprivate var refusal: CommandRejection? { if case .refused(let why) = self { why } else { nil } }
 }

@@ -1,6 +1,6 @@
 internal import Glibc
+internal import HandlerEvents
 internal import JSON
-internal import Occurrences
 internal import Platform
 internal import PluginAPI
 internal import Schema
@@ -88,7 +88,7 @@ final class ProcessSession {
         lineAllowance = RateLimiter(perSecond: Self.linesPerSecond, burst: Self.linesPerSecond, now: now)
         self.obey = obey
         self.onStatus = onStatus
-        send(.hello(plugin: context.name, host: context.surroundings.host, settings: settings.settings), now)
+        send(.hello(plugin: context.name, host: context.hostEnvironment.host, settings: settings.settings), now)
     }
 
     deinit {
@@ -102,7 +102,7 @@ final class ProcessSession {
     /// How many bytes it has not read yet, beside those that its pipe holds.
     var onItsWay: Int { outbox.count }
 
-    /// Whether it could take another occurrence.
+    /// Whether it could take another event.
     var hasRoom: Bool { isReady && !isStopping && verdict == nil && onItsWay < Self.feedLimit }
 
     /// Whether it offers a handler.
@@ -112,7 +112,7 @@ final class ProcessSession {
     var offer: [String] { handlers.map { $0.sorted() } ?? [] }
 
     func send(_ message: HostMessage, _ now: Int64) {
-        if case .occurrence = message { ping.isDue = true }
+        if case .handlerEvent = message { ping.isDue = true }
         if case .reply = message { owed -= 1 }
         outbox.append(message.line)
         write(now)
@@ -294,11 +294,11 @@ final class ProcessSession {
             if obey(command, id) { return }
             let why = tree.refusal
             log.complain("commands", tree.refusalLevel, "a command was refused: \(why)")
-            if let id { send(.reply(.refused(TreeRefusal(why)), id: id), now) }
+            if let id { send(.reply(.refused(CommandRejection(why)), id: id), now) }
         case .wrongCommand(let why, let id):
             if id != nil { owed += 1 }
             log.complain("wrong command", .warning, "sent a command that is none: \(why)")
-            if let id { send(.reply(.refused(TreeRefusal(why)), id: id), now) }
+            if let id { send(.reply(.refused(CommandRejection(why)), id: id), now) }
         case .log(let level, let text): errorLines.say(level, OutputLines.sanitized(text.utf8), at: now)
         case .pong(let number): if number == Double(ping.number) { ping.isOpen = false }
         case .status(let isConnected): onStatus(isConnected)

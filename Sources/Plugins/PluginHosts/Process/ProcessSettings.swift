@@ -45,7 +45,7 @@ struct ProcessSettings: Hashable, Sendable {
             Key("restart", .table(RestartSettings.table), \.restart, "When it is started again after it has ended.")
             // Limit process-queue (Processes and shared objects): waiting events of a plugin process; 1024 by default.
             // Past it: newer moves replace older ones, then whole streams are dropped.
-            Key("queue", .integer(8...100_000), \.queue, "How many occurrences wait for it at most. 1024 unless given.")
+            Key("queue", .integer(8...100_000), \.queue, "How many events wait for it at most. 1024 unless given.")
         }
     )
 }

@@ -22,7 +22,7 @@ struct PanelSender {
     init(_ panel: DeviceDescription, _ screen: Size) throws(TestKitError) {
         self.panel = panel
         let kind: PanelProtocol
-        do throws(PanelRefusal) {
+        do throws(PanelRejection) {
             kind = try PanelProtocol(of: panel)
         } catch {
             throw TestKitError("'\(panel.name)'", "\(error)", remedy: "take DeviceDescription.testPanel")

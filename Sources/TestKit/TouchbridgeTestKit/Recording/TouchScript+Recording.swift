@@ -37,11 +37,11 @@ extension TouchScript {
     /// The script of what a panel's events tell with the mapping and the filters of its screen.
     init(events: [RawEvent], of device: DeviceDescription, _ settings: PanelSettings) throws(TestKitError) {
         let application = Application()
-        let scribe = ScriptScribe(application, start: events.first?.time ?? 0)
+        let scribe = ScriptWriter(application, start: events.first?.time ?? 0)
         application.addObserver(scribe)
         let hub = InputHub(application)
         let end = events.last?.time ?? 0
-        do throws(PanelRefusal) {
+        do throws(PanelRejection) {
             let number = try hub.addPanel(device, settings: settings)
             hub.take(events.span, of: number)
             // A lift of the last event may be held back.

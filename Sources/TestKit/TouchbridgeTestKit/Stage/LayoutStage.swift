@@ -1,10 +1,10 @@
 internal import Bridge
 internal import BuiltinPlugins
+internal import HandlerEvents
 internal import InputHub
 internal import LayoutFile
 internal import LayoutPlans
 internal import LayoutRuntime
-internal import Occurrences
 public import PluginAPI
 public import ResponderKit
 internal import Schema
@@ -29,8 +29,8 @@ public final class LayoutStage: PlayingStage {
     private final class Calls: HandlerObserver {
         private(set) var all: [String] = []
 
-        func handlerCalled(_ binding: Binding, _ occurrence: Occurrence, isAccepted: Bool) {
-            all.append("\(binding.plugin).\(binding.handler) of \(binding.view) on \(occurrence.event.rawValue)")
+        func handlerCalled(_ binding: Binding, _ handlerEvent: HandlerEvent, isAccepted: Bool) {
+            all.append("\(binding.plugin).\(binding.handler) of \(binding.view) on \(handlerEvent.event.rawValue)")
         }
     }
 

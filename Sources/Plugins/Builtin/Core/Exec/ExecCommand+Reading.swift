@@ -1,5 +1,5 @@
+internal import HandlerEvents
 internal import JSON
-internal import Occurrences
 internal import PluginAPI
 internal import Schema
 internal import YAML
@@ -39,8 +39,8 @@ extension ExecCommand {
         Programs.check(command.program, at: line?.first?.mark ?? call.mark, reading)
     }
 
-    func expanded(_ occurrence: Occurrence, _ binding: Binding) -> JSONValue {
-        .list(arguments.map { .text(binding.expand($0, occurrence)) })
+    func expanded(_ handlerEvent: HandlerEvent, _ binding: Binding) -> JSONValue {
+        .list(arguments.map { .text(binding.expand($0, handlerEvent)) })
     }
 }
 

@@ -1,6 +1,6 @@
 internal import CExec
 internal import Glibc
-internal import Occurrences
+internal import HandlerEvents
 internal import Platform
 internal import PluginAPI
 internal import PluginWorkers
@@ -13,7 +13,7 @@ final class ExecWorker {
     private var log: Logger { link.log }
     private let environment: ProgramEnvironment
     private var programs: Programs
-    private var backlog: Backlog
+    private var deliveryQueue: DeliveryQueue
     private var runs: [Run] = []
     /// The mark that identifies all processes that this plugin's programs start.
     private let family = tb_exec_new_family()
@@ -27,7 +27,7 @@ final class ExecWorker {
         (self.settings, self.link) = (settings, link)
         environment = ProgramEnvironment(settings: settings)
         programs = Programs.here
-        backlog = Backlog(capacity: settings.concurrency * 4)
+        deliveryQueue = DeliveryQueue(capacity: settings.concurrency * 4)
         lines = RateLimiter(perSecond: settings.outputRate, burst: settings.outputRate * 5, now: MonotonicClock.now)
     }
 
@@ -39,7 +39,7 @@ final class ExecWorker {
             if let stopping, now >= stopping.end { break }
             fill()
             tellOfRefusals()
-            if link.queue.isClosed, backlog.isEmpty { break }
+            if link.queue.isClosed, deliveryQueue.isEmpty { break }
             wait(now)
             serve(MonotonicClock.now)
         }
@@ -78,11 +78,13 @@ final class ExecWorker {
 
     /// What the newer ones have to wait for.
     private var reasonForRefusals: String {
-        let waiting = backlog.count + link.queue.waiting
+        let waiting = deliveryQueue.count + link.queue.waiting
         if runs.count >= settings.concurrency {
             return "\(runs.count) programs run, as many as 'concurrency' lets, and \(waiting) wait"
         }
-        if backlog.hasRoom { return "programs are asked for faster than they can be started, and \(waiting) wait" }
+        if deliveryQueue.hasRoom {
+            return "programs are asked for faster than they can be started, and \(waiting) wait"
+        }
         return "\(waiting) wait for programs that the same touch or control began, of which \(runs.count) run"
     }
 
@@ -98,23 +100,27 @@ final class ExecWorker {
     }
 
     private func leaveOutTheRest() {
-        link.dropAll(backlog.removeAll().map(\.call)) { "stopped before \($0) of its programs were started" }
+        link.dropAll(deliveryQueue.removeAll().map(\.call)) { "stopped before \($0) of its programs were started" }
     }
 
     // MARK: Starting
 
     private func fill() {
-        while backlog.hasRoom, let (occurrence, binding) = link.queue.pop() {
-            let lane = Lane(group: binding.group, stream: occurrence.stream)
-            backlog.add(Backlog.Entry(lane: lane, occurrence: occurrence, binding: binding))
+        while deliveryQueue.hasRoom, let (handlerEvent, binding) = link.queue.pop() {
+            let orderingKey = OrderingKey(group: binding.group, stream: handlerEvent.stream)
+            deliveryQueue.add(
+                DeliveryQueue.Entry(orderingKey: orderingKey, handlerEvent: handlerEvent, binding: binding)
+            )
         }
-        while runs.count < settings.concurrency, let entry = backlog.next() { start(entry) }
-        let (waiting, coalesced) = (backlog.count, backlog.coalesced)
+        while runs.count < settings.concurrency, let entry = deliveryQueue.next() { start(entry) }
+        let (waiting, coalesced) = (deliveryQueue.count, deliveryQueue.coalesced)
         link.count { ($0.waiting, $0.coalesced) = (waiting, coalesced) }
     }
 
-    private func start(_ entry: Backlog.Entry) {
-        guard let command = entry.binding.arguments as? ExecCommand else { return backlog.finish(entry, arrived: true) }
+    private func start(_ entry: DeliveryQueue.Entry) {
+        guard let command = entry.binding.arguments as? ExecCommand else {
+            return deliveryQueue.finish(entry, arrived: true)
+        }
         let directory = command.directory ?? settings.directory
         startCount += 1
         do throws(ServiceError) {
@@ -136,16 +142,18 @@ final class ExecWorker {
             link.count { $0.failures += 1 }
             link.report(.failed, entry.call)
             // The program that stands for the end may be another one, and is run all the same.
-            backlog.finish(entry, arrived: true)
+            deliveryQueue.finish(entry, arrived: true)
         }
     }
 
     /// With the values put in; a text that would become an option is none that the layout has asked for.
-    private static func arguments(of command: ExecCommand, _ entry: Backlog.Entry) throws(ServiceError) -> [String] {
+    private static func arguments(of command: ExecCommand, _ entry: DeliveryQueue.Entry) throws(ServiceError)
+        -> [String]
+    {
         var mayBeOptions = true
         var arguments: [String] = []
         for template in command.arguments {
-            let text = entry.binding.expand(template, entry.occurrence)
+            let text = entry.binding.expand(template, entry.handlerEvent)
             if mayBeOptions, template.beginsWithText, text.hasPrefix("-") {
                 throw ServiceError(
                     "'\(command.program)' was not run: '\(template.source)' became '\(text)', which it might take for an "
@@ -161,7 +169,7 @@ final class ExecWorker {
     // MARK: Waiting
 
     private func wait(_ now: Int64) {
-        guard var watched = link.descriptors(takesCalls: backlog.hasRoom) else { return }
+        guard var watched = link.descriptors(takesCalls: deliveryQueue.hasRoom) else { return }
         var deadline = stopping.map { now < $0.ask ? $0.ask : $0.end }
         for run in runs {
             deadline = [deadline, run.deadline].compactMap { $0 }.min()
@@ -190,7 +198,7 @@ final class ExecWorker {
     private func serve(_ now: Int64) {
         runs.removeAll { run in
             guard let end = run.step(now, sink(run)) else { return false }
-            backlog.finish(run.entry, arrived: true)
+            deliveryQueue.finish(run.entry, arrived: true)
             report(run, end, now)
             return true
         }

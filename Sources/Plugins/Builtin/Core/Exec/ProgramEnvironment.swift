@@ -1,10 +1,10 @@
+internal import HandlerEvents
 internal import JSON
-internal import Occurrences
 internal import Platform
 internal import PluginAPI
 internal import PluginWorkers
 
-/// The variables that a program gets: the service's, the occurrence's, the plugin's and its own, later ones first.
+/// The variables that a program gets: the service's, the event's, the plugin's and its own, later ones first.
 struct ProgramEnvironment {
     private let service: [String]
     private let withheld: [String]
@@ -17,13 +17,13 @@ struct ProgramEnvironment {
     }
 
     /// As `NAME=VALUE`, each name once.
-    func variables(_ entry: Backlog.Entry, _ own: [Variable]) -> [String] {
+    func variables(_ entry: DeliveryQueue.Entry, _ own: [Variable]) -> [String] {
         var texts: [String: String] = [:]
-        for (placeholder, value) in entry.binding.fields(entry.occurrence) {
+        for (placeholder, value) in entry.binding.fields(entry.handlerEvent) {
             texts[placeholder.variable] = Self.text(value)
         }
         for variable in plugin + own {
-            texts[variable.name] = entry.binding.expand(variable.value, entry.occurrence)
+            texts[variable.name] = entry.binding.expand(variable.value, entry.handlerEvent)
         }
         // Asked for each time: a layout that is read anew may name other secrets.
         return ServiceEnvironment.variables(without: withheld + texts.keys, of: service)

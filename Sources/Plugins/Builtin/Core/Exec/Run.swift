@@ -30,7 +30,7 @@ final class Run {
         case unknown
     }
 
-    let entry: Backlog.Entry
+    let entry: DeliveryQueue.Entry
     /// What log lines call it.
     let name: String
     let startedAt: Int64
@@ -48,7 +48,7 @@ final class Run {
     /// Of descriptors 1 and 2.
     var pipes: [OutputPipe]
 
-    init(_ entry: Backlog.Entry, _ start: ProgramStart, name: String, timeLimit: TimeSpan?, grace: TimeSpan) {
+    init(_ entry: DeliveryQueue.Entry, _ start: ProgramStart, name: String, timeLimit: TimeSpan?, grace: TimeSpan) {
         self.entry = entry
         self.name = name
         self.timeLimit = timeLimit

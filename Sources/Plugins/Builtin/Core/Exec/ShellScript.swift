@@ -1,4 +1,4 @@
-internal import Occurrences
+internal import HandlerEvents
 internal import Platform
 
 /// The argument of a command line that an interpreter takes for a program's text.

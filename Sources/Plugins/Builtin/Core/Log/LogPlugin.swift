@@ -1,5 +1,5 @@
+internal import HandlerEvents
 internal import JSON
-internal import Occurrences
 internal import Platform
 package import PluginAPI
 internal import PluginWorkers
@@ -49,21 +49,21 @@ private final class LogWorker {
             // written without delay.
             if !news.isStopping, !lines.hasOne(at: now) {
                 Wakeup.wait(for: [link.wakeup.descriptor], until: lines.readyTime)
-            } else if let (occurrence, binding) = link.queue.pop() {
+            } else if let (handlerEvent, binding) = link.queue.pop() {
                 _ = lines.take(at: now)
-                write(occurrence, binding)
+                write(handlerEvent, binding)
             } else if let descriptors = link.descriptors() {
                 Wakeup.wait(for: descriptors, until: nil)
             }
         }
     }
 
-    private func write(_ occurrence: Occurrence, _ binding: Binding) {
+    private func write(_ handlerEvent: HandlerEvent, _ binding: Binding) {
         guard let line = binding.arguments as? LogLine else { return }
-        let fields = binding.fields(occurrence).map { field in
+        let fields = binding.fields(handlerEvent).map { field in
             Logger.Field(field.placeholder.variable, field.value.text ?? field.value.description)
         }
-        link.log.say(line.level ?? settings.level, line.text(occurrence, binding), fields: fields)
+        link.log.say(line.level ?? settings.level, line.text(handlerEvent, binding), fields: fields)
         link.count { $0.delivered += 1 }
     }
 }

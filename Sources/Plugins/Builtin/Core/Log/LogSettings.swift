@@ -1,5 +1,5 @@
+internal import HandlerEvents
 internal import JSON
-internal import Occurrences
 internal import Platform
 internal import PluginAPI
 internal import Schema
@@ -12,7 +12,7 @@ struct LogSettings: Hashable, Sendable {
 
     static let table = Table<LogSettings>(
         "log",
-        "Writes lines to the service's log, with what is known of the occurrence as fields of the journal.",
+        "Writes lines to the service's log, with what is known of the event as fields of the journal.",
         of: LogSettings(),
         keys: {
             Key("level", .level, \.level, "How important what 'write' says is. info unless given.")
@@ -26,22 +26,22 @@ struct LogSettings: Hashable, Sendable {
 struct LogLine: HandlerArguments, Hashable {
     /// Nil where the plugin's holds.
     var level: Logger.Level?
-    /// Nil for what there is to say of the occurrence.
+    /// Nil for what there is to say of the event.
     var value: TemplateValue?
 
     var templates: [Template] { value?.templates ?? [] }
 
-    func expanded(_ occurrence: Occurrence, _ binding: Binding) -> JSONValue {
-        .text(text(occurrence, binding))
+    func expanded(_ handlerEvent: HandlerEvent, _ binding: Binding) -> JSONValue {
+        .text(text(handlerEvent, binding))
     }
 
     /// The line: a text as it is, other values as JSON.
-    func text(_ occurrence: Occurrence, _ binding: Binding) -> String {
+    func text(_ handlerEvent: HandlerEvent, _ binding: Binding) -> String {
         switch value {
-        case .text(let template): return binding.expand(template, occurrence)
-        case .some(let value): return binding.expand(value, occurrence).description
+        case .text(let template): return binding.expand(template, handlerEvent)
+        case .some(let value): return binding.expand(value, handlerEvent).description
         case nil:
-            let fields = binding.fields(occurrence).filter { $0.placeholder != .plugin && $0.placeholder != .host }
+            let fields = binding.fields(handlerEvent).filter { $0.placeholder != .plugin && $0.placeholder != .host }
             return JSONValue.object(fields.map { .init($0.placeholder.rawValue, $0.value) }).description
         }
     }

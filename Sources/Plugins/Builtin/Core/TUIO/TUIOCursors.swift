@@ -1,5 +1,5 @@
 internal import Geometry
-internal import Occurrences
+internal import HandlerEvents
 
 /// A finger as TUIO sees it: places are parts of the screen, speeds are parts of it a second.
 struct TUIOCursor: Equatable {
@@ -60,20 +60,22 @@ struct TUIOCursors {
     static let limit = 128
 
     /// Takes over what a touch has done; false when there are too many.
-    mutating func take(_ occurrence: Occurrence, on screen: Size) -> Bool {
-        let index = alive.firstIndex { $0.touch == occurrence.touch }
-        let x = Self.part(occurrence.screenX, of: screen.width)
-        let y = Self.part(occurrence.screenY, of: screen.height)
-        switch (occurrence.event, index) {
+    mutating func take(_ handlerEvent: HandlerEvent, on screen: Size) -> Bool {
+        let index = alive.firstIndex { $0.touch == handlerEvent.touch }
+        let x = Self.part(handlerEvent.screenX, of: screen.width)
+        let y = Self.part(handlerEvent.screenY, of: screen.height)
+        switch (handlerEvent.event, index) {
         case (.touchesBegan, nil):
             guard alive.count < Self.limit else { return false }
             lastSession = lastSession == .max ? 1 : lastSession + 1
-            alive.append(TUIOCursor(session: lastSession, touch: occurrence.touch, x: x, y: y, time: occurrence.time))
+            alive.append(
+                TUIOCursor(session: lastSession, touch: handlerEvent.touch, x: x, y: y, time: handlerEvent.time)
+            )
             changed.insert(lastSession)
             hasNewSet = true
         case (.touchesBegan, let index?), (.touchesMoved, let index?):
             guard alive[index].x != x || alive[index].y != y else { break }
-            alive[index].move(to: x, y, at: occurrence.time)
+            alive[index].move(to: x, y, at: handlerEvent.time)
             changed.insert(alive[index].session)
         case (.touchesEnded, let index?), (.touchesCancelled, let index?):
             changed.remove(alive[index].session)

@@ -1,4 +1,4 @@
-package import Occurrences
+package import HandlerEvents
 internal import Platform
 package import PluginAPI
 package import PluginWorkers
@@ -18,15 +18,15 @@ package final class TUIOPlugin: WorkerPlugin {
         TUIOPlugin(try PluginLink(context, capacity: 1024)) { link in { TUIOWorker(settings, link).run() } }
     }
 
-    override package func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
-        guard occurrence.event.family == .touches else {
+    override package func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult {
+        guard handlerEvent.event.family == .touches else {
             link.log.complain(
                 "event",
                 .warning,
-                "'forward' knows nothing of \(occurrence.event.rawValue): bind it to 'touches'"
+                "'forward' knows nothing of \(handlerEvent.event.rawValue): bind it to 'touches'"
             )
             return .refused
         }
-        return super.take(occurrence, for: binding)
+        return super.take(handlerEvent, for: binding)
     }
 }

@@ -1,4 +1,4 @@
-internal import Occurrences
+internal import HandlerEvents
 internal import PluginAPI
 internal import PluginWorkers
 internal import Schema

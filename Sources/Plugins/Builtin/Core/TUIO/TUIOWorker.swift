@@ -1,10 +1,10 @@
 internal import Geometry
-internal import Occurrences
+internal import HandlerEvents
 internal import Platform
 internal import PluginAPI
 internal import PluginWorkers
 
-/// What the thread of a `tuio` plugin does: occurrences of one moment become one frame, and silence is filled.
+/// What the thread of a `tuio` plugin does: events of one moment become one frame, and silence is filled.
 final class TUIOWorker {
     /// So long after the last datagram everything is said again.
     private static let pause: Int64 = 1_000_000
@@ -23,7 +23,7 @@ final class TUIOWorker {
         (self.settings, self.link) = (settings, link)
         source =
             settings.source?.expanded(for: link.context)
-            ?? "touchbridge@\(link.context.surroundings.host.prefix(64))"
+            ?? "touchbridge@\(link.context.hostEnvironment.host.prefix(64))"
     }
 
     /// Works until the queue is closed; then no finger is left on the screen. Ends at once when it was left behind.
@@ -47,14 +47,14 @@ final class TUIOWorker {
     /// What happened at one time is told at one time.
     private func drain() {
         var time: Int64?
-        while let (occurrence, binding) = link.queue.pop() {
-            if let time, occurrence.time != time, cursors.hasNews { tell() }
-            time = occurrence.time
-            if cursors.take(occurrence, on: binding.screenSize) {
+        while let (handlerEvent, binding) = link.queue.pop() {
+            if let time, handlerEvent.time != time, cursors.hasNews { tell() }
+            time = handlerEvent.time
+            if cursors.take(handlerEvent, on: binding.screenSize) {
                 link.count { $0.delivered += 1 }
             } else {
                 link.count { $0.dropped += 1 }
-                link.report(.dropped, (occurrence, binding))
+                link.report(.dropped, (handlerEvent, binding))
                 link.log.complain("cursors", .warning, "more than \(TUIOCursors.limit) fingers: some are not sent")
             }
         }

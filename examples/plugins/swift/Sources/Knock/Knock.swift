@@ -18,10 +18,10 @@ final class Knock: TouchPlugin {
         let description: String
     }
 
-    func take(_ occurrence: Occurrence, for binding: Binding) -> Answer {
-        guard occurrence.event == .touchesBegan else { return .taken }
-        let last = lastTap.updateValue(occurrence.time, forKey: binding.view)
-        guard let last, occurrence.time - last <= span else { return .taken }
+    func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult {
+        guard handlerEvent.event == .touchesBegan else { return .taken }
+        let last = lastTap.updateValue(handlerEvent.time, forKey: binding.view)
+        guard let last, handlerEvent.time - last <= span else { return .taken }
         lastTap[binding.view] = nil
         guard let gesture = text("gesture", in: host.arguments) else {
             host.complain("gesture", "'listen' needs a 'gesture': the id of one of type custom")

@@ -1,0 +1,149 @@
+internal import Geometry
+internal import HandlerEvents
+internal import LayoutFile
+package import LayoutPlans
+package import PluginAPI
+internal import ResponderKit
+internal import Schema
+
+/// Makes reactions of what a layout bound to events, and remembers which bindings each plugin has.
+package final class CallBinder {
+    /// Whose events they are.
+    struct Owner {
+        let name: String
+        /// The gesture or sequence, and the layout's word for its type.
+        var gesture: (name: String, type: String)?
+        /// The screen that it is on; nil for what is on none or on several.
+        let screen: ScreenPlan?
+
+        init(_ name: String, gesture: (name: String, type: String)? = nil, _ screen: ScreenPlan?) {
+            (self.name, self.gesture, self.screen) = (name, gesture, screen)
+        }
+    }
+
+    /// The bindings of each plugin, in the order of the text.
+    package private(set) var bindings: [String: [Binding]] = [:]
+    private let plugins: PluginSet
+    let context: DispatchContext
+    private let hostEnvironment: HostEnvironment
+
+    package init(
+        _ plugins: PluginSet,
+        _ context: DispatchContext,
+        _ hostEnvironment: HostEnvironment,
+        _ screens: [ScreenPlan]
+    ) {
+        context.screens = screens.map(\.frame)
+        (self.plugins, self.context, self.hostEnvironment) = (plugins, context, hostEnvironment)
+    }
+
+    /// One reaction for each event; what is bound to an event in several places is done in their order.
+    func reactions(for bindings: [EventBinding], of owner: Owner, _ calls: CallArguments) -> [BoundCalls] {
+        var events: [EventName] = []
+        for event in bindings.flatMap(\.events) where !events.contains(event) { events.append(event) }
+        var groups: [EventName.Family: Int32] = [:]
+        let shares = Self.shares(of: bindings)
+        return events.map { event in
+            let own = bindings.filter { $0.events.contains(event) }
+            let group = groups[event.family] ?? context.nextGroup()
+            groups[event.family] = group
+            let made = own.flatMap(\.calls).compactMap { call in
+                make(call, of: owner, place(group, event, shares[call.plugin] ?? []), calls)
+            }
+            return reaction(event, made, passes: own.contains { $0.pass }, owner)
+        }
+    }
+
+    /// What a queue is to know of the place of a binding.
+    private struct Place {
+        let group: Int32
+        let width: Int
+        var ends = Binding.BoundEnds.none
+        var hearsValue = false
+    }
+
+    /// What a plugin has of the bindings of a place: its events, and how many calls each of them makes to it.
+    private typealias Share = (events: [EventName], calls: Int)
+
+    /// The shares of all plugins, found in one go: there may be many calls.
+    private static func shares(of bindings: [EventBinding]) -> [String: [Share]] {
+        var shares: [String: [Share]] = [:]
+        for binding in bindings {
+            var counts: [String: Int] = [:]
+            for call in binding.calls { counts[call.plugin, default: 0] += 1 }
+            for (plugin, count) in counts { shares[plugin, default: []].append((binding.events, count)) }
+        }
+        return shares
+    }
+
+    private func place(_ group: Int32, _ event: EventName, _ shares: [Share]) -> Place {
+        let own = shares.flatMap(\.events)
+        let ends = event.family.ends
+        let bound = ends.count { own.contains($0) }
+        return Place(
+            group: group,
+            width: Self.width(of: event.family, shares),
+            ends: bound == 0 ? .none : bound == ends.count ? .all : .some,
+            hearsValue: event.flow == .value
+        )
+    }
+
+    /// How often a plugin hears of one and the same event of a family at most.
+    private static func width(of family: EventName.Family, _ shares: [Share]) -> Int {
+        var counts: [EventName: Int] = [:]
+        for share in shares {
+            for event in share.events where event.family == family { counts[event, default: 0] += share.calls }
+        }
+        return counts.values.max() ?? 1
+    }
+
+    /// The reactions to actions, by their names.
+    func reactions(for actions: [Named<[HandlerCall]>], of owner: Owner, _ calls: CallArguments) -> [Action: BoundCalls]
+    {
+        var reactions: [Action: BoundCalls] = [:]
+        for action in actions {
+            let group = context.nextGroup()
+            var widths: [String: Int] = [:]
+            for call in action.value { widths[call.plugin, default: 0] += 1 }
+            let made = action.value.compactMap { call in
+                let place = Place(group: group, width: widths[call.plugin] ?? 1)
+                return make(call, of: owner, action: action.name, place, calls)
+            }
+            reactions[Action(action.name)] = reaction(.action, made, passes: false, owner)
+        }
+        return reactions
+    }
+
+    private func reaction(_ event: EventName, _ calls: [BoundCalls.Call], passes: Bool, _ owner: Owner) -> BoundCalls {
+        let origin = owner.screen?.frame.origin
+        return BoundCalls(event, ContiguousArray(calls), passes: passes, origin: origin, context: context)
+    }
+
+    private func make(
+        _ call: HandlerCall,
+        of owner: Owner,
+        action: String? = nil,
+        _ place: Place,
+        _ calls: CallArguments
+    ) -> BoundCalls.Call? {
+        guard let plugin = plugins[call.plugin] else { return nil }
+        let binding = Binding(
+            plugin: call.plugin,
+            handler: call.handler,
+            view: owner.name,
+            gesture: owner.gesture?.name,
+            gestureType: owner.gesture?.type,
+            action: action,
+            screen: owner.screen?.name ?? "",
+            screenSize: owner.screen?.frame.size ?? .zero,
+            arguments: calls.arguments(of: call),
+            group: place.group,
+            width: Int32(clamping: place.width),
+            ends: place.ends,
+            hearsValue: place.hearsValue,
+            hostEnvironment: hostEnvironment
+        )
+        bindings[call.plugin, default: []].append(binding)
+        return BoundCalls.Call(plugin: plugin, binding: binding)
+    }
+}

@@ -1,0 +1,108 @@
+internal import Geometry
+internal import GestureKinds
+internal import HandlerEvents
+package import ResponderKit
+
+extension HandlerEvent {
+    /// What a touch did at a place.
+    init(_ name: EventName, _ touch: Touch, at time: Int64, _ place: Point, origin: Point) {
+        self.init(name, at: time)
+        set(touch, place, origin: origin)
+        stream = self.touch
+    }
+
+    /// What a press did.
+    init(_ name: EventName, _ press: Press, _ event: Event?) {
+        self.init(name, at: event?.time ?? press.time)
+        // The kernel's codes of keys are below 1024.
+        stream = press.button.device &* 1024 &+ press.button.code
+        device = press.button.device
+        code = press.button.code
+        force = press.force
+    }
+
+    /// What a control was made to send, by a touch or by code.
+    init(_ name: EventName, _ control: Control, _ event: Event?, origin: Point, now: Int64) {
+        self.init(name, at: event?.time ?? now)
+        if let touch = control.touch(of: event) {
+            set(touch, touch.location(in: control), origin: origin)
+            touchCount = 1
+        } else {
+            touch = Int32(truncatingIfNeeded: control.touchTakenBack)
+        }
+        stream = touch
+        value = control.occurrenceValue
+    }
+
+    /// How a gesture stands.
+    init(_ name: EventName, _ gesture: GestureRecognizer, origin: Point, now: Int64) {
+        self.init(name, at: now)
+        touchCount = Int32(truncatingIfNeeded: gesture.touchCount)
+        if let view = gesture.view {
+            let place = gesture.location(in: view)
+            (x, y) = (place.x, place.y)
+            if let window = view.window { setScreenPlace(window.toScreen(gesture.location(in: window)), origin) }
+        }
+        set(valuesOf: gesture)
+    }
+
+    /// An action that a responder answers to, in points of its view.
+    init(_ call: ActionCall, in view: View?, origin: Point, now: Int64) {
+        self.init(.action, at: call.event?.time ?? now)
+        guard let control = call.sender as? Control else { return }
+        value = control.occurrenceValue
+        if let touch = control.touch(of: call.event) {
+            set(touch, touch.location(in: view), origin: origin)
+            touchCount = 1
+        }
+    }
+
+    private mutating func set(_ touch: Touch, _ place: Point, origin: Point) {
+        self.touch = Int32(truncatingIfNeeded: touch.number)
+        device = touch.finger.device
+        tapCount = Int32(truncatingIfNeeded: touch.tapCount)
+        (x, y) = (place.x, place.y)
+        setScreenPlace(touch.screenPlace, origin)
+        let most = touch.maximumPossibleForce
+        force = most > 0 ? min(1, touch.force / most) : touch.force
+        radius = touch.majorRadius
+    }
+
+    private mutating func setScreenPlace(_ place: Point, _ origin: Point) {
+        (screenX, screenY) = (place.x - origin.x, place.y - origin.y)
+    }
+}
+
+extension GestureRecognizer {
+    /// The touches that are down; those that took part when it is complete, which may be told when all have lifted.
+    fileprivate var touchCount: Int {
+        isDiscrete || numberOfTouches == 0 ? touchesAtOnce : numberOfTouches
+    }
+}
+
+extension View {
+    /// A point of the view in the coordinates that all screens share.
+    package func applicationPlace(_ point: Point) -> Point {
+        let place = convert(point, to: window)
+        return window?.toScreen(place) ?? place
+    }
+}
+
+extension Window {
+    /// A point of the window where its frame is given.
+    fileprivate func toScreen(_ place: Point) -> Point {
+        let (frame, bounds) = (frame, bounds)
+        return Point(x: place.x - bounds.minX + frame.minX, y: place.y - bounds.minY + frame.minY)
+    }
+}
+
+extension Control {
+    /// A slider's value, 0 or 1 of a switch, 0 of others.
+    fileprivate var occurrenceValue: Double {
+        switch self {
+        case let slider as Slider: slider.value
+        case let toggle as Switch: toggle.isOn ? 1 : 0
+        default: 0
+        }
+    }
+}

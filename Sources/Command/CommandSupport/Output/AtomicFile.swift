@@ -1,0 +1,152 @@
+internal import Glibc
+internal import Platform
+internal import PluginAPI
+
+/// A file that a command writes as a whole: it is there completely, or what was there before stays as it was.
+///
+/// It is written to a temporary file in the same folder, brought to the disk and renamed.
+package struct AtomicFile {
+    /// The path that the user named.
+    package let path: String
+    /// The same behind symbolic links, which a rename would replace.
+    private let target: String
+    /// Status of the file that is replaced; nil if there is none.
+    private let replaced: stat?
+    /// Why it cannot be written, as an error number; nil if nothing prevents it.
+    let objection: Int32?
+
+    /// Returns nil for what is written in place: pipes and devices, and files that cannot be replaced.
+    package init?(_ path: String) {
+        self.path = path
+        var (status, own) = (stat(), stat())
+        // The kernel follows links first: it refuses those that other users made in a sticky folder.
+        let isThere = stat(path, &status) == 0
+        let number = isThere ? 0 : errno
+        target = Self.target(of: path)
+        let folder = access(Self.folder(of: target), W_OK | X_OK) == 0 ? nil : errno
+        guard isThere else {
+            replaced = nil
+            // A link that appeared meanwhile was not checked by the kernel.
+            let isStillMissing = stat(path, &own) != 0 && errno == ENOENT && stat(target, &own) != 0
+            let refusal = number == ENOENT && !isStillMissing ? EAGAIN : number
+            objection = refusal != ENOENT ? refusal : target.hasSuffix("/") ? EISDIR : folder
+            return
+        }
+        // The target of a link below /dev/fd may be deleted or lie under another root.
+        guard status.st_mode & S_IFMT == S_IFREG, stat(target, &own) == 0, Self.isSame(own, status) else { return nil }
+        objection = access(path, W_OK) == 0 ? nil : errno
+        guard folder == nil || objection != nil else { return nil }
+        replaced = status
+    }
+
+    /// Where the links of a path's last component lead, also where nothing is there yet.
+    private static func target(of path: String) -> String {
+        var target = path
+        // As many links as the kernel follows.
+        for _ in 0..<40 {
+            var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+            let count = readlink(target, &bytes, bytes.count)
+            guard count > 0 else { break }
+            let link = String(decoding: bytes[..<count], as: UTF8.self)
+            target = link.hasPrefix("/") ? link : "\(folder(of: target))/\(link)"
+        }
+        return target
+    }
+
+    /// The folder that a path's last component lies in.
+    package static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// An unused name in the same folder.
+    static func temporaryName(beside path: String) -> String {
+        "\(folder(of: path))/.touchbridge-\(getpid())-\(MonotonicClock.now)"
+    }
+
+    /// Whether two of them are, or are going to be, the same file.
+    func isSame(as other: String) -> Bool {
+        var (own, theirs) = (stat(), stat())
+        if stat(target, &own) == 0, stat(other, &theirs) == 0 { return Self.isSame(own, theirs) }
+        let target = Self.target(of: other)
+        guard Self.name(of: self.target) == Self.name(of: target) else { return false }
+        guard stat(Self.folder(of: self.target), &own) == 0, stat(Self.folder(of: target), &theirs) == 0 else {
+            return false
+        }
+        return Self.isSame(own, theirs)
+    }
+
+    private static func isSame(_ own: stat, _ other: stat) -> Bool {
+        own.st_dev == other.st_dev && own.st_ino == other.st_ino
+    }
+
+    private static func name(of path: String) -> Substring { path.split(separator: "/").last ?? "" }
+
+    /// Puts the bytes in the place of what is there; a failure leaves that, and nothing else.
+    package func write(_ bytes: [UInt8]) throws(WriteError) {
+        if let objection { throw WriteError(name: path, number: objection, isFile: true) }
+        let draft = Self.temporaryName(beside: target)
+        do throws(WriteError) {
+            // Nobody else reads it before it has its owner.
+            try Self.make(draft, bytes, mode: replaced == nil ? 0o644 : 0o600, replacing: replaced, calledBy: path)
+            guard rename(draft, target) == 0 else { throw WriteError(name: path, number: errno, isFile: true) }
+        } catch {
+            unlink(draft)
+            // A mount point, or another user's file in a sticky folder: it can be written, but not replaced.
+            guard replaced != nil, [EBUSY, EPERM, EACCES].contains(error.number) else { throw error }
+            return try writeInPlace(bytes)
+        }
+        Self.synchronize(folder: Self.folder(of: target))
+    }
+
+    private func writeInPlace(_ bytes: [UInt8]) throws(WriteError) {
+        let file = open(path, O_WRONLY | O_TRUNC | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        try Self.fill(file, bytes, calledBy: path)
+    }
+
+    /// Makes a file that is not there yet and brings it to the disk; messages call it by `name`.
+    static func make(
+        _ path: String,
+        _ bytes: [UInt8],
+        mode: mode_t,
+        replacing replaced: stat? = nil,
+        calledBy name: String
+    ) throws(WriteError) {
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+        if file >= 0, let replaced { grant(file, accessOf: replaced) }
+        try fill(file, bytes, calledBy: name)
+    }
+
+    /// Gives a file the owner, group and mode of another, as far as the user may.
+    private static func grant(_ file: Int32, accessOf other: stat) {
+        let isOwned = fchown(file, other.st_uid, other.st_gid) == 0
+        if !isOwned { fchown(file, uid_t.max, other.st_gid) }
+        // With another owner, the bits for set-user-ID and set-group-ID would mean another user.
+        fchmod(file, other.st_mode & (isOwned ? 0o7777 : 0o777))
+    }
+
+    /// Writes an open file, brings it to the disk and closes it; a negative one is one that was not opened.
+    private static func fill(_ file: Int32, _ bytes: [UInt8], calledBy name: String) throws(WriteError) {
+        func failure() -> WriteError { WriteError(name: name, number: errno, isFile: true) }
+        guard file >= 0 else { throw failure() }
+        do throws(WriteError) {
+            do throws(WriteError) { try Output(file, name: name).write(bytes) } catch {
+                throw WriteError(name: name, number: error.number, isFile: true)
+            }
+            guard fsync(file) == 0 || errno == EINVAL else { throw failure() }
+        } catch {
+            close(file)
+            throw error
+        }
+        // Some file systems report a full disk here.
+        guard close(file) == 0 else { throw failure() }
+    }
+
+    /// Brings a folder's names to the disk; without it the former may come back after a power cut, and nothing is lost.
+    static func synchronize(folder: String) {
+        let folder = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { return }
+        fsync(folder)
+        close(folder)
+    }
+}

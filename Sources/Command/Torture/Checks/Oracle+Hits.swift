@@ -1,0 +1,29 @@
+internal import ResponderKit
+
+/// The front-most view that may be touched at a place, looked for in the plainest way.
+extension Oracle {
+    func checkHit(_ touch: Touch, _ view: View?) {
+        let found = Self.frontMost(in: windows(), at: touch.startPlace)
+        guard found !== view else { return }
+        let (wanted, got) = (found.map { Self.name($0) } ?? "nobody", view.map { Self.name($0) } ?? "nobody")
+        verdict.fail(.hit, "touch \(touch.number) goes to \(got), and \(wanted) is in front")
+    }
+
+    static func frontMost(in windows: [Window], at place: Point) -> View? {
+        for window in windows.reversed() {
+            if let found = find(window, place) { return found }
+        }
+        return nil
+    }
+
+    private static func find(_ view: View, _ point: Point) -> View? {
+        guard !view.isHidden, view.alpha >= 0.01, view.isUserInteractionEnabled else { return nil }
+        guard view.transform.a * view.transform.d != view.transform.b * view.transform.c else { return nil }
+        let local = view.localPoint(fromParent: point)
+        guard view.bounds.contains(local) else { return nil }
+        for child in view.subviews.reversed() {
+            if let hit = find(child, local) { return hit }
+        }
+        return view
+    }
+}

@@ -1,0 +1,272 @@
+internal import ResponderKit
+
+/// Keeps account of touches, of what their views hear, of gestures and of controls, and says what must not happen.
+final class Oracle: ApplicationObserver {
+    /// What is known of one touch.
+    struct Account {
+        let number: Int
+        let finger: FingerID
+        let view: ObjectIdentifier?
+        /// The view that it belongs to, as far as that is still there.
+        weak var owner: View?
+        let window: ObjectIdentifier?
+        /// Which contact of its panel it is of; nil until the step is over in which it began.
+        var contact: Int?
+        let isExclusive: Bool
+        let takesSeveral: Bool
+        /// Who must not get it although it was hit; nil when it may be told.
+        var refusal: String?
+        var isRefused = false
+        var hasBegun = false
+        /// A recognizer has it for itself.
+        var isTaken = false
+        /// Its view heard of its end.
+        var isOver = false
+        /// Its finger has lifted, or it was cancelled.
+        var isFinal = false
+        /// Whether its view wants touches for itself now, which may change while it is touched.
+        var mayBeExclusive: Bool { owner?.isExclusiveTouch ?? false }
+        /// The view was in another window than the one that was hit, or in none.
+        var isStray = false
+    }
+
+    var followsHitTests: Bool { false }
+    let verdict: Verdict
+    /// The touches whose fingers are down, and those whose views have not heard of their end.
+    private(set) var live: ContiguousArray<Account> = []
+    private(set) var past: ContiguousArray<Account> = []
+    private var states: [ObjectIdentifier: GestureRecognizer.State] = [:]
+    /// The controls that follow a finger.
+    private var pressed: Set<ObjectIdentifier> = []
+    /// A control is sending because somebody told it to, without a finger.
+    var isSending = false
+    /// The application's windows, for the search of the front-most view.
+    var windows: () -> [Window] = { [] }
+    private var lastNumber = 0
+    private(set) var touchCount = 0
+    /// A few touches, to see that they go.
+    private(set) var samples: [Weak<Touch>] = []
+
+    /// What happened in the step under way to fingers of one device.
+    struct Tally {
+        var began = 0
+        var ended = 0
+        var unheard = 0
+    }
+
+    var tally = Tally()
+    var device: Int32 = 0
+
+    init(_ verdict: Verdict) { self.verdict = verdict }
+
+    // MARK: Touches
+
+    func touch(_ touch: Touch, hit view: View?) {
+        if touch.number <= lastNumber { verdict.fail(.touchEndsOnce, "touch \(touch.number) is hit a second time") }
+        lastNumber = max(lastNumber, touch.number)
+        touchCount += 1
+        if live.contains(where: { $0.finger == touch.finger && !$0.isFinal }) {
+            verdict.fail(
+                .touchEndsOnce,
+                "finger \(Self.name(touch.finger)) has a touch already as \(touch.number) begins"
+            )
+        }
+        checkHit(touch, view)
+        var account = Account(
+            number: touch.number,
+            finger: touch.finger,
+            view: view.map { ObjectIdentifier($0) },
+            owner: view,
+            window: touch.window.map { ObjectIdentifier($0) },
+            isExclusive: view?.isExclusiveTouch ?? false,
+            takesSeveral: view?.isMultipleTouchEnabled ?? false
+        )
+        account.isStray = view.map { $0.window !== touch.window } ?? true
+        account.refusal = reasonToRefuse(account)
+        live.append(account)
+        if touch.finger.device == device { tally.began += 1 }
+        if samples.count < 16 { samples.append(Weak(object: touch)) }
+    }
+
+    /// Why a view must not hear of a touch, by what the views of its window follow (T13, T19, T20).
+    private func reasonToRefuse(_ new: Account) -> String? {
+        guard let view = new.view else { return nil }
+        for other in live
+        where other.window == new.window && other.hasBegun && !other.isOver && !other.isFinal {
+            if other.view == view {
+                if !new.takesSeveral { return "its view follows another touch, and takes one" }
+            } else if new.isExclusive {
+                return "its view is exclusive, and another one is touched"
+            } else if other.mayBeExclusive {
+                return "another view, which is exclusive, is touched"
+            }
+        }
+        return nil
+    }
+
+    func touch(_ touch: Touch, keptFrom view: View, reason: TouchRejection) {
+        guard let place = live.firstIndex(where: { $0.number == touch.number }) else { return }
+        live[place].isRefused = true
+    }
+
+    func ignored(_ sample: TouchSample, reason: SampleRejection) {
+        if sample.finger.device == device { tally.unheard += 1 }
+    }
+
+    func dispatching(_ event: Event) {
+        guard event.type == .touches, let touches = event.allTouches else { return }
+        for touch in touches {
+            guard let place = live.firstIndex(where: { $0.number == touch.number }) else {
+                verdict.fail(
+                    .touchEndsOnce,
+                    "touch \(touch.number) is \(touch.phase) and not one of those that are down"
+                )
+                continue
+            }
+            guard touch.phase == .ended || touch.phase == .cancelled else { continue }
+            if touch.phase == .ended, touch.finger.device == device { tally.ended += 1 }
+            live[place].isFinal = true
+        }
+    }
+
+    /// A step is over: touches that have ended are past.
+    func finishStep() {
+        guard live.contains(where: \.isFinal) else { return }
+        for account in live where account.isFinal && account.view != nil && !account.isOver && !account.isRefused {
+            past.append(account)
+        }
+        live.removeAll(where: \.isFinal)
+        past.removeAll(where: \.isOver)
+    }
+
+    /// Says of which contacts the touches are that began in the step.
+    func setContact(_ serial: Int, at place: Int) { live[place].contact = serial }
+
+    // MARK: What views hear
+
+    func responder(_ responder: Responder, called method: Responder.Method, touches: TouchSet, event: Event) {
+        for touch in touches where touch.view === responder { hear(touch, method, responder) }
+    }
+
+    private func hear(_ touch: Touch, _ method: Responder.Method, _ responder: Responder) {
+        if let place = live.firstIndex(where: { $0.number == touch.number }) {
+            hear(touch, method, responder, &live[place])
+        } else if let place = past.firstIndex(where: { $0.number == touch.number }) {
+            hear(touch, method, responder, &past[place])
+        } else {
+            verdict.fail(.viewHearsOnce, "\(Self.name(responder)) hears \(method) of touch \(touch.number), long over")
+        }
+    }
+
+    private func hear(_ touch: Touch, _ method: Responder.Method, _ responder: Responder, _ account: inout Account) {
+        func fail(_ invariant: Invariant, _ reason: String) {
+            verdict.fail(invariant, "\(Self.name(responder)) hears \(method) of touch \(account.number): \(reason)")
+        }
+        if account.isOver { return fail(.viewHearsOnce, "its end was told before") }
+        if account.isRefused { return fail(.delivery, "it was refused") }
+        if let refusal = account.refusal { return fail(.delivery, refusal) }
+        switch method {
+        case .touchesBegan:
+            if account.hasBegun { fail(.viewHearsOnce, "its beginning was told before") }
+            account.hasBegun = true
+        case .touchesMoved, .touchesEnded, .touchesCancelled:
+            if !account.hasBegun { fail(.viewHearsOnce, "its beginning was never told") }
+        default: return
+        }
+        if method == .touchesCancelled {
+            account.isOver = true
+            return
+        }
+        if account.isTaken { fail(.delivery, "a recognizer took it") }
+        if method == .touchesEnded { account.isOver = true }
+        if !account.isStray, let view = responder as? View, view.window !== touch.window {
+            fail(.delivery, "it has left the window")
+        }
+    }
+
+    // MARK: Gestures
+
+    func recognizer(
+        _ recognizer: GestureRecognizer,
+        from old: GestureRecognizer.State,
+        to new: GestureRecognizer.State,
+        cause: GestureCause
+    ) {
+        let key = ObjectIdentifier(recognizer)
+        let known = states[key] ?? .possible
+        if known != old { verdict.fail(.gesture, "\(Self.name(recognizer)) leaves \(old) and was \(known)") }
+        if !Self.isWay(old, new) { verdict.fail(.gesture, "\(Self.name(recognizer)) goes from \(old) to \(new)") }
+        states[key] = new == .possible ? nil : new
+        guard old == .possible, new == .began || new == .ended else { return }
+        if !recognizer.isEnabled { verdict.fail(.gesture, "\(Self.name(recognizer)) is switched off and recognizes") }
+        guard recognizer.cancelsTouchesInView else { return }
+        for touch in recognizer.touches {
+            if let place = live.firstIndex(where: { $0.number == touch.number }) { live[place].isTaken = true }
+        }
+    }
+
+    /// The ways of G1 to G3 and G47.
+    private static func isWay(_ old: GestureRecognizer.State, _ new: GestureRecognizer.State) -> Bool {
+        switch old {
+        case .possible: new == .began || new == .ended || new == .failed
+        case .began, .changed: new == .changed || new == .ended || new == .cancelled
+        case .ended, .cancelled, .failed: new == .possible
+        }
+    }
+
+    // MARK: Controls
+
+    func control(_ control: Control, sent event: Control.Event) {
+        guard !isSending else { return }
+        let key = ObjectIdentifier(control)
+        switch event {
+        case .touchDown:
+            if !pressed.insert(key).inserted { verdict.fail(.control, "\(Self.name(control)) is pressed twice") }
+        case .touchUpInside, .touchUpOutside, .touchCancel:
+            if pressed.remove(key) == nil {
+                verdict.fail(.control, "\(Self.name(control)) is let go and was not pressed")
+            }
+        case .touchDragInside, .touchDragOutside, .touchDragEnter, .touchDragExit:
+            if !pressed.contains(key) {
+                verdict.fail(.control, "\(Self.name(control)) feels a finger and is not pressed")
+            }
+        default: break
+        }
+    }
+
+    func misuse(_ misuse: Misuse) {
+        switch misuse {
+        case .unknownFinger(let finger), .fingerAlreadyDown(let finger), .sampleNotFinite(let finger):
+            verdict.fail(.misuse, "\(Self.name(finger)): \(misuse)")
+        case .endlessHandlers: verdict.fail(.misuse, "\(misuse)")
+        default: break
+        }
+    }
+
+    // MARK: The end
+
+    /// All fingers are up and time has passed: everything is over.
+    func checkSettled() {
+        finishStep()
+        for account in live { verdict.fail(.touchEndsOnce, "touch \(account.number) never ends") }
+        for account in past where account.hasBegun && !account.isOver {
+            verdict.fail(.viewHearsOnce, "the view of touch \(account.number) never hears of its end")
+        }
+        if !states.isEmpty { verdict.fail(.gesture, "\(states.count) recognizers never begin anew") }
+        if !pressed.isEmpty { verdict.fail(.control, "\(pressed.count) controls are never let go") }
+        let left = samples.compactMap(\.object)
+        if let touch = left.first { verdict.fail(.release, "touch \(touch.number) is over and still kept") }
+        samples.removeAll()
+        past.removeAll()
+    }
+
+    // MARK: Names
+
+    static func name(_ finger: FingerID) -> String { "\(finger.contact) of device \(finger.device)" }
+
+    static func name(_ responder: Responder) -> String {
+        (responder as? View)?.identifier ?? "\(type(of: responder))"
+    }
+
+    static func name(_ recognizer: GestureRecognizer) -> String { recognizer.name ?? "\(type(of: recognizer))" }
+}

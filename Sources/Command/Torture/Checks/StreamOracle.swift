@@ -1,0 +1,90 @@
+internal import HandlerEvents
+internal import PluginAPI
+
+/// Keeps account of what handlers hear: of each stream one beginning and one end, and time that never runs backwards.
+struct StreamOracle {
+    private struct Stream: Hashable {
+        let group: Int32
+        let stream: Int32
+        let family: EventName.Family
+        let plugin: Int
+    }
+
+    /// How many calls of one event told of the beginning, for those streams that are under way.
+    private var open: [Stream: Bool] = [:]
+    private var ended: Set<Stream> = []
+    private var latest: Int64 = .min
+    /// Whether every place of the layout that hears of touches hears all of them.
+    let isStrict: Bool
+    /// A number that all calls, their times and places lead to.
+    private(set) var digest: UInt64 = 0xcbf2_9ce4_8422_2325
+    private(set) var count = 0
+
+    init(isStrict: Bool) { self.isStrict = isStrict }
+
+    /// Takes note of a call; what must not be is given, with what it breaks.
+    mutating func take(_ handlerEvent: HandlerEvent, for binding: Binding, of plugin: Int) -> Failure? {
+        count += 1
+        note(handlerEvent, binding)
+        if handlerEvent.time < latest {
+            let name = "\(binding.plugin).\(binding.handler)"
+            let words = "\(name) hears \(handlerEvent.event) of \(handlerEvent.time), after something of \(latest)"
+            return Failure(.time, words)
+        }
+        latest = handlerEvent.time
+        let family = handlerEvent.event.family
+        switch family {
+        case .touches, .presses, .gesture, .motion: break
+        // What code has a control send is of no touch, and begins and ends nothing.
+        case .control where handlerEvent.stream != 0: break
+        case .remoteControl, .control, .action, .screen, .device, .ghost: return nil
+        }
+        let stream = Stream(group: binding.group, stream: handlerEvent.stream, family: family, plugin: plugin)
+        return take(handlerEvent.event, stream, binding)
+    }
+
+    private mutating func take(_ event: EventName, _ stream: Stream, _ binding: Binding) -> Failure? {
+        func failure(_ problem: String) -> Failure {
+            Failure(.handler, "\(binding.plugin).\(binding.handler) of '\(binding.view)' hears \(event): \(problem)")
+        }
+        switch event.flow {
+        case .begins:
+            if binding.width == 1, open[stream] != nil { return failure("stream \(stream.stream) is under way") }
+            if stream.family == .touches, ended.contains(stream) { return failure("touch \(stream.stream) is over") }
+            open[stream] = binding.ends == .all
+        case .goesOn, .value:
+            if stream.family == .touches, binding.width == 1, ended.contains(stream) {
+                return failure("touch \(stream.stream) is over")
+            }
+        case .ends:
+            guard open.removeValue(forKey: stream) != nil else {
+                let isSecond = stream.family == .touches && binding.width == 1 && ended.contains(stream)
+                return isSecond ? failure("touch \(stream.stream) is over") : nil
+            }
+            if stream.family == .touches { ended.insert(stream) }
+        case .single: break
+        }
+        return nil
+    }
+
+    private mutating func note(_ handlerEvent: HandlerEvent, _ binding: Binding) {
+        mix(UInt64(truncatingIfNeeded: handlerEvent.time))
+        mix(UInt64(handlerEvent.event.flow == .ends ? 1 : 0) | UInt64(UInt32(bitPattern: handlerEvent.stream)) << 8)
+        mix(handlerEvent.screenX.bitPattern)
+        mix(handlerEvent.screenY.bitPattern)
+        mix(UInt64(UInt32(bitPattern: binding.group)))
+    }
+
+    private mutating func mix(_ word: UInt64) { digest = (digest ^ word) &* 0x100_0000_01b3 }
+
+    /// All fingers are up and time has passed.
+    mutating func checkSettled() -> Failure? {
+        defer {
+            open.removeAll(keepingCapacity: true)
+            ended.removeAll(keepingCapacity: true)
+        }
+        guard isStrict else { return nil }
+        let left = open.filter(\.value).keys.map { "\($0.stream) of place \($0.group)" }.sorted()
+        return left.first.map { Failure(.handler, "a handler never hears of the end of stream \($0)") }
+    }
+}

@@ -1,0 +1,68 @@
+internal import InputEvents
+
+/// Panels with slots: what a kernel tells of them.
+extension EvdevEncoder {
+    /// Tells of a slot, and says first which one unless that is known.
+    mutating func select(_ slot: Int, _ words: inout Words) {
+        guard current != Int32(slot) else { return }
+        current = Int32(slot)
+        words.say(.slot, current)
+    }
+
+    /// A finger comes into a slot; one that is there is replaced.
+    mutating func press(_ slot: Int, at place: (x: Int32, y: Int32), tool: Int32 = 0, _ words: inout Words) {
+        select(slot, &words)
+        fingers[slot].id = nextID()
+        words.say(.trackingID, fingers[slot].id)
+        if kind == .rich, fingers[slot].tool != tool {
+            fingers[slot].tool = tool
+            words.say(.toolType, tool)
+        }
+        move(slot, to: place, &words)
+        if kind == .rich { weigh(slot, pressure: 90, size: 40, &words) }
+    }
+
+    mutating func move(_ slot: Int, to place: (x: Int32, y: Int32), _ words: inout Words) {
+        guard fingers[slot].x != place.x || fingers[slot].y != place.y else { return }
+        select(slot, &words)
+        if fingers[slot].x != place.x { words.say(.contactX, place.x) }
+        if fingers[slot].y != place.y { words.say(.contactY, place.y) }
+        (fingers[slot].x, fingers[slot].y) = (place.x, place.y)
+    }
+
+    mutating func weigh(_ slot: Int, pressure: Int32, size: Int32, _ words: inout Words) {
+        select(slot, &words)
+        if fingers[slot].pressure != pressure { words.say(.contactPressure, pressure) }
+        if fingers[slot].size != size { words.say(.touchMajor, size) }
+        (fingers[slot].pressure, fingers[slot].size) = (pressure, size)
+    }
+
+    mutating func lift(_ slot: Int, _ words: inout Words) {
+        select(slot, &words)
+        fingers[slot].id = -1
+        words.say(.trackingID, -1)
+    }
+
+    /// Tells how things stand, as the reader of a live device does when events were lost, or when it is opened.
+    ///
+    /// `known` are the contacts that were told of before.
+    mutating func tellAll(known: [Int32], _ words: inout Words) {
+        words.say(.dropped)
+        for slot in fingers.indices {
+            let (before, now) = (known[slot], fingers[slot].id)
+            words.say(.slot, Int32(slot))
+            if before != now, before != -1 { words.say(.trackingID, -1) }
+            if before != now, now != -1 { words.say(.trackingID, now) }
+            words.say(.contactX, fingers[slot].x)
+            words.say(.contactY, fingers[slot].y)
+            guard kind == .rich else { continue }
+            words.say(.toolType, fingers[slot].tool)
+            words.say(.contactPressure, fingers[slot].pressure)
+            words.say(.touchMajor, fingers[slot].size)
+        }
+        words.say(.slot, current)
+        words.say(.report)
+    }
+
+    var ids: [Int32] { fingers.map(\.id) }
+}

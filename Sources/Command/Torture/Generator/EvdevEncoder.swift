@@ -1,0 +1,65 @@
+internal import InputEvents
+
+/// A device as it is, whether anybody hears of it or not: the generator's fingers and keys.
+struct EvdevEncoder {
+    struct Finger {
+        /// The contact in the slot, -1 for none.
+        var id: Int32 = -1
+        var x: Int32 = 0
+        var y: Int32 = 0
+        var pressure: Int32 = 0
+        var size: Int32 = 0
+        var tool: Int32 = 0
+    }
+
+    let kind: SimulatedDevice.Kind
+    var fingers: ContiguousArray<Finger>
+    /// The slot that was told of last.
+    var current: Int32 = 0
+    var lastID: Int32 = 0
+    var isPlugged = false
+    /// Its reader has not told yet how it was found.
+    var isFresh = true
+    /// The keys that are down.
+    var keys: ContiguousArray<UInt16> = []
+
+    init(_ kind: SimulatedDevice.Kind) {
+        self.kind = kind
+        let count =
+            switch kind {
+            case .plain, .rich: SimulatedDevice.slotCount(kind)
+            case .anonymous: 6
+            case .single: 1
+            case .keys, .accelerometer: 0
+            }
+        fingers = ContiguousArray(repeating: Finger(), count: count)
+    }
+
+    var downCount: Int { fingers.count { $0.id >= 0 } }
+
+    mutating func nextID() -> Int32 {
+        lastID = lastID >= 65535 ? 0 : lastID + 1
+        return lastID
+    }
+
+    /// Lifts all fingers and releases all keys.
+    mutating func lift() {
+        for place in fingers.indices { fingers[place].id = -1 }
+        keys.removeAll()
+    }
+}
+
+/// Events of one read, as they gather.
+struct Words {
+    var events: [RawEvent] = []
+    var time: Int64
+
+    init(at time: Int64) {
+        self.time = time
+        events.reserveCapacity(16)
+    }
+
+    mutating func say(_ axis: Axis, _ value: Int32) { events.append(RawEvent(axis, value, at: time)) }
+    mutating func say(_ key: KeyCode, _ value: Int32) { events.append(RawEvent(key, value, at: time)) }
+    mutating func say(_ mark: SyncMark, _ value: Int32 = 0) { events.append(RawEvent(mark, value, at: time)) }
+}

@@ -1,0 +1,385 @@
+internal import Bridge
+internal import CTorture
+internal import Contacts
+internal import InputEvents
+internal import InputHub
+internal import LayoutFile
+internal import LayoutPlans
+internal import LayoutRuntime
+internal import Platform
+internal import PluginAPI
+internal import ResponderKit
+internal import Schema
+internal import TouchTrace
+
+/// A bridge without a kernel and without plugins, to which steps are done, and that is looked at after each of them.
+package final class Simulation {
+    let pipeline: Pipeline
+    let verdict = Verdict()
+    let oracle: Oracle
+    let board: StubPluginBoard
+    private let stage: TortureStage
+    private var places: [Place]
+    private var plans: (main: LayoutPlan, other: LayoutPlan)
+    private var isOther = false
+    private var planNumber = 0
+    private var ignoring = 0
+    private var time: Int64 = 0
+    /// Touches of the panel before the step whose lift may have been held back (V17).
+    private var held = 0
+    /// What is to be gone when the run settles.
+    private var leaving: [(name: String, object: Weak<AnyObject>)] = []
+    private var memory: [Int] = []
+    /// How many events were taken.
+    package private(set) var eventCount = 0
+
+    /// A seat, and the device that is in it.
+    private struct Place {
+        let seat: SimulatedDevice
+        var number: Int32?
+        var isWanted = false
+        var model: ContactModel
+        /// Fingers on it may count for nothing until all have lifted.
+        var isSilent = false
+        /// Contacts that went down out of range and become touches only if they enter it (V6).
+        var undecided = 0
+        /// Strokes that filters had kept back when the panel was checked last.
+        var refusals = 0
+        var keys: ContiguousArray<UInt16> = []
+    }
+
+    /// Time that passes while a run settles, in microseconds.
+    package static let settlingTime: Int64 = 200_000_000
+
+    /// A simulation of a stage; `isWatched` has a recorder look on, which changes nothing.
+    package init(_ stage: TortureStage, isWatched: Bool) {
+        self.stage = stage
+        oracle = Oracle(verdict)
+        board = StubPluginBoard(verdict, plugins: max(1, stage.plan.plugins.count), isStrict: stage.isStrict)
+        plans = (board.plan(stage.plan, number: 0), board.plan(stage.other, number: 0))
+        let clock = StepClock()
+        var options = Pipeline.Options()
+        options.clock = { clock.time }
+        pipeline = Pipeline(plans.main, options)
+        places = stage.simulatedDevices.map { Place(seat: $0, model: ContactModel($0.kind)) }
+        self.clock = clock
+        oracle.windows = { [unowned application = pipeline.application] in application.windows }
+        pipeline.application.addObserver(oracle)
+        if isWatched { pipeline.record([.moves, .hitTests], capacity: 4096) }
+        time = Generator.start
+        clock.time = time
+        pipeline.start(at: time)
+    }
+
+    private let clock: StepClock
+
+    /// What went wrong first.
+    package var failure: Failure? { verdict.failure }
+    /// What all handler calls lead to.
+    package var digest: UInt64 { board.streams.digest }
+    package var callCount: Int { board.streams.count }
+
+    /// Does a step, and gives what is wrong after it.
+    package func take(_ step: Step) -> Failure? {
+        board.room = 3
+        switch step {
+        case .events(let device, let events): take(events, of: device)
+        case .plug(let device): plug(device)
+        case .unplug(let device): unplug(device)
+        case .advance(let time): advance(to: time)
+        case .command(let command, let plugin): ask(command, plugin)
+        case .mood(let plugin, let mood): if board.moods.indices.contains(plugin) { board.moods[plugin] = mood }
+        case .reload(let reload): self.reload(reload)
+        case .sleep: pipeline.pause()
+        case .awake: pipeline.resume()
+        case .cancelAll(let device): cancelAll(device)
+        case .ignore(let isBeginning): ignore(isBeginning)
+        case .controller(let move, let number): pipeline.move(move, number)
+        case .settle: settle()
+        }
+        finish()
+        return verdict.failure
+    }
+
+    /// What plugins have asked for meanwhile is done, and what they could not do is told.
+    private func finish() {
+        for failure in board.failures {
+            failure.context.report(.failed, of: failure.handlerEvent, for: failure.binding)
+        }
+        board.failures.removeAll()
+        carryOut()
+        oracle.finishStep()
+    }
+
+    /// As the service does it: the clock comes first.
+    private func carryOut() { _ = pipeline.carryOutCommands(at: time, within: TimeSpan(microseconds: 1_000_000)) }
+
+    // MARK: Devices
+
+    private func take(_ events: [RawEvent], of device: Int) {
+        guard places.indices.contains(device), let number = places[device].number else { return }
+        eventCount += events.count
+        if let last = events.last { time = max(time, last.time) }
+        clock.time = time
+        noteKeys(events, device)
+        let isPanel = places[device].seat.kind.isPanel
+        if isPanel { places[device].model.take(events) }
+        oracle.tally = Oracle.Tally()
+        oracle.device = number
+        held = isPanel && isDebounced(number) ? oracle.live.count { $0.finger.device == number } : 0
+        pipeline.hub.take(events.span, of: number)
+        if isPanel { check(device, number) }
+    }
+
+    private func noteKeys(_ events: [RawEvent], _ device: Int) {
+        guard places[device].seat.kind == .keys else { return }
+        for event in events where event.type == .key {
+            places[device].keys.removeAll { $0 == event.code }
+            if event.value != 0 { places[device].keys.append(event.code) }
+        }
+    }
+
+    /// What a panel has said and what became of it have to fit.
+    private func check(_ device: Int, _ number: Int32) {
+        let model = places[device].model
+        let wasSilent = places[device].isSilent
+        if model.count == 0 { places[device].isSilent = false }
+        let filters = pipeline.hub.panel(number)?.settings.filters ?? PanelFilters()
+        if filters.debounce > 0 {
+            checkCount(model, number, filters.debounce)
+        } else {
+            checkContacts(model, number)
+        }
+        guard model.kind == .plain else { return }
+        let tally = oracle.tally
+        if model.isRepairOnly, tally.ended > held {
+            verdict.fail(.repair, "\(tally.ended) touches end as if lifted, and nobody saw that")
+        }
+        let appeared = model.appearances + places[device].undecided
+        let known = tally.began + tally.unheard
+        let mayWait = filters.outOfRange == .enter
+        if known > appeared {
+            let words = "\(tally.began) touches begin and \(tally.unheard) are ignored"
+            verdict.fail(.contact, "\(words) as \(appeared) contacts appear")
+        }
+        let refusals = refusalCount(number) - places[device].refusals
+        places[device].refusals += refusals
+        let undecided = appeared - known - refusals
+        if !wasSilent, undecided > (mayWait ? model.count : 0) {
+            let words = "\(appeared) contacts appear; \(tally.began) touches begin, \(tally.unheard) are ignored"
+            verdict.fail(.contact, "\(words) and \(refusals) filtered: nobody knows of the others")
+        }
+        // A stroke that a ghost's filter takes back is counted with those that never began.
+        let most = filters.ghosts > 0 ? model.count : min(max(undecided, 0), model.count)
+        places[device].undecided = mayWait ? most : 0
+    }
+
+    private func refusalCount(_ number: Int32) -> Int { pipeline.hub.panel(number)?.metrics().filtered.total ?? 0 }
+
+    private func isDebounced(_ number: Int32) -> Bool {
+        (pipeline.hub.panel(number)?.settings.filters.debounce ?? 0) > 0
+    }
+
+    /// Of a panel with debounce a touch may go on for that time without a contact, and in another slot (V17).
+    private func checkCount(_ model: ContactModel, _ number: Int32, _ debounce: Int64) {
+        guard model.kind != .anonymous || !model.isOpen, model.kind != .anonymous || model.listed != nil else { return }
+        let count = oracle.live.count { $0.finger.device == number && !$0.isFinal }
+        let held = model.lifts.count { model.reportTime - $0 <= debounce }
+        if count > model.count + held {
+            verdict.fail(.contact, "\(count) touches go on, with \(model.count) contacts and \(held) lifts held back")
+        }
+    }
+
+    private func checkContacts(_ model: ContactModel, _ number: Int32) {
+        var count = 0
+        for place in oracle.live.indices
+        where oracle.live[place].finger.device == number && !oracle.live[place].isFinal {
+            count += 1
+            let account = oracle.live[place]
+            guard model.kind != .anonymous else { continue }
+            let slot = model.slots[Int(account.finger.contact)]
+            guard slot.known >= 0 else {
+                let words = "slot \(account.finger.contact), which is empty"
+                verdict.fail(.contact, "touch \(account.number) goes on in \(words)")
+                continue
+            }
+            if let contact = account.contact, contact != slot.serial {
+                verdict.fail(.contact, "touch \(account.number) goes on with another finger's contact")
+            }
+            oracle.setContact(slot.serial, at: place)
+        }
+        if model.kind == .anonymous, !model.isOpen, let listed = model.listed, count > listed {
+            verdict.fail(.contact, "\(count) touches go on, and the panel lists \(listed) contacts")
+        }
+    }
+
+    private func plug(_ device: Int) {
+        guard places.indices.contains(device), places[device].number == nil else { return }
+        let seat = places[device].seat
+        let number = pipeline.add(seat.description) { _ in }
+        places[device] = Place(seat: seat, number: number, isWanted: true, model: ContactModel(seat.kind))
+    }
+
+    private func unplug(_ device: Int) {
+        guard places.indices.contains(device) else { return }
+        places[device].isWanted = false
+        guard let number = places[device].number else { return }
+        places[device].number = nil
+        pipeline.remove(number)
+        if oracle.live.contains(where: { $0.finger.device == number && !$0.isFinal }) {
+            verdict.fail(.contact, "a panel is gone and its touches go on")
+        }
+    }
+
+    private func cancelAll(_ device: Int) {
+        guard places.indices.contains(device), let number = places[device].number else { return }
+        pipeline.hub.panel(number)?.cancelAll()
+        places[device].isSilent = true
+    }
+
+    // MARK: Everything else
+
+    private func advance(to time: Int64) {
+        self.time = max(self.time, time)
+        clock.time = self.time
+        pipeline.hub.advance(to: self.time)
+    }
+
+    private func ask(_ command: TreeCommand, _ plugin: Int) {
+        let names = pipeline.plugins.names
+        let name = names.isEmpty ? "" : names[plugin % names.count]
+        // A controller's view stays with it.
+        if case .remove(let id) = command, let view = pipeline.tree.view(id), view.superview != nil,
+            !pipeline.allControllers.contains(where: { $0.viewIfLoaded === view })
+        {
+            leaving.append(("view '\(id)'", Weak(object: view)))
+        }
+        if case .send = command { oracle.isSending = true }
+        _ = pipeline.commands.submit(command, from: name, reply: nil)
+        carryOut()
+        oracle.isSending = false
+    }
+
+    private func ignore(_ isBeginning: Bool) {
+        if isBeginning {
+            ignoring += 1
+            pipeline.application.beginIgnoringInteractionEvents()
+        } else if ignoring > 0 {
+            ignoring -= 1
+            pipeline.application.endIgnoringInteractionEvents()
+        }
+    }
+
+    private func reload(_ reload: Step.Reload) {
+        leaving.append(("the former tree", Weak(object: pipeline.tree)))
+        for window in pipeline.tree.windows { leaving.append(("a former window", Weak(object: window))) }
+        switch reload {
+        case .same: break
+        case .fresh:
+            planNumber += 1
+            plans = (board.plan(stage.plan, number: planNumber), board.plan(stage.other, number: planNumber))
+        case .other: isOther.toggle()
+        }
+        if reload != .other { isOther = false }
+        let orphans = pipeline.reload(isOther ? plans.other : plans.main, at: time)
+        for device in places.indices {
+            places[device].isSilent = true
+            places[device].undecided = 0
+            if let number = places[device].number, orphans.contains(number) { places[device].number = nil }
+            places[device].refusals = places[device].number.map(refusalCount) ?? 0
+            if places[device].isWanted, places[device].number == nil { plug(device) }
+        }
+        let live = oracle.live.filter { !$0.isFinal }
+        if let account = live.first { verdict.fail(.touchEndsOnce, "touch \(account.number) outlives its layout") }
+        board.panels.removeAll { $0.object == nil }
+    }
+}
+
+/// The clock of a simulation: as far as its steps have come.
+private final class StepClock: @unchecked Sendable {
+    var time: Int64 = 0
+}
+
+// MARK: - Settling
+
+extension Simulation {
+    private func settle() {
+        while ignoring > 0 { ignore(false) }
+        pipeline.resume()
+        // Who asks for something with whatever it hears would never be done.
+        for plugin in board.moods.indices { board.moods[plugin] = .works }
+        for device in places.indices { lift(device) }
+        for name in pipeline.tree.customGestureNames {
+            for state in ["ended", "failed"] { ask(.raise(gesture: name, state: state), 0) }
+        }
+        finish()
+        for _ in 0..<4 { advance(to: time + Self.settlingTime / 4) }
+        finish()
+        checkLeftovers()
+    }
+
+    /// Lifts all fingers of a device and releases its keys.
+    private func lift(_ device: Int) {
+        var events: [RawEvent] = []
+        let now = time
+        switch places[device].seat.kind {
+        case .plain, .rich:
+            events.append(RawEvent(.report, at: now))
+            for slot in places[device].model.slots.indices {
+                events.append(RawEvent(.slot, Int32(slot), at: now))
+                events.append(RawEvent(.trackingID, -1, at: now))
+            }
+        case .anonymous:
+            events = [RawEvent(.report, at: now), RawEvent(.contactReport, at: now), RawEvent(.report, at: now)]
+            events.append(RawEvent(.contactReport, at: now))
+        case .single: events = [RawEvent(.report, at: now), RawEvent(KeyCode.touch, 0, at: now)]
+        case .keys: events = places[device].keys.map { RawEvent(KeyCode(rawValue: $0), 0, at: now) }
+        case .accelerometer:
+            events = [RawEvent(.x, 0, at: now), RawEvent(.y, 0, at: now), RawEvent(.z, 256, at: now)]
+        }
+        events.append(RawEvent(.report, at: now))
+        take(events, of: device)
+    }
+
+    private func checkLeftovers() {
+        oracle.checkSettled()
+        if let failure = board.streams.checkSettled() { verdict.fail(failure.invariant, failure.detail) }
+        let unfinished = pipeline.application.unfinished
+        if unfinished != Unfinished() { verdict.fail(.leftovers, "with all fingers up there are: \(unfinished)") }
+        for device in places.indices {
+            guard let number = places[device].number, let panel = pipeline.hub.panel(number) else { continue }
+            if panel.presentCount > 0 {
+                let name = places[device].seat.description.name
+                verdict.fail(.leftovers, "\(panel.presentCount) contacts are on '\(name)' with all fingers up")
+            }
+        }
+        for window in pipeline.application.windows { checkControls(in: window) }
+        for panel in board.panels { panel.object?.checkSettled() }
+        for (name, object) in leaving where object.object != nil {
+            // A handler may have put a view elsewhere, but nobody a window.
+            if let view = object.object as? View, !(view is Window), view.window != nil { continue }
+            verdict.fail(.release, "\(name) is gone and still kept")
+        }
+        leaving.removeAll()
+        checkMemory()
+    }
+
+    private func checkControls(in view: View) {
+        if let control = view as? Control, control.isTracking || control.isTouchInside {
+            verdict.fail(.leftovers, "\(Oracle.name(control)) is pressed with all fingers up")
+        }
+        for child in view.subviews { checkControls(in: child) }
+    }
+
+    /// The least that is held in the last third of a long run may not be much above that in the first.
+    private func checkMemory() {
+        memory.append(Int(tb_bytes_in_use()))
+        guard memory.count >= 90, memory.count % 30 == 0 else { return }
+        let third = memory.count / 3
+        let (before, after) = (memory[..<third].min() ?? 0, memory[(2 * third)...].min() ?? 0)
+        // A plugin's thousand views may come and go.
+        if after > before + 2 << 20 {
+            verdict.fail(.memory, "\(before) bytes are held in the first third of the run, \(after) in the last")
+        }
+    }
+}

@@ -1,0 +1,101 @@
+internal import HandlerEvents
+internal import InputHub
+internal import LayoutFile
+internal import LayoutPlans
+internal import LayoutRuntime
+internal import Platform
+internal import PluginAPI
+internal import Schema
+
+/// In the place of a layout's plugin: hears what that would hear, does nothing, and fails when it is told to.
+final class StubPlugin: Plugin {
+    private let board: StubPluginBoard
+    private let place: Int
+    private let context: PluginContext
+    private let forwarding: Forwarding?
+    private(set) var health = PluginHealth()
+
+    init(_ place: Int, _ type: String, _ context: PluginContext, _ board: StubPluginBoard) {
+        (self.place, self.context, self.board) = (place, context, board)
+        forwarding = type == "uinput" ? Forwarding(board.verdict) : nil
+        if let forwarding { board.panels.append(Weak(object: forwarding)) }
+    }
+
+    func start() throws(ServiceError) {
+        guard board.moods[place] != .cannotStart else {
+            board.moods[place] = .works
+            throw ServiceError("the run wants it not to start")
+        }
+    }
+
+    func bindingsChanged(_ bindings: [Binding]) { forwarding?.bindingsChanged(bindings) }
+
+    func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult {
+        board.hear(handlerEvent, binding, of: place)
+        let isTouch = handlerEvent.event.family == .touches
+        // Whether a touch is kept is decided once for all of it.
+        let passes: Bool? =
+            isTouch && !board.isStrict && handlerEvent.stream & 7 == 0 ? handlerEvent.stream & 8 == 0 : nil
+        if binding.handler == "forward", let forwarding {
+            return HandlerResult(isAccepted: forwarding.take(handlerEvent, for: binding), passes: passes)
+        }
+        switch board.moods[place] {
+        case .works, .cannotStart: break
+        case .refuses: return HandlerResult(isAccepted: false, passes: passes)
+        case .refusesSome:
+            health.dropped += 1
+            if health.dropped & 1 == 0 { return HandlerResult(isAccepted: false, passes: passes) }
+        case .fails:
+            if handlerEvent.event == .dark || handlerEvent.event == .wake {
+                board.failures.append((context, handlerEvent, binding))
+            }
+        case .meddles(let command):
+            if board.room > 0 {
+                board.room -= 1
+                context.tree.submit(command, from: context.name, reply: nil)
+            }
+        }
+        return HandlerResult(passes: passes)
+    }
+
+    var batchesFrames: Bool { forwarding != nil }
+    func frameDidEnd() { forwarding?.frameDidEnd() }
+    func beginStopping() { forwarding?.letGo() }
+}
+
+/// Follows an object without keeping it.
+struct Weak<Object: AnyObject> { weak var object: Object? }
+
+/// What all stand-ins of a run share. It belongs to the one thread that runs everything.
+final class StubPluginBoard: @unchecked Sendable {
+    let verdict: Verdict
+    let isStrict: Bool
+    var streams: StreamOracle
+    var moods: ContiguousArray<Step.Mood>
+    /// What stand-ins took and say that they could not do, once the step is over.
+    var failures: [(context: PluginContext, handlerEvent: HandlerEvent, binding: Binding)] = []
+    var panels: [Weak<Forwarding>] = []
+    /// So many commands may still be asked for with what is heard in a step.
+    var room = 0
+
+    init(_ verdict: Verdict, plugins: Int, isStrict: Bool) {
+        (self.verdict, self.isStrict) = (verdict, isStrict)
+        streams = StreamOracle(isStrict: isStrict)
+        moods = ContiguousArray(repeating: .works, count: plugins)
+    }
+
+    func hear(_ handlerEvent: HandlerEvent, _ binding: Binding, of plugin: Int) {
+        if let failure = streams.take(handlerEvent, for: binding, of: plugin) {
+            verdict.fail(failure.invariant, failure.detail)
+        }
+    }
+
+    /// Has all plugins of a layout replaced; none of its own is ever made.
+    func plan(_ plan: LayoutPlan, number: Int) -> LayoutPlan {
+        let places = Dictionary(uniqueKeysWithValues: plan.plugins.enumerated().map { ($1.name, $0) })
+        return plan.replacingPlugins { plugin in
+            let (place, type) = (places[plugin.name] ?? 0, plugin.value.type)
+            return plugin.value.replaced(number: number) { context in StubPlugin(place, type, context, self) }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package import InputEvents
+internal import InputHub
+internal import LayoutFile
+internal import LayoutPlans
+
+/// A device that may be plugged in: what it says of itself.
+package struct SimulatedDevice: Sendable {
+    package enum Kind: Sendable {
+        /// A panel that numbers its contacts and tells nothing else of them.
+        case plain
+        /// The same with pressure, size, and what it is that touches.
+        case rich
+        /// A panel that lists its contacts without saying who is who.
+        case anonymous
+        /// A panel that knows one contact.
+        case single
+        case keys
+        case accelerometer
+
+        var isPanel: Bool { self != .keys && self != .accelerometer }
+    }
+
+    package let kind: Kind
+    package let description: DeviceDescription
+
+    /// How many slots a panel of slots has.
+    static func slotCount(_ kind: Kind) -> Int { kind == .rich ? 5 : 10 }
+    /// The largest place on either axis.
+    static let reach: Int32 = 4095
+    /// The keys that are pressed: arrows, letters, media keys, and a headset's.
+    static let keyCodes: [UInt16] = [103, 108, 28, 1, 30, 48, 164, 163, 208, 168, 226, 116]
+
+    /// The devices before a layout's screens: several panels before the first, one before each other, keys, a sensor.
+    static func all(for plan: LayoutPlan) -> [SimulatedDevice] {
+        var simulatedDevices: [SimulatedDevice] = []
+        for (place, screen) in plan.screens.prefix(4).enumerated() {
+            simulatedDevices.append(SimulatedDevice(.plain, "plain panel \(place)", before: screen.layout.input))
+            guard place == 0 else { continue }
+            for kind in [Kind.rich, .anonymous, .single] {
+                simulatedDevices.append(SimulatedDevice(kind, "\(kind) panel", before: screen.layout.input))
+            }
+        }
+        simulatedDevices.append(SimulatedDevice(.keys, "keys", before: InputLayout()))
+        simulatedDevices.append(SimulatedDevice(.accelerometer, "accelerometer", before: InputLayout()))
+        return simulatedDevices
+    }
+
+    private init(_ kind: Kind, _ name: String, before input: InputLayout) {
+        self.kind = kind
+        var device = DeviceDescription(name: input.match.name.map(Self.fitting) ?? name)
+        if let vendor = input.match.vendor { device.identity.vendor = vendor }
+        if let product = input.match.product { device.identity.product = product }
+        device.unique = input.match.serial.map(Self.fitting)
+        if let path = input.match.path { device.udev["ID_PATH"] = Self.fitting(path) }
+        Self.announce(kind, &device)
+        description = device
+    }
+
+    /// A text that a pattern without brackets fits.
+    private static func fitting(_ pattern: String) -> String {
+        String(pattern.map { $0 == "*" || $0 == "?" ? "x" : $0 })
+    }
+
+    private static func announce(_ kind: Kind, _ device: inout DeviceDescription) {
+        let place = AxisRange(minimum: 0, maximum: reach)
+        switch kind {
+        case .plain, .rich, .anonymous:
+            device.axes = [.contactX: place, .contactY: place]
+            if kind != .anonymous {
+                device.axes[.slot] = AxisRange(minimum: 0, maximum: Int32(slotCount(kind)) - 1)
+                device.axes[.trackingID] = AxisRange(minimum: 0, maximum: 65535)
+            }
+            if kind == .rich {
+                device.axes[.contactPressure] = AxisRange(minimum: 0, maximum: 255)
+                device.axes[.touchMajor] = AxisRange(minimum: 0, maximum: 255)
+                device.axes[.toolType] = AxisRange(minimum: 0, maximum: 2)
+            }
+        case .single: device.axes = [.x: place, .y: place]
+        case .accelerometer:
+            let force = AxisRange(minimum: -512, maximum: 512, resolution: 256)
+            device.axes = [.x: force, .y: force, .z: force]
+            device.properties = [.accelerometer]
+        case .keys:
+            device.codes = [.key: Set(keyCodes)]
+            return
+        }
+        device.codes = [.absolute: Set(device.axes.keys.map(\.rawValue))]
+        guard kind.isPanel else { return }
+        device.codes[.key] = [KeyCode.touch.rawValue]
+        device.properties = [.direct]
+    }
+}

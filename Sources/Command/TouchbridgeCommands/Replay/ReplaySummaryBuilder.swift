@@ -1,0 +1,166 @@
+internal import Bridge
+internal import Contacts
+internal import HandlerEvents
+internal import InputHub
+internal import LayoutRuntime
+internal import Pictures
+internal import PluginAPI
+internal import ResponderKit
+internal import TouchTrace
+
+/// Listens to a replay for its pictures.
+final class ReplaySummaryBuilder: ApplicationObserver, InputObserver, HandlerObserver {
+    var followsHitTests: Bool { false }
+    private(set) var story = ReplaySummary()
+    // The application keeps its observers, and so must not be kept by them, nor must who keeps it.
+    private unowned let application: Application
+    private unowned let hub: InputHub
+    /// Why touches are kept from their views, until their beginning is told.
+    private var kept: [Int: (view: String, reason: String)] = [:]
+    /// The last report of each device during which a finger was down.
+    private var reports: [Int32: Int64] = [:]
+
+    /// Listens from now on; to be made before devices are added.
+    init(to stage: any ReplayStage) {
+        (application, hub) = (stage.application, stage.hub)
+        application.addObserver(self)
+        hub.addObserver(self)
+        (stage as? Pipeline)?.addObserver(self)
+    }
+
+    // MARK: Handlers
+
+    func handlerCalled(_ binding: Binding, _ handlerEvent: HandlerEvent, isAccepted: Bool) {
+        let lane = ReplaySummary.Lane(.handler, "\(binding.plugin).\(binding.handler) of \(binding.view)")
+        let text = "on \(handlerEvent.event.rawValue)\(isAccepted ? "" : ", dropped")"
+        let touch = handlerEvent.touch > 0 ? Int(handlerEvent.touch) : nil
+        story.happen(lane, isAccepted ? .plain : .refused, text, of: touch, max(handlerEvent.time, application.now))
+    }
+
+    func sequenceChanged(_ step: SequenceStep) {
+        let lane = ReplaySummary.Lane(.sequence, step.sequence.name)
+        let (mark, words): (ReplaySummary.TimelineEntry.Mark, String) =
+            switch step.state {
+            case .began: (.began, "step")
+            case .changed: (.changed, "step")
+            case .ended: (.ended, "completed with step")
+            default: (.failed, "failed after step")
+            }
+        story.happen(lane, mark, "\(words) \(step.made) of \(step.of)", application.now)
+    }
+
+    // MARK: Touches
+
+    func dispatching(_ event: Event) {
+        guard event.type == .touches else { return }
+        for touch in event.allTouches ?? [] where touch.phase != .stationary { note(touch) }
+    }
+
+    private func note(_ touch: Touch) {
+        let (number, place, time) = (touch.number, touch.screenPlace, application.now)
+        switch touch.phase {
+        case .began:
+            let hit = touch.view.map { (name: $0.layoutName, quad: $0.quad(of: $0.bounds)) }
+            story.begin(number, at: place, time, hit: hit)
+            if let (view, reason) = kept[number] { story.keep(number, from: view, because: reason) }
+        case .moved: story.move(number, to: place, time)
+        case .ended, .cancelled:
+            story.end(number, at: place, time, isCancelled: touch.phase == .cancelled)
+            kept[number] = nil
+        case .stationary: break
+        }
+    }
+
+    func ignored(_ sample: TouchSample, reason: SampleRejection) {
+        story.refuse(at: sample.location, application.now, because: reason.words)
+    }
+
+    func touch(_ touch: Touch, keptFrom view: View, reason: TouchRejection) {
+        kept[touch.number] = (view.layoutName, reason.words)
+        story.keep(touch.number, from: view.layoutName, because: reason.words)
+    }
+
+    /// A device has reported. Only between reports with a finger down does the time say something of the device.
+    func reported(_ device: Int32, at time: Int64) {
+        guard let panel = hub.panel(device), panel.presentCount > 0 else {
+            reports[device] = nil
+            return
+        }
+        if let last = reports[device] { story.report(time, after: last) }
+        reports[device] = time
+    }
+
+    var followsContacts: Bool { true }
+
+    func contact(_ report: ContactReport) {
+        guard case .filter(let refusal) = report.rejection else { return }
+        story.refuse(at: report.location, report.time, because: refusal.words)
+    }
+
+    // MARK: Gestures and controls
+
+    func recognizer(
+        _ recognizer: GestureRecognizer,
+        from old: GestureRecognizer.State,
+        to new: GestureRecognizer.State,
+        cause: GestureCause
+    ) {
+        let name =
+            recognizer.name ?? "\(recognizer.kindName) of \(recognizer.view?.layoutName ?? "a view that is gone")"
+        let lane = ReplaySummary.Lane(.gesture, name)
+        let (mark, text): (ReplaySummary.TimelineEntry.Mark, String)
+        switch new {
+        case .possible: return
+        case .began: (mark, text) = (.began, "began")
+        case .changed: (mark, text) = (.changed, "changed")
+        case .ended: (mark, text) = (.ended, old == .possible ? "recognized" : "ended")
+        case .cancelled: (mark, text) = (.cancelled, "cancelled")
+        case .failed: (mark, text) = (.failed, "failed")
+        }
+        story.happen(lane, mark, text, application.now)
+    }
+
+    func control(_ control: Control, sent event: Control.Event) {
+        let mark: ReplaySummary.TimelineEntry.Mark =
+            switch event {
+            case .touchDown: .began
+            case .touchUpInside: .ended
+            case .touchCancel, .touchUpOutside: .cancelled
+            case .touchDragInside, .touchDragOutside, .touchDragEnter, .touchDragExit: .changed
+            default: .plain
+            }
+        story.happen(ReplaySummary.Lane(.control, control.layoutName), mark, event.traceName, application.now)
+    }
+}
+
+extension SampleRejection {
+    fileprivate var words: String {
+        switch self {
+        case .inactive: "the application is not active"
+        case .eventsIgnored: "interaction is being ignored"
+        case .unwanted: "it wakes a dark screen"
+        }
+    }
+}
+
+extension StrokeRejection {
+    fileprivate var words: String {
+        switch self {
+        case .outOfRange: "out of the panel's range"
+        case .deadZone: "dead zone"
+        case .bounce: "bounce of the touch before"
+        case .ghost: "ghost touch"
+        }
+    }
+}
+
+extension TouchRejection {
+    fileprivate var words: String {
+        switch self {
+        case .singleTouchView: "it follows another touch and takes one"
+        case .otherViewIsExclusive: "another view takes touches exclusively"
+        case .viewIsExclusive: "it takes touches exclusively, and another view has one"
+        case .swallowed: "the event was swallowed"
+        }
+    }
+}

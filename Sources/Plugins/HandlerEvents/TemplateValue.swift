@@ -1,0 +1,50 @@
+public import JSON
+
+/// A value of any shape with templates as its texts: what plugins of people's own get as arguments.
+public indirect enum TemplateValue: Hashable, Sendable {
+    case null
+    case boolean(Bool)
+    case number(Double)
+    case text(Template)
+    case list([TemplateValue])
+    case object([Member])
+
+    public struct Member: Hashable, Sendable {
+        public var key: String
+        public var value: TemplateValue
+
+        public init(_ key: String, _ value: TemplateValue) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    /// Every template in it.
+    public var templates: [Template] {
+        switch self {
+        case .null, .boolean, .number: []
+        case .text(let template): [template]
+        case .list(let values): values.flatMap(\.templates)
+        case .object(let members): members.flatMap(\.value.templates)
+        }
+    }
+
+    /// The value for one event; a text that is one number's placeholder and nothing else becomes that number.
+    public func expanded(_ handlerEvent: HandlerEvent, text: (Placeholder) -> String) -> JSONValue {
+        switch self {
+        case .null: return .null
+        case .boolean(let truth): return .boolean(truth)
+        case .number(let number): return .number(number)
+        case .text(let template):
+            if template.pieces.count == 1, case .value(let placeholder, nil) = template.pieces[0],
+                let number = placeholder.number(in: handlerEvent)
+            {
+                return .number(number)
+            }
+            return .text(template.expanded(handlerEvent, text: text))
+        case .list(let values): return .list(values.map { $0.expanded(handlerEvent, text: text) })
+        case .object(let members):
+            return .object(members.map { JSONValue.Member($0.key, $0.value.expanded(handlerEvent, text: text)) })
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import Geometry
+import Testing
+
+@testable import Pictures
+
+struct ReplaySummaryTests {
+    private let scene: Scene = {
+        var scene = Scene(title: "test")
+        scene.screens = [Scene.Screen(name: "lobby", frame: Rect(x: 0, y: 0, width: 1000, height: 600))]
+        return scene
+    }()
+
+    /// A story of so many touches, each with so many moves.
+    private func story(touches: Int, moves: Int, name: String = "page") -> ReplaySummary {
+        var story = ReplaySummary()
+        var time: Int64 = 5_000_000
+        for number in 1...touches {
+            let start = Point(x: Double(number * 37 % 900), y: Double(number * 91 % 500))
+            story.begin(number, at: start, time, hit: (name, Quad(scene.screens[0].frame)))
+            for move in 0..<moves {
+                time += 8000
+                story.move(number, to: Point(x: start.x + Double(move % 200), y: start.y), time)
+                story.report(time, after: time - 8000)
+                story.happen(.init(.handler, "log.write of \(name)"), .plain, "on touchesMoved", of: number, time)
+            }
+            time += 8000
+            story.end(number, at: start, time, isCancelled: number % 3 == 0)
+            story.happen(.init(.gesture, "tap \(number % 100)"), .ended, "recognized", of: number, time)
+            story.refuse(at: start, time, because: "dead zone")
+            time += 200_000
+        }
+        return story
+    }
+
+    @Test
+    func `however long a recording is, the story and its pictures stay small`() throws {
+        let story = story(touches: 3000, moves: 60)
+        #expect(story.strokeCount == 3000)
+        #expect(story.strokes.count <= ReplaySummary.strokeLimit + ReplaySummary.fullLimit)
+        #expect(story.strokes.dropLast(ReplaySummary.fullLimit).allSatisfy { $0.samples.count <= Stroke.thinLimit })
+        #expect(
+            story.happenings.count <= ReplaySummary.happeningLimit * 2 && story.lanes.count <= ReplaySummary.laneLimit
+        )
+        #expect(
+            story.reports.count <= ReplaySummary.reportLimit * 2
+                && story.refusals.count <= ReplaySummary.refusalLimit * 2
+        )
+        for svg in [ReplayPicture(story, over: scene).svg, TimelinePicture(story, title: "test").svg] {
+            let read = try #require(WellFormed(svg))
+            #expect(svg.count < 400_000)
+            #expect(read.hasNumbersOnly)
+            #expect(read.text.contains("newest 20"))
+        }
+    }
+
+    @Test
+    func `a touch of a million moves keeps its shape in a few hundred of them`() throws {
+        var stroke = Stroke(1, at: .zero, 0, hit: nil)
+        for move in 1...1_000_000 { stroke.move(to: Point(x: Double(move), y: 0), Int64(move) * 1000) }
+        #expect(stroke.moves == 1_000_000)
+        #expect((Stroke.sampleLimit / 2 - 1...Stroke.sampleLimit).contains(stroke.samples.count))
+        let gaps = zip(stroke.samples, stroke.samples.dropFirst()).map { $1.place.x - $0.place.x }
+        #expect(gaps.allSatisfy { $0 <= 8192 })
+    }
+
+    @Test
+    func `a finger that stays rests, and one that goes does not`() {
+        var stroke = Stroke(1, at: .zero, 0, hit: nil)
+        stroke.move(to: Point(x: 2, y: 1), 200_000)
+        stroke.move(to: Point(x: 50, y: 0), 400_000)
+        stroke.move(to: Point(x: 100, y: 0), 500_000)
+        stroke.end(at: Point(x: 101, y: 0), 1_500_000, isCancelled: false)
+        #expect(stroke.pauses.map(\.length) == [400_000, 1_000_000])
+        #expect(stroke.pauses.map(\.place) == [.zero, Point(x: 100, y: 0)])
+    }
+
+    @Test
+    func `what comes with every report is told once and counted, for each touch`() {
+        var story = ReplaySummary()
+        let lane = ReplaySummary.Lane(.handler, "log.write")
+        for number in 1...2 { story.begin(number, at: .zero, 0, hit: nil) }
+        for time in 0..<10 { story.happen(lane, .plain, "on touchesMoved", of: time % 2 + 1, Int64(time) * 8000) }
+        story.happen(lane, .plain, "on touchesMoved", of: 1, 9_000_000)
+        #expect(story.happenings.map(\.count) == [5, 5, 1])
+    }
+
+    @Test(arguments: LayoutPictureTests.hostile.indices)
+    func `hostile names in a story are texts like any other`(_ number: Int) throws {
+        let name = LayoutPictureTests.hostile[number]
+        var story = story(touches: 3, moves: 4, name: name)
+        story.begin(9, at: Point(x: .nan, y: .infinity), 9_000_000, hit: (name, Quad(.zero)))
+        story.keep(9, from: name, because: "it is shy")
+        for svg in [ReplayPicture(story, over: scene).svg, TimelinePicture(story, title: name).svg] {
+            let read = try #require(WellFormed(svg))
+            #expect(read.elements["script"] == nil && read.hasNumbersOnly)
+            #expect(svg.count < 60_000)
+        }
+    }
+
+    @Test
+    func `times at the end of the numbers are drawn as well`() throws {
+        var story = ReplaySummary()
+        for (number, time) in [Int64.min, -1, 0, .max - 1, .max].enumerated() {
+            story.begin(number, at: .zero, time, hit: nil)
+            story.happen(.init(.control, "a"), .began, "touchDown", of: number, time)
+            story.report(time, after: .min)
+            story.refuse(at: .zero, time, because: "dead zone")
+            story.end(number, at: .zero, .max, isCancelled: false)
+        }
+        for svg in [ReplayPicture(story, over: scene).svg, TimelinePicture(story, title: "test").svg] {
+            let read = try #require(WellFormed(svg))
+            #expect(read.hasNumbersOnly)
+        }
+    }
+
+    @Test
+    func `nothing at all is a picture, too`() throws {
+        #expect(WellFormed(ReplayPicture(ReplaySummary(), over: scene).svg) != nil)
+        let read = try #require(WellFormed(TimelinePicture(ReplaySummary(), title: "test").svg))
+        #expect(read.text.contains("No touch."))
+    }
+
+    @Test
+    func `the axis goes forward, cuts where nothing happens, and holds whatever times there are`() {
+        let spans: [ClosedRange<Int64>] = [0...100_000, 50_000...400_000, 60_000_000...60_300_000]
+        let axis = TimeAxis(spans, left: 100, right: 1100)
+        #expect(axis.pieces.count == 2)
+        let places = stride(from: Int64(-10_000), through: 61_000_000, by: 10_000).map { axis($0) }
+        #expect(zip(places, places.dropFirst()).allSatisfy { $0 <= $1 })
+        #expect(places.allSatisfy { (100...1100).contains($0) })
+        let many = TimeAxis((0..<1000).map { $0 * 9_000_000...$0 * 9_000_000 + 1 }, left: 0, right: 1000)
+        #expect(many.pieces.count <= 17 && many.pieces.allSatisfy { $0.right > $0.left })
+    }
+}

@@ -1,0 +1,12 @@
+import PluginAPI
+import Testing
+
+/// The reasons that plugins get for commands that were not carried out.
+struct TreeRefusalTests {
+    @Test
+    func `a reason has 1000 bytes at most, cut between two scalars`() {
+        let refusal = CommandRejection(String(repeating: "é", count: 30_000))
+        #expect(refusal.reason == String(repeating: "é", count: 500) + "…")
+        #expect(refusal.description == refusal.reason)
+    }
+}

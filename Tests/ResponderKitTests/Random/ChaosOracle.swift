@@ -1,0 +1,118 @@
+import ResponderKit
+
+/// Keeps account of what hit views and recognizers are told, and notes what must not happen.
+final class ChaosOracle: ApplicationObserver {
+    private struct Account {
+        var isDown = false
+        var isOver = false
+        /// The view was in no window when it was hit, so that it can't leave one.
+        var isStray = false
+        /// Keeps the touch's address from naming another one, where nobody announces new touches.
+        var touch: Touch?
+    }
+
+    private var accounts: [ObjectIdentifier: Account] = [:]
+    private var states: [ObjectIdentifier: GestureRecognizer.State] = [:]
+    /// What went wrong.
+    private(set) var problems: [String] = []
+    /// What happened, written only when asked for.
+    private(set) var trace: [String] = []
+    let isTracing: Bool
+    /// The application announces touches; otherwise accounts are opened by the first call.
+    let isObserving: Bool
+
+    init(isTracing: Bool, isObserving: Bool) {
+        self.isTracing = isTracing
+        self.isObserving = isObserving
+    }
+
+    func write(_ line: @autoclosure () -> String) {
+        guard isTracing else { return }
+        trace.append(line())
+        if trace.count > 2000 { trace.removeFirst(1000) }
+    }
+
+    func complain(_ problem: String) {
+        write("PROBLEM " + problem)
+        problems.append(problem)
+    }
+
+    // MARK: Touches
+
+    func touch(_ touch: Touch, hit view: View?) {
+        let key = ObjectIdentifier(touch)
+        if let old = accounts[key], old.isDown, !old.isOver { complain("a touch is gone and its end was never told") }
+        accounts[key] = Account(isStray: view.map { $0.window !== touch.window } ?? true)
+        write("hit \(touch.finger.contact) -> \(view?.identifier ?? "nobody")")
+    }
+
+    /// The view heard of touches; only calls to the hit view itself count.
+    func heard(_ view: View, _ phase: Touch.Phase, _ touches: TouchSet) {
+        for touch in touches where touch.view === view {
+            let key = ObjectIdentifier(touch)
+            if !isObserving, accounts[key] == nil { accounts[key] = Account(isStray: true, touch: touch) }
+            guard var account = accounts[key] else {
+                complain("\(view.identifier ?? "?") hears \(phase) of a touch nobody announced")
+                continue
+            }
+            let name = "\(view.identifier ?? "?"), finger \(touch.finger.contact)"
+            write("  \(name) \(phase)")
+            if account.isOver { complain("\(name): \(phase) after the end") }
+            if phase == .began {
+                if account.isDown { complain("\(name): began twice") }
+                account.isDown = true
+            } else if !account.isDown {
+                complain("\(name): \(phase) without began")
+            }
+            if phase == .ended || phase == .cancelled { account.isOver = true }
+            if touch.phase != phase { complain("\(name): \(phase) with the phase \(touch.phase)") }
+            if phase != .cancelled, !account.isStray, view.window !== touch.window {
+                complain("\(name): \(phase) outside its window")
+            }
+            accounts[key] = account
+        }
+    }
+
+    /// No finger is down any more: every account is to be closed.
+    func checkAllEnded() {
+        for account in accounts.values where account.isDown && !account.isOver {
+            complain("all fingers are up and an end was never told")
+        }
+        accounts.removeAll()
+    }
+
+    // MARK: Recognizers
+
+    func recognizer(
+        _ recognizer: GestureRecognizer,
+        from old: GestureRecognizer.State,
+        to new: GestureRecognizer.State,
+        cause: GestureCause
+    ) {
+        let key = ObjectIdentifier(recognizer)
+        let known = states[key] ?? .possible
+        write("  \(recognizer.name ?? "?") \(old) -> \(new)")
+        if known != old { complain("\(recognizer.name ?? "?") leaves \(old) and was \(known)") }
+        if !Self.isEdge(old, new) { complain("\(recognizer.name ?? "?") goes from \(old) to \(new)") }
+        states[key] = new == .possible ? nil : new
+    }
+
+    func recognizer(_ recognizer: GestureRecognizer, waitsFor others: [GestureRecognizer]) {
+        if others.isEmpty { complain("\(recognizer.name ?? "?") waits for nobody") }
+        write("  \(recognizer.name ?? "?") waits")
+    }
+
+    /// Written by hand from G1 to G3 and G47.
+    private static func isEdge(_ old: GestureRecognizer.State, _ new: GestureRecognizer.State) -> Bool {
+        switch old {
+        case .possible: new == .began || new == .ended || new == .failed
+        case .began, .changed: new == .changed || new == .ended || new == .cancelled
+        case .ended, .cancelled, .failed: new == .possible
+        }
+    }
+
+    func checkAllReset() {
+        if !states.isEmpty { complain("\(states.count) recognizers were never reset") }
+        states.removeAll()
+    }
+}

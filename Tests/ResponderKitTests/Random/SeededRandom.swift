@@ -1,0 +1,35 @@
+import Glibc
+import TestSupport
+
+/// Chance that can be repeated: the whole sequence follows from the seed.
+final class SeededRandom {
+    private var generator: SplitMix64
+
+    init(seed: UInt64) { generator = SplitMix64(seed: seed) }
+
+    func next() -> UInt64 { generator.next() }
+
+    /// A number from 0 up to, not including, the limit.
+    func below(_ limit: Int) -> Int { Int((next() >> 33) % UInt64(limit)) }
+
+    func number(_ range: ClosedRange<Int>) -> Int { range.lowerBound + below(range.count) }
+
+    /// True once in so many times.
+    func once(in count: Int) -> Bool { below(count) == 0 }
+
+    func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
+
+    /// A multiple of a half: sums, halves and doubles of such numbers are exact.
+    func half(_ range: ClosedRange<Int>) -> Double { Double(number(range.lowerBound * 2...range.upperBound * 2)) / 2 }
+}
+
+/// How long the random tests run, and from which seed; the environment may say otherwise.
+enum RandomRun {
+    static let steps = number("TOUCHBRIDGE_STEPS") ?? 30_000
+    static let seed = UInt64(number("TOUCHBRIDGE_SEED") ?? 20_240_607)
+
+    private static func number(_ name: String) -> Int? {
+        guard let text = getenv(name) else { return nil }
+        return Int(String(cString: text))
+    }
+}
