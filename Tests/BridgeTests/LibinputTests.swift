@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 
 /// What we make of the recordings is what libinput makes of them, but for the differences in
-/// `docs/behaviours/differences-from-libinput.md`.
+/// `docs/reference/behaviours/differences-from-libinput.md`.
 struct LibinputTests {
     /// The differences that are known, by recording; everything else is a mistake.
     static let expected: [String: Difference] = [

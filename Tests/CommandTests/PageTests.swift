@@ -55,7 +55,7 @@ struct PageTests {
 
     @Test
     func `the alerts are rules of Prometheus, with whole expressions`() throws {
-        let page = "docs/metrics.md"
+        let page = "docs/reference/metrics.md"
         let block = try #require(blocks(in: try text(page)).first { $0.text.hasPrefix("groups:") })
         let document = try Document(Array(block.text.utf8), file: page, firstLine: block.line)
         let rules = try #require(document.root?["groups"]?.sequence?.first?["rules"]?.sequence)

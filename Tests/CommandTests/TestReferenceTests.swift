@@ -36,7 +36,7 @@ struct TestReferenceTests {
         page.firstRange(of: "\n\n[").map { page[..<$0.lowerBound] } ?? page[...]
     }
 
-    @Test(arguments: [("docs/security.md", 50), ("docs/sanitizers.md", 1)])
+    @Test(arguments: [("docs/guide/security.md", 50), ("docs/internals/sanitizers.md", 1)])
     func `each test that a page names exists, and the page leads to it`(_ page: String, _ least: Int) throws {
         let current = try text(page)
         let body = body(of: current)
@@ -54,7 +54,7 @@ struct TestReferenceTests {
 
     @Test
     func `every claim about security names a test, or says that it has none`() throws {
-        let page = body(of: try text("docs/security.md")).split(separator: "## What is not defended")[0]
+        let page = body(of: try text("docs/guide/security.md")).split(separator: "## What is not defended")[0]
         let claims = page.split(separator: "\n- ").dropFirst()
         #expect(claims.count > 30)
         for claim in claims {

@@ -49,7 +49,7 @@ struct RuleLinkTests {
         let parts = rule.link.split(separator: "#").map(String.init)
         try #require(parts.count == 2, "\(rule.link)")
         let section = try #require(try sections(of: parts[0])[parts[1]], "\(rule.link)")
-        if parts[0].hasPrefix("docs/behaviours/") {
+        if parts[0].hasPrefix("docs/reference/behaviours/") {
             #expect(section.contains("- **\(rule.number)** "), "\(rule.number) does not stand at \(rule.link)")
         }
         #expect(rule.words.hasSuffix(".") && rule.words.count <= 125)

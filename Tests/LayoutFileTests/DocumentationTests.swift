@@ -30,9 +30,9 @@ struct DocumentationTests {
     /// Pages for those who write layouts.
     private static let pagesForOperators = pages.filter { page in
         [
-            "docs/layout", "docs/panels", "docs/explain", "docs/installation", "docs/inspector", "docs/metrics",
-            "docs/pictures",
-            "docs/recordings", "docs/plugins/", "docs/recipes/",
+            "docs/guide/panels", "docs/guide/explain", "docs/guide/installation", "docs/guide/inspector",
+            "docs/guide/pictures", "docs/guide/recordings", "docs/guide/recipes/", "docs/reference/layout",
+            "docs/reference/metrics", "docs/reference/plugins/",
         ].contains { page.hasPrefix($0) }
     }
 
@@ -91,7 +91,9 @@ struct DocumentationTests {
     }
 
     @Test func `every setting in a table is a key of a layout`() throws {
-        let settings = try ["docs/layout.md", "docs/panels.md"].flatMap { namedSettings(in: try Self.text($0)) }
+        let settings = try ["docs/reference/layout.md", "docs/guide/panels.md"].flatMap {
+            namedSettings(in: try Self.text($0))
+        }
         #expect(settings.filter { !Self.keys.contains(String($0)) } == [])
         #expect(settings.count > 100)
     }

@@ -69,7 +69,7 @@ struct SchemaFileTests {
     @Test
     func `the reference page is up to date`() throws {
         let path = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent().appending(
-            path: "docs/layout.md"
+            path: "docs/reference/layout.md"
         )
         let page = try String(contentsOf: path, encoding: .utf8)
         let (begin, end) = ("<!-- keys: printed by `touchbridge schema --markdown` -->\n", "<!-- end of keys -->")

@@ -10,7 +10,7 @@ import YAML
 /// What people read of the hosts is what the hosts do.
 struct `Pages about plugins of people's own` {
     private func page(_ name: String) throws -> String {
-        try String(contentsOf: repository.appending(path: "docs/\(name).md"), encoding: .utf8)
+        try String(contentsOf: repository.appending(path: "docs/reference/\(name).md"), encoding: .utf8)
     }
 
     /// What stands in a page's blocks of a language.

@@ -64,8 +64,8 @@ import Testing
         #expect(declared.sorted() == Self.formats.sorted(), "add the missing format to `RecordingFormat.all`")
     }
 
-    @Test(arguments: formats) func `docs/recordings.md has a row for each format`(_ name: String) throws {
-        let page = URL(filePath: #filePath).appending(path: "../../../docs/recordings.md").standardized
+    @Test(arguments: formats) func `docs/guide/recordings.md has a row for each format`(_ name: String) throws {
+        let page = URL(filePath: #filePath).appending(path: "../../../docs/guide/recordings.md").standardized
         let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("| ") }
         let program = try format(name).program
         #expect(rows.contains { $0.contains("`\(program)`") }, "no row for \(program)")

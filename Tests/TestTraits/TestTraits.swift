@@ -1,11 +1,11 @@
 public import Testing
 
-/// Names the rules that a test proves: those of `docs/behaviours/` and the hard cases of panels and kernels.
+/// Names the rules that a test proves: those of `docs/reference/behaviours/` and the hard cases of panels and kernels.
 public struct ProvenRules: TestTrait, SuiteTrait {
     public let names: [String]
 }
 
-/// Names the limits of `docs/limits.md` that a test proves, at the limit or past it.
+/// Names the limits of `docs/reference/limits.md` that a test proves, at the limit or past it.
 public struct ProvenLimits: TestTrait, SuiteTrait {
     public let names: [String]
 }

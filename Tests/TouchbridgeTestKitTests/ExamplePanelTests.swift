@@ -46,7 +46,7 @@ import TouchbridgeTestKit
 
     @Test(arguments: ["contained", "ghosts", "hotplug", "wake"])
     func `each recipe shows its layout as it is`(_ name: String) throws {
-        let page = try String(contentsOf: Self.folder.appending(path: "docs/recipes/\(name).md"), encoding: .utf8)
+        let page = try String(contentsOf: Self.folder.appending(path: "docs/guide/recipes/\(name).md"), encoding: .utf8)
         let layout = try String(
             contentsOf: Self.folder.appending(path: "examples/layouts/\(name).yaml"),
             encoding: .utf8

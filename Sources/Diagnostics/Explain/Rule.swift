@@ -19,25 +19,33 @@ extension Rule {
 
     static let mapping = Rule(
         "rotation",
-        "panels.md#from-device-units-to-points",
+        "guide/panels.md#from-device-units-to-points",
         "Where a panel is touched is turned into points by the axes' ranges, the flips and `rotation`."
     )
     package static let unmeant = Rule(
         "input",
-        "layout.md#input",
+        "reference/layout.md#input",
         "A panel is used if a screen's `input:` means it, or says nothing at all."
     )
-    static let deadZone = Rule("deadZones", "panels.md#filters", "No touch begins in one of the screen's `deadZones`.")
+    static let deadZone = Rule(
+        "deadZones",
+        "guide/panels.md#filters",
+        "No touch begins in one of the screen's `deadZones`."
+    )
     static let debounce = Rule(
         "debounce",
-        "panels.md#filters",
+        "guide/panels.md#filters",
         "With `debounce` a finger that comes back to its place within this time has not lifted."
     )
     static let outOfRange = device(
         "V6",
         "With `outside: ignore` or `enter` a contact that goes down outside of the panel's range is no touch there."
     )
-    static let ghost = Rule("ghosts", "panels.md#ghosts", "With `ghosts` a point that touches by itself is left out.")
+    static let ghost = Rule(
+        "ghosts",
+        "guide/panels.md#ghosts",
+        "With `ghosts` a point that touches by itself is left out."
+    )
     static let takenBack = cancellation(
         "X10",
         "The panel, or its removal, can take a single finger back; that is no lift."
@@ -51,15 +59,19 @@ extension Rule {
     )
     static let alreadyDown = Rule(
         "K6",
-        "behaviours/14-panels.md#the-kernels-stream",
+        "reference/behaviours/14-panels.md#the-kernels-stream",
         "A finger that is down when its panel is opened counts only when it has lifted."
     )
     static let silence = Rule(
         "L4",
-        "behaviours/14-panels.md#life-of-a-device",
+        "reference/behaviours/14-panels.md#life-of-a-device",
         "After all fingers were cancelled, as before sleep, none counts until all are up."
     )
-    static let wake = Rule("wake", "recipes/wake.md#the-rules", "The touch that wakes a dark screen does nothing else.")
+    static let wake = Rule(
+        "wake",
+        "guide/recipes/wake.md#the-rules",
+        "The touch that wakes a dark screen does nothing else."
+    )
     static let inactive = cancellation(
         "X1",
         "While the application is inactive, no touch begins, live ones are cancelled, and gestures that wait fail."
@@ -82,7 +94,7 @@ extension Rule {
     )
     static let topPage = Rule(
         "R6",
-        "behaviours/09-responder-chain.md#who-is-next",
+        "reference/behaviours/09-responder-chain.md#who-is-next",
         "A NavigationController shows the top of its stack only."
     )
     static let notControl = taking("C1", "Only a Control, and so a Button, Slider and Switch, sends control events.")
@@ -93,43 +105,43 @@ extension Rule {
     )
     static let overridden = Rule(
         "H23",
-        "behaviours/03-hit-testing.md#overriding-it",
+        "reference/behaviours/03-hit-testing.md#overriding-it",
         "A view's own class can let touches through it."
     )
     static let singular = geometry("H29", "A view that its transform leaves nothing of gets no touches.")
     static let windows = Rule(
         "W3",
-        "behaviours/02-windows.md#which-window-gets-the-touch",
+        "reference/behaviours/02-windows.md#which-window-gets-the-touch",
         "Windows are asked from front to back; the first one that wants the touch has it."
     )
     static let noWindow = Rule(
         "W9",
-        "behaviours/02-windows.md#which-window-gets-the-touch",
+        "reference/behaviours/02-windows.md#which-window-gets-the-touch",
         "A touch that no window wants is dropped until the finger lifts."
     )
     static let staysWithView = Rule(
         "T4",
-        "behaviours/04-touches.md#one-finger-one-touch",
+        "reference/behaviours/04-touches.md#one-finger-one-touch",
         "A finger belongs to the view where it went down, wherever it goes."
     )
     static let singleTouch = Rule(
         "T13",
-        "behaviours/04-touches.md#several-fingers-on-one-view",
+        "reference/behaviours/04-touches.md#several-fingers-on-one-view",
         "A view follows one finger at a time unless it has `multipleTouchEnabled: true`."
     )
     static let exclusiveOther = Rule(
         "T19",
-        "behaviours/04-touches.md#exclusive-views",
+        "reference/behaviours/04-touches.md#exclusive-views",
         "While a view with `exclusiveTouch` is touched, no other view of its window hears of new touches."
     )
     static let exclusiveOwn = Rule(
         "T20",
-        "behaviours/04-touches.md#exclusive-views",
+        "reference/behaviours/04-touches.md#exclusive-views",
         "A view with `exclusiveTouch` hears only of touches that begin while no other view is touched."
     )
     static let swallowed = Rule(
         "W7",
-        "behaviours/02-windows.md#sending-an-event-on",
+        "reference/behaviours/02-windows.md#sending-an-event-on",
         "An override of sendEvent can swallow an event."
     )
 
@@ -137,43 +149,43 @@ extension Rule {
 
     static let offered = Rule(
         "G9",
-        "behaviours/05-recognizers.md#which-touches-a-recognizer-gets",
+        "reference/behaviours/05-recognizers.md#which-touches-a-recognizer-gets",
         "A gesture gets the fingers that go down on its view, or on a view in that one."
     )
     static let underneath = Rule(
         "G10",
-        "behaviours/05-recognizers.md#which-touches-a-recognizer-gets",
+        "reference/behaviours/05-recognizers.md#which-touches-a-recognizer-gets",
         "Views that only lie underneath get nothing for their gestures."
     )
     static let disabledGesture = brokenOff("G50", "A gesture with `enabled: false` gets nothing.")
     static let attemptIsOver = Rule(
         "G48",
-        "behaviours/06-arbitration.md#starting-over",
+        "reference/behaviours/06-arbitration.md#starting-over",
         "A gesture that succeeded or failed takes no new finger until all of its fingers are up."
     )
     static let withdraws = Rule(
         "G19",
-        "behaviours/05-recognizers.md#taking-touches-away-from-the-view",
+        "reference/behaviours/05-recognizers.md#taking-touches-away-from-the-view",
         "A gesture that is recognized takes its fingers from the views, unless it has `cancelsTouchesInView: false`."
     )
     static let holdsBack = Rule(
         "G25",
-        "behaviours/05-recognizers.md#holding-touches-back",
+        "reference/behaviours/05-recognizers.md#holding-touches-back",
         "With `delaysTouchesBegan` views hear of a finger only when that gesture has failed."
     )
     static let holdsEndBack = Rule(
         "G27",
-        "behaviours/05-recognizers.md#holding-touches-back",
+        "reference/behaviours/05-recognizers.md#holding-touches-back",
         "A view learns that a finger has lifted only when none of its gestures waits for more."
     )
     static let oneAtATime = Rule(
         "G30",
-        "behaviours/06-arbitration.md#one-gesture-at-a-time",
+        "reference/behaviours/06-arbitration.md#one-gesture-at-a-time",
         "Of gestures that share a finger the first one wins, unless `simultaneousWith` lets both go on."
     )
     static let latecomer = Rule(
         "G31",
-        "behaviours/06-arbitration.md#one-gesture-at-a-time",
+        "reference/behaviours/06-arbitration.md#one-gesture-at-a-time",
         "A gesture that is under way is not disturbed by one that comes later."
     )
     static let waits = waiting("G38", "A gesture with `requireToFail` waits until the other one has failed.")
@@ -181,19 +193,19 @@ extension Rule {
     static let circle = waiting("G43", "Gestures that wait for each other all fail.")
     static let objection = Rule(
         "G44",
-        "behaviours/06-arbitration.md#objections",
+        "reference/behaviours/06-arbitration.md#objections",
         "The touched view can object to a gesture."
     )
     static let standardObjection = Rule(
         "C21",
-        "behaviours/08-controls.md#controls-and-recognizers",
+        "reference/behaviours/08-controls.md#controls-and-recognizers",
         "A Button, Switch or Slider keeps its own gesture when a view above it wants the same."
     )
     static let removedGesture = brokenOff("G51", "A gesture whose view is taken away is broken off.")
     static let cancelledGesture = brokenOff("G52", "A gesture is broken off when its fingers are taken back.")
     static let recognizedStates = Rule(
         "G2",
-        "behaviours/05-recognizers.md#states",
+        "reference/behaviours/05-recognizers.md#states",
         "A tap and a swipe are recognized at once; only the others begin, change and end."
     )
 
@@ -218,47 +230,47 @@ extension Rule {
     static let `switch` = standard("C20", "A Switch changes when it is tapped.")
     static let handled = Rule(
         "R12",
-        "behaviours/09-responder-chain.md#handling-and-passing-on",
+        "reference/behaviours/09-responder-chain.md#handling-and-passing-on",
         "Who has a handler for a touch event keeps that event, unless it says `pass: true`."
     )
     static let actions = Rule(
         "A5",
-        "behaviours/11-first-responder-and-actions.md#actions",
+        "reference/behaviours/11-first-responder-and-actions.md#actions",
         "An action that nobody on its way up has in `actions:` does nothing."
     )
     static let unheard = Rule(
         "R15",
-        "behaviours/09-responder-chain.md#handling-and-passing-on",
+        "reference/behaviours/09-responder-chain.md#handling-and-passing-on",
         "A touch that nobody handles disappears without a word."
     )
 
     // MARK: Pages with several rules
 
     private static func device(_ number: String, _ words: String) -> Rule {
-        Rule(number, "behaviours/14-panels.md#devices", words)
+        Rule(number, "reference/behaviours/14-panels.md#devices", words)
     }
     private static func taking(_ number: String, _ words: String) -> Rule {
-        Rule(number, "behaviours/08-controls.md#how-a-control-takes-its-touch", words)
+        Rule(number, "reference/behaviours/08-controls.md#how-a-control-takes-its-touch", words)
     }
     private static func tracking(_ number: String, _ words: String) -> Rule {
-        Rule(number, "behaviours/08-controls.md#tracking-from-down-to-up", words)
+        Rule(number, "reference/behaviours/08-controls.md#tracking-from-down-to-up", words)
     }
     private static func standard(_ number: String, _ words: String) -> Rule {
-        Rule(number, "behaviours/08-controls.md#the-standard-controls", words)
+        Rule(number, "reference/behaviours/08-controls.md#the-standard-controls", words)
     }
     private static func cancellation(_ number: String, _ words: String) -> Rule {
-        Rule(number, "behaviours/10-cancellation.md#causes", words)
+        Rule(number, "reference/behaviours/10-cancellation.md#causes", words)
     }
     private static func search(_ number: String, _ words: String) -> Rule {
-        Rule(number, "behaviours/03-hit-testing.md#what-one-view-does", words)
+        Rule(number, "reference/behaviours/03-hit-testing.md#what-one-view-does", words)
     }
     private static func geometry(_ number: String, _ words: String) -> Rule {
-        Rule(number, "behaviours/03-hit-testing.md#geometry", words)
+        Rule(number, "reference/behaviours/03-hit-testing.md#geometry", words)
     }
     private static func brokenOff(_ number: String, _ words: String) -> Rule {
-        Rule(number, "behaviours/06-arbitration.md#broken-off", words)
+        Rule(number, "reference/behaviours/06-arbitration.md#broken-off", words)
     }
     private static func waiting(_ number: String, _ words: String) -> Rule {
-        Rule(number, "behaviours/06-arbitration.md#waiting-for-another-to-fail", words)
+        Rule(number, "reference/behaviours/06-arbitration.md#waiting-for-another-to-fail", words)
     }
 }

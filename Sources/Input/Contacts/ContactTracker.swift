@@ -2,7 +2,7 @@ public import InputEvents
 
 /// Follows the contacts of a panel from frame to frame: who touches, moves, lifts, or was never meant.
 ///
-/// The diagram in docs/machines/contact.md shows the stages: change both.
+/// The diagram in docs/internals/machines/contact.md shows the stages: change both.
 public struct ContactTracker: ~Copyable {
     /// What became of the contacts in the last call, in order.
     public private(set) var changes: ContiguousArray<ContactChange> = []

@@ -4,7 +4,7 @@ public import Geometry
 ///
 /// A point is a ghost when a dozen touches in a row begin within four points of each other, none of them lasting as long
 /// as a finger can be down, or all of them at intervals more even than a finger's. Places far outside of the announced
-/// range, and leaps from one end of the screen to the other, are no finger's either. docs/panels.md has the numbers.
+/// range, and leaps from one end of the screen to the other, are no finger's either. docs/guide/panels.md has the numbers.
 public final class GhostDetector {
     /// What was found out since this was last emptied, in order.
     @exclusivity(unchecked) public private(set) var reports: ContiguousArray<GhostReport> = []

@@ -1,6 +1,6 @@
 /// A view that tracks one touch, turns it into control events and sends actions to its targets (C1).
 ///
-/// The diagram in docs/machines/control.md shows its states: change both.
+/// The diagram in docs/internals/machines/control.md shows its states: change both.
 /// Inside this class and its subclasses `Event` means ``Control/Event``; the event of a touch is `ResponderKit.Event`.
 open class Control: View {
     open override class var defaultHitTestingClass: View.Type { Control.self }

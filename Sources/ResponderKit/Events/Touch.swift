@@ -152,7 +152,7 @@ extension Touch: Hashable {
 
 /// State of a touch's delivery to its hit view.
 ///
-/// The diagram in docs/machines/touch.md shows its states: change both.
+/// The diagram in docs/internals/machines/touch.md shows its states: change both.
 struct TouchDelivery {
     /// Whether the view's `touchesBegan` was called.
     var hasBegun = false

@@ -14,7 +14,7 @@ extension GestureRecognizer {
     /// The application's time in microseconds; 0 without an attempt, which has no samples either.
     final var currentTime: Microseconds { arena?.application.now ?? 0 }
 
-    /// Whether a transition exists (G2, G3). The diagram in docs/machines/recognizer.md shows them: change both.
+    /// Whether a transition exists (G2, G3). The diagram in docs/internals/machines/recognizer.md shows them: change both.
     static func canGo(from old: State, to new: State) -> Bool {
         switch (old, new) {
         case (.possible, .began), (.possible, .ended), (.possible, .failed): true

@@ -4,7 +4,7 @@ internal import InputHub
 internal import PluginAPI
 internal import ResponderKit
 
-/// Renders records as lines of JSON; docs/trace.md has the fields.
+/// Renders records as lines of JSON; docs/reference/trace.md has the fields.
 public struct TraceText {
     private let names: InternTable
     /// Leaves out what may be nobody else's business: arguments of handlers, and which keys were pressed.

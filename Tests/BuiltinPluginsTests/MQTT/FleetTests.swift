@@ -7,14 +7,14 @@ import Schema
 import TestSupport
 import Testing
 
-/// What docs/fleet.md says, and what scripts/fleet measures with.
+/// What docs/guide/fleet.md says, and what scripts/fleet measures with.
 struct `MQTT fleet` {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         .standardizedFileURL
 
     /// The lines of the first block of the page that begins like this.
     private func block(_ start: String) throws -> String {
-        let page = try String(contentsOf: Self.root.appending(path: "docs/fleet.md"), encoding: .utf8)
+        let page = try String(contentsOf: Self.root.appending(path: "docs/guide/fleet.md"), encoding: .utf8)
         let blocks = page.components(separatedBy: "```").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
         let block = try #require(blocks.first { $0.contains(start) })
         return block.split(separator: "\n", maxSplits: 1).dropFirst().joined()

@@ -4,11 +4,11 @@ import Schema
 import Testing
 import YAML
 
-/// The page of a plugin in docs/plugins, whose tables are those that the settings are read by.
+/// The page of a plugin in docs/reference/plugins, whose tables are those that the settings are read by.
 enum PluginPage {
     private static func text(_ type: PluginType) throws -> String {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardizedFileURL
-        return try String(contentsOf: root.appending(path: "docs/plugins/\(type.name).md"), encoding: .utf8)
+        return try String(contentsOf: root.appending(path: "docs/reference/plugins/\(type.name).md"), encoding: .utf8)
     }
 
     /// Every key is on the plugin's page as its table has it; says which rows are missing.

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// docs/architecture.md shows the modules of the manifest, and names files that exist.
+/// docs/internals/architecture.md shows the modules of the manifest, and names files that exist.
 struct ArchitectureTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         .standardizedFileURL
-    private let page = root.appending(path: "docs/architecture.md")
+    private let page = root.appending(path: "docs/internals/architecture.md")
 
     private func graph() throws -> ModuleGraph {
         ModuleGraph(

@@ -1,4 +1,4 @@
-/// The path of a moved finger as docs/architecture.md describes it: the files that it passes, and the types.
+/// The path of a moved finger as docs/internals/architecture.md describes it: the files that it passes, and the types.
 struct FingerPath {
     static let mostFiles = 25
     static let mostTypes = 7

@@ -94,7 +94,7 @@ struct PuzzleTests {
     @Test
     func `the example of the page is what is told`() throws {
         let root = Self.folder.deletingLastPathComponent().deletingLastPathComponent()
-        let page = try String(contentsOf: root.appending(path: "docs/explain.md"), encoding: .utf8)
+        let page = try String(contentsOf: root.appending(path: "docs/guide/explain.md"), encoding: .utf8)
         #expect(page.contains("```\n\(try explain("pan-cancels-button").output)```"))
     }
 }

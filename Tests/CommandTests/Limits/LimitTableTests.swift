@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// docs/limits.md shows the limits of the sources, and tests prove each of them.
+/// docs/reference/limits.md shows the limits of the sources, and tests prove each of them.
 struct LimitTableTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         .standardizedFileURL.path
-    private let page = "\(root)/docs/limits.md"
+    private let page = "\(root)/docs/reference/limits.md"
 
     private func files(_ folder: String, _ suffixes: [String]) -> [String] {
         let all = FileManager.default.enumerator(atPath: "\(Self.root)/\(folder)")?.compactMap { $0 as? String } ?? []

@@ -11,7 +11,7 @@ import Testing
 struct MetricsPageTests {
     private func page(_ path: String) -> URL {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        return folder.appending(path: "../../../docs/\(path)").standardizedFileURL
+        return folder.appending(path: "../../../docs/reference/\(path)").standardizedFileURL
     }
 
     /// Compares the rows below the header of a table with those of a page, or writes them.
@@ -42,7 +42,7 @@ struct MetricsPageTests {
     }
 
     @Test
-    func `docs/metrics.md shows the tables of the sources`() throws {
+    func `docs/reference/metrics.md shows the tables of the sources`() throws {
         try expect(
             rows(ServiceMetrics.self) + rows(ProcessMetrics.self),
             below: "| metric of the service | type | what it is |",
@@ -53,7 +53,7 @@ struct MetricsPageTests {
     }
 
     @Test
-    func `docs/plugins/mqtt.md shows the members of a panel's message`() throws {
+    func `docs/reference/plugins/mqtt.md shows the members of a panel's message`() throws {
         let members = PanelMetrics.families.compactMap { family in
             family[0].member.map { "| `\($0)` | `\(family[0].name)` | \(family[0].help) |" }
         }
@@ -62,7 +62,7 @@ struct MetricsPageTests {
     }
 
     @Test
-    func `every metric of the service's page is in docs/metrics.md, and no other`() throws {
+    func `every metric of the service's page is in docs/reference/metrics.md, and no other`() throws {
         var panel = PanelHealth(panel: "Panel", screen: "lobby")
         (panel.metrics.reportRate, panel.metrics.quietContact, panel.metrics.lastTouch) = (100, 1, 1)
         var plugin = CounterAccumulator.Plugin(name: "bus")

@@ -2,7 +2,7 @@ import Testing
 
 @Suite struct RuleBookTests {
     private let table = RuleTable(below: Files.project + "/Tests")
-    private let book = RuleTable.book(below: Files.project + "/docs/behaviours")
+    private let book = RuleTable.book(below: Files.project + "/docs/reference/behaviours")
 
     @Test func `the book holds every rule once`() {
         #expect(book.count == 329)

@@ -170,7 +170,7 @@ struct touchbridge_host {
     void (*log)(const void *context, int32_t level, const char *message);
     /* The same, once a minute at most for each topic. */
     void (*complain)(const void *context, const char *topic, int32_t level, const char *message);
-    /* Hands over a command as JSON, {"do":"set","view":"lamp","properties":{"alpha":0.5}}: see docs/plugin-protocol.md.
+    /* Hands over a command as JSON, {"do":"set","view":"lamp","properties":{"alpha":0.5}}: see docs/reference/plugin-protocol.md.
      * It is carried out later, in order. 1 when it was taken, and `reply` is called once then; 0 when it is none or when
      * there is no room: the log says why. */
     int32_t (*submit)(

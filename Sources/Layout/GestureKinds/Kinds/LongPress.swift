@@ -52,7 +52,7 @@ enum LongPress: GestureDescriptor {
 }
 
 extension Rule {
-    private static let page = "behaviours/07-recognizer-kinds.md#long-press"
+    private static let page = "reference/behaviours/07-recognizer-kinds.md#long-press"
 
     static let pressMovement = Rule(
         "G63",

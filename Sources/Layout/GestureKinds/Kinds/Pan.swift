@@ -49,7 +49,7 @@ enum Pan: GestureDescriptor {
 }
 
 extension Rule {
-    private static let page = "behaviours/07-recognizer-kinds.md#pan"
+    private static let page = "reference/behaviours/07-recognizer-kinds.md#pan"
 
     static let pan = Rule("G68", page, "A pan begins when its fingers have moved by 10 pt.")
     static let panFingers = Rule(

@@ -30,7 +30,7 @@ extension Rule {
     /// Of a rotation as well.
     static let pinch = Rule(
         "G81",
-        "behaviours/07-recognizer-kinds.md#pinch-and-rotation",
+        "reference/behaviours/07-recognizer-kinds.md#pinch-and-rotation",
         "A pinch begins when two fingers come 8 pt closer or further apart, a rotation at about 6 degrees."
     )
 }

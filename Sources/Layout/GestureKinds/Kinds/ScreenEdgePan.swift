@@ -79,7 +79,7 @@ extension Setting where Value == RectEdge {
 extension Rule {
     static let edgePan = Rule(
         "G75",
-        "behaviours/07-recognizer-kinds.md#screen-edge-pan",
+        "reference/behaviours/07-recognizer-kinds.md#screen-edge-pan",
         "A screen-edge pan begins within 20 pt of one of its edges and leads away from it."
     )
 }

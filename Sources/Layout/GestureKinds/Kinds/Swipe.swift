@@ -66,7 +66,7 @@ extension Setting where Value == SwipeGestureRecognizer.Direction {
 }
 
 extension Rule {
-    private static let page = "behaviours/07-recognizer-kinds.md#swipe"
+    private static let page = "reference/behaviours/07-recognizer-kinds.md#swipe"
 
     static let swipe = Rule(
         "G77",

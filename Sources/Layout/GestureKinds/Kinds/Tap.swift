@@ -62,7 +62,7 @@ extension GestureFailure {
 private typealias TapLimit = TapGestureRecognizer.Limit
 
 extension Rule {
-    private static let page = "behaviours/07-recognizer-kinds.md#tap"
+    private static let page = "reference/behaviours/07-recognizer-kinds.md#tap"
 
     static let tap = Rule("G55", page, "A tap is recognized when its last finger lifts from its last tap.")
     static let tapFingers = Rule("G56", page, "All fingers of a tap are down at the same time, and no more.")

@@ -24,7 +24,7 @@ public enum LayoutSchema {
         return schema.document(of: Layout.table.name, title: "Touchbridge layout")
     }
 
-    /// The part of docs/layout.md that lists the keys.
+    /// The part of docs/reference/layout.md that lists the keys.
     public static func markdown() -> String {
         Reference.markdown(of: Layout.table, heading: "###") + "\n" + EventReference.markdown()
     }

@@ -6,7 +6,7 @@ extension RecorderLayout {
     /// The keys of `recorder:`.
     static let table = Table<RecorderLayout>(
         "Recorder",
-        "What the flight recorder keeps of the last moments, and where it leaves it (docs/flight-recorder.md).",
+        "What the flight recorder keeps of the last moments, and where it leaves it (docs/guide/flight-recorder.md).",
         of: RecorderLayout()
     ) {
         Key(

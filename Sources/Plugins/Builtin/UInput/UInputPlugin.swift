@@ -9,7 +9,7 @@ internal import Schema
 internal import VirtualDevices
 internal import YAML
 
-/// Plays a touchscreen and a keyboard that exist in the kernel alone: see docs/plugins/uinput.md.
+/// Plays a touchscreen and a keyboard that exist in the kernel alone: see docs/reference/plugins/uinput.md.
 ///
 /// It writes on the input thread, as the kernel takes events without delay: so a touch that is handed on is as fast as
 /// one that never met us. What belongs to one moment is one frame.

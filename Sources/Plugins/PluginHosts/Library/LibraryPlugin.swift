@@ -7,7 +7,7 @@ internal import PluginAPI
 internal import Schema
 internal import YAML
 
-/// A shared object of people's own: see docs/plugin-library.md.
+/// A shared object of people's own: see docs/reference/plugins/library.md.
 ///
 /// It is called on the input thread, so that it can say whether an event goes on up the chain; how long it takes is
 /// measured.

@@ -8,7 +8,7 @@ struct LibrarySettings: Hashable, Sendable {
 
     static let table = Table<LibrarySettings>(
         "library",
-        "A shared object of your own; see docs/plugin-library.md.",
+        "A shared object of your own; see docs/reference/plugins/library.md.",
         of: LibrarySettings(),
         keys: {
             Key("path", .path, \.path, required: true, "The file.")

@@ -2,7 +2,7 @@ internal import HandlerEvents
 internal import JSON
 internal import PluginAPI
 
-/// A line for a program: see docs/plugin-protocol.md.
+/// A line for a program: see docs/reference/plugin-protocol.md.
 enum HostMessage {
     case hello(plugin: String, host: String, settings: JSONValue)
     case bindings([Binding])

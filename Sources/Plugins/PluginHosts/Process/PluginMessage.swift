@@ -2,7 +2,7 @@ internal import JSON
 internal import Platform
 internal import PluginAPI
 
-/// A line that a program wrote: see docs/plugin-protocol.md.
+/// A line that a program wrote: see docs/reference/plugin-protocol.md.
 enum PluginMessage: Equatable {
     /// It has begun its work; without handlers it takes any.
     case ready(version: Int, handlers: [String]?)

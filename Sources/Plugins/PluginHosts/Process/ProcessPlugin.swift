@@ -4,7 +4,7 @@ internal import PluginWorkers
 internal import Schema
 internal import YAML
 
-/// A program of people's own: see docs/plugin-protocol.md.
+/// A program of people's own: see docs/reference/plugin-protocol.md.
 ///
 /// Here is the side of the input thread; `ProcessRunner` has a thread of its own.
 final class ProcessPlugin: WorkerPlugin {

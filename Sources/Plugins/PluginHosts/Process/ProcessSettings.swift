@@ -27,7 +27,7 @@ struct ProcessSettings: Hashable, Sendable {
 
     static let table = Table<ProcessSettings>(
         "process",
-        "A program of your own that speaks lines of JSON; see docs/plugin-protocol.md.",
+        "A program of your own that speaks lines of JSON; see docs/reference/plugin-protocol.md.",
         of: ProcessSettings(),
         keys: {
             Key("command", .program, \.command, required: true, "The program and its arguments.")

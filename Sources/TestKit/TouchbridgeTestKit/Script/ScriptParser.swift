@@ -1,6 +1,6 @@
 internal import ResponderKit
 
-/// Makes lines of a script's text; docs/test-kit.md has the grammar.
+/// Makes lines of a script's text; docs/guide/test-kit.md has the grammar.
 struct ScriptParser {
     private var source: ScriptSource
     private var words: [(text: Substring, column: Int)] = []

@@ -1,6 +1,6 @@
 public import ResponderKit
 
-/// What fingers do on a panel, written by hand with one step per line; docs/test-kit.md has the grammar.
+/// What fingers do on a panel, written by hand with one step per line; docs/guide/test-kit.md has the grammar.
 ///
 ///     down 1 100,200
 ///     move 1 300,200 over 80ms

@@ -23,7 +23,7 @@ public final class LayoutStage: PlayingStage {
     public let warnings: [String]
     /// `plugin.handler of VIEW on EVENT`, in the order in which handlers were called.
     public var handlerCalls: [String] { calls.all }
-    /// The lines of the trace so far; docs/test-kit.md says how to keep them.
+    /// The lines of the trace so far; docs/guide/test-kit.md says how to keep them.
     public var trace: [String] { sink.lines }
 
     private final class Calls: HandlerObserver {

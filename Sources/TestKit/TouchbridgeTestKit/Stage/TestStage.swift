@@ -13,7 +13,7 @@ public final class TestStage: PlayingStage {
     public let window: Window
     /// The time of the application.
     public let clock: ManualClock
-    /// The lines of the trace so far, from the stage's making on; docs/test-kit.md says how to keep them.
+    /// The lines of the trace so far, from the stage's making on; docs/guide/test-kit.md says how to keep them.
     public var trace: [String] { sink.lines }
 
     private let sink: TraceSink

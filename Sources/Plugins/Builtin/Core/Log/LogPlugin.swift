@@ -5,7 +5,7 @@ package import PluginAPI
 internal import PluginWorkers
 internal import Schema
 
-/// Writes lines to the log: see docs/plugins/log.md.
+/// Writes lines to the log: see docs/reference/plugins/log.md.
 package enum LogPlugin {
     package static let type = PluginType(
         LogSettings.table,
