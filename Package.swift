@@ -491,7 +491,7 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(name: "YAMLTests", dependencies: ["TestTraits", "YAML"], swiftSettings: tests),
-        .testTarget(name: "SchemaTests", dependencies: ["Schema", "TestTraits", "YAML"], swiftSettings: tests),
+        .testTarget(name: "SchemaTests", dependencies: ["JSON", "Schema", "TestTraits", "YAML"], swiftSettings: tests),
         .testTarget(
             name: "LayoutFileTests",
             dependencies: [

@@ -1,3 +1,4 @@
+import JSON
 import Schema
 import TestTraits
 import Testing
@@ -8,11 +9,13 @@ struct ReadingTests {
     private struct Pair: Sendable {
         var first = 0.0
         var second: Bool?
+        var end = 0
     }
 
     private let table = Table<Pair>("Pair", "Two values.", of: Pair()) {
         Key("first", .number, \.first, required: true, "A number.")
         Key("second", .boolean, \.second, "A truth value.")
+        Key("end", .choice(["cut": 1, "keep": 2], formerly: ["drop": "cut"]), \.end, formerly: "edge", "What ends it.")
     }
 
     private func read(_ text: String) throws -> (value: Pair?, messages: [String]) {
@@ -66,5 +69,29 @@ struct ReadingTests {
         #expect(reading.omitted == 801)
         #expect(reading.hasErrors)
         #expect(texts == Reading.limit)
+    }
+
+    @Test
+    func `former names of keys and values are read with a warning, and only one name is allowed`() throws {
+        let (value, messages) = try read("first: 1\nedge: drop\n")
+        #expect(value?.end == 1)
+        #expect(
+            messages == [
+                "2: 'edge' is now called 'end'; the former name works for one more release",
+                "2: 'drop' is now called 'cut'; the former name works for one more release",
+            ]
+        )
+        #expect(try read("first: 1\nend: keep\n").messages == [])
+        let both = try read("first: 1\nend: keep\nedge: cut\n").messages
+        #expect(both == ["3: 'edge' is the former name of 'end', which is given as well; remove 'edge'"])
+    }
+
+    @Test
+    func `a schema marks former names as deprecated, and accepts former values`() {
+        var schema = JSONSchema()
+        schema.define(table)
+        let properties = schema.defined[0].value["properties"]
+        #expect(properties?["edge"]?["deprecated"] == true && properties?["end"]?["deprecated"] == nil)
+        #expect(properties?["edge"]?["enum"] == ["cut", "keep", "drop"])
     }
 }

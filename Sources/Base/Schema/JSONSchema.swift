@@ -46,7 +46,7 @@ public struct JSONSchema {
             .init("description", .text(summary)), .init("type", "object"), .init("properties", .object(properties)),
             .init("additionalProperties", false),
         ]
-        let required = entries.filter(\.isRequired).map { JSONValue.text($0.name) }
+        let required = entries.filter { $0.isRequired && $0.formerName == nil }.map { JSONValue.text($0.name) }
         if !required.isEmpty, let include = common.first {
             // Required keys may be in the included file.
             let choices: [JSONValue] = [["required": .list(required)], ["required": [.text(include.name)]]]
@@ -58,14 +58,19 @@ public struct JSONSchema {
     }
 
     private func properties(_ entries: [TableEntry]) -> [JSONValue.Member] {
-        entries.map { entry in
-            let description = JSONValue.Member("description", .text(entry.summary))
-            guard case .object(var members) = entry.schema else { return .init(entry.name, .object([description])) }
-            // Mappings with user-defined names have the common keys, too.
-            if entry.schema["additionalProperties"]?.members != nil, entry.schema["propertyNames"] == nil {
-                members.append(.init("properties", .object(properties(common))))
-            }
-            return .init(entry.name, .object([description] + members))
+        entries.flatMap { entry in
+            entry.names.map { property(entry, named: $0) }
         }
+    }
+
+    private func property(_ entry: TableEntry, named name: String) -> JSONValue.Member {
+        let description = JSONValue.Member("description", .text(entry.summary))
+        guard case .object(var members) = entry.schema else { return .init(name, .object([description])) }
+        // Mappings with user-defined names have the common keys, too.
+        if entry.schema["additionalProperties"]?.members != nil, entry.schema["propertyNames"] == nil {
+            members.append(.init("properties", .object(properties(common))))
+        }
+        if name == entry.formerName { members.append(.init("deprecated", true)) }
+        return .init(name, .object([description] + members))
     }
 }

@@ -3,16 +3,31 @@ public import YAML
 
 extension Setting {
     /// One of several names, each with its value.
-    public static func choice(_ names: KeyValuePairs<String, Value>) -> Setting {
-        choice(names.map { ($0.key, $0.value) })
+    ///
+    /// `former` leads from names of the previous release, which are accepted with a warning, to present names.
+    public static func choice(
+        _ names: KeyValuePairs<String, Value>,
+        formerly former: KeyValuePairs<String, String> = [:]
+    ) -> Setting {
+        choice(names.map { ($0.key, $0.value) }, former.map { ($0.key, $0.value) })
     }
 
-    private static func choice(_ pairs: [(String, Value)]) -> Setting {
+    private static func choice(_ pairs: [(String, Value)], _ former: [(String, String)]) -> Setting {
         let known = pairs.map(\.0)
         let list =
             known.count == 1 ? known[0] : "\(known.dropLast().joined(separator: ", ")) or \(known[known.count - 1])"
-        return Setting(expected: list, schema: ["enum": .list(known.map { .text($0) })]) { node, reading in
-            if let text = node.scalar?.text, let pair = pairs.first(where: { $0.0 == text }) { return pair.1 }
+        let accepted = known + former.map(\.0)
+        return Setting(expected: list, schema: ["enum": .list(accepted.map { .text($0) })]) { node, reading in
+            if let text = node.scalar?.text {
+                let present = former.first { $0.0 == text }?.1
+                if let present {
+                    reading.warning(
+                        "'\(text)' is now called '\(present)'; the former name works for one more release",
+                        at: node.mark
+                    )
+                }
+                if let pair = pairs.first(where: { $0.0 == present ?? text }) { return pair.1 }
+            }
             func hint() -> String {
                 guard let text = node.scalar?.text else { return "" }
                 if let remedy = Synonyms.remedy(for: text, in: known) { return remedy }
@@ -145,7 +160,7 @@ extension Setting {
 
 extension Setting where Value: CaseIterable & RawRepresentable<String> {
     /// One of the cases, by its name.
-    public static var anyCase: Setting { choice(Value.allCases.map { ($0.rawValue, $0) }) }
+    public static var anyCase: Setting { choice(Value.allCases.map { ($0.rawValue, $0) }, []) }
 }
 
 extension Setting where Value == Node {

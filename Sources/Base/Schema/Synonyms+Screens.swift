@@ -11,17 +11,17 @@ extension Synonyms {
         Synonym("input", "device panel touchscreen touch touchDevice"),
         Synonym(
             "input",
-            "rotation orientation flipX flipY swapAxes calibration grab filters silenceLimit vendor product serial path",
+            "rotation orientation flipX flipY swapAxes calibration grab filters staleContactTimeout vendor product serial path",
             write: "it stands in 'input:', as in 'input: { rotation: 90 }'"
         ),
         Synonym(
             "filters",
-            "debounce dejitter minimumPressure outside ghosts",
+            "debounce dejitter minimumPressure outOfRange ghosts",
             write: "it stands in 'filters:', as in 'filters: { debounce: 20ms }'"
         ),
         Synonym(
             "input",
-            "debounce dejitter minimumPressure outside ghosts",
+            "debounce dejitter minimumPressure outOfRange ghosts",
             write: "it stands in 'filters:', as in 'input: { filters: { debounce: 20ms } }'"
         ),
         Synonym("deadZones", "dead_zone exclude ignoreAreas masks"),
@@ -34,7 +34,8 @@ extension Synonyms {
         ),
         Synonym("product", "productId idProduct pid model"),
         Synonym("path", "device devnode event node port"),
-        Synonym("silenceLimit", "timeout stale touchTimeout"),
+        Synonym("staleContactTimeout", "timeout stale touchTimeout"),
+        Synonym("reject", "drop discard cancel refuse"),
         Synonym("after", "timeout delay time seconds duration idleTime"),
         Synonym("do", "action actions run call then handlers sequence command exec"),
         Synonym("wake", "on undim light"),

@@ -43,7 +43,7 @@ public struct Table<Whole: Sendable>: Sendable {
         }
         var isComplete = true
         for (index, pair) in pairs.enumerated() {
-            guard let name = pair.key.scalar?.text, let key = keys.first(where: { $0.name == name }) else {
+            guard let key = key(named: pair.key, in: node, reading) else {
                 func fix() -> String {
                     (index > 0 ? Fixes.decimalComma(pairs[index - 1], pair) : nil) ?? hint(pair.key)
                 }
@@ -52,11 +52,30 @@ public struct Table<Whole: Sendable>: Sendable {
             }
             if !key.read(pair.value, &whole, reading), key.entry.isRequired { isComplete = false }
         }
-        for key in keys where key.entry.isRequired && node[key.name] == nil {
+        for key in keys where key.entry.isRequired && !key.entry.names.contains(where: { node[$0] != nil }) {
             reading.error("\(name) needs '\(key.name)': \(key.entry.expected)", at: node)
             isComplete = false
         }
         return isComplete
+    }
+
+    /// Returns the key with a name; warns of a former name, and reports an error if both names are given.
+    private func key(named node: Node, in mapping: Node, _ reading: Reading) -> Key<Whole>? {
+        guard let name = node.scalar?.text else { return nil }
+        if let key = keys.first(where: { $0.name == name }) { return key }
+        guard let key = keys.first(where: { $0.entry.formerName == name }) else { return nil }
+        if mapping[key.name] != nil {
+            reading.error(
+                "'\(name)' is the former name of '\(key.name)', which is given as well; remove '\(name)'",
+                at: node
+            )
+        } else {
+            reading.warning(
+                "'\(name)' is now called '\(key.name)'; the former name works for one more release",
+                at: node.mark
+            )
+        }
+        return key
     }
 
     /// Returns the only required key, if the scalar in place of the mapping is a valid value for it.
@@ -88,13 +107,24 @@ public struct TableEntry: Sendable {
     public let expected: String
     public let schema: JSONValue
     public let isRequired: Bool
+    /// Name in the previous release, which is accepted with a warning.
+    public let formerName: String?
     public let tables: @Sendable () -> [any AnyTable]
 
     /// Creates the description of a key with the given setting.
-    public init<Value>(_ name: String, _ setting: Setting<Value>, isRequired: Bool = false, _ summary: String) {
-        (self.name, self.summary, self.isRequired) = (name, summary, isRequired)
+    public init<Value>(
+        _ name: String,
+        _ setting: Setting<Value>,
+        isRequired: Bool = false,
+        formerly formerName: String? = nil,
+        _ summary: String
+    ) {
+        (self.name, self.summary, self.isRequired, self.formerName) = (name, summary, isRequired, formerName)
         (expected, schema, tables) = (setting.expected, setting.schema, setting.tables)
     }
+
+    /// The name and the former name.
+    var names: [String] { [name] + (formerName.map { [$0] } ?? []) }
 }
 
 /// One key of a table.
@@ -110,9 +140,10 @@ public struct Key<Whole: Sendable>: Sendable {
         _ setting: Setting<Value>,
         _ path: any WritableKeyPath<Whole, Value> & Sendable,
         required: Bool = false,
+        formerly formerName: String? = nil,
         _ summary: String
     ) {
-        self.init(name, setting, required, summary) { $0[keyPath: path] = $1 }
+        self.init(name, setting, required, formerName, summary) { $0[keyPath: path] = $1 }
     }
 
     public init<Value: Sendable>(
@@ -120,9 +151,10 @@ public struct Key<Whole: Sendable>: Sendable {
         _ setting: Setting<Value>,
         _ path: any WritableKeyPath<Whole, Value?> & Sendable,
         required: Bool = false,
+        formerly formerName: String? = nil,
         _ summary: String
     ) {
-        self.init(name, setting, required, summary) { $0[keyPath: path] = $1 }
+        self.init(name, setting, required, formerName, summary) { $0[keyPath: path] = $1 }
     }
 
     /// A table for a part of the value; other keys may set properties of the same part.
@@ -139,17 +171,18 @@ public struct Key<Whole: Sendable>: Sendable {
 
     /// Creates a key for the reference page only: it is removed from the mapping before the table reads it.
     public init<Value: Sendable>(earlier name: String, _ setting: Setting<Value>, _ summary: String) {
-        self.init(name, setting, false, summary) { _, _ in }
+        self.init(name, setting, false, nil, summary) { _, _ in }
     }
 
     private init<Value: Sendable>(
         _ name: String,
         _ setting: Setting<Value>,
         _ isRequired: Bool,
+        _ formerName: String?,
         _ summary: String,
         _ set: @escaping @Sendable (inout Whole, Value) -> Void
     ) {
-        entry = TableEntry(name, setting, isRequired: isRequired, summary)
+        entry = TableEntry(name, setting, isRequired: isRequired, formerly: formerName, summary)
         read = { node, whole, reading in
             guard let value = setting.read(node, reading) else { return false }
             set(&whole, value)
