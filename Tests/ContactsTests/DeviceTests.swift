@@ -97,7 +97,7 @@ import Testing
         }
         let limit = hasIDs ? 15 : 31
         #expect(panel.tracker.presentCount == limit)
-        #expect(panel.assembler.metrics.badSlots == 5 * (40 - limit))
+        #expect(panel.assembler.metrics.invalidSlots == 5 * (40 - limit))
     }
 
     @Test(

@@ -21,7 +21,7 @@ import Testing
         #expect(clamping.place(.at(5000, 0, .moved), at: 0)?.location == Point(x: 999, y: 0))
         var passing = digitizer { $0.outOfRange = .pass }
         #expect(passing.place(.at(-3616), at: 0)?.location == Point(x: -3616, y: 0))
-        var dropping = digitizer { $0.outOfRange = .drop }
+        var dropping = digitizer { $0.outOfRange = .reject }
         #expect(dropping.place(.at(5), at: 0)?.change == .began)
         #expect(dropping.place(.at(-3616, 0, .moved), at: 0)?.change == .cancelled)
         #expect(dropping.place(.at(5, 0, .moved), at: 0) == nil)

@@ -75,7 +75,7 @@ import Testing
         var mapping = PanelMapping(screen: .init(x: 0, y: 0, width: 1080, height: 1920))
         mapping.rotation = .quarter
         var filters = PanelFilters()
-        (filters.outOfRange, filters.dejitter, filters.debounce) = ([.pass, .drop, .enter][Int(seed) - 1], 5, 100)
+        (filters.outOfRange, filters.dejitter, filters.debounce) = ([.pass, .reject, .enter][Int(seed) - 1], 5, 100)
         var assembler = try FrameAssembler(for: device)
         var tracker = ContactTracker()
         var digitizer = Digitizer(for: device, mapping: mapping, filters: filters)

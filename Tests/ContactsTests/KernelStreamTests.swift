@@ -219,7 +219,7 @@ import Testing
         panel.frame(slot(number), id(1), x(10))
         panel.frame(slot(9), id(2))
         #expect(panel.news() == ["9 down 0,0"])
-        #expect(panel.assembler.metrics.badSlots == 1)
+        #expect(panel.assembler.metrics.invalidSlots == 1)
     }
 
     @Test(.rule("K10")) func `two panels with the same slots do not mix`() throws {

@@ -86,7 +86,11 @@ import Testing
         }
     }
 
-    @Test(.rule("V6", "V16"), arguments: [PanelFilters.OutOfRange.clamp, .pass, .drop], PanelMapping.Rotation.allCases)
+    @Test(
+        .rule("V6", "V16"),
+        arguments: [PanelFilters.OutOfRange.clamp, .pass, .reject],
+        PanelMapping.Rotation.allCases
+    )
     func `what a panel says at its edges begins on the screen`(
         _ outOfRange: PanelFilters.OutOfRange,
         _ rotation: PanelMapping.Rotation

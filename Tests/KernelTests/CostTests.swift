@@ -21,7 +21,7 @@ import Testing
         }
         #expect(counts.count > 2)
         #expect(counts.allSatisfy { $0 < 1024 })
-        #expect(reader.metrics.overflows == 0)
+        #expect(reader.metrics.synDropped == 0)
     }
 
     @Test(
@@ -45,7 +45,7 @@ import Testing
             #expect(frames.events.count - before == expected)
             #expect(outcome == (place == counts.count - 1 ? .drained : .more))
         }
-        #expect(reader.metrics.overflows == 0)
+        #expect(reader.metrics.synDropped == 0)
     }
 
     @Test func `reading frame after frame asks for no memory`() throws {

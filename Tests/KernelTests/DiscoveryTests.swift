@@ -25,7 +25,7 @@ import Testing
         )
         #expect(listener.outcome == .drained)
         #expect(listener.reader.isTouched)
-        #expect(listener.reader.metrics.overflows == 0)
+        #expect(listener.reader.metrics.synDropped == 0)
     }
 
     @Test(.rule("K5")) func `a first event without a slot is about the slot that was current`() throws {
@@ -93,7 +93,7 @@ import Testing
         #expect(Slots(events).states[0]?.x == 5)
         #expect(events.allSatisfy { (before...now()).contains($0.time) })
         #expect(zip(events, events.dropFirst()).allSatisfy { $0.time <= $1.time })
-        #expect(listener.reader.metrics.overflows == 0)
+        #expect(listener.reader.metrics.synDropped == 0)
     }
 
     @Test(.rule("K14")) func `reading never waits and says when there is nothing left`() throws {

@@ -45,12 +45,12 @@ import Testing
         #expect(rate > 0 && rate < 300)
         let touched = try #require(down.value("touchbridge_panel_last_touch_timestamp_seconds", kiosk))
         #expect(abs(touched - Date().timeIntervalSince1970) < 60)
-        #expect(try #require(down.value("touchbridge_panel_quiet_contact_seconds", kiosk)) >= 0)
+        #expect(try #require(down.value("touchbridge_panel_stale_contact_seconds", kiosk)) >= 0)
         #expect(try #require(down.value("touchbridge_plugin_accepted_total", ["plugin": "journal"])) >= 20)
         try panel.up(slot: 0)
         let up = try scraper.scrape { $0.value("touchbridge_panel_contacts", kiosk) == 0 }
         #expect(up.value("touchbridge_panel_contacts", kiosk) == 0)
-        #expect(up["touchbridge_panel_quiet_contact_seconds"] == nil)
+        #expect(up["touchbridge_panel_stale_contact_seconds"] == nil)
         #expect(service.end().status == 0)
     }
 
@@ -87,13 +87,13 @@ import Testing
             try panel.up(slot: 0)
         }
         let reason = kiosk.merging(["reason": "debounce"]) { $1 }
-        let first = try scraper.scrape { $0.value("touchbridge_panel_strokes_kept_back_total", reason) == 2 }
-        #expect(first.value("touchbridge_panel_strokes_kept_back_total", reason) == 2)
+        let first = try scraper.scrape { $0.value("touchbridge_panel_strokes_filtered_total", reason) == 2 }
+        #expect(first.value("touchbridge_panel_strokes_filtered_total", reason) == 2)
         try service.write(layout(input: "{ filters: { debounce: 20s } }"))
         service.signal(SIGHUP)
         try service.says("was reloaded")
         let filtered = try scraper.scrape()
-        #expect(filtered.value("touchbridge_panel_strokes_kept_back_total", reason) == 2)
+        #expect(filtered.value("touchbridge_panel_strokes_filtered_total", reason) == 2)
         try service.write(layout("other"))
         service.signal(SIGHUP)
         try service.says("was reloaded")
@@ -112,15 +112,15 @@ import Testing
         let service = try ServiceProcess(layout())
         try panel.down(slot: 0, id: 1, 100, 100)
         try panel.down(slot: 0, id: 2, 200, 200)
-        let double = try scraper.scrape { $0.value("touchbridge_panel_double_ids_total", kiosk) == 1 }
-        #expect(double.value("touchbridge_panel_double_ids_total", kiosk) == 1)
-        #expect(double.value("touchbridge_panel_overflows_total", kiosk) == 0)
+        let double = try scraper.scrape { $0.value("touchbridge_panel_tracking_id_reuses_total", kiosk) == 1 }
+        #expect(double.value("touchbridge_panel_tracking_id_reuses_total", kiosk) == 1)
+        #expect(double.value("touchbridge_panel_syn_dropped_total", kiosk) == 0)
         service.signal(SIGSTOP)
         try panel.flood()
         service.signal(SIGCONT)
-        let lost = try scraper.scrape { $0.value("touchbridge_panel_overflows_total", kiosk) == 1 }
-        #expect(lost.value("touchbridge_panel_overflows_total", kiosk) == 1)
-        #expect(lost.value("touchbridge_panel_double_ids_total", kiosk) == 1)
+        let lost = try scraper.scrape { $0.value("touchbridge_panel_syn_dropped_total", kiosk) == 1 }
+        #expect(lost.value("touchbridge_panel_syn_dropped_total", kiosk) == 1)
+        #expect(lost.value("touchbridge_panel_tracking_id_reuses_total", kiosk) == 1)
         #expect(service.end().status == 0)
     }
 

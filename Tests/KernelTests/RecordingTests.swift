@@ -57,7 +57,7 @@ import VirtualDevices
             if event == .report { read += try listener.changes() }
         }
         read += try listener.changes()
-        #expect(listener.reader.metrics.overflows == 0)
+        #expect(listener.reader.metrics.synDropped == 0)
         #expect(read == recording.kernel, "\(firstDifference(read, recording.kernel))")
     }
 

@@ -31,7 +31,7 @@ import Testing
         try panel.flood()
         try panel.move(slot: 0, 4000, 2000)
         let events = try listener.take()
-        #expect(listener.reader.metrics.overflows == 1)
+        #expect(listener.reader.metrics.synDropped == 1)
         #expect(listener.reader.counters.repairs == 1)
         #expect(events.first?.isMark(.dropped) == true)
         #expect(events.count { $0.isMark(.dropped) } == 1)
@@ -98,7 +98,7 @@ import Testing
         )
         try panel.flood()
         _ = try listener.take()
-        #expect(listener.reader.metrics.overflows == 2)
+        #expect(listener.reader.metrics.synDropped == 2)
     }
 
     @Test(.rule("K1")) func `buttons that changed in the gap are told of in the repair`() throws {
@@ -112,8 +112,8 @@ import Testing
         var slots = Slots(try listener.take())
         try panel.down(slot: 1, id: 2, 50, 60)
         let events = try listener.take()
-        #expect(listener.reader.metrics.doubleIDs == 1)
-        #expect(listener.reader.metrics.overflows == 0)
+        #expect(listener.reader.metrics.trackingIDReuses == 1)
+        #expect(listener.reader.metrics.synDropped == 0)
         #expect(events.contains { $0.isMark(.dropped) })
         slots.take(events)
         #expect(slots.ended == [1])
@@ -137,7 +137,7 @@ import Testing
         try panel.move(slot: 0, 400, 400)
         try panel.up(slot: 0)
         let events = try listener.take()
-        #expect(listener.reader.metrics.doubleIDs == 1)
+        #expect(listener.reader.metrics.trackingIDReuses == 1)
         let places = events.filter { $0.type == .absolute && $0.code == Axis.contactX.rawValue }.map(\.value)
         #expect(places.first == 300, "what was read before it is told")
         slots.take(events)
@@ -147,7 +147,7 @@ import Testing
         try panel.down(slot: 0, id: 4, 70, 80)
         slots.take(try listener.take())
         #expect(slots.began == [1, 2, 3, 4])
-        #expect(listener.reader.metrics.overflows == 0)
+        #expect(listener.reader.metrics.synDropped == 0)
     }
 
     @Test(.rule("L2")) func `a repair that was asked for tells how things stand`() throws {

@@ -78,7 +78,7 @@ enum LiveBench {
         let clock = Figure(idle).median
         let (own, peer) = ((Figure(ours).median - clock) / count, (Figure(theirs).median - clock) / count)
         let name = "\(fingers) moving \(fingers == 1 ? "finger" : "fingers")"
-        table.add(name, own.short, peer.short, (own / peer).short, String(reader.metrics.overflows + Int(floor.drops)))
+        table.add(name, own.short, peer.short, (own / peer).short, String(reader.metrics.synDropped + Int(floor.drops)))
         withExtendedLifetime(window) {}
     }
 

@@ -217,7 +217,7 @@ private enum Stream {
             screens:
               - name: left
                 size: [1000, 1000]
-                input: { name: "one*", silenceLimit: 5s, filters: { debounce: 30ms, dejitter: 2, ghosts: 1min } }
+                input: { name: "one*", staleContactTimeout: 5s, filters: { debounce: 30ms, dejitter: 2, ghosts: 1min } }
                 deadZones: [[0, 950, 1000, 50]]
                 idle: { after: 30s, do: out.write }
                 dark: { after: 60s, do: out.write, wake: out.write, limit: 2s }
@@ -251,7 +251,7 @@ private enum Stream {
                     - { id: alone, exclusiveTouch: true, frame: [550, 500, 200, 200], on: { touches: out.write } }
               - name: right
                 size: [800, 600]
-                input: { name: "two*", rotation: 90, filters: { minimumPressure: 0.1, outside: ignore } }
+                input: { name: "two*", rotation: 90, filters: { minimumPressure: 0.1, outOfRange: reject } }
                 root:
                   id: other
                   on: { touches: out.write }

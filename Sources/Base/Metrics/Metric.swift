@@ -20,6 +20,9 @@ public struct Metric<Source: Measured>: Sendable {
     public let labels: [MetricLabel]
     /// Member of MQTT messages; lines with the same member are added up there.
     public let member: String?
+    /// Name and member of the previous release, which appear beside the present ones.
+    public let formerName: String?
+    public let formerMember: String?
     /// The property, so that a test finds properties without a line.
     public let path: any PartialKeyPath<Source> & Sendable
     /// Returns nil while the value is unknown.
@@ -33,13 +36,16 @@ public struct Metric<Source: Measured>: Sendable {
         _ unit: Unit?,
         _ labels: [MetricLabel],
         _ member: String?,
+        _ formerName: String?,
+        _ formerMember: String?,
         _ help: String,
         _ path: any WritableKeyPath<Source, Value> & Sendable,
         sample: @escaping @Sendable (Value) -> MetricSample?,
         add: @escaping @Sendable (_ sum: inout Value, _ now: Value, _ before: Value) -> Void
     ) {
         let ends = [unit?.rawValue, kind == .counter ? "total" : nil].compactMap { $0 }
-        self.name = Source.prefix + ([name] + ends).joined(separator: "_")
+        func full(_ name: String) -> String { Source.prefix + ([name] + ends).joined(separator: "_") }
+        (self.name, self.formerName, self.formerMember) = (full(name), formerName.map(full), formerMember)
         (self.kind, self.labels, self.member, self.help, self.path) = (kind, labels, member, help, path)
         self.sample = { sample($0[keyPath: path]) }
         self.add = { add(&$0[keyPath: path], $1[keyPath: path], $2[keyPath: path]) }
@@ -52,9 +58,23 @@ public struct Metric<Source: Measured>: Sendable {
         unit: Unit? = nil,
         labels: [MetricLabel] = [],
         mqtt member: String? = nil,
+        formerly formerName: String? = nil,
+        formerlyMQTT formerMember: String? = nil,
         _ help: String
     ) -> Metric {
-        Metric(name, .counter, unit, labels, member, help, path, sample: { $0.sample }, add: { $0 += $1 - $2 })
+        Metric(
+            name,
+            .counter,
+            unit,
+            labels,
+            member,
+            formerName,
+            formerMember,
+            help,
+            path,
+            sample: { $0.sample },
+            add: { $0 += $1 - $2 }
+        )
     }
 
     /// A value that holds at the moment.
@@ -64,10 +84,24 @@ public struct Metric<Source: Measured>: Sendable {
         unit: Unit? = nil,
         labels: [MetricLabel] = [],
         mqtt member: String? = nil,
+        formerly formerName: String? = nil,
+        formerlyMQTT formerMember: String? = nil,
         _ help: String
     ) -> Metric {
         @Sendable func join(_ sum: inout Value, _ now: Value, _ before: Value) { sum = sum.joined(with: now) }
-        return Metric(name, .gauge, unit, labels, member, help, path, sample: { $0.sample }, add: join)
+        return Metric(
+            name,
+            .gauge,
+            unit,
+            labels,
+            member,
+            formerName,
+            formerMember,
+            help,
+            path,
+            sample: { $0.sample },
+            add: join
+        )
     }
 
     /// Durations, in seconds.
@@ -79,7 +113,7 @@ public struct Metric<Source: Measured>: Sendable {
         @Sendable func add(_ sum: inout DurationCounts, _ now: DurationCounts, _ before: DurationCounts) {
             sum.add(now, since: before)
         }
-        return Metric(name, .histogram, .seconds, [], nil, help, path, sample: { .durations($0) }, add: add)
+        return Metric(name, .histogram, .seconds, [], nil, nil, nil, help, path, sample: { .durations($0) }, add: add)
     }
 }
 
@@ -116,10 +150,14 @@ extension Measured {
         return counted
     }
 
-    /// The members of MQTT messages, in the order of the table; nil for an unknown value.
+    /// The members of MQTT messages, in the order of the table, then former ones; nil for an unknown value.
     public var members: [(name: String, sample: MetricSample?)] {
+        members(named: \.member) + members(named: \.formerMember)
+    }
+
+    private func members(named name: (Metric<Self>) -> String?) -> [(name: String, sample: MetricSample?)] {
         Self.metrics.reduce(into: []) { members, metric in
-            guard let name = metric.member else { return }
+            guard let name = name(metric) else { return }
             let sample = metric.sample(self)
             if case .integer(let sum)? = members.last?.sample, case .integer(let more)? = sample,
                 members.last?.name == name

@@ -5,6 +5,8 @@ public struct MetricsText {
     public init() {}
 
     /// Writes each family of a table with the samples of all sources whose value is known; nothing without any.
+    ///
+    /// A family that was renamed appears under its former name, too.
     public mutating func write<Source: Measured>(_ sources: [(labels: [MetricLabel], values: Source)]) {
         for family in Source.families {
             let samples = family.flatMap { metric in
@@ -13,10 +15,20 @@ public struct MetricsText {
                 }
             }
             guard let first = family.first, !samples.isEmpty else { continue }
-            let help = Self.escaped(first.help, quotes: false)
-            write("# HELP \(first.name) \(help)\n# TYPE \(first.name) \(first.kind.rawValue)\n")
-            for (labels, sample) in samples { write(first.name, labels, sample) }
+            write(first.name, first.kind.rawValue, first.help, samples)
+            guard let former = first.formerName else { continue }
+            write(former, first.kind.rawValue, "Former name of \(first.name), for one more release.", samples)
         }
+    }
+
+    private mutating func write(
+        _ name: String,
+        _ kind: String,
+        _ help: String,
+        _ samples: [(labels: [MetricLabel], sample: MetricSample)]
+    ) {
+        write("# HELP \(name) \(Self.escaped(help, quotes: false))\n# TYPE \(name) \(kind)\n")
+        for (labels, sample) in samples { write(name, labels, sample) }
     }
 
     private mutating func write(_ name: String, _ labels: [MetricLabel], _ sample: MetricSample) {

@@ -126,9 +126,9 @@ extension Context {
         return nil
     }
 
-    /// The `silenceLimit` of a device's screen, in microseconds; nil without one.
+    /// The `staleContactTimeout` of a device's screen, in microseconds; nil without one.
     func staleLimit(of device: Int32) -> Int64? {
         guard let screen = facts.devices[device]?.screen, facts.screens.indices.contains(screen) else { return nil }
-        return facts.screens[screen].silenceLimit
+        return facts.screens[screen].staleContactTimeout
     }
 }

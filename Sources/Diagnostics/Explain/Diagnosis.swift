@@ -154,13 +154,13 @@ struct Diagnosis {
     /// Why the panel's side cancelled a touch.
     static func cancellation(of history: TouchHistory, at time: Int64, _ context: Context) -> Reason {
         switch history.takenBack {
-        case .outOfRange: return ("the finger left the panel's range, and filters: has outside: ignore", .outOfRange)
+        case .outOfRange: return ("the finger left the panel's range, and filters: has outOfRange: reject", .outOfRange)
         case .palm: return ("the panel took the finger for a palm", .palm)
         case .stale:
             let limit = context.staleLimit(of: history.device).map { ", limit \(Context.time($0))" } ?? ""
             return (
                 "the panel reported nothing of the finger for \(Context.time(time - history.lastNews))\(limit) "
-                    + "(silenceLimit), and it was cancelled as stale",
+                    + "(staleContactTimeout), and it was cancelled as stale",
                 .stale
             )
         case .besidePen: return ("a pen came into range", .pen)

@@ -39,7 +39,7 @@ extension Rule {
     )
     static let outOfRange = device(
         "V6",
-        "With `outside: ignore` or `enter` a contact that goes down outside of the panel's range is no touch there."
+        "With `outOfRange: reject` or `enter` a contact that goes down outside of the panel's range is no touch there."
     )
     static let ghost = Rule(
         "ghosts",
@@ -55,7 +55,7 @@ extension Rule {
     static let tooLight = device("V9", "A contact that hovers, or presses too lightly, does not touch.")
     static let stale = device(
         "V12",
-        "With `silenceLimit` a contact that the panel reports nothing of for that long is cancelled."
+        "With `staleContactTimeout` a contact that the panel reports nothing of for that long is cancelled."
     )
     static let alreadyDown = Rule(
         "K6",

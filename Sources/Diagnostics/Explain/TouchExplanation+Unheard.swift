@@ -56,7 +56,7 @@ extension Context {
         case .palm: return rejected("the panel says that it is a palm", .palm)
         case .besidePen: return rejected("a pen is near", .pen)
         case .alreadyDown: return rejected("it was down already when the panel was opened", .alreadyDown)
-        case .stale: return rejected("the panel reported nothing of it for too long (silenceLimit)", .stale)
+        case .stale: return rejected("the panel reported nothing of it for too long (staleContactTimeout)", .stale)
         case .silence:
             return rejected("all fingers of the panel had been cancelled, and not all of them were up", .silence)
         case .tooLight:

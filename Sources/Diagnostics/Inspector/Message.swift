@@ -107,7 +107,7 @@ enum Message {
             [
                 "number": .number(Double(device.number)), "name": .text(cut(device.name)),
                 "screen": device.screen.map { .text(cut($0)) } ?? .null, "fingers": .number(Double(device.fingers)),
-                "lost by the kernel": .number(Double(device.drops)), "bad slots": .number(Double(device.badSlots)),
+                "lost by the kernel": .number(Double(device.drops)), "bad slots": .number(Double(device.invalidSlots)),
                 "times that went back": .number(Double(device.backwardTimes)),
                 "out of range": .number(Double(device.outOfRange)),
                 "in dead zones": .number(Double(device.inDeadZone)), "bounced": .number(Double(device.bounced)),

@@ -165,7 +165,7 @@ extension LayoutFacts.Screen {
             isFlipped: input.mapping.flipsX || input.mapping.flipsY || input.mapping.swapsAxes,
             input: input.match.words,
             minimumPressure: input.filters.minimumPressure,
-            silenceLimit: input.filters.silenceLimit,
+            staleContactTimeout: input.filters.silenceLimit,
             debounce: input.filters.debounce,
             ghosts: input.filters.ghosts,
             wakeLimit: plan.layout.dark?.limit.microseconds ?? 0

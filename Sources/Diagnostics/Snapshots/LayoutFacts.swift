@@ -100,7 +100,7 @@ public struct LayoutFacts: Sendable {
         /// The least pressure of a touch as a part of the panel's range, 0 for none.
         public let minimumPressure: Double
         /// In microseconds; nil for none.
-        public let silenceLimit: Int64?
+        public let staleContactTimeout: Int64?
         /// In microseconds, 0 for none.
         public let debounce: Int64
         public let ghosts: Int64

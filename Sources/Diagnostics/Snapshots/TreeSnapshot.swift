@@ -161,7 +161,7 @@ public struct DeviceSnapshot: Equatable, Sendable {
     public let fingers: Int
     /// Frames that the kernel lost, that named slots which are not there, and that came with an earlier time.
     public let drops: Int
-    public let badSlots: Int
+    public let invalidSlots: Int
     public let backwardTimes: Int
     /// Strokes that the filters kept back.
     public let outOfRange: Int
@@ -185,7 +185,7 @@ extension Pipeline {
                 screen: screen,
                 fingers: panel.presentCount,
                 drops: metrics.resyncs,
-                badSlots: metrics.badSlots,
+                invalidSlots: metrics.invalidSlots,
                 backwardTimes: metrics.backwardFrames,
                 outOfRange: metrics.filtered.outOfRange,
                 inDeadZone: metrics.filtered.deadZone,

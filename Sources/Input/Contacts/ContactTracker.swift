@@ -277,7 +277,7 @@ public struct ContactTracker: ~Copyable {
             guard Self.due(contacts[slot], silenceLimit) <= time else { continue }
             note(slot, contacts[slot].state, .stale, hasTouched: true)
             silence(slot)
-            metrics.stuckContacts += 1
+            metrics.staleContacts += 1
         }
     }
 

@@ -46,7 +46,7 @@ public struct Digitizer: ~Copyable {
         transform = mapping.transform(from: device)
         self.filters = filters
         mayWait = filters.debounce > 0
-        (drops, enters) = (filters.outOfRange == .drop, filters.outOfRange == .enter)
+        (drops, enters) = (filters.outOfRange == .reject, filters.outOfRange == .enter)
         clamps = filters.outOfRange == .clamp || enters
         x = Self.range(device.axes[.contactX] ?? device.axes[.x])
         y = Self.range(device.axes[.contactY] ?? device.axes[.y])

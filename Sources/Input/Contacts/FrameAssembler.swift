@@ -136,7 +136,7 @@ public struct FrameAssembler: ~Copyable {
 
     private mutating func takeContacts(of matcher: ContactMatcher) {
         while let event = matcher.next() { take(event) }
-        metrics.badSlots += matcher.excess - excess
+        metrics.invalidSlots += matcher.excess - excess
         excess = matcher.excess
         // A contact that is listed again was heard of, even if nothing about it changed (V12).
         for slot in 0..<count where slots[slot].trackingID != SlotState.none { touched |= 1 << UInt32(slot) }
@@ -169,7 +169,7 @@ public struct FrameAssembler: ~Copyable {
         switch cursor.decode(axis.rawValue, value, count: count) {
         case .ofSlot: break
         case .invalidSelection:
-            metrics.badSlots += 1
+            metrics.invalidSlots += 1
             return
         case .ofDevice, .selection, .ofInvalidSlot: return
         }

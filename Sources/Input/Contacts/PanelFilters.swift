@@ -9,7 +9,7 @@ public struct PanelFilters: Equatable, Sendable {
         /// They count as the nearest place in the range.
         case clamp
         /// The whole stroke counts no more, from down to up.
-        case drop
+        case reject
         /// They are taken as they are.
         case pass
         /// A stroke that goes down there begins where it enters the range; then they are clamped.
@@ -62,10 +62,14 @@ extension PanelFilters {
             "A finger that presses less is none; 1 is the panel's most."
         )
         Key(
-            "outside",
-            .choice(["clamp": .clamp, "enter": .enter, "ignore": .drop, "pass": .pass]),
+            "outOfRange",
+            .choice(
+                ["clamp": .clamp, "enter": .enter, "reject": .reject, "pass": .pass],
+                formerly: ["ignore": "reject"]
+            ),
             \.outOfRange,
-            "What becomes of touches outside of the screen: moved to its edge, begun where they enter, left out or left as is."
+            formerly: "outside",
+            "Touches beyond the panel's range: moved to the edge, begun where they enter, rejected, or passed unchanged."
         )
         Key(
             "ghosts",
@@ -78,10 +82,11 @@ extension PanelFilters {
     /// The keys of `input:` that are filters, too.
     public static let keysOfInput = [
         Key<PanelFilters>(
-            "silenceLimit",
+            "staleContactTimeout",
             .positiveMicroseconds,
             \.silenceLimit,
-            "A finger of which nothing is heard for so long is cancelled."
+            formerly: "silenceLimit",
+            "A finger is cancelled when the panel reports nothing of it for this long; no limit unless given."
         ),
         Key<PanelFilters>(
             "touchArbitration",

@@ -53,11 +53,11 @@ extension DeviceReader {
                 start = end
                 continue
             case .slotUnknown:
-                metrics.badSlots += 1
+                metrics.invalidSlots += 1
                 continue
             case .ofUnknownSlot: continue
-            case .idChanged: metrics.doubleIDs += 1
-            case .lost: metrics.overflows += 1
+            case .idChanged: metrics.trackingIDReuses += 1
+            case .lost: metrics.synDropped += 1
             }
             frames.append(buffer.kept(start..<end), endsFrame: false)
             return try repair(into: &frames)

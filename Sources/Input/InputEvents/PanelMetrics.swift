@@ -5,18 +5,18 @@ public struct PanelMetrics: Measured {
     public var isUp = false
     public var contacts = 0
     public var reportRate: Double?
-    public var quietContact: Double?
+    public var staleContact: Double?
     public var lastTouch: Double?
     public var hasGhost = false
     public var ghosts = 0
     public var events = 0
     public var frames = 0
-    public var overflows = 0
+    public var synDropped = 0
     public var resyncs = 0
-    public var doubleIDs = 0
-    public var badSlots = 0
+    public var trackingIDReuses = 0
+    public var invalidSlots = 0
     public var backwardFrames = 0
-    public var stuckContacts = 0
+    public var staleContacts = 0
     public var filtered = FilteredStrokes()
     public var lag = DurationCounts()
     public var latency = DurationCounts()
@@ -35,9 +35,10 @@ public struct PanelMetrics: Measured {
             "Frames per second while the panel is touched; average of the last few hundred frames."
         ),
         .gauge(
-            "quiet_contact",
-            \.quietContact,
+            "stale_contact",
+            \.staleContact,
             unit: .seconds,
+            formerly: "quiet_contact",
             "Time since the last report of the contact that has been quiet for longest."
         ),
         .gauge(
@@ -56,26 +57,41 @@ public struct PanelMetrics: Measured {
         ),
         .counter("events", \.events, "Events that were processed."),
         .counter("frames", \.frames, "Frames that were processed."),
-        .counter("overflows", \.overflows, "Times that the kernel dropped events (SYN_DROPPED)."),
+        .counter(
+            "syn_dropped",
+            \.synDropped,
+            formerly: "overflows",
+            "Times that the kernel dropped events (SYN_DROPPED)."
+        ),
         .counter(
             "resyncs",
             \.resyncs,
-            mqtt: "gaps",
+            mqtt: "resyncs",
+            formerlyMQTT: "gaps",
             "Times that events were lost or inconsistent, and the state of the panel was read again."
         ),
-        .counter("double_ids", \.doubleIDs, "Contacts that began in a slot whose previous contact had not ended."),
         .counter(
-            "bad_slots",
-            \.badSlots,
-            mqtt: "badSlots",
+            "tracking_id_reuses",
+            \.trackingIDReuses,
+            formerly: "double_ids",
+            "Contacts that began in a slot whose previous contact had not ended."
+        ),
+        .counter(
+            "invalid_slots",
+            \.invalidSlots,
+            mqtt: "invalidSlots",
+            formerly: "bad_slots",
+            formerlyMQTT: "badSlots",
             "Reports of slots that the panel does not announce, or beyond the maximum."
         ),
         .counter("backward_frames", \.backwardFrames, "Frames with an earlier timestamp than the previous one."),
         .counter(
-            "stuck_contacts",
-            \.stuckContacts,
-            mqtt: "stuck",
-            "Contacts that were cancelled because they did not report for `silenceLimit`."
+            "stale_contacts",
+            \.staleContacts,
+            mqtt: "staleContacts",
+            formerly: "stuck_contacts",
+            formerlyMQTT: "stuck",
+            "Contacts that were cancelled because they did not report for `staleContactTimeout`."
         ),
         .filtered("outOfRange", \.filtered.outOfRange),
         .filtered("deadZone", \.filtered.deadZone),
@@ -109,10 +125,12 @@ extension Metric where Source == PanelMetrics {
         _ path: any WritableKeyPath<PanelMetrics, Int> & Sendable
     ) -> Metric {
         .counter(
-            "strokes_kept_back",
+            "strokes_filtered",
             path,
             labels: [("reason", reason)],
-            mqtt: "keptBack",
+            mqtt: "strokesFiltered",
+            formerly: "strokes_kept_back",
+            formerlyMQTT: "keptBack",
             "Strokes that filters rejected, by filter; `debounce`: they continued the previous touch."
         )
     }

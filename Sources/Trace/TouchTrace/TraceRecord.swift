@@ -103,7 +103,7 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         case outOfRange, deadZone, bounce, ghost
         /// Because of the tool that the panel reports, or of other contacts on the panel.
         case palm, besidePen, alreadyDown, silence, tooLight
-        /// The panel reported nothing of it for `silenceLimit`.
+        /// The panel reported nothing of it for `staleContactTimeout`.
         case stale
     }
 

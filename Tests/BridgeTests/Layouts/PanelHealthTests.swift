@@ -136,11 +136,11 @@ struct PanelHealthTests {
         let (stage, reader) = (try stage(), Reader())
         let left = try #require(stage.pipeline.add(panel("left")) { _ in })
         stage.pipeline.hub.panel(left)?.reader = reader
-        (reader.metrics.badSlots, reader.metrics.overflows, reader.metrics.reportRate) = (3, 2, 100)
-        #expect(stage.pipeline.panelHealth.map(\.metrics.badSlots) == [3])
+        (reader.metrics.invalidSlots, reader.metrics.synDropped, reader.metrics.reportRate) = (3, 2, 100)
+        #expect(stage.pipeline.panelHealth.map(\.metrics.invalidSlots) == [3])
         #expect(stage.pipeline.panelHealth.map(\.metrics.reportRate) == [100])
         stage.pipeline.remove(left)
-        #expect(stage.pipeline.panelHealth.map(\.metrics.overflows) == [2])
+        #expect(stage.pipeline.panelHealth.map(\.metrics.synDropped) == [2])
         #expect(stage.pipeline.panelHealth.map(\.metrics.reportRate) == [nil])
     }
 }

@@ -8,8 +8,8 @@ import Testing
 /// What a layout says of a panel is what the panel is set to.
 struct PanelSettingsTests {
     private static let keys = [
-        "rotation: 90", "flipX: true", "silenceLimit: 2s", "touchArbitration: false",
-        "filters: { debounce: 20ms, dejitter: 4, minimumPressure: 0.1, outside: ignore, ghosts: 1min }",
+        "rotation: 90", "flipX: true", "staleContactTimeout: 2s", "touchArbitration: false",
+        "filters: { debounce: 20ms, dejitter: 4, minimumPressure: 0.1, outOfRange: reject, ghosts: 1min }",
         "calibration: [1, 0, 0.1, 0, 1, 0]",
     ]
 
@@ -24,7 +24,7 @@ struct PanelSettingsTests {
         (expected.mapping.rotation, expected.mapping.flipsX) = (.quarter, true)
         expected.mapping.calibration = Calibration(a: 1, b: 0, c: 0.1, d: 0, e: 1, f: 0)
         (expected.filters.debounce, expected.filters.dejitter, expected.filters.minimumPressure) = (20_000, 4, 0.1)
-        (expected.filters.outOfRange, expected.filters.ghosts) = (.drop, 60_000_000)
+        (expected.filters.outOfRange, expected.filters.ghosts) = (.reject, 60_000_000)
         (expected.filters.silenceLimit, expected.filters.arbitrates) = (2_000_000, false)
         expected.filters.deadZones = [Rect(x: 50, y: 0, width: 10, height: 10)]
         #expect(stage.pipeline.hub.panel(panel)?.settings == expected)

@@ -30,7 +30,7 @@ struct `MQTT health of panels` {
         let stage = try stage(broker)
         var left = PanelHealth(panel: "ELAN / Touch+screen", screen: "lobby")
         (left.metrics.lastTouch, left.metrics.ghosts, left.metrics.resyncs) = (1.5, 1, 2)
-        (left.metrics.badSlots, left.metrics.stuckContacts) = (3, 4)
+        (left.metrics.invalidSlots, left.metrics.staleContacts) = (3, 4)
         (left.metrics.filtered.deadZone, left.metrics.filtered.ghost) = (2, 3)
         left.metrics.hasGhost = true
         var right = PanelHealth(panel: "", screen: "hall")
@@ -39,7 +39,8 @@ struct `MQTT health of panels` {
         try await eventually("both are told") { watcher.messages.count == 2 }
         let first =
             #"{"state":"plugged","host":"kiosk-7","screen":"lobby","panel":"ELAN / Touch+screen","lastTouch":1.5,"#
-            + #""ghost":true,"ghosts":1,"gaps":2,"badSlots":3,"stuck":4,"keptBack":5}"#
+            + #""ghost":true,"ghosts":1,"resyncs":2,"invalidSlots":3,"staleContacts":4,"strokesFiltered":5,"#
+            + #""gaps":2,"badSlots":3,"stuck":4,"keptBack":5}"#
         #expect(try broker.retained("kiosk/kiosk-7/panels/lobby/ELAN _ Touch_screen") == first)
         let second = try JSONValue(parsing: broker.retained("kiosk/kiosk-7/panels/hall/_").utf8)
         #expect(second["state"] == "lost")
@@ -68,7 +69,7 @@ struct `MQTT health of panels` {
         stage.plugin.statusChanged(status(panel))
         try await eventually("it is told") { try lines(watcher, topic).count == 4 }
         #expect(try lines(watcher, topic).map { $0["state"]?.text } == ["plugged", "unplugged", "plugged", "plugged"])
-        #expect(try lines(watcher, topic).map { $0["keptBack"] } == [0, 50, 50, 50])
+        #expect(try lines(watcher, topic).map { $0["strokesFiltered"] } == [0, 50, 50, 50])
     }
 
     @Test func `numbers are told when the interval is over, without anything else happening`() async throws {
@@ -81,7 +82,7 @@ struct `MQTT health of panels` {
         try await eventually("it is told") { try lines(watcher, topic).count == 1 }
         panel.metrics.resyncs = 7
         stage.plugin.statusChanged(status(panel))
-        try await eventually("the numbers are told") { try lines(watcher, topic).last?["gaps"] == 7 }
+        try await eventually("the numbers are told") { try lines(watcher, topic).last?["resyncs"] == 7 }
         #expect(try lines(watcher, topic).count == 2)
     }
 

@@ -50,6 +50,10 @@ struct MetricsPageTests {
         )
         try expect(rows(PanelMetrics.self), below: "| metric of a panel | type | what it is |", of: "metrics.md")
         try expect(rows(PluginHealth.self), below: "| metric of a plugin | type | what it is |", of: "metrics.md")
+        let former = PanelMetrics.families.compactMap { family in
+            family[0].formerName.map { "| `\($0)` | `\(family[0].name)` |" }
+        }
+        try expect(former, below: "| former name | present name |", of: "metrics.md")
     }
 
     @Test
@@ -59,12 +63,16 @@ struct MetricsPageTests {
         }
         #expect(members.count > 5)
         try expect(members, below: "| member | metric | what it is |", of: "plugins/mqtt.md")
+        let former = PanelMetrics.families.compactMap { family in
+            family[0].formerMember.map { "| `\($0)` | `\(family[0].member ?? "")` |" }
+        }
+        try expect(former, below: "| former member | present member |", of: "plugins/mqtt.md")
     }
 
     @Test
     func `every metric of the service's page is in docs/reference/metrics.md, and no other`() throws {
         var panel = PanelHealth(panel: "Panel", screen: "lobby")
-        (panel.metrics.reportRate, panel.metrics.quietContact, panel.metrics.lastTouch) = (100, 1, 1)
+        (panel.metrics.reportRate, panel.metrics.staleContact, panel.metrics.lastTouch) = (100, 1, 1)
         var plugin = CounterAccumulator.Plugin(name: "bus")
         plugin.health.isConnected = true
         let snapshot = MetricsSnapshot(panels: [panel], plugins: [plugin])

@@ -23,10 +23,10 @@ struct MetricsTests {
     @Test
     func `every number of a panel is on the page, with its name and its screen`() throws {
         let panel = panel("Panel") { metrics in
-            (metrics.isUp, metrics.contacts, metrics.reportRate, metrics.quietContact) = (true, 2, 100, 1.5)
-            (metrics.lastTouch, metrics.events, metrics.frames, metrics.overflows) = (1005, 10, 2, 3)
-            (metrics.doubleIDs, metrics.badSlots, metrics.backwardFrames) = (4, 5, 6)
-            (metrics.ghosts, metrics.stuckContacts, metrics.resyncs, metrics.hasGhost) = (7, 8, 9, true)
+            (metrics.isUp, metrics.contacts, metrics.reportRate, metrics.staleContact) = (true, 2, 100, 1.5)
+            (metrics.lastTouch, metrics.events, metrics.frames, metrics.synDropped) = (1005, 10, 2, 3)
+            (metrics.trackingIDReuses, metrics.invalidSlots, metrics.backwardFrames) = (4, 5, 6)
+            (metrics.ghosts, metrics.staleContacts, metrics.resyncs, metrics.hasGhost) = (7, 8, 9, true)
             (metrics.filtered.outOfRange, metrics.filtered.deadZone) = (1, 2)
             (metrics.filtered.debounce, metrics.filtered.ghost) = (3, 4)
             metrics.lag.add(100)
@@ -38,17 +38,23 @@ struct MetricsTests {
         let text = try text(MetricsSnapshot(panels: [panel], service: service))
         let labels = ["panel": "Panel", "screen": "lobby"]
         for (name, value) in [
-            ("up", 1.0), ("contacts", 2), ("report_rate_hertz", 100), ("quiet_contact_seconds", 1.5),
-            ("last_touch_timestamp_seconds", 1005), ("events_total", 10), ("frames_total", 2), ("overflows_total", 3),
-            ("double_ids_total", 4), ("bad_slots_total", 5), ("backward_frames_total", 6), ("ghosts_total", 7),
-            ("stuck_contacts_total", 8), ("resyncs_total", 9), ("ghost", 1), ("lag_seconds_count", 2),
+            ("up", 1.0), ("contacts", 2), ("report_rate_hertz", 100), ("stale_contact_seconds", 1.5),
+            ("last_touch_timestamp_seconds", 1005), ("events_total", 10), ("frames_total", 2), ("syn_dropped_total", 3),
+            ("tracking_id_reuses_total", 4), ("invalid_slots_total", 5), ("backward_frames_total", 6),
+            ("ghosts_total", 7),
+            ("stale_contacts_total", 8), ("resyncs_total", 9), ("ghost", 1), ("lag_seconds_count", 2),
             ("latency_seconds_sum", 2),
         ] {
             #expect(text.value("touchbridge_panel_\(name)", labels) == value, "\(name)")
         }
+        for former in PanelMetrics.metrics.compactMap({ metric in metric.formerName.map { ($0, metric.name) } }) {
+            let reason = former.1.hasSuffix("strokes_filtered_total") ? ["reason": "debounce"] : [:]
+            let value = text.value(former.1, labels.merging(reason) { $1 })
+            #expect(value != nil && text.value(former.0, labels.merging(reason) { $1 }) == value, "\(former.0)")
+        }
         let reasons = ["outOfRange": 1.0, "deadZone": 2, "debounce": 3, "ghost": 4]
         for (reason, count) in reasons {
-            let name = "touchbridge_panel_strokes_kept_back_total"
+            let name = "touchbridge_panel_strokes_filtered_total"
             #expect(text.value(name, labels.merging(["reason": reason]) { $1 }) == count)
         }
         #expect(text.value("touchbridge_panel_lag_seconds_bucket", ["le": "0.0001"]) == 1)
@@ -84,7 +90,7 @@ struct MetricsTests {
     @Test
     func `nothing that is not known is on the page`() throws {
         let text = try text(MetricsSnapshot(panels: [panel("Panel")]))
-        for name in ["report_rate_hertz", "quiet_contact_seconds", "last_touch_timestamp_seconds"] {
+        for name in ["report_rate_hertz", "stale_contact_seconds", "last_touch_timestamp_seconds"] {
             #expect(text["touchbridge_panel_\(name)"] == nil)
         }
         #expect(try self.text(MetricsSnapshot())["touchbridge_panel_up"] == nil)
@@ -144,11 +150,11 @@ struct MetricsTests {
     @Test
     func `gauges of two sources with the same labels are joined`() {
         var (left, right) = (PanelMetrics(), PanelMetrics())
-        (left.isUp, left.contacts, left.quietContact) = (true, 1, 2)
-        (right.contacts, right.quietContact, right.lastTouch) = (2, 1, 5)
+        (left.isUp, left.contacts, left.staleContact) = (true, 1, 2)
+        (right.contacts, right.staleContact, right.lastTouch) = (2, 1, 5)
         left.add(right)
         #expect(left.isUp && left.contacts == 3)
-        #expect(left.quietContact == 2 && left.lastTouch == 5 && left.reportRate == nil)
+        #expect(left.staleContact == 2 && left.lastTouch == 5 && left.reportRate == nil)
     }
 
     // MARK: Counting

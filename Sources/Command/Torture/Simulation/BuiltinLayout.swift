@@ -5,7 +5,7 @@ package enum BuiltinLayout {
         screens:
           - name: left
             size: [1080, 1920]
-            input: { filters: { debounce: 20ms, dejitter: 4, minimumPressure: 0.05 }, silenceLimit: 40s }
+            input: { filters: { debounce: 20ms, dejitter: 4, minimumPressure: 0.05 }, staleContactTimeout: 40s }
             deadZones: [[0, 1880, 1080, 40]]
             idle: { after: 20s, do: { journal.write: "idle {{screen}}" } }
             dark: { after: 45s, do: { shell.run: ["dark"] }, wake: { shell.run: ["wake"] } }
@@ -72,7 +72,7 @@ package enum BuiltinLayout {
               - { id: veil, level: alert, hidden: true, root: { id: veilRoot } }
           - name: right
             size: [1920, 1080]
-            input: { name: "plain panel 1", rotation: 90, filters: { outside: ignore, ghosts: 2min } }
+            input: { name: "plain panel 1", rotation: 90, filters: { outOfRange: reject, ghosts: 2min } }
             on: { ghost: { journal.write: "ghost {{reason}}" } }
             root:
               id: wall
@@ -98,7 +98,7 @@ package enum BuiltinLayout {
         screens:
           - name: left
             size: [800, 600]
-            input: { filters: { outside: enter } }
+            input: { filters: { outOfRange: enter } }
             root:
               id: bare
               on: { touches: { panel.forward: } }

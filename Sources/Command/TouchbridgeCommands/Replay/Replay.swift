@@ -74,9 +74,9 @@ struct Replay {
         flush()
         for number in numbers {
             guard let number else { continue }
-            if let panel = hub.panel(number), panel.metrics().badSlots > 0 {
+            if let panel = hub.panel(number), panel.metrics().invalidSlots > 0 {
                 Console.complain(
-                    "'\(panel.description.name)' named \(panel.metrics().badSlots) times a slot that it has not announced, "
+                    "'\(panel.description.name)' named \(panel.metrics().invalidSlots) times a slot that it has not announced, "
                         + "or more than \(PanelProtocol.slotLimit) of them: those contacts were left out"
                 )
             }

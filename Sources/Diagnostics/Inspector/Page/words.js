@@ -63,7 +63,7 @@ export const rejections = {
   alreadyDown: 'it was down when the panel was opened',
   silence: 'all contacts were cancelled, and not all of them are up',
   tooLight: 'it came near and did not touch, or too lightly',
-  stale: 'the panel reported nothing of it for silenceLimit',
+  stale: 'the panel reported nothing of it for staleContactTimeout',
 }
 
 const keepings = {
