@@ -473,6 +473,7 @@ let package = Package(
         .testTarget(
             name: "ResponderKitTests",
             dependencies: ["CAllocationCount", "ResponderKit", "TestSupport", "TestTraits", "TimeLimits"],
+            exclude: ["Porting/UIKitCode.txt"],
             swiftSettings: tests
         ),
         .testTarget(name: "InputEventsTests", dependencies: ["InputEvents", "TestTraits"], swiftSettings: tests),

@@ -20,6 +20,10 @@ public struct Point: Hashable, Sendable, BitwiseCopyable {
         self.y = y
     }
 
+    /// Creates a point with whole coordinates.
+    @inlinable
+    public init(x: Int, y: Int) { self.init(x: Double(x), y: Double(y)) }
+
     /// True unless a coordinate is infinite or NaN.
     @inlinable
     public var isFinite: Bool {

@@ -29,6 +29,12 @@ public struct Rect: Hashable, Sendable {
         self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))
     }
 
+    /// Creates a rect with a whole origin and whole extents.
+    @inlinable
+    public init(x: Int, y: Int, width: Int, height: Int) {
+        self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))
+    }
+
     /// The left edge, which is part of the rect.
     @inlinable
     public var minX: Double {

@@ -20,6 +20,10 @@ public struct Size: Hashable, Sendable {
         self.height = height
     }
 
+    /// Creates a size with whole extents.
+    @inlinable
+    public init(width: Int, height: Int) { self.init(width: Double(width), height: Double(height)) }
+
     /// True unless the width or the height is infinite or NaN.
     @inlinable
     public var isFinite: Bool {

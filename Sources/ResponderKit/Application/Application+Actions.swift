@@ -5,7 +5,7 @@ extension Application {
     /// otherwise at the key window. Returns false if no responder handles the action (A5).
     @discardableResult
     public final func sendAction(
-        _ action: Action,
+        _ action: Selector,
         to target: (any ActionTarget)?,
         from sender: AnyObject?,
         for event: Event?
@@ -16,7 +16,7 @@ extension Application {
         return isDone
     }
 
-    private func responder(for action: Action, from sender: AnyObject?) -> Responder? {
+    private func responder(for action: Selector, from sender: AnyObject?) -> Responder? {
         if let found = keyWindow?.firstResponder?.target(forAction: action, withSender: sender) { return found }
         let start = sender as? Responder ?? keyWindow
         return start?.target(forAction: action, withSender: sender)

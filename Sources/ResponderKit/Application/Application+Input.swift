@@ -8,7 +8,7 @@ extension Application {
     public final func post(_ presses: [PressSample], at time: Microseconds) { queue.post(.presses(presses), at: time) }
 
     /// Queues the begin, end or cancellation of a shake (M1).
-    public final func post(_ motion: MotionChange, at time: Microseconds) { queue.post(.motion(motion), at: time) }
+    public final func post(motion: MotionChange, at time: Microseconds) { queue.post(.motion(motion), at: time) }
 
     /// Queues a remote-control command; other subtypes are ignored.
     public final func post(remoteControl command: Event.EventSubtype, at time: Microseconds) {

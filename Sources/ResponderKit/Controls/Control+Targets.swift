@@ -2,17 +2,29 @@ extension Control {
     // MARK: Registering
 
     /// Registers a target for events; it is held weakly, and nil stands for the responder chain (C17, A4).
-    public final func addTarget(_ target: (any ActionTarget)?, action: Action, for events: Event) {
+    public final func addTarget(_ target: (any ActionTarget)?, action: Selector, for events: Event) {
         registrations.add(target, action, for: events)
     }
 
-    /// Registers a closure for events; it is held strongly (C17).
-    public final func addAction(for events: Event, handler: @escaping (Control, ResponderKit.Event?) -> Void) {
-        registrations.add({ sender, event in handler(unsafeDowncast(sender, to: Control.self), event) }, for: events)
+    /// Registers an action for events; it is held strongly (C17).
+    public final func addAction(_ action: Action, for events: Event) { registrations.add(action, for: events) }
+
+    /// Registers a closure for events, held strongly (C17), and returns the action by which it can be removed.
+    @discardableResult
+    public final func addAction(
+        for events: Event,
+        handler: @escaping (Control, ResponderKit.Event?) -> Void
+    ) -> Action {
+        let action = Action { sender, event in handler(unsafeDowncast(sender, to: Control.self), event) }
+        addAction(action, for: events)
+        return action
     }
 
+    /// Unregisters an action from events.
+    public final func removeAction(_ action: Action, for events: Event) { registrations.remove(action, for: events) }
+
     /// Unregisters a target from events; a nil action means all actions, a nil target all targets and closures (C17).
-    public final func removeTarget(_ target: (any ActionTarget)?, action: Action?, for events: Event) {
+    public final func removeTarget(_ target: (any ActionTarget)?, action: Selector?, for events: Event) {
         registrations.remove(target, action, for: events)
     }
 
@@ -34,8 +46,8 @@ extension Control {
     }
 
     /// The target's actions for an event, in the order of their addition; nil when there are none (C17).
-    public final func actions(forTarget target: (any ActionTarget)?, forControlEvent event: Event) -> [Action]? {
-        var actions: [Action] = []
+    public final func actions(forTarget target: (any ActionTarget)?, forControlEvent event: Event) -> [Selector]? {
+        var actions: [Selector] = []
         for entry in registrations.entries where !entry.moments.isDisjoint(with: event) {
             if case .target(let action) = entry.receiver, entry.matches(target, action) { actions.append(action) }
         }
@@ -80,7 +92,7 @@ extension Control {
 
     private func tell(_ entry: ActionList<Event>.Entry, _ event: ResponderKit.Event?) {
         switch entry.receiver {
-        case .closure(let handler): handler(self, event)
+        case .action(let action): action.perform(self, event)
         case .target(let action):
             let target = entry.target
             if target != nil || !entry.isTargeted { sendAction(action, to: target, for: event) }

@@ -65,7 +65,7 @@ open class Control: View {
     open func cancelTracking(with event: ResponderKit.Event?) {}
 
     /// Sends an action to its target, or for nil up the responder chain; an override may suppress it (A3, A4).
-    open func sendAction(_ action: Action, to target: (any ActionTarget)?, for event: ResponderKit.Event?) {
+    open func sendAction(_ action: Selector, to target: (any ActionTarget)?, for event: ResponderKit.Event?) {
         if let application = window?.application {
             application.sendAction(action, to: target, from: self, for: event)
         } else if let answering = target ?? self.target(forAction: action, withSender: self) {

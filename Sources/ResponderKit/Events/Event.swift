@@ -1,3 +1,6 @@
+/// Another name of ``Event``, for subclasses of ``Control``, in which `Event` means `Control.Event`.
+public typealias TouchEvent = Event
+
 /// Something that happened to the application: touches, presses, motion or a remote-control command.
 public class Event {
     /// Kind of an event.

@@ -2,6 +2,14 @@
 public typealias Microseconds = Int64
 
 extension Microseconds {
+    /// Returns a time of so many seconds: `application.advance(to: .seconds(2))`.
+    public static func seconds(_ seconds: Double) -> Microseconds { Microseconds(seconds: seconds) }
+
+    /// Returns a time of so many milliseconds.
+    public static func milliseconds(_ milliseconds: Double) -> Microseconds {
+        Microseconds(seconds: milliseconds / 1000)
+    }
+
     /// Rounds to microseconds; values out of range are clamped, and NaN gives 0.
     init(seconds: Double) {
         let micro = (seconds * 1_000_000).rounded()

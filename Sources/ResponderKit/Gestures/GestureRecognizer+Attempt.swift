@@ -80,15 +80,24 @@ extension GestureRecognizer {
     // MARK: Targets
 
     /// Registers a target, held weakly; the same target and action count once (G7).
-    public final func addTarget(_ target: any ActionTarget, action: Action) { targets.add(target, action, for: .any) }
+    public final func addTarget(_ target: any ActionTarget, action: Selector) { targets.add(target, action, for: .any) }
 
-    /// Registers a closure, held strongly.
-    public final func addAction(_ handler: @escaping (GestureRecognizer) -> Void) {
-        targets.add({ sender, _ in if let sender = sender as? GestureRecognizer { handler(sender) } }, for: .any)
+    /// Registers an action, held strongly.
+    public final func addAction(_ action: Action) { targets.add(action, for: .any) }
+
+    /// Registers a closure, held strongly, and returns the action by which it can be removed.
+    @discardableResult
+    public final func addAction(_ handler: @escaping (GestureRecognizer) -> Void) -> Action {
+        let action = Action { sender, _ in handler(unsafeDowncast(sender, to: GestureRecognizer.self)) }
+        addAction(action)
+        return action
     }
 
+    /// Unregisters an action.
+    public final func removeAction(_ action: Action) { targets.remove(action, for: .any) }
+
     /// Unregisters a target; a nil action means all actions, a nil target all targets and closures.
-    public final func removeTarget(_ target: (any ActionTarget)?, action: Action?) {
+    public final func removeTarget(_ target: (any ActionTarget)?, action: Selector?) {
         targets.remove(target, action, for: .any)
     }
 
@@ -96,7 +105,7 @@ extension GestureRecognizer {
     final func tellTargets() {
         for entry in targets.entries where !entry.moments.isEmpty {
             switch entry.receiver {
-            case .closure(let handler): handler(self, nil)
+            case .action(let action): action.perform(self, nil)
             case .target(let action):
                 guard let target = entry.target else { continue }
                 let isKnown = target.answer(action, ActionCall(sender: self, event: nil))

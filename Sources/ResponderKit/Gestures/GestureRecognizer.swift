@@ -87,7 +87,7 @@ open class GestureRecognizer {
     public init() {}
 
     /// Creates a recognizer with a target.
-    public convenience init(target: any ActionTarget, action: Action) {
+    public convenience init(target: any ActionTarget, action: Selector) {
         self.init()
         addTarget(target, action: action)
     }

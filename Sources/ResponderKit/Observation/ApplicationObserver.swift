@@ -39,7 +39,7 @@ public protocol ApplicationObserver: AnyObject {
     /// Called when a control sends events.
     func control(_ control: Control, sent event: Control.Event)
     /// Called when an action was sent; the target is nil if no responder handles it.
-    func action(_ action: Action, sent sender: AnyObject?, to target: (any ActionTarget)?)
+    func action(_ action: Selector, sent sender: AnyObject?, to target: (any ActionTarget)?)
     /// Called when an impossible request was refused.
     func misuse(_ misuse: Misuse)
 }
@@ -69,7 +69,7 @@ extension ApplicationObserver {
     ) {}
     public func recognizer(_ recognizer: GestureRecognizer, waitsFor others: [GestureRecognizer]) {}
     public func control(_ control: Control, sent event: Control.Event) {}
-    public func action(_ action: Action, sent sender: AnyObject?, to target: (any ActionTarget)?) {}
+    public func action(_ action: Selector, sent sender: AnyObject?, to target: (any ActionTarget)?) {}
     public func misuse(_ misuse: Misuse) {}
 }
 

@@ -1,84 +1,27 @@
-/// Name of an action that a control, a recognizer or a menu sends; stands in for a selector.
-///
-/// A responder handles actions in `respond(to:_:)`, which both validates and performs them:
+/// A closure that controls and recognizers call, with an identity by which it can be removed.
 ///
 /// ```swift
-/// extension Action { static let unlock: Action = "unlock" }
-///
-/// override func respond(to action: Action, _ call: ActionCall) -> Bool {
-///     switch action {
-///     case .unlock: call { door.open() }
-///     default: super.respond(to: action, call)
-///     }
-/// }
+/// let open = Action { action in door.open() }
+/// button.addAction(open, for: .touchUpInside)
+/// button.removeAction(open, for: .touchUpInside)
 /// ```
-public struct Action: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// The action's name.
-    public let name: String
+public final class Action: Hashable {
+    private let body: (Action, AnyObject, Event?) -> Void
+    /// The control or recognizer that is calling the action, or called it last.
+    public private(set) weak var sender: AnyObject?
 
-    /// Creates an action; actions with the same name are equal.
-    public init(_ name: String) { self.name = name }
-
-    public init(stringLiteral name: String) { self.name = name }
-
-    public var description: String { name }
-}
-
-extension Action {
-    /// Removes the selection and keeps it for pasting.
-    public static let cut: Action = "cut"
-    /// Keeps a copy of the selection for pasting.
-    public static let copy: Action = "copy"
-    /// Inserts what was cut or copied.
-    public static let paste: Action = "paste"
-    /// Removes the selection.
-    public static let delete: Action = "delete"
-    /// Selects the current item.
-    public static let select: Action = "select"
-    /// Selects everything.
-    public static let selectAll: Action = "selectAll"
-}
-
-/// A request to validate or perform an action: call it with the work to do and return its result.
-public struct ActionCall {
-    /// The sender: a control, a recognizer or nil.
-    public let sender: AnyObject?
-    /// The event that caused the action; nil if code sent it (A9).
-    public let event: Event?
-    /// Whether the request only asks if the action can be performed.
-    public let isQuestion: Bool
-
-    init(asking sender: AnyObject?) {
-        self.sender = sender
-        event = nil
-        isQuestion = true
+    /// Creates an action whose closure can ask for the sender.
+    public init(handler: @escaping (Action) -> Void) {
+        body = { action, sender, _ in
+            action.sender = sender
+            handler(action)
+        }
     }
 
-    init(sender: AnyObject?, event: Event?) {
-        self.sender = sender
-        self.event = event
-        isQuestion = false
-    }
+    init(_ body: @escaping (AnyObject, Event?) -> Void) { self.body = { body($1, $2) } }
 
-    /// Performs `body` unless this is only a question; always returns true, because the action is handled.
-    ///
-    /// The body can read `sender` and `event` from the call (A1).
-    public func callAsFunction(_ body: () -> Void) -> Bool {
-        if !isQuestion { body() }
-        return true
-    }
-}
+    func perform(_ sender: AnyObject, _ event: Event?) { body(self, sender, event) }
 
-/// An object that handles actions; every responder is one.
-public protocol ActionTarget: AnyObject {
-    /// Handles the action through `call`, or returns false if it does not know the action.
-    func respond(to action: Action, _ call: ActionCall) -> Bool
-}
-
-extension ActionTarget {
-    /// Handles the action in the interceptor or, if that declines, in `respond(to:_:)`.
-    func answer(_ action: Action, _ call: ActionCall) -> Bool {
-        if let interceptor = (self as? Responder)?.interceptor, interceptor.respond(to: action, call) { return true }
-        return respond(to: action, call)
-    }
+    public static func == (left: Action, right: Action) -> Bool { left === right }
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

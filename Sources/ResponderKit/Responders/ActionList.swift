@@ -1,10 +1,10 @@
 /// Targets and closures of a control or a recognizer, with their events, in the order of addition.
 struct ActionList<Moment: OptionSet> {
-    /// One target with its action, or one closure.
+    /// One target with its selector, or one action.
     final class Entry {
         enum Receiver {
-            case target(Action)
-            case closure((AnyObject, Event?) -> Void)
+            case target(Selector)
+            case action(Action)
         }
 
         let receiver: Receiver
@@ -26,7 +26,7 @@ struct ActionList<Moment: OptionSet> {
     private var sweepCount = 8
 
     /// Adds a target; if target and action are registered already, only adds the moments (C17, G7).
-    mutating func add(_ target: (any ActionTarget)?, _ action: Action, for moments: Moment) {
+    mutating func add(_ target: (any ActionTarget)?, _ action: Selector, for moments: Moment) {
         sweep()
         if let known = entries.first(where: { $0.matches(target, action) }) {
             known.moments.formUnion(moments)
@@ -42,29 +42,44 @@ struct ActionList<Moment: OptionSet> {
         sweepCount = max(8, entries.count * 2)
     }
 
-    mutating func add(_ closure: @escaping (AnyObject, Event?) -> Void, for moments: Moment) {
-        entries.append(Entry(.closure(closure), target: nil, moments: moments))
+    /// Adds an action; if it is registered already, only adds the moments.
+    mutating func add(_ action: Action, for moments: Moment) {
+        if let known = entries.first(where: { $0.holds(action) }) {
+            known.moments.formUnion(moments)
+        } else {
+            entries.append(Entry(.action(action), target: nil, moments: moments))
+        }
+    }
+
+    mutating func remove(_ action: Action, for moments: Moment) {
+        for entry in entries where entry.holds(action) { entry.moments.subtract(moments) }
+        entries.removeAll { $0.moments.isEmpty }
     }
 
     /// Removes moments; a nil action means all actions, a nil target all targets and closures.
-    mutating func remove(_ target: (any ActionTarget)?, _ action: Action?, for moments: Moment) {
+    mutating func remove(_ target: (any ActionTarget)?, _ action: Selector?, for moments: Moment) {
         for entry in entries where entry.isNamed(by: target, action) { entry.moments.subtract(moments) }
         entries.removeAll { $0.moments.isEmpty }
     }
 }
 
 extension ActionList.Entry {
-    func matches(_ target: (any ActionTarget)?, _ action: Action) -> Bool {
+    func matches(_ target: (any ActionTarget)?, _ action: Selector) -> Bool {
         guard address == target.map({ ObjectIdentifier($0) }), case .target(let own) = receiver, own == action else {
             return false
         }
         return target === self.target
     }
 
+    func holds(_ action: Action) -> Bool {
+        guard case .action(let own) = receiver else { return false }
+        return own === action
+    }
+
     /// Whether the entry was registered with a target: a nil `target` then means that it was deallocated.
     var isTargeted: Bool { address != nil }
 
-    func isNamed(by target: (any ActionTarget)?, _ action: Action?) -> Bool {
+    func isNamed(by target: (any ActionTarget)?, _ action: Selector?) -> Bool {
         if let target, target !== self.target { return false }
         guard let action else { return true }
         guard case .target(let own) = receiver else { return false }

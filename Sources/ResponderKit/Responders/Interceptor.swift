@@ -23,5 +23,5 @@ open class Interceptor {
     ) -> Bool { true }
 
     /// Handles an action instead of the responder; if false, the responder's own `respond(to:_:)` is called.
-    open func respond(to action: Action, _ call: ActionCall) -> Bool { false }
+    open func respond(to action: Selector, _ call: ActionCall) -> Bool { false }
 }

@@ -115,16 +115,16 @@ open class Responder: ActionTarget {
         return true
     }
 
-    /// Handles an action; the default handles none. See ``Action``.
-    open func respond(to action: Action, _ call: ActionCall) -> Bool { false }
+    /// Handles an action; the default handles none. See ``Selector``.
+    open func respond(to action: Selector, _ call: ActionCall) -> Bool { false }
 
     /// Whether this responder handles the action; by default asks its interceptor and `respond(to:_:)` (A6).
-    open func canPerformAction(_ action: Action, withSender sender: AnyObject?) -> Bool {
+    open func canPerformAction(_ action: Selector, withSender sender: AnyObject?) -> Bool {
         answer(action, ActionCall(asking: sender))
     }
 
     /// The nearest responder up the chain, this one included, that can perform the action; nil if there is none (A7).
-    open func target(forAction action: Action, withSender sender: AnyObject?) -> Responder? {
+    open func target(forAction action: Selector, withSender sender: AnyObject?) -> Responder? {
         firstInChain { $0.canPerformAction(action, withSender: sender) }
     }
 }
@@ -208,4 +208,10 @@ extension Responder {
 
     /// Whether `holder` is in the subtree of a view.
     func isInside(_ view: View) -> Bool { holder?.isDescendant(of: view) ?? false }
+}
+
+/// Responders are equal if they are the same object.
+extension Responder: Hashable {
+    public static func == (left: Responder, right: Responder) -> Bool { left === right }
+    public final func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

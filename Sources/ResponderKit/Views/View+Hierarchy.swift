@@ -204,3 +204,16 @@ extension View {
         recognizer.attach(to: nil)
     }
 }
+
+extension View {
+    /// Makes the first responder in this view or its subtree resign; false if it refuses and `force` is false (F7).
+    ///
+    /// `force` makes it resign although it refuses.
+    @discardableResult
+    public final func endEditing(_ force: Bool) -> Bool {
+        guard let window, let first = window.firstResponder, first.isInside(self) else { return true }
+        if first.resignFirstResponder() { return true }
+        if force, window.firstResponder === first { window.firstResponder = nil }
+        return force
+    }
+}

@@ -16,6 +16,8 @@ open class Window: View {
         public static let alert = Level(rawValue: 2000)
 
         public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
+        public static func + (level: Level, offset: Double) -> Level { Level(rawValue: level.rawValue + offset) }
+        public static func - (level: Level, offset: Double) -> Level { Level(rawValue: level.rawValue - offset) }
     }
 
     /// The application that delivers touches to this window; nil removes the window and cancels its touches.

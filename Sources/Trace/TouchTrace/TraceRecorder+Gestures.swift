@@ -70,7 +70,7 @@ extension TraceRecorder {
         }
     }
 
-    public func action(_ action: Action, sent sender: AnyObject?, to target: (any ActionTarget)?) {
+    public func action(_ action: Selector, sent sender: AnyObject?, to target: (any ActionTarget)?) {
         var record = record(.action)
         record.subject = names.id(of: action.name, .action)
         record.device = names.id(of: sender)

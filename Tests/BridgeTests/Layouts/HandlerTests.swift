@@ -268,7 +268,7 @@ struct HandlerTests {
         let application = stage.application
         application.post([PressSample(ButtonID(device: 2, code: 28), .began, type: .select)], at: 5)
         application.post([PressSample(ButtonID(device: 2, code: 28), .ended, type: .select)], at: 6)
-        application.post(.began, at: 7)
+        application.post(motion: .began, at: 7)
         application.post(remoteControl: .remoteControlPause, at: 8)
         application.dispatchPending()
         #expect(

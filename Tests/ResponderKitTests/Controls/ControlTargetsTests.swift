@@ -10,7 +10,7 @@ import Testing
     final class AnsweringView: View {
         let recorder = Recorder()
 
-        override func respond(to action: Action, _ call: ActionCall) -> Bool {
+        override func respond(to action: Selector, _ call: ActionCall) -> Bool {
             guard action == "answer" else { return false }
             return call { recorder.write("answered") }
         }
@@ -20,13 +20,13 @@ import Testing
     final class CallKeeper: ActionTarget {
         private(set) var calls: [ActionCall] = []
 
-        func respond(to action: Action, _ call: ActionCall) -> Bool { call { calls.append(call) } }
+        func respond(to action: Selector, _ call: ActionCall) -> Bool { call { calls.append(call) } }
     }
 
     @Test(.rule("C17")) func `an event tells all its targets, in the order of their addition`() {
-        let targets = (1...3).map { ActionProbe(recorder, Action("\($0)")) }
+        let targets = (1...3).map { ActionProbe(recorder, Selector("\($0)")) }
         for target in targets.reversed() {
-            for number in 1...3 { control.addTarget(target, action: Action("\(number)"), for: .valueChanged) }
+            for number in 1...3 { control.addTarget(target, action: Selector("\(number)"), for: .valueChanged) }
         }
         control.addAction(for: .valueChanged) { [recorder] _, _ in recorder.write("closure") }
         control.addTarget(targets[0], action: "1", for: .touchDown)
@@ -141,7 +141,8 @@ import Testing
 
     @Test(.rule("A3")) func `an override of sendAction may hold an action back`() {
         final class Censor: Control {
-            override func sendAction(_ action: Action, to target: (any ActionTarget)?, for event: ResponderKit.Event?) {
+            override func sendAction(_ action: Selector, to target: (any ActionTarget)?, for event: ResponderKit.Event?)
+            {
                 if action != "secret" { super.sendAction(action, to: target, for: event) }
             }
         }

@@ -82,7 +82,7 @@ import Testing
     @Test func `moves that a pan and a pinch follow, with a named action and a closure, allocate nothing`() {
         final class Target: ActionTarget {
             var count = 0
-            func respond(to action: Action, _ call: ActionCall) -> Bool { call { count += 1 } }
+            func respond(to action: Selector, _ call: ActionCall) -> Bool { call { count += 1 } }
         }
         let fingers = Fingers()
         let sink = sink(fingers)

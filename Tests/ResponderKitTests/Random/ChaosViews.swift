@@ -186,5 +186,5 @@ final class ChaosDelegate: GestureRecognizerDelegate, ApplicationDelegate, Actio
     func applicationWillResignActive(_ application: Application) { chaos?.meddle() }
     func applicationDidBecomeActive(_ application: Application) { chaos?.meddle() }
 
-    func respond(to action: Action, _ call: ActionCall) -> Bool { call { chaos?.meddle() } }
+    func respond(to action: Selector, _ call: ActionCall) -> Bool { call { chaos?.meddle() } }
 }

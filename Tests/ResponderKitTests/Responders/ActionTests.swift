@@ -9,7 +9,7 @@ import Testing
         var senders: [AnyObject?] = []
         var events: [Event?] = []
 
-        func respond(to action: Action, _ call: ActionCall) -> Bool {
+        func respond(to action: Selector, _ call: ActionCall) -> Bool {
             switch action {
             case "nothing": call { recorder.write("nothing") }
             case "sender": call { senders.append(call.sender) }
@@ -54,7 +54,7 @@ import Testing
     @Test(.rule("A9")) func `asking has no event, and knows the sender`() {
         final class Asked: Responder {
             var calls: [ActionCall] = []
-            override func respond(to action: Action, _ call: ActionCall) -> Bool {
+            override func respond(to action: Selector, _ call: ActionCall) -> Bool {
                 calls.append(call)
                 return call {}
             }
@@ -92,8 +92,8 @@ import Testing
         final class Unwilling: Responder {
             let probe: ActionProbe
             init(_ probe: ActionProbe) { self.probe = probe }
-            override func respond(to action: Action, _ call: ActionCall) -> Bool { probe.respond(to: action, call) }
-            override func canPerformAction(_ action: Action, withSender sender: AnyObject?) -> Bool {
+            override func respond(to action: Selector, _ call: ActionCall) -> Bool { probe.respond(to: action, call) }
+            override func canPerformAction(_ action: Selector, withSender sender: AnyObject?) -> Bool {
                 probe.recorder.write("asked")
                 return false
             }
@@ -129,8 +129,8 @@ import Testing
 
     @Test(.rule("A7")) func `the target is the first on the chain that says that it can`() {
         final class Denying: View {
-            override func respond(to action: Action, _ call: ActionCall) -> Bool { call {} }
-            override func canPerformAction(_ action: Action, withSender sender: AnyObject?) -> Bool { false }
+            override func respond(to action: Selector, _ call: ActionCall) -> Bool { call {} }
+            override func canPerformAction(_ action: Selector, withSender sender: AnyObject?) -> Bool { false }
         }
         let recorder = Recorder()
         let outer = ListeningView("outer", recorder)
@@ -151,8 +151,8 @@ import Testing
     }
 
     @Test func `actions are the same by name`() {
-        #expect(Action("copy") == .copy)
-        #expect(Action.copy.description == "copy")
-        #expect(Set<Action>([.cut, .copy, .paste, .delete, .select, .selectAll, "cut"]).count == 6)
+        #expect(Selector("copy") == .copy)
+        #expect(Selector.copy.description == "copy")
+        #expect(Set<Selector>([.cut, .copy, .paste, .delete, .select, .selectAll, "cut"]).count == 6)
     }
 }

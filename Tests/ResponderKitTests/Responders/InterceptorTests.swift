@@ -24,14 +24,14 @@ import Testing
             return method != kept
         }
 
-        override func respond(to action: Action, _ call: ActionCall) -> Bool { action == "own" ? call {} : false }
+        override func respond(to action: Selector, _ call: ActionCall) -> Bool { action == "own" ? call {} : false }
     }
 
     /// A view with actions of its own.
     private final class Answering: View {
-        var done: [Action] = []
+        var done: [Selector] = []
 
-        override func respond(to action: Action, _ call: ActionCall) -> Bool { call { done.append(action) } }
+        override func respond(to action: Selector, _ call: ActionCall) -> Bool { call { done.append(action) } }
     }
 
     private func nest(_ filter: Filter) -> (stage: Stage, inner: ProbeView) {

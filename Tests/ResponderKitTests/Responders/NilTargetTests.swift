@@ -37,7 +37,7 @@ import Testing
     func `the key window's chain is searched where the sender is no responder`(hasFirst: Bool) {
         final class Answering: Application {
             let recorder = Recorder()
-            override func respond(to action: Action, _ call: ActionCall) -> Bool {
+            override func respond(to action: Selector, _ call: ActionCall) -> Bool {
                 action == "play" ? call { recorder.write("application \(action)") } : false
             }
         }
@@ -75,8 +75,8 @@ import Testing
         #expect(!Application().sendAction("stop", to: nil, from: nil, for: nil))
     }
 
-    @Test(.rule("A8"), arguments: [Action.cut, .copy, .paste, .delete, .select, .selectAll])
-    func `an edit command finds who carries it out`(command: Action) {
+    @Test(.rule("A8"), arguments: [Selector.cut, .copy, .paste, .delete, .select, .selectAll])
+    func `an edit command finds who carries it out`(command: Selector) {
         let text = stage.listener("text")
         let document = stage.listener("document")
         document.addSubview(text)

@@ -11,7 +11,7 @@ final class ChainWatch: ApplicationObserver {
         recorder.write("\(name(of: responder)) \(method)")
     }
 
-    func action(_ action: Action, sent sender: AnyObject?, to target: (any ActionTarget)?) {
+    func action(_ action: Selector, sent sender: AnyObject?, to target: (any ActionTarget)?) {
         recorder.write("\(action) to \((target as? Responder).map(name(of:)) ?? "nobody")")
     }
 
@@ -46,7 +46,7 @@ extension Stage {
     }
 
     func shake(_ change: MotionChange, at time: Int64) {
-        application.post(change, at: time * 1000)
+        application.post(motion: change, at: time * 1000)
         application.dispatchPending()
     }
 

@@ -31,7 +31,7 @@ final class ListeningView: View {
     var onResign: () -> Void = {}
     /// Takes the place of the superview in the chain.
     weak var redirect: Responder?
-    var actions: Set<Action> = []
+    var actions: Set<Selector> = []
 
     init(_ name: String, _ recorder: Recorder, _ x: Double = 0, _ y: Double = 0) {
         ear = Ear(name, recorder)
@@ -48,7 +48,7 @@ final class ListeningView: View {
         return super.resignFirstResponder()
     }
 
-    override func respond(to action: Action, _ call: ActionCall) -> Bool {
+    override func respond(to action: Selector, _ call: ActionCall) -> Bool {
         guard actions.contains(action) else { return super.respond(to: action, call) }
         return call { ear.recorder.write("\(ear.name) \(action)") }
     }
@@ -94,7 +94,7 @@ final class ListeningView: View {
 final class Link: Responder {
     let ear: Ear
     weak var following: Responder?
-    var actions: Set<Action> = []
+    var actions: Set<Selector> = []
 
     init(_ name: String, _ recorder: Recorder, before following: Responder? = nil) {
         ear = Ear(name, recorder)
@@ -104,7 +104,7 @@ final class Link: Responder {
     override var next: Responder? { following }
     override var canBecomeFirstResponder: Bool { true }
 
-    override func respond(to action: Action, _ call: ActionCall) -> Bool {
+    override func respond(to action: Selector, _ call: ActionCall) -> Bool {
         guard actions.contains(action) else { return super.respond(to: action, call) }
         return call { ear.recorder.write("\(ear.name) \(action)") }
     }

@@ -89,14 +89,14 @@ final class GestureProbe: GestureRecognizerDelegate {
 /// Something that answers to actions by name and writes which.
 final class ActionProbe: ActionTarget {
     let recorder: Recorder
-    let actions: Set<Action>
+    let actions: Set<Selector>
 
-    init(_ recorder: Recorder, _ actions: Action...) {
+    init(_ recorder: Recorder, _ actions: Selector...) {
         self.recorder = recorder
         self.actions = Set(actions)
     }
 
-    func respond(to action: Action, _ call: ActionCall) -> Bool {
+    func respond(to action: Selector, _ call: ActionCall) -> Bool {
         guard actions.contains(action) else { return false }
         return call { recorder.write("\(action)") }
     }

@@ -8,7 +8,7 @@ internal import TouchTrace
 /// What a layout says of a responder, whatever its class: its reactions to events and to actions.
 package final class BoundHandlers: Interceptor {
     private let reactions: BoundCallTable
-    private let actions: [Action: BoundCalls]
+    private let actions: [Selector: BoundCalls]
     /// Whose handlers they are, as far as events tell places in its points.
     @exclusivity(unchecked) private var owner = Owner.other
 
@@ -18,7 +18,7 @@ package final class BoundHandlers: Interceptor {
         case other
     }
 
-    init(_ name: String, _ reactions: [BoundCalls], actions: [Action: BoundCalls], canBecomeFirstResponder: Bool) {
+    init(_ name: String, _ reactions: [BoundCalls], actions: [Selector: BoundCalls], canBecomeFirstResponder: Bool) {
         self.reactions = BoundCallTable(reactions)
         self.actions = actions
         super.init(named: name, canBecomeFirstResponder: canBecomeFirstResponder)
@@ -65,7 +65,7 @@ package final class BoundHandlers: Interceptor {
         }
     }
 
-    package override func respond(to action: Action, _ call: ActionCall) -> Bool {
+    package override func respond(to action: Selector, _ call: ActionCall) -> Bool {
         guard let reaction = actions[action] else { return false }
         return call { reaction.run(HandlerEvent(call, in: place, origin: reaction.origin, now: reaction.now)) }
     }

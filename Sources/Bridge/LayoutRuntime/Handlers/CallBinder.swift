@@ -98,9 +98,10 @@ package final class CallBinder {
     }
 
     /// The reactions to actions, by their names.
-    func reactions(for actions: [Named<[HandlerCall]>], of owner: Owner, _ calls: CallArguments) -> [Action: BoundCalls]
+    func reactions(for actions: [Named<[HandlerCall]>], of owner: Owner, _ calls: CallArguments) -> [Selector:
+        BoundCalls]
     {
-        var reactions: [Action: BoundCalls] = [:]
+        var reactions: [Selector: BoundCalls] = [:]
         for action in actions {
             let group = context.nextGroup()
             var widths: [String: Int] = [:]
@@ -109,7 +110,7 @@ package final class CallBinder {
                 let place = Place(group: group, width: widths[call.plugin] ?? 1)
                 return make(call, of: owner, action: action.name, place, calls)
             }
-            reactions[Action(action.name)] = reaction(.action, made, passes: false, owner)
+            reactions[Selector(action.name)] = reaction(.action, made, passes: false, owner)
         }
         return reactions
     }

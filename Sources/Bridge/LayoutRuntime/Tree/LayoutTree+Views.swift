@@ -75,7 +75,7 @@ extension LayoutTree {
         for binding in bindings {
             guard let action = binding.action?.value else { continue }
             for event in binding.events.compactMap({ Control.Event($0) }) {
-                control?.addTarget(nil, action: Action(action), for: event)
+                control?.addTarget(nil, action: Selector(action), for: event)
             }
             known += binding.events.map { BoundEvent($0, [], passes: false, action: action) }
         }

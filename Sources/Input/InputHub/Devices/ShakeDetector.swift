@@ -71,13 +71,13 @@ final class ShakeDetector {
         guard let end = nextDeadline, time >= end else { return }
         isShaking = false
         jolts.removeAll(keepingCapacity: true)
-        application.post(.ended, at: end)
+        application.post(motion: .ended, at: end)
         application.dispatchPending()
     }
 
     /// The sensor is gone: a shake is taken back.
     func remove() {
-        if isShaking { application.post(.cancelled, at: max(lastTime, application.now)) }
+        if isShaking { application.post(motion: .cancelled, at: max(lastTime, application.now)) }
         isShaking = false
         jolts = []
         application.dispatchPending()
@@ -94,7 +94,7 @@ final class ShakeDetector {
         jolts.append(lastTime)
         guard !isShaking, jolts.count >= Self.count else { return }
         isShaking = true
-        application.post(.began, at: lastTime)
+        application.post(motion: .began, at: lastTime)
         application.dispatchPending()
     }
 

@@ -1,0 +1,84 @@
+/// Name of an action that a control, a recognizer or a menu sends; stands in for a selector.
+///
+/// A responder handles actions in `respond(to:_:)`, which both validates and performs them:
+///
+/// ```swift
+/// extension Selector { static let unlock: Selector = "unlock" }
+///
+/// override func respond(to action: Selector, _ call: ActionCall) -> Bool {
+///     switch action {
+///     case .unlock: call { door.open() }
+///     default: super.respond(to: action, call)
+///     }
+/// }
+/// ```
+public struct Selector: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The action's name.
+    public let name: String
+
+    /// Creates an action; actions with the same name are equal.
+    public init(_ name: String) { self.name = name }
+
+    public init(stringLiteral name: String) { self.name = name }
+
+    public var description: String { name }
+}
+
+extension Selector {
+    /// Removes the selection and keeps it for pasting.
+    public static let cut: Selector = "cut"
+    /// Keeps a copy of the selection for pasting.
+    public static let copy: Selector = "copy"
+    /// Inserts what was cut or copied.
+    public static let paste: Selector = "paste"
+    /// Removes the selection.
+    public static let delete: Selector = "delete"
+    /// Selects the current item.
+    public static let select: Selector = "select"
+    /// Selects everything.
+    public static let selectAll: Selector = "selectAll"
+}
+
+/// A request to validate or perform an action: call it with the work to do and return its result.
+public struct ActionCall {
+    /// The sender: a control, a recognizer or nil.
+    public let sender: AnyObject?
+    /// The event that caused the action; nil if code sent it (A9).
+    public let event: Event?
+    /// Whether the request only asks if the action can be performed.
+    public let isQuestion: Bool
+
+    init(asking sender: AnyObject?) {
+        self.sender = sender
+        event = nil
+        isQuestion = true
+    }
+
+    init(sender: AnyObject?, event: Event?) {
+        self.sender = sender
+        self.event = event
+        isQuestion = false
+    }
+
+    /// Performs `body` unless this is only a question; always returns true, because the action is handled.
+    ///
+    /// The body can read `sender` and `event` from the call (A1).
+    public func callAsFunction(_ body: () -> Void) -> Bool {
+        if !isQuestion { body() }
+        return true
+    }
+}
+
+/// An object that handles actions; every responder is one.
+public protocol ActionTarget: AnyObject {
+    /// Handles the action through `call`, or returns false if it does not know the action.
+    func respond(to action: Selector, _ call: ActionCall) -> Bool
+}
+
+extension ActionTarget {
+    /// Handles the action in the interceptor or, if that declines, in `respond(to:_:)`.
+    func answer(_ action: Selector, _ call: ActionCall) -> Bool {
+        if let interceptor = (self as? Responder)?.interceptor, interceptor.respond(to: action, call) { return true }
+        return respond(to: action, call)
+    }
+}
