@@ -17,7 +17,7 @@ int tb_exec_open(int process)
 void tb_exec_signal(int process, int number)
 {
 	kill(-process, number);
-	/* One that has left the group that it was to lead is meant all the same. */
+	/* Also reaches a process that has left its group. */
 	if (getpgid(process) != process)
 		kill(process, number);
 }
@@ -36,7 +36,8 @@ int tb_exec_reap(int process)
 	return information.si_code == CLD_EXITED ? information.si_status : 256 + information.si_status;
 }
 
-/* A service may have been started with its first descriptors closed; what a program is to get must not lie there. */
+/* A service may be started with its standard descriptors closed. Pipes must not occupy them, because the program's
+ * descriptors are duplicated there. */
 static int above_standard(int file)
 {
 	if (file > 2)
@@ -47,7 +48,7 @@ static int above_standard(int file)
 	return moved < 0 ? -error : moved;
 }
 
-/* The end that is ours never waits. */
+/* Creates a pipe; `ours` is the end that becomes non-blocking. */
 static int make_pipe(int *reading, int *writing, const int *ours)
 {
 	int ends[2];

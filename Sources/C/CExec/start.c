@@ -14,16 +14,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The child's side, from vfork to exec: it has the parent's memory, so it calls only what signal handlers may, and changes
- * nothing that the parent reads. posix_spawn can do all of it but the mark, which has to be there before the first
- * instruction of the program. */
+/* Runs in the child between vfork and exec, in the parent's memory: calls only async-signal-safe functions and changes
+ * nothing that the parent reads. posix_spawn cannot set the mark, which must exist before the program's first
+ * instruction. */
 
 static int prepare_files(const struct tb_exec_plan *plan, int report)
 {
 	int input = plan->input < 0 ? open("/dev/null", O_RDONLY | O_CLOEXEC) : plan->input;
 	if (input < 0)
 		return errno;
-	/* What is opened here may lie on 0 itself. */
+	/* The descriptor opened here may be 0 itself. */
 	if (input == 0 ? fcntl(0, F_SETFD, 0) < 0 : dup2(input, 0) < 0)
 		return errno;
 	if (dup2(plan->output, 1) < 0 || dup2(plan->errors, 2) < 0)
@@ -34,11 +34,11 @@ static int prepare_files(const struct tb_exec_plan *plan, int report)
 	return plan->directory && chdir(plan->directory) < 0 ? errno : 0;
 }
 
-/* By the kernel's own calls: sigaction leaves the C library's own two signals as they are, which are ignored in the program
- * if whoever started this process ignores them, and may take a lock that another thread holds. */
+/* Uses system calls: sigaction refuses the C library's two internal signals, which the program would inherit as
+ * ignored, and may take a lock that another thread holds. */
 static void prepare_signals(void)
 {
-	/* All zero, the kernel's structure is SIG_DFL on every machine, and no larger than the library's. */
+	/* All zero means SIG_DFL on every architecture; the kernel's structure is no larger than the library's. */
 	static const struct sigaction usual;
 	sigset_t none;
 	for (int number = 1; number < NSIG; number++)
@@ -47,7 +47,7 @@ static void prepare_signals(void)
 	sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* Gives the error of what came nearest to being a program. */
+/* Returns the error of the best candidate: EACCES rather than ENOENT. */
 static int execute_in(const char *search, const struct tb_exec_plan *plan)
 {
 	char file[PATH_MAX];
@@ -79,7 +79,7 @@ static int become(const struct tb_exec_plan *plan, const char *search, int repor
 	int error = prepare_files(plan, report);
 	if (error)
 		return error;
-	/* Within another service's limit it cannot be set; then the program's group is all that is known of it. */
+	/* Fails if this process's own hard limit is lower; then only the process group identifies descendants. */
 	struct rlimit mark = { .rlim_cur = plan->mark.run, .rlim_max = plan->mark.family };
 	if (plan->mark.family)
 		setrlimit(RLIMIT_LOCKS, &mark);
@@ -100,7 +100,7 @@ static pid_t start(const struct tb_exec_plan *plan, const char *search, const in
 	_exit(127);
 }
 
-/* The thread sanitizer makes a fork of vfork, which does not wait. */
+/* The thread sanitizer replaces vfork by fork, which does not wait for exec. */
 static void await_child(int report)
 {
 #if __has_feature(thread_sanitizer)
@@ -111,7 +111,7 @@ static void await_child(int report)
 #endif
 }
 
-/* The child tells by a pipe why it could not become the program; one that could has closed it. */
+/* The child writes the error of a failed exec to a pipe; a successful exec closes it. */
 static int start_once(const struct tb_exec_plan *plan, const char *search)
 {
 	int report[2], error = 0;
@@ -119,13 +119,13 @@ static int start_once(const struct tb_exec_plan *plan, const char *search)
 	int result = tb_exec_pipe(&report[0], &report[1]);
 	if (result < 0)
 		return result;
-	/* No handler of this process may run in the child. */
+	/* Blocks signals: no handler of this process may run in the child. */
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	pid_t process = start(plan, search, report);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	close(report[1]);
-	/* Reading does not wait, and need not: when vfork is back the child has said what it has to say. */
+	/* The pipe does not block, and need not: when vfork returns, the child has written its result. */
 	await_child(report[0]);
 	if (process > 0 && read(report[0], &error, sizeof error) == sizeof error) {
 		while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {
@@ -139,7 +139,7 @@ static int start_once(const struct tb_exec_plan *plan, const char *search)
 int tb_exec_start(const struct tb_exec_plan *plan)
 {
 	const char *search = getenv("PATH");
-	/* Again while somebody writes to the program's file. */
+	/* Retries while the program's file is open for writing. */
 	for (int tries = 0;; tries++) {
 		int result = start_once(plan, search ? search : "/bin:/usr/bin");
 		if (result != -ETXTBSY || tries == 10)

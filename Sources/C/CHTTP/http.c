@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One request; libcurl has it as the private pointer of its handle. */
+/* One request; CURLOPT_PRIVATE of its easy handle. */
 struct transfer {
 	int64_t number;
 	CURL *easy;
@@ -25,7 +25,7 @@ enum { DESCRIPTOR_LIMIT = 8 };
 
 struct tb_http *tb_http_open(long connections)
 {
-	/* As often as it is called; Debian's libcurl guards it against other threads. */
+	/* Reference-counted; thread-safe in Debian's libcurl. */
 	if (curl_global_init(CURL_GLOBAL_DEFAULT))
 		return NULL;
 	struct tb_http *http = calloc(1, sizeof *http);
@@ -62,7 +62,7 @@ void tb_http_close(struct tb_http *http)
 	curl_global_cleanup();
 }
 
-/* Takes nothing down; a server that never comes to an end is not listened to. */
+/* Discards received bytes; cancels the transfer beyond the limit. */
 static size_t ignore(char *bytes, size_t size, size_t count, void *data)
 {
 	(void)bytes;
@@ -92,7 +92,7 @@ static bool set_up(CURL *easy, struct transfer *transfer, const struct tb_http_r
 	bool is_set = SET(PRIVATE, transfer) && SET(ERRORBUFFER, transfer->message) && SET(URL, request->url) &&
 		SET(PROTOCOLS_STR, "http,https") && SET(FOLLOWLOCATION, 0L) && SET(NETRC, (long)CURL_NETRC_IGNORED) &&
 		SET(SSL_VERIFYPEER, 1L) && SET(SSL_VERIFYHOST, 2L) &&
-		/* No signals, and none that a slow name server holds up at the end. */
+		/* Uses no signals, and does not wait for a slow resolver's thread during cleanup. */
 		SET(NOSIGNAL, 1L) && SET(QUICK_EXIT, 1L) &&
 		SET(CONNECTTIMEOUT_MS, request->connect_milliseconds) && SET(TIMEOUT_MS, request->whole_milliseconds) &&
 		SET(HTTPHEADER, transfer->headers) &&
@@ -140,7 +140,7 @@ void tb_http_wait(struct tb_http *http, const int *descriptors, unsigned count, 
 	for (unsigned index = 0; index < count; index++)
 		watched[index] = (struct curl_waitfd){ .fd = descriptors[index], .events = CURL_WAIT_POLLIN };
 	curl_multi_perform(http->multi, &running);
-	/* What is over by now has no descriptor that would end the wait. */
+	/* Finished transfers have no descriptor that would end the wait. */
 	if (running == http->count)
 		curl_multi_poll(http->multi, watched, count, milliseconds, NULL);
 	curl_multi_perform(http->multi, &running);
@@ -171,7 +171,7 @@ static enum tb_http_end end_of(CURLcode code)
 static void copy(char *target, size_t size, const char *text)
 {
 	size_t length = text ? strnlen(text, size) : 0;
-	/* Half an address is none. */
+	/* A truncated address would be wrong. */
 	if (length == size)
 		length = 0;
 	if (length)
@@ -196,7 +196,7 @@ int tb_http_next(struct tb_http *http, struct tb_http_result *result)
 		curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &status);
 		curl_easy_getinfo(easy, CURLINFO_RETRY_AFTER, &retry_after);
 		curl_easy_getinfo(easy, CURLINFO_REDIRECT_URL, &redirect);
-		/* An answer of which only the status was wanted is one, however it went on. */
+		/* A response beyond the limit counts as answered: only its status matters. */
 		bool is_cut = code == CURLE_WRITE_ERROR && status >= 200;
 		*result = (struct tb_http_result){
 			.number = transfer->number,

@@ -10,7 +10,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-/* Whether this process is a child that may be ended. */
+/* Whether this process is a child made by tb_run_apart. */
 static int is_apart;
 
 int tb_run_apart(int (*body)(void *), void *context, int is_silent) {
@@ -25,7 +25,7 @@ int tb_run_apart(int (*body)(void *), void *context, int is_silent) {
             setrlimit(RLIMIT_CORE, &none);
             int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
             if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
-            /* Swift would explain at length why it stops. */
+            /* Prevents Swift's long crash reports. */
             int traps[] = {SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE};
             for (size_t place = 0; place < sizeof traps / sizeof *traps; place++) signal(traps[place], SIG_DFL);
         }

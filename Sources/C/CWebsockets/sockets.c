@@ -14,7 +14,7 @@ struct tb_sockets {
 	struct lws_context *context;
 	struct lws_vhost *vhost;
 	lws_retry_bo_t idle;
-	/* libwebsockets writes a frame's head into the room before a message. */
+	/* LWS_PRE bytes for the frame header, then the message. */
 	uint8_t *scratch;
 	size_t scratch_size;
 };
@@ -24,15 +24,15 @@ struct tb_link {
 	struct lws *wsi;
 	enum tb_kind kind;
 	int is_open;
-	/* It asked for a page, and gets it. */
+	/* Whether a page was requested. */
 	int is_answered;
 	int is_closing;
 	int is_served;
 	int wants_timer;
-	/* What a WebSocket is told when it is closed. */
+	/* Code and reason of a WebSocket's close frame. */
 	uint16_t code;
 	char reason[121];
-	/* Set when the link goes while it is still being added. */
+	/* Set to 1 if the link is destroyed while it is being added. */
 	int *is_gone;
 };
 
@@ -40,8 +40,8 @@ static struct tb_link *link_of(struct lws *wsi) { return wsi ? lws_get_opaque_us
 
 static int is_websocket(const struct tb_link *link) { return link->kind == TB_WEB && link->is_open; }
 
-/* Ends a connection, from within a call of libwebsockets'. While the end of a message has yet to be sent, libwebsockets
- * would send that and no close frame: then this is for the next time that there is room. */
+/* Closes a connection from within a callback of libwebsockets. While a partially sent message is buffered, no close
+ * frame could be sent: the close is then retried when the socket is writable. */
 static int finish(struct tb_link *link)
 {
 	if (!is_websocket(link))
@@ -54,14 +54,14 @@ static int finish(struct tb_link *link)
 	return -1;
 }
 
-/* What libwebsockets is to do with the connection after a call of the owner's. */
+/* Returns the result of a libwebsockets callback after a call of the owner. */
 static int verdict(struct tb_link *link)
 {
 	link->is_served--;
 	return link->is_closing ? finish(link) : 0;
 }
 
-/* HandlerResults a request that is no WebSocket's, or one that is refused, and hangs up. */
+/* Sends an HTTP error and closes the connection. */
 static int refuse(struct lws *wsi, int status)
 {
 	const char *line = status == 404   ? "404 Not Found"
@@ -130,11 +130,10 @@ static void gone(struct tb_link *link)
 	free(link);
 }
 
-/* Somebody asks for a page, and is answered when there is room. */
 static int requested(struct tb_link *link)
 {
 	int status;
-	/* One answer, and the connection ends: what is asked behind it is nobody's. */
+	/* One response per connection: further requests are not served. */
 	if (link->is_answered)
 		return -1;
 	link->is_answered = 1;
@@ -165,7 +164,7 @@ static int serve(struct lws *wsi, enum lws_callback_reasons reason, void *user, 
 		return status ? refuse(wsi, status) : 0;
 	}
 	case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
-		/* Every way to a WebSocket leads here, also those without the question above. */
+		/* Reached by every WebSocket handshake, also those that skip the check above. */
 		return link && !link->sockets->owner.asks(link->sockets->owner.context, link) ? 0 : -1;
 	case LWS_CALLBACK_HTTP:
 		return link && link->kind == TB_WEB ? requested(link) : refuse(wsi, 426);
@@ -198,7 +197,7 @@ static int serve(struct lws *wsi, enum lws_callback_reasons reason, void *user, 
 struct tb_sockets *tb_sockets_make(const struct tb_owner *owner, unsigned connections, unsigned handshakes,
 				   uint16_t ping, uint16_t hangup)
 {
-	/* So much is handed to the kernel at once; it would be a call, and a question in between, for each 4 KiB. */
+	/* Bytes written to the kernel at once; the default of 4 KiB would need many calls. */
 	static const struct lws_protocols protocols[] = {
 		{.name = "touchbridge", .callback = serve, .tx_packet_size = 65536},
 		{.name = NULL},
@@ -207,12 +206,12 @@ struct tb_sockets *tb_sockets_make(const struct tb_owner *owner, unsigned connec
 		.port = CONTEXT_PORT_NO_LISTEN_SERVER,
 		.protocols = protocols,
 		.server_string = "touchbridge",
-		/* Only so many are read at one time; browsers send the cookies of all that the machine serves. */
+		/* Size for browsers that send the cookies of all services of the host. */
 // Limit http-header-bytes (Web pages and clients): bytes of the HTTP headers of a request. Past it: the connection is
 // closed.
 		.max_http_header_data = 16384,
 		.max_http_header_pool = (unsigned short)handshakes,
-		/* libwebsockets keeps some for itself. */
+		/* libwebsockets uses some descriptors itself. */
 		.fd_limit_per_thread = connections + 16,
 		.options = LWS_SERVER_OPTION_VALIDATE_UTF8 | LWS_SERVER_OPTION_EXPLICIT_VHOSTS,
 		.alpn = "http/1.1",
@@ -263,7 +262,7 @@ int tb_timer_make(void)
 
 void tb_timer_set(int fd, int64_t microseconds)
 {
-	/* No time at all would be none. */
+	/* The additional nanosecond: 0 would disarm the timer. */
 	struct itimerspec setting = { .it_value = { .tv_sec = microseconds / 1000000,
 						    .tv_nsec = microseconds % 1000000 * 1000 + 1 } };
 	if (microseconds < 0)
@@ -331,7 +330,7 @@ static enum lws_token_indexes token_of(struct tb_link *link, enum tb_text text)
 	return WSI_TOKEN_HOST;
 }
 
-/* libwebsockets takes arguments apart. */
+/* libwebsockets has split the query: joins its parts. */
 static int arguments(struct tb_link *link, char *buffer, size_t size)
 {
 	size_t count = 0;
@@ -388,7 +387,7 @@ int tb_link_write(struct tb_link *link, const uint8_t *bytes, size_t count)
 
 void tb_link_set_timer(struct tb_link *link, int64_t microseconds)
 {
-	/* libwebsockets takes the wish to cancel a timer for one that is due: an unwanted one fires and is passed over. */
+	/* libwebsockets cannot cancel a timer (it would expire at once): an unwanted expiry is ignored. */
 	link->wants_timer = microseconds >= 0;
 	if (link->wants_timer)
 		lws_set_timer_usecs(link->wsi, microseconds);
@@ -402,10 +401,10 @@ void tb_link_close(struct tb_link *link, uint16_t code, const char *reason)
 	link->wants_timer = 0;
 	link->code = code;
 	snprintf(link->reason, sizeof link->reason, "%s", reason);
-	/* Also for who does not read: then it is cut off without a word. */
+	/* Closes the connection even if the client does not read. */
 	if (is_websocket(link))
 		lws_set_timeout(link->wsi, PENDING_TIMEOUT_USER_OK, 5);
-	/* Within a call of the owner's, the connection is closed by what the call gives back. */
+	/* Within a callback, the result of the callback closes the connection. */
 	if (link->is_served)
 		return;
 	if (is_websocket(link))

@@ -1,4 +1,4 @@
-/// What can happen to a view, a gesture, a control or a screen, by the name that layouts bind handlers to.
+/// Events of views, gestures, controls and screens, as named in layouts.
 public enum EventName: String, Sendable, CaseIterable, BitwiseCopyable {
     case touchesBegan, touchesMoved, touchesEnded, touchesCancelled
     case pressesBegan, pressesChanged, pressesEnded, pressesCancelled
@@ -8,18 +8,18 @@ public enum EventName: String, Sendable, CaseIterable, BitwiseCopyable {
     case possible, began, changed, ended, cancelled, failed
     case touchDown, touchDownRepeat, touchDragInside, touchDragOutside, touchDragEnter, touchDragExit
     case touchUpInside, touchUpOutside, touchCancel, valueChanged, primaryActionTriggered
-    /// An action that climbed the chain to a responder that has it.
+    /// An action sent up the responder chain to a responder that implements it.
     case action
     case idle, active
     case deviceAdded, deviceRemoved
     case dark, wake
-    /// A point of a panel touches by itself.
+    /// A panel reports touches at a point without a finger.
     case ghost
 
-    /// Its index in `allCases`.
+    /// Index in `allCases`.
     @inlinable package var place: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
 
-    /// Whose event it is.
+    /// Kind of source of an event.
     public enum Family: Sendable, CaseIterable {
         case touches, presses, motion, remoteControl, gesture, control, action, screen, device, ghost
     }
@@ -41,17 +41,16 @@ public enum EventName: String, Sendable, CaseIterable, BitwiseCopyable {
         }
     }
 
-    /// What a queue may do with it when it is full.
+    /// Rules of a full queue for an event.
     public enum Flow: Sendable {
-        /// Stands alone, and is not to be lost.
+        /// Independent event; must not be lost.
         case single
-        /// Begins a stream, whose end is not to be lost.
+        /// Begins a stream, whose end must not be lost.
         case begins
-        /// The newest one of a stream stands for those before it.
+        /// Continues a stream; a newer one replaces it.
         case goesOn
-        /// A state that outlasts its stream: the newest one stands for those before it, and is not to be lost.
+        /// A state that outlasts its stream: a newer one replaces it, and the last must not be lost.
         case value
-        /// Ends a stream.
         case ends
     }
 
@@ -69,6 +68,6 @@ public enum EventName: String, Sendable, CaseIterable, BitwiseCopyable {
 }
 
 extension EventName.Family {
-    /// All ways in which a stream of the family can end.
+    /// All events that end a stream of the family.
     public var ends: [EventName] { EventName.allCases.filter { $0.family == self && $0.flow == .ends } }
 }

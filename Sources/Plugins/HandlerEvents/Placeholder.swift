@@ -1,11 +1,11 @@
-/// What may stand between `{{` and `}}`.
+/// Names allowed between `{{` and `}}`.
 public enum Placeholder: String, Sendable, CaseIterable {
     case x, y, screenX, screenY, force, radius, value
     case translationX, translationY, velocityX, velocityY, scale, rotation
     case touch, touchCount, tapCount, code, period, time
     case reason, event, view, gesture, action, device, screen, plugin, host
 
-    /// The number that it stands for; nil for what stands for a text.
+    /// Returns the value of a number's placeholder; nil for placeholders of texts.
     public func number(in handlerEvent: HandlerEvent) -> Double? {
         switch self {
         case .x: handlerEvent.x
@@ -31,7 +31,7 @@ public enum Placeholder: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether it stands for a text, and not for a number.
+    /// Whether the placeholder is a text rather than a number.
     public var isText: Bool {
         switch self {
         case .reason, .event, .view, .gesture, .action, .device, .screen, .plugin, .host: true
@@ -39,7 +39,7 @@ public enum Placeholder: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether events of a family ever have it.
+    /// Whether events of a family can have a value for it.
     public func isKnown(of family: EventName.Family) -> Bool {
         switch self {
         case .time, .event, .screen, .plugin, .host: true
@@ -55,7 +55,7 @@ public enum Placeholder: String, Sendable, CaseIterable {
         }
     }
 
-    /// What programs find it under in their environment, and people in the journal: `TOUCHBRIDGE_SCREEN_X`.
+    /// Name of its environment variable and journal field, as in `TOUCHBRIDGE_SCREEN_X`.
     public var variable: String {
         rawValue.reduce(into: "TOUCHBRIDGE_") { name, letter in
             if letter.isUppercase { name += "_" }

@@ -1,37 +1,37 @@
 internal import Platform
 
-/// A text with `{{placeholders}}`, taken apart once; `{{x:0}}` asks for so many digits behind the point.
+/// A text with `{{placeholders}}`, parsed once; `{{x:0}}` rounds to the given number of decimals.
 public struct Template: Hashable, Sendable {
     enum Piece: Hashable, Sendable {
         case text(String)
         case value(Placeholder, digits: Int?)
     }
 
-    /// What it was made of.
+    /// The text as written.
     public let source: String
     let pieces: [Piece]
 
-    /// Why a text is no template.
+    /// An invalid placeholder.
     public struct Mistake: Equatable, Sendable {
-        /// What stands between the braces, nil when they are not closed.
+        /// Text between the braces; nil if they are not closed.
         public let name: String?
-        /// Where it begins, in characters from the beginning.
+        /// Offset of the opening braces from the beginning, in characters.
         public let offset: Int
     }
 
-    /// Everything that is wrong with a text, in its order.
+    /// All invalid placeholders of a text, in order.
     public struct Mistakes: Error, Equatable, Sendable {
         public let all: [Mistake]
     }
 
-    /// Takes a text apart.
+    /// Parses a text.
     public init(_ source: String) throws(Mistakes) {
         self.source = source
         var (pieces, mistakes): ([Piece], [Mistake]) = ([], [])
         var rest = source[...]
         var (counted, offset) = (source.startIndex, 0)
         func note(_ name: String?, at index: String.Index) {
-            // Counted on from the one before: a long text may hold many.
+            // Counted from the previous mistake, so that many mistakes cost linear time.
             offset += source.distance(from: counted, to: index)
             counted = index
             mistakes.append(Mistake(name: name, offset: offset))
@@ -60,30 +60,30 @@ public struct Template: Hashable, Sendable {
         return .value(placeholder, digits: digits)
     }
 
-    /// What it needs to know.
+    /// Placeholders used, in order.
     public var placeholders: [Placeholder] {
         pieces.compactMap { if case .value(let placeholder, _) = $0 { placeholder } else { nil } }
     }
 
-    /// Whether it begins with a placeholder that stands for a text, which may be anybody's.
+    /// Whether the text begins with a placeholder of a text, whose value may come from outside.
     public var beginsWithText: Bool {
         guard case .value(let placeholder, _) = pieces.first else { return false }
         return placeholder.isText
     }
 
-    /// How values that are texts are made harmless where they are put.
+    /// Escaping of substituted texts, by target.
     public enum Escape: Sendable {
-        /// An argument of a program, a line of a log: only control characters are taken out.
+        /// Argument of a program or line of a log: removes control characters.
         case plain
-        /// Within a text of JSON.
+        /// String within JSON.
         case json
-        /// A part of a URL.
+        /// Part of a URL.
         case url
-        /// A level of an MQTT topic.
+        /// Level of an MQTT topic.
         case topic
     }
 
-    /// The text for one event; `text` answers for placeholders that stand for texts.
+    /// Returns the text for one event; `text` returns the values of text placeholders.
     public func expanded(
         _ handlerEvent: HandlerEvent,
         escape: Escape = .plain,
@@ -104,7 +104,7 @@ public struct Template: Hashable, Sendable {
         return result
     }
 
-    /// With as few digits as tell the number from every other, or with so many behind the point as are asked for.
+    /// Formats with the fewest digits that identify the number, or with `digits` decimals.
     static func format(_ number: Double, _ digits: Int?) -> String {
         guard number.isFinite else { return "0" }
         guard let digits else {
@@ -124,9 +124,9 @@ public struct Template: Hashable, Sendable {
 }
 
 extension Template.Escape {
-    /// The text, unable to be more than a text where it is put.
+    /// Escapes a text so that it cannot alter the structure of its target.
     public func apply(to text: String) -> String {
-        // As a step of a path they lead elsewhere, also where they are written in numbers.
+        // "." and ".." would change the path, even percent-encoded.
         if self == .url, text.utf8.allSatisfy({ $0 == UInt8(ascii: ".") }) {
             return String(repeating: "_", count: text.utf8.count)
         }

@@ -1,6 +1,6 @@
 public import JSON
 
-/// A value of any shape with templates as its texts: what plugins of people's own get as arguments.
+/// A value of any shape whose texts are templates: arguments of external plugins' handlers.
 public indirect enum TemplateValue: Hashable, Sendable {
     case null
     case boolean(Bool)
@@ -19,7 +19,6 @@ public indirect enum TemplateValue: Hashable, Sendable {
         }
     }
 
-    /// Every template in it.
     public var templates: [Template] {
         switch self {
         case .null, .boolean, .number: []
@@ -29,7 +28,7 @@ public indirect enum TemplateValue: Hashable, Sendable {
         }
     }
 
-    /// The value for one event; a text that is one number's placeholder and nothing else becomes that number.
+    /// Returns the value for one event; a text that consists of one number's placeholder becomes that number.
     public func expanded(_ handlerEvent: HandlerEvent, text: (Placeholder) -> String) -> JSONValue {
         switch self {
         case .null: return .null

@@ -2,7 +2,7 @@ public import HandlerEvents
 public import JSON
 
 extension Binding {
-    /// Everything that is known of an event, in the order of the placeholders; texts that are empty are left out.
+    /// Returns every known field of an event, in the order of the placeholders; empty texts are omitted.
     public func fields(_ handlerEvent: HandlerEvent) -> [(placeholder: Placeholder, value: JSONValue)] {
         Placeholder.allCases.compactMap { placeholder in
             guard placeholder.isKnown(of: handlerEvent.event.family) else { return nil }

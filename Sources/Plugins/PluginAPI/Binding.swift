@@ -2,36 +2,36 @@ public import Geometry
 public import HandlerEvents
 public import JSON
 
-/// What a layout bound to a handler: fixed when the layout is loaded, read by every thread.
+/// A handler call that a layout binds to an event; immutable after loading and readable from every thread.
 public final class Binding: Sendable {
     /// The plugin's name in the layout.
     public let plugin: String
     public let handler: String
-    /// The id of the view or controller, or the name of the screen; what it is where it has none.
+    /// Id of the view or controller, or name of the screen; a description if it has no id.
     public let view: String
-    /// The id of the gesture or sequence, nil for other events.
+    /// Id of the gesture or sequence; nil for other events.
     public let gesture: String?
-    /// What a layout calls the type of the gesture, `sequence` for a sequence; nil for other events.
+    /// Layout name of the gesture's type, `sequence` for a sequence; nil for other events.
     public let gestureType: String?
-    /// The action, nil for other events.
+    /// Name of the action; nil for other events.
     public let action: String?
-    /// The screen that the view is on, by its name.
+    /// Name of the view's screen.
     public let screen: String
-    /// The screen's size in points, for who needs places as parts of it.
+    /// Size of the screen in points, for normalized coordinates.
     public let screenSize: Size
-    /// As the plugin's own type of handler has read them.
+    /// Arguments as read by the handler's own type.
     public let arguments: any HandlerArguments
-    /// Bindings of one place in the layout have one number: a stream of theirs is the same stream.
+    /// Number shared by the bindings of one position in the layout; their streams of one number are one stream.
     public let group: Int32
-    /// How many bindings of this plugin one event of the place reaches at most: queues keep that much room for an end.
+    /// Maximum number of bindings of this plugin that one event reaches; queues reserve as many slots for an end.
     public let width: Int32
-    /// Which ends of a stream this plugin hears of at the place.
+    /// Ends of a stream that the layout binds to this plugin here.
     public let ends: BoundEnds
-    /// Whether it hears of a control's value, of which queues never lose the last one.
+    /// Whether the layout binds a control's value; queues never drop the last one.
     public let hearsValue: Bool
     private let hostEnvironment: HostEnvironment
 
-    /// How many of the ways in which a stream can end are bound.
+    /// Share of a stream's possible ends (ended, cancelled …) that the layout binds.
     public enum BoundEnds: Sendable, BitwiseCopyable {
         case none, some, all
     }
@@ -68,7 +68,7 @@ public final class Binding: Sendable {
         self.hostEnvironment = hostEnvironment
     }
 
-    /// What a placeholder that is no number stands for.
+    /// Returns the text of a placeholder that is not a number.
     public func text(for placeholder: Placeholder, in handlerEvent: HandlerEvent) -> String {
         switch placeholder {
         case .reason: GhostReason(number: handlerEvent.code)?.rawValue ?? ""
@@ -84,33 +84,32 @@ public final class Binding: Sendable {
         }
     }
 
-    /// A template's text for one event.
+    /// Returns a template's text for one event.
     public func expand(_ template: Template, _ handlerEvent: HandlerEvent, escape: Template.Escape = .plain) -> String {
         template.expanded(handlerEvent, escape: escape) { text(for: $0, in: handlerEvent) }
     }
 
-    /// A value with templates for one event.
+    /// Returns a value with its templates expanded for one event.
     public func expand(_ value: TemplateValue, _ handlerEvent: HandlerEvent) -> JSONValue {
         value.expanded(handlerEvent) { text(for: $0, in: handlerEvent) }
     }
 }
 
-/// What a handler was given in the layout.
+/// Arguments of a handler call in the layout.
 public protocol HandlerArguments: Sendable {
-    /// The templates in it, whose placeholders are checked against the event.
+    /// The templates in the arguments; their placeholders are checked against the event.
     var templates: [Template] { get }
-    /// What the handler gets for one event, for traces.
+    /// Returns the arguments as expanded for one event, for traces.
     func expanded(_ handlerEvent: HandlerEvent, _ binding: Binding) -> JSONValue
 }
 
-/// Arguments of any shape.
 extension TemplateValue: HandlerArguments {
     public func expanded(_ handlerEvent: HandlerEvent, _ binding: Binding) -> JSONValue {
         binding.expand(self, handlerEvent)
     }
 }
 
-/// A handler that takes nothing.
+/// Arguments of a handler without arguments.
 public struct NoArguments: HandlerArguments {
     public init() {}
     public var templates: [Template] { [] }

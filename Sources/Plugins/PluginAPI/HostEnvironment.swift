@@ -1,16 +1,15 @@
 internal import Synchronization
 
-/// What every thread may ask about the machine and its devices.
+/// Name of the machine and names of its devices; usable from any thread.
 public final class HostEnvironment: Sendable {
-    /// The machine's name.
     public let host: String
     private let devices = Mutex<[Int32: String]>([:])
 
     public init(host: String) { self.host = host }
 
-    /// The name of a device, empty when it is not known.
+    /// Returns the name of a device; empty if it is unknown.
     public func deviceName(_ number: Int32) -> String { devices.withLock { $0[number] ?? "" } }
 
-    /// Takes down a device's name; nil when it is gone for good.
+    /// Sets a device's name; nil removes it.
     public func setDeviceName(_ name: String?, of number: Int32) { devices.withLock { $0[number] = name } }
 }

@@ -1,8 +1,8 @@
-/// The views and properties that a reload set to the values of the new layout.
+/// Views and properties that a reload set to the values of the new layout.
 ///
-/// Everything else kept its value: what a plugin set there before is still set.
+/// Everything else keeps its value, including values set by plugins.
 public struct LayoutChange: Equatable, Sendable {
-    /// Views that were not in the tree before, or were of another class.
+    /// Views that are new in the tree or have changed class.
     public var newViews: Set<String> = []
     /// Names of the properties that the new layout states differently, by view.
     public var properties: [String: Set<String>] = [:]

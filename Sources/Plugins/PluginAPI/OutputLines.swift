@@ -1,9 +1,9 @@
 internal import Glibc
 internal import HandlerEvents
 
-/// Splits what a program writes into log lines: bounded in length, and without control characters.
+/// Splits the output of a program into log lines of bounded length without control characters.
 ///
-/// The rate limiter is asked before a line is sanitized, so a flood costs one search for line ends and no text.
+/// Asks the rate limiter before it sanitizes a line: a flood costs one search for line ends and creates no strings.
 package struct OutputLines {
     /// Limit output-line-bytes (Processes and shared objects): bytes of a line of output or on stderr, of a plugin
     /// process or of a program. Past it: cut.
@@ -11,14 +11,14 @@ package struct OutputLines {
 
     private var line: [UInt8] = []
     private var isCut = false
-    /// Lines that were sanitized so far.
+    /// Number of lines sanitized so far.
     package private(set) var sanitizedCount = 0
 
     package init() {}
 
-    /// Passes on each line that `bytes` completes and `isAllowed` lets pass.
+    /// Passes each line that `bytes` completes to `take` if `isAllowed` returns true.
     ///
-    /// The first line that is refused ends the work: all that are complete behind it are skipped without a look.
+    /// After the first rejected line, all further complete lines are skipped without inspection.
     package mutating func add(_ bytes: UnsafeRawBufferPointer, isAllowed: () -> Bool, _ take: (String) -> Void) {
         var rest = bytes[...]
         while let end = Self.firstLineEnd(in: rest) {
@@ -32,7 +32,7 @@ package struct OutputLines {
         keep(rest)
     }
 
-    /// Passes on what stands behind the last line end; false when it was refused.
+    /// Passes on the text after the last line end; returns false if it was rejected.
     @discardableResult
     package mutating func finish(isAllowed: () -> Bool, _ take: (String) -> Void) -> Bool {
         guard !line.isEmpty else { return true }
@@ -49,7 +49,7 @@ package struct OutputLines {
         return true
     }
 
-    /// The text of bytes that may be anything; tabs and carriage returns are spaces of a log.
+    /// Returns arbitrary bytes as text without control characters; tabs and carriage returns become spaces.
     package static func sanitized(_ bytes: some Sequence<UInt8>, limit: Int = lineLimit) -> String {
         let spaced = bytes.prefix(limit).map { $0 == 0x09 || $0 == 0x0d ? 0x20 : $0 }
         return Template.Escape.plain.apply(to: String(decoding: spaced, as: UTF8.self))

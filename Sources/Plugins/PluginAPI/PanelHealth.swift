@@ -1,16 +1,16 @@
 public import InputEvents
 
-/// How a panel is, as far as the bridge knows; counters only grow while the bridge runs.
+/// Health of a panel; counters only grow while the bridge runs.
 public struct PanelHealth: Equatable, Sendable {
     public enum State: String, Sendable {
         case plugged
-        /// It was pulled out, or another layout has no screen for it.
+        /// The device was unplugged, or no screen of the new layout uses it.
         case unplugged
-        /// It is there no more, or cannot be read, without having been pulled out.
+        /// The device vanished or became unreadable without being unplugged.
         case lost
     }
 
-    /// The name that the device gives itself.
+    /// Name that the device reports.
     public let panel: String
     public let screen: String
     public var state = State.plugged

@@ -1,36 +1,34 @@
 public import HandlerEvents
 public import Platform
 
-/// A named set of handlers, as one entry of a layout's `plugins` makes it.
+/// A named set of handlers; one entry of a layout's `plugins` creates it.
 ///
-/// All methods are called on the input thread and return at once: whatever takes time goes elsewhere, through a queue
-/// that has an end.
+/// All methods are called on the input thread and return without blocking: slow work runs on another thread, behind
+/// a bounded queue.
 public protocol Plugin: AnyObject {
-    /// Begins its work; what can fail while it works is reported then, not here.
+    /// Starts the plugin; errors that occur while it runs are reported later.
     func start() throws(ServiceError)
-    /// Takes an event that the layout bound to it.
+    /// Handles an event that the layout bound to the plugin.
     func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult
-    /// Takes what several touches did in one event, in their order, as the one call that it is to the layout; so many as
-    /// `HandlerResults.most` at once. One after the other unless it says otherwise.
+    /// Handles the events of several touches of one batch, in order, as one call of the layout; at most
+    /// `HandlerResults.most` at once. The default handles them one by one.
     func take(_ handlerEvents: Span<HandlerEvent>, for binding: Binding) -> HandlerResults
-    /// Whether `frameDidEnd` is to be called; false unless it says otherwise.
+    /// Whether `frameDidEnd` is called; false by default.
     var batchesFrames: Bool { get }
-    /// Everything that one report of a device, or one turn of the clock, led to has been handed over: who gathers what
-    /// belongs together sends it now.
+    /// Called when all events of one report of a device, or of one timer, were delivered; sends what was batched.
     func frameDidEnd()
-    /// Is told which of its bindings there are from now on, also after a reload that left its settings as they were.
+    /// Called with the plugin's current bindings, also after a reload that left its settings unchanged.
     func bindingsChanged(_ bindings: [Binding])
-    /// Called after a reload, behind `bindingsChanged`, on a plugin that goes on.
+    /// Called after a reload and after `bindingsChanged`, on a plugin that survives the reload.
     func layoutChanged(_ change: LayoutChange)
-    /// A status of the whole bridge that it may want to publish: devices, activity.
+    /// Called when the status of the bridge (devices, activity) changes.
     func statusChanged(_ status: BridgeStatus)
-    /// Takes no more events; what it has taken should be delivered.
+    /// Stops accepting events; accepted ones are still to be delivered.
     func beginStopping()
-    /// Whether all that it has taken is delivered or given up, once it takes no more; true where nothing waits.
+    /// Whether every accepted event was delivered or given up after `beginStopping`; true for a plugin without a queue.
     var isDone: Bool { get }
-    /// Waits for what it has taken for so long at most, then lets go of everything.
+    /// Waits at most `limit` for accepted events, then releases all resources.
     func finishStopping(within limit: TimeSpan)
-    /// How it is.
     var health: PluginHealth { get }
 }
 
@@ -51,11 +49,11 @@ extension Plugin {
     public func finishStopping(within limit: TimeSpan) {}
 }
 
-/// What came of handing an event over.
+/// Result of handing an event to a plugin.
 public struct HandlerResult: BitwiseCopyable, Sendable {
-    /// False when there was no room for it.
+    /// Whether the plugin accepted the event; false if its queue is full.
     public var isAccepted: Bool
-    /// Whether the event goes on up the chain; nil leaves that to the layout.
+    /// Whether the event continues up the responder chain; nil leaves that to the layout.
     public var passes: Bool?
 
     public init(isAccepted: Bool = true, passes: Bool? = nil) {
@@ -67,22 +65,22 @@ public struct HandlerResult: BitwiseCopyable, Sendable {
     public static var refused: HandlerResult { HandlerResult(isAccepted: false) }
 }
 
-/// What came of handing several over.
+/// Results of handing several events to a plugin at once.
 public struct HandlerResults: BitwiseCopyable, Sendable {
-    /// So many are handed over at once.
+    /// Maximum number of events handed over at once.
     public static var most: Int { UInt64.bitWidth }
 
-    /// A bit for each that there was room for, from the lowest on.
+    /// Bit set of the accepted events; bit 0 is the first.
     public var accepted: UInt64 = 0
-    /// Whether the event goes on up the chain, which it does when any of them passes; nil leaves that to the layout.
+    /// Whether the event continues up the chain; true if any result passes it, nil leaves that to the layout.
     public var passes: Bool?
 
     public init() {}
 
-    /// All of so many, `most` at most, were taken, and nothing is said of the chain.
+    /// Creates a result that accepts the first `count` events, at most `most`, and leaves the chain to the layout.
     public init(accepted count: Int) { accepted = count < Self.most ? 1 << UInt64(count) - 1 : .max }
 
-    /// There was room for one, and nothing is said of the chain.
+    /// Marks one event as accepted.
     @inlinable
     public mutating func accept(_ place: Int) { accepted |= 1 << UInt64(place) }
 
@@ -91,19 +89,18 @@ public struct HandlerResults: BitwiseCopyable, Sendable {
         if let passes = answer.passes { self.passes = passes || self.passes == true }
     }
 
-    /// How many there was room for.
     public var acceptedCount: Int { accepted.nonzeroBitCount }
     public func isAccepted(_ place: Int) -> Bool { accepted & 1 << UInt64(place) != 0 }
 }
 
-/// What the bridge as a whole is doing.
+/// Status of the bridge as a whole.
 public struct BridgeStatus: Equatable, Sendable {
-    /// The panels that are there, by name.
+    /// Names of the connected panels.
     public var panels: [String] = []
-    /// When somebody last touched a screen, in seconds since 1970; nil when nobody has.
+    /// Time of the last touch in seconds since 1970; nil before the first.
     public var lastTouch: Double?
     public var isIdle = false
-    /// The panels that are or were there; two of one name before one screen are one.
+    /// Health of connected and former panels; two of one name on one screen share an entry.
     public var health: [PanelHealth] = []
 
     public init() {}

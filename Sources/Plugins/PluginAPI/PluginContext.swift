@@ -1,9 +1,9 @@
 public import HandlerEvents
 public import Platform
 
-/// What a plugin is given when it is made; it may keep it and use it from any thread.
+/// Environment of a plugin; it may be stored and used from any thread.
 public struct PluginContext: Sendable {
-    /// Its name in the layout.
+    /// The plugin's name in the layout.
     public let name: String
     public let log: Logger
     public let tree: any TreeAccess
@@ -11,7 +11,7 @@ public struct PluginContext: Sendable {
 
     private let lost: @Sendable (HandlerEvent, Binding, CallLoss) -> Void
 
-    /// The context of a named plugin; `lost` receives the calls that it took and did not deliver.
+    /// Creates the context of a named plugin; `lost` receives the accepted calls that were not delivered.
     public init(
         name: String,
         log: Logger,
@@ -26,19 +26,19 @@ public struct PluginContext: Sendable {
         self.lost = lost
     }
 
-    /// Reports a call that the plugin took, and that is not and will not be delivered; once for each such call.
+    /// Reports an accepted call that will not be delivered; at most once for each call.
     ///
-    /// A replay counts them. A screen that could not be made dark keeps no touch from anybody, and one that could not be
-    /// lit is lit again.
+    /// A replay counts them. Screen power depends on them: a screen that failed to turn dark keeps taking touches, and
+    /// one that failed to light is lit again.
     public func report(_ loss: CallLoss, of handlerEvent: HandlerEvent, for binding: Binding) {
         lost(handlerEvent, binding, loss)
     }
 }
 
-/// Why a call that a plugin took was not delivered.
+/// Reason why an accepted call was not delivered.
 public enum CallLoss: Sendable {
-    /// It was tried and did not succeed, or is impossible.
+    /// Delivery failed or is impossible.
     case failed
-    /// It was not tried, as the plugin stopped before, or what it belongs to was not delivered.
+    /// Not attempted: the plugin stopped first, or the call's stream was not delivered.
     case dropped
 }

@@ -1,12 +1,12 @@
 public import Metrics
 
-/// How a plugin is.
+/// Health of a plugin.
 public struct PluginHealth: Measured {
-    /// Whether it reaches what it is for; nil when that is no question.
+    /// Whether the plugin reaches its peer; nil if it has none.
     public var isConnected: Bool?
-    /// Events that wait in its queues.
+    /// Number of events in the plugin's queues.
     public var waiting = 0
-    /// Set by the bridge.
+    /// Counted by the bridge.
     public var accepted = 0
     public var delivered = 0
     public var dropped = 0

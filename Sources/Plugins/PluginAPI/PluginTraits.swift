@@ -1,17 +1,17 @@
 public import Schema
 public import YAML
 
-/// What the settings of a plugin make of it within its layout, beside what its handlers do.
+/// Effects of a plugin's settings on its layout, besides its handlers.
 public struct PluginTraits: Sendable {
-    /// Whether it is of use although no event leads to it.
+    /// Useful without bindings.
     public var livesAlone: Bool
-    /// Whether views may come of it that the layout does not have.
+    /// Whether it may add views that the layout does not contain.
     public var addsViews: Bool
-    /// Whether it may set any property of any view that has an id, or take the view out.
+    /// Whether it may set any property of a view with an id, or remove the view.
     public var setsAnything: Bool
-    /// The properties of views that it sets by itself.
+    /// Properties of views that it sets by itself.
     public var sets: [PropertyUse]
-    /// The handler of which calls on one screen alone lead to something.
+    /// A handler whose calls take effect on one screen only.
     public var oneScreen: OneScreen?
 
     public init(
@@ -26,10 +26,10 @@ public struct PluginTraits: Sendable {
         self.oneScreen = oneScreen
     }
 
-    /// A handler whose calls count on one screen only.
+    /// A handler whose calls take effect on one screen only.
     public struct OneScreen: Sendable {
         public var handler: String
-        /// The screen that the settings name; nil for the first that calls the handler.
+        /// The screen named in the settings; nil means the first that calls the handler.
         public var screen: Located<String>?
 
         public init(handler: String, screen: Located<String>? = nil) {
@@ -37,10 +37,10 @@ public struct PluginTraits: Sendable {
         }
     }
 
-    /// A view's property, by the names that stand in the settings.
+    /// A property of a view, as named in the settings.
     public struct PropertyUse: Sendable {
         public var view: Located<String>
-        /// Nil where only whoever sends a value names it.
+        /// Nil if the sender of a value names the property.
         public var property: Located<String>?
 
         public init(view: Located<String>, property: Located<String>? = nil) {
@@ -49,12 +49,12 @@ public struct PluginTraits: Sendable {
     }
 }
 
-/// A handler call whose arguments have been read.
+/// A handler call with its arguments read.
 public struct PluginCall: Sendable {
     public let arguments: any HandlerArguments
-    /// What stands behind the colon, nil for nothing.
+    /// Value behind the colon; nil if it is missing.
     public let node: Node?
-    /// Where the handler's name stands.
+    /// Location of the handler's name.
     public let mark: Mark
 
     public init(_ arguments: any HandlerArguments, _ node: Node?, at mark: Mark) {

@@ -3,23 +3,25 @@ public import Platform
 public import Schema
 public import YAML
 
-/// A kind of plugin: what may be said of it in a layout, and how one is made.
+/// A kind of plugin: its settings and handlers in a layout, and its factory.
 public struct PluginType: Sendable {
-    /// What `type:` calls it.
+    /// Value of `type:` in a layout.
     public let name: String
     public let summary: String
-    /// The keys beside `type`.
+    /// Table of the keys besides `type`.
     public let settings: any AnyTable
     public let handlers: [HandlerType]
-    /// For handlers that only the plugin itself knows; nil when there are no others.
+    /// Accepts handlers that only the plugin knows; nil if there are no others.
     public let otherHandlers: HandlerType?
     private let body: @Sendable (Node, Reading) -> PluginPlan?
 
-    /// A kind of plugin whose settings are read by a table; `type` need not be in it.
+    /// Creates a kind of plugin; `settings` need not contain `type`.
     ///
-    /// `check` reports what does not go together in settings that were read, `checkCall` what a call cannot do with them,
-    /// `checkMachine` what a call needs and is not there where it is asked, and `checkHere` the same of the plugin itself.
-    /// `traits` tells what they make of the plugin.
+    /// - `check` reports contradictions between settings.
+    /// - `checkCall` reports a call that is impossible with the settings.
+    /// - `checkMachine` reports what a call needs and this machine lacks.
+    /// - `checkHere` reports what the plugin itself needs and this machine lacks.
+    /// - `traits` returns the effects of the settings on the layout.
     public init<Settings: Equatable & Sendable>(
         _ settings: Table<Settings>,
         handlers: [HandlerType],
@@ -50,7 +52,7 @@ public struct PluginType: Sendable {
         }
     }
 
-    /// Reads the settings from a plugin's mapping, in which `type` is passed over.
+    /// Reads the settings from a plugin's mapping, ignoring `type`.
     public func read(_ node: Node, _ reading: Reading) -> PluginPlan? {
         var node = node
         if case .mapping(let pairs) = node.content {
@@ -59,19 +61,18 @@ public struct PluginType: Sendable {
         return body(node, reading)
     }
 
-    /// The handler of a name.
     public func handler(_ name: String) -> HandlerType? { handlers.first { $0.name == name } ?? otherHandlers }
 }
 
-/// A plugin that is yet to be made.
+/// A checked recipe for a plugin.
 public struct PluginPlan: Sendable {
     public let type: String
     public internal(set) var traits = PluginTraits()
-    /// Reports what a call cannot do with these settings.
+    /// Reports a call that is impossible with these settings.
     public internal(set) var checkCall: @Sendable (PluginCall, Reading) -> Void = { _, _ in }
-    /// Reports what a call needs and this machine does not have.
+    /// Reports what a call needs and this machine lacks.
     public internal(set) var checkMachine: @Sendable (PluginCall, Reading) -> Void = { _, _ in }
-    /// Reports what the plugin itself needs and this machine does not have.
+    /// Reports what the plugin itself needs and this machine lacks.
     public internal(set) var checkHere: @Sendable (Reading) -> Void = { _ in }
     private let isSame: @Sendable (any Sendable) -> Bool
     private let settings: any Sendable
@@ -88,10 +89,9 @@ public struct PluginPlan: Sendable {
         body = make
     }
 
-    /// Makes the plugin.
     public func make(_ context: PluginContext) throws(ServiceError) -> any Plugin { try body(context) }
 
-    /// A plan in the place of this one that makes another plugin; two of them are equivalent if their numbers are equal.
+    /// Returns a plan that makes another plugin instead; such plans are equivalent if their numbers are equal.
     package func replaced(
         number: Int,
         make: @escaping @Sendable (PluginContext) throws(ServiceError) -> any Plugin
@@ -101,7 +101,7 @@ public struct PluginPlan: Sendable {
         return plan
     }
 
-    /// Whether the other one would make the same plugin, so that a running one may go on.
+    /// Whether the other plan makes the same plugin, so that a running one survives a reload.
     public func isEquivalent(to other: PluginPlan) -> Bool { type == other.type && isSame(other.settings) }
 }
 
@@ -109,17 +109,17 @@ public struct PluginPlan: Sendable {
 public struct HandlerType: Sendable {
     public let name: String
     public let summary: String
-    /// What is expected behind the colon.
+    /// Description of the value expected behind the colon.
     public let expected: String
-    /// The tables of its arguments.
+    /// Tables of its arguments.
     public let tables: @Sendable () -> [any AnyTable]
-    /// The events that it has a use for; nil for all.
+    /// Families of events that it accepts; nil means all.
     public private(set) var families: Set<EventName.Family>?
-    /// Whether it has to hear of how a touch ends when it hears of how one begins.
+    /// Whether a layout that binds a touch's begin must bind its end too.
     public private(set) var needsWholeTouches = false
     private let body: @Sendable (Node?, Reading, Mark) -> (any HandlerArguments)?
 
-    /// A handler that needs arguments.
+    /// Creates a handler with required arguments.
     public init<Arguments: HandlerArguments>(_ name: String, _ arguments: Setting<Arguments>, _ summary: String) {
         self.name = name
         self.summary = summary
@@ -131,7 +131,7 @@ public struct HandlerType: Sendable {
         }
     }
 
-    /// A handler that has arguments for when nothing is said.
+    /// Creates a handler with default arguments.
     public init<Arguments: HandlerArguments>(
         _ name: String,
         _ arguments: Setting<Arguments>,
@@ -147,14 +147,14 @@ public struct HandlerType: Sendable {
         }
     }
 
-    /// The same handler, which makes something of touches alone, and has to hear all of each.
+    /// Returns a copy that accepts only touch events and requires their ends to be bound.
     public func takingWholeTouches() -> HandlerType {
         var copy = self
         (copy.families, copy.needsWholeTouches) = ([.touches], true)
         return copy
     }
 
-    /// Reads arguments; the mark is where the handler's name stands.
+    /// Reads arguments; `mark` is the location of the handler's name.
     public func read(_ node: Node?, _ reading: Reading, at mark: Mark) -> (any HandlerArguments)? {
         body(node, reading, mark)
     }

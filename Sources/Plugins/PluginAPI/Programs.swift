@@ -3,20 +3,20 @@ package import Platform
 package import Schema
 package import YAML
 
-/// Where programs are: each is looked for once, and one that is missing again and again until it is there.
+/// Finds programs in a search path and caches their files; missing programs are searched again at each call.
 package struct Programs {
     private let folders: [String]
     private var found: [String: String] = [:]
 
-    /// Looks in the folders of a PATH, of which empty ones do not mean the one that the service was started in.
+    /// Creates a search in the absolute directories of a PATH; empty entries do not mean the working directory.
     package init(path: String?) {
         folders = (path ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map(String.init)
     }
 
-    /// Those that a program started from here would find.
+    /// Search path of this process, which its child processes inherit.
     package static var here: Programs { Programs(path: getenv("PATH").map { String(cString: $0) }) }
 
-    /// Warns of a program that a layout names and that is not here.
+    /// Warns if a program named in a layout is missing on this machine.
     package static func check(_ name: String, at mark: Mark, _ reading: Reading) {
         var programs = here
         do throws(ServiceError) {
@@ -26,13 +26,13 @@ package struct Programs {
         }
     }
 
-    /// The program's file; the error says what helps.
+    /// Returns the path of a program's file; the error suggests a fix.
     package mutating func find(_ name: String, in directory: String?) throws(ServiceError) -> String {
         if let path = found[name] { return path }
         if name.contains("/") {
             let isRelative = !name.hasPrefix("/") && directory != nil
             try Self.check(isRelative ? "\(directory ?? "")/\(name)" : name)
-            // A relative one is looked for anew: it depends on the directory.
+            // The result for a relative path depends on the directory and is not cached.
             if name.hasPrefix("/") { found[name] = name }
             return name
         }
@@ -54,7 +54,7 @@ package struct Programs {
         )
     }
 
-    /// Forgets where a program was, as it is not there any more.
+    /// Drops the cached file of a program that has vanished.
     package mutating func forget(_ name: String) { found[name] = nil }
 
     private static func check(_ path: String) throws(ServiceError) {

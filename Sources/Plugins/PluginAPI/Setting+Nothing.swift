@@ -3,7 +3,7 @@ public import Schema
 internal import YAML
 
 extension Setting where Value == NoArguments {
-    /// What a handler without arguments is given: nothing.
+    /// Value of a handler without arguments: nothing, or null.
     public static var nothing: Setting {
         Setting(expected: "nothing", schema: ["type": "null"]) { node, reading in
             if node.scalar?.isNull == true { return NoArguments() }

@@ -5,7 +5,7 @@ public import Schema
 internal import YAML
 
 extension Setting where Value == Template {
-    /// A text with placeholders; numbers and truth values count as what is written.
+    /// A text with placeholders; numbers and booleans count as their spelling.
     public static var template: Setting {
         Setting(expected: "a text", schema: ["type": ["string", "number", "boolean"]]) { node, reading in
             guard let scalar = node.scalar, !scalar.isNull else {
@@ -17,7 +17,7 @@ extension Setting where Value == Template {
             do throws(Template.Mistakes) {
                 return try Template(scalar.text)
             } catch {
-                // Within quotes or plain, on one line, the place is known to the character.
+                // In plain or quoted scalars of one line, the column of the mistake is known.
                 let isPlaced =
                     (scalar.isPlain || !scalar.text.utf8.contains(UInt8(ascii: "\\")))
                     && !scalar.text.utf8.contains(UInt8(ascii: "\n"))
@@ -33,9 +33,9 @@ extension Setting where Value == Template {
 }
 
 extension Setting where Value == Template {
-    /// Signs that other programs have around their placeholders, and that mean nothing here.
+    /// Warns of placeholder syntaxes of other programs (`%x%`, `{x}`, `${x}`), which have no meaning here.
     private static func warnOfSingleBraces(in scalar: Scalar, at mark: Mark, _ reading: Reading) {
-        // What Windows and dates have; names of one letter are those of dates.
+        // Windows variables and date formats; one-letter names are date formats.
         for name in Placeholder.allCases.map(\.rawValue) where scalar.text.utf8.count < 1000 && name.utf8.count > 1 {
             guard scalar.text.holds("%\(name)%") else { continue }
             reading.warning("'%\(name)%' stays as it is written; the placeholder is '{{\(name)}}'", at: mark)
@@ -50,12 +50,12 @@ extension Setting where Value == Template {
                 rest = rest.dropFirst()
                 continue
             }
-            // No placeholder is longer, so that a text of many braces is not searched to its end for each.
+            // Searches as far as the longest placeholder, so a text of many braces costs linear time.
             guard before != UInt8(ascii: "{"), let close = rest.utf8.prefix(21).firstIndex(of: UInt8(ascii: "}")) else {
                 continue
             }
             let name = String(rest[..<close])
-            // Once for each name. A script may have a variable of the same name.
+            // Warns once per name, and not of a shell variable that the script sets itself.
             guard Placeholder(rawValue: name) != nil, names.insert(name).inserted, !scalar.text.holds("\(name)=") else {
                 continue
             }
@@ -66,7 +66,7 @@ extension Setting where Value == Template {
 }
 
 extension Template.Mistake {
-    /// What to say of it.
+    /// Text of the error message.
     var explanation: String {
         guard let name else { return "'{{' without '}}'; write it as in '{{view}}'" }
         let known = Placeholder.allCases.map(\.rawValue)
@@ -79,7 +79,7 @@ extension Template.Mistake {
 }
 
 extension Setting where Value == TemplateValue {
-    /// Anything, with placeholders in its texts.
+    /// Any value, with placeholders in its texts.
     public static var anything: Setting {
         Setting(expected: "a value", schema: true) { node, reading in TemplateValue.read(node, reading) }
     }

@@ -4,7 +4,7 @@ internal import Schema
 internal import YAML
 
 extension Setting where Value == String {
-    /// A path; one that does not begin with `/` counts from the folder of the file in which it stands.
+    /// A path; a relative one is resolved against the directory of the file that contains it.
     static var path: Setting {
         Setting<String>.name.then { path, node, reading in
             if path.utf8.contains(0) { reading.error("a path cannot hold a NUL", at: node) }
@@ -16,7 +16,7 @@ extension Setting where Value == String {
         guard !path.hasPrefix("/"), let file = reading.file(of: mark) else { return path }
         let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
         if folder.hasPrefix("/") { return folder + path }
-        // Programs begin elsewhere, so the path must hold there, too.
+        // The result must be absolute: programs run in other working directories.
         guard let here = getcwd(nil, 0) else { return folder + path }
         defer { free(here) }
         return String(cString: here) + "/" + folder + path
@@ -24,9 +24,9 @@ extension Setting where Value == String {
 }
 
 extension Setting where Value == [String] {
-    /// A program and its arguments, as they are; no shell takes them apart.
+    /// A program and its arguments, not run through a shell.
     ///
-    /// A program with a `/` in its name counts from the folder of the file, any other is looked for in PATH.
+    /// A program with a `/` is resolved against the file's directory, any other is searched in PATH.
     static var program: Setting {
         let expected = "a program and its arguments such as [python3, door.py]"
         let list = Setting<[String]>.list(of: .text, count: 1...1000)
@@ -52,7 +52,7 @@ extension Setting where Value == [String] {
 }
 
 extension Setting where Value == JSONValue {
-    /// Anything, as it stands: the plugin knows what it means.
+    /// Any value, passed to the plugin unchanged.
     static var json: Setting { Setting(expected: "a value", schema: true) { node, reading in value(node, reading) } }
 
     private static func value(_ node: Node, _ reading: Reading) -> JSONValue? {

@@ -1,13 +1,13 @@
 package import HandlerEvents
 package import PluginAPI
 
-/// What is to be done one after the other; lanes go side by side.
+/// Key of calls that are delivered one after the other; calls of different keys are delivered in parallel.
 package struct OrderingKey: Hashable {
-    /// The place in the layout.
+    /// Number of the position in the layout.
     package var group: Int32
-    /// The touch, gesture or key.
+    /// Number of the touch, gesture or key.
     package var stream: Int32
-    /// Where it goes, when such places know nothing of each other.
+    /// Peer of the delivery, where peers are independent of each other.
     package var destination = ""
 
     package init(group: Int32, stream: Int32, destination: String = "") {
@@ -15,9 +15,9 @@ package struct OrderingKey: Hashable {
     }
 }
 
-/// Events that wait for a worker: each orderingKey in order, one at a time, and of moves that wait the newest alone.
+/// Events that wait for delivery: in order and one at a time for each key; a newer move replaces a waiting one.
 ///
-/// A stream whose beginning could not be delivered is left out as a whole: nobody is told of the end of what never began.
+/// A stream whose begin was not delivered is left out as a whole: its end is not delivered either.
 package struct DeliveryQueue {
     package struct Entry {
         package var orderingKey: OrderingKey
@@ -30,20 +30,20 @@ package struct DeliveryQueue {
 
         package var call: Call { (handlerEvent, binding) }
 
-        /// The control whose value it is, at a place that it goes to; nil for what is no value.
+        /// The control and destination of a value; nil for other events.
         fileprivate var control: Control? {
             guard handlerEvent.event.flow == .value else { return nil }
             return Control(binding: ObjectIdentifier(binding), destination: orderingKey.destination)
         }
     }
 
-    /// What has one value, whichever touch gave it that.
+    /// A control has one value per destination, whichever touch set it.
     fileprivate struct Control: Hashable {
         var binding: ObjectIdentifier
         var destination: String
     }
 
-    /// What became of the stream that a orderingKey is in.
+    /// Delivery result of a stream's begin.
     private struct StreamOutcome {
         var hasArrived: Bool
         var hasEnded = false
@@ -52,33 +52,33 @@ package struct DeliveryQueue {
     private let capacity: Int
     private var waiting: [Entry] = []
     private var busy: Set<OrderingKey> = []
-    /// Controls of which a value is under way.
+    /// Controls with a value being delivered.
     private var busyControls: Set<Control> = []
     private var outcomes: [OrderingKey: StreamOutcome] = [:]
-    /// The oldest first, so that streams without an end are forgotten some day, after those that have ended.
+    /// Keys of `outcomes`, oldest first: evicted in this order, ended streams before open ones.
     private var outcomeOrder: [OrderingKey] = []
     /// Limit stream-outcomes (Internal bounds): stream results that a delivery queue remembers.
     private static let fateLimit = 1024
-    /// Lanes in which an end is tried again and again, the longest first. They take nobody's room.
+    /// Keys whose stream end is being retried, longest first; not counted against the capacity.
     package private(set) var aside: [OrderingKey] = []
 
-    /// Moves that newer ones took the place of.
+    /// Number of moves and values replaced by newer ones.
     package private(set) var coalesced = 0
-    /// Events of streams that never began.
+    /// Number of events left out because their stream's begin was not delivered.
     package private(set) var leftOut = 0
-    /// Events that `takeLeftOut()` has not returned yet.
+    /// Events not yet returned by `takeLeftOut()`.
     private var newlyLeftOut: [Entry] = []
 
     package init(capacity: Int) { self.capacity = capacity }
 
     package var hasRoom: Bool { waiting.count - countBehind + busy.count - aside.count < capacity }
-    /// Whether more is set aside than may be: the oldest of it is to be finished.
+    /// Whether too much is set aside; the oldest retry must then be finished.
     package var hasTooMuchAside: Bool { aside.count > capacity || countBehind > capacity }
     package var isEmpty: Bool { waiting.isEmpty && busy.isEmpty }
-    /// How many wait for a worker.
+    /// Number of events that wait for a worker.
     package var count: Int { waiting.count }
 
-    /// Takes something in; who asks has seen that there is room.
+    /// Adds an event; the caller has checked `hasRoom`.
     package mutating func add(_ entry: Entry) {
         if let place = replaceable(by: entry) {
             coalesced += 1
@@ -86,13 +86,13 @@ package struct DeliveryQueue {
                 waiting[place] = entry
                 return
             }
-            // A value of another touch, which something of its own may have to come before.
+            // Appended, not replaced: the value is of another touch and follows the events of that touch.
             waiting.remove(at: place)
         }
         waiting.append(entry)
     }
 
-    /// Where a move waits that the new one may take the place of: nothing but moves of its orderingKey stands behind it.
+    /// Returns the index of the waiting move or value that the new one may replace without reordering.
     private func replaceable(by entry: Entry) -> Int? {
         if let control = entry.control { return waiting.lastIndex { $0.control == control } }
         guard entry.handlerEvent.event.flow == .goesOn else { return nil }
@@ -104,7 +104,7 @@ package struct DeliveryQueue {
         return nil
     }
 
-    /// The next one whose orderingKey is free, which is busy from now on until it is finished.
+    /// Removes and returns the next event whose key is free; the key is busy until `finish`.
     package mutating func next() -> Entry? {
         var place = 0
         var held: Set<OrderingKey> = []
@@ -113,7 +113,7 @@ package struct DeliveryQueue {
             if busy.contains(entry.orderingKey) || held.contains(entry.orderingKey) {
                 place += 1
             } else if let control = entry.control, busyControls.contains(control) {
-                // The last value is to arrive last, and what comes behind it in its orderingKey waits with it.
+                // The newest value must arrive last; later events of its key wait too.
                 held.insert(entry.orderingKey)
                 place += 1
             } else if isLost(entry) {
@@ -131,19 +131,19 @@ package struct DeliveryQueue {
         return nil
     }
 
-    /// What was begun is tried again and again: it keeps its orderingKey, and leaves its room to others.
+    /// Marks an event as being retried: its key stays busy and no longer counts against the capacity.
     package mutating func setAside(_ entry: Entry) {
         if !aside.contains(entry.orderingKey) { aside.append(entry.orderingKey) }
     }
 
-    /// How many wait for what is set aside.
+    /// Number of events that wait behind keys set aside.
     private var countBehind: Int {
         guard !aside.isEmpty else { return 0 }
         let lanes = Set(aside)
         return waiting.count { lanes.contains($0.orderingKey) }
     }
 
-    /// Frees the orderingKey; a beginning that did not arrive takes its stream with it.
+    /// Frees the event's key; if a begin did not arrive, its stream is left out.
     package mutating func finish(_ entry: Entry, arrived: Bool) {
         busy.remove(entry.orderingKey)
         if let control = entry.control { busyControls.remove(control) }
@@ -155,18 +155,18 @@ package struct DeliveryQueue {
         }
     }
 
-    /// Whether it ends what somebody was told of, and so must not be lost.
+    /// Whether the event ends a stream whose begin was delivered, so that it must not be dropped.
     package func mustDeliver(_ entry: Entry) -> Bool {
         entry.handlerEvent.event.flow == .ends && outcomes[entry.orderingKey]?.hasArrived == true
     }
 
-    /// Returns the events of streams that never began, each once.
+    /// Returns the events left out since the last call.
     package mutating func takeLeftOut() -> [Entry] {
         defer { newlyLeftOut.removeAll() }
         return newlyLeftOut
     }
 
-    /// Throws away what waits, and gives it to who has to answer for that.
+    /// Removes and returns all waiting events; the caller reports them.
     package mutating func removeAll() -> [Entry] {
         defer { waiting.removeAll() }
         return waiting
@@ -182,7 +182,7 @@ package struct DeliveryQueue {
 
     private mutating func begin(_ orderingKey: OrderingKey, _ arrived: Bool) {
         if let fate = outcomes[orderingKey], !fate.hasEnded {
-            // Several handlers are bound to one beginning: one that arrived is enough.
+            // One delivered begin is enough if several handlers are bound to it.
             outcomes[orderingKey]?.hasArrived = fate.hasArrived || arrived
             return
         }

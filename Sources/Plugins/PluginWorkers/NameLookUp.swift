@@ -3,15 +3,15 @@ internal import Platform
 internal import PluginAPI
 internal import Synchronization
 
-/// The look-up of a host name on a plugin's thread, which the C library can hold up for longer than the plugin lives.
+/// A name look-up on a plugin's thread; the C library may block it for longer than the plugin lives.
 ///
-/// The input thread may leave the worker behind during a look-up. The worker then ends without another access to its
-/// queue, so the input thread may empty it.
+/// The input thread may abandon the worker during a look-up. The worker then ends without touching its queue again, so
+/// that the input thread may drain it.
 package final class NameLookUp: Sendable {
     private enum State {
-        /// `endedAt`: when the last look-up ended, nil before there was one.
+        /// `endedAt`: time of the last look-up's end; nil before the first.
         case idle(endedAt: Int64?)
-        /// `held`: the calls that the worker has taken out of its queue.
+        /// `held`: calls that the worker has removed from its queue.
         case running(name: String, held: [Call])
         case abandoned
     }
@@ -20,12 +20,12 @@ package final class NameLookUp: Sendable {
 
     // MARK: The worker's thread
 
-    /// Begins the look-up of a name; `held` are calls that the worker has taken out of its queue.
+    /// Begins the look-up of a name; `held` are calls that the worker has removed from its queue.
     package func begin(_ name: String, holding held: [Call] = []) {
         state.withLock { $0 = .running(name: name, held: held) }
     }
 
-    /// Ends a look-up; false when the worker was left behind meanwhile and must end.
+    /// Ends a look-up; returns false if the worker was abandoned meanwhile and must end.
     package func end() -> Bool {
         state.withLock { state in
             if case .abandoned = state { return false }
@@ -36,16 +36,16 @@ package final class NameLookUp: Sendable {
 
     // MARK: The input thread
 
-    /// Whether a look-up ended after a time, and none is running: the worker is about to end.
+    /// Whether a look-up ended after `time` and none is running.
     func hasEnded(after time: Int64) -> Bool {
         state.withLock { state in
             if case .idle(let endedAt?) = state { endedAt >= time } else { false }
         }
     }
 
-    /// Leaves the worker behind and reports every call that it holds or that waits in its queue as dropped.
+    /// Abandons the worker and reports every call that it holds or that waits in its queue as dropped.
     ///
-    /// Returns the name that is looked up; nil, and does nothing, when no look-up is running.
+    /// Returns the name that is being looked up; returns nil without effect if no look-up is running.
     func abandon(_ link: PluginLink) -> String? {
         let running: (name: String, held: [Call])? = state.withLock { state in
             guard case .running(let name, let held) = state else { return nil }

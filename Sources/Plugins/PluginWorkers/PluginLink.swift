@@ -3,20 +3,20 @@ package import Platform
 package import PluginAPI
 internal import Synchronization
 
-/// A handler call that a plugin took.
+/// A handler call that a plugin accepted.
 package typealias Call = (handlerEvent: HandlerEvent, binding: Binding)
 
-/// What a plugin's thread and the input thread share: queued calls, news and counts.
+/// State shared by a plugin's thread and the input thread: queued calls, updates and counters.
 public final class PluginLink: Sendable {
-    /// What the input thread reports to the plugin's thread.
+    /// Changes reported by the input thread to the plugin's thread.
     package struct News: Sendable {
-        /// The bindings, handed out once; nil if they have not changed.
+        /// The new bindings, returned once; nil if they have not changed.
         package var bindings: [Binding]?
         /// The status of the bridge; nil until it is known.
         package var status: BridgeStatus?
-        /// Whether the plugin takes no more calls.
+        /// Whether the plugin accepts no more calls.
         package var isStopping = false
-        /// Monotonic time at which the thread must end, in microseconds; nil before that is asked for.
+        /// Monotonic time at which the thread must end, in microseconds; nil until the stop has a time limit.
         package var deadline: Int64?
 
         package init() {}
@@ -24,7 +24,7 @@ public final class PluginLink: Sendable {
 
     package let context: PluginContext
     package let queue: HandlerEventQueue
-    /// Wakes the plugin's thread when there is news.
+    /// Wakes the plugin's thread after a change.
     package let wakeup: Wakeup
     package let lookUp = NameLookUp()
     private let news = Mutex(News())
@@ -32,7 +32,7 @@ public final class PluginLink: Sendable {
 
     package var log: Logger { context.log }
 
-    /// A link with a queue for so many calls; fails when the process may open nothing more.
+    /// Creates a link with a queue for `capacity` calls; throws if no descriptor is available.
     package init(_ context: PluginContext, capacity: Int) throws(ServiceError) {
         self.context = context
         wakeup = try Wakeup()
@@ -41,7 +41,7 @@ public final class PluginLink: Sendable {
 
     // MARK: Any thread
 
-    /// Changes the news and wakes the plugin's thread.
+    /// Applies a change and wakes the plugin's thread.
     package func tell(_ change: (inout sending News) -> Void) {
         news.withLock { change(&$0) }
         wakeup.signal()
@@ -49,7 +49,7 @@ public final class PluginLink: Sendable {
 
     package func count(_ change: (inout PluginHealth) -> Void) { counts.withLock { change(&$0) } }
 
-    /// The counts of the thread and of the queue.
+    /// Counters of the thread and of the queue.
     package var health: PluginHealth {
         var health = counts.withLock { $0 }
         health.waiting += queue.waiting
@@ -58,12 +58,11 @@ public final class PluginLink: Sendable {
         return health
     }
 
-    /// Whether the plugin takes no more calls, as of now.
     package var isStopping: Bool { news.withLock(\.isStopping) }
 
     // MARK: The plugin's thread
 
-    /// Takes the news; later wakeups are for later news.
+    /// Clears the wakeup and returns the current state.
     package func hear() -> News {
         wakeup.clear()
         return news.withLock { news in
@@ -72,24 +71,24 @@ public final class PluginLink: Sendable {
         }
     }
 
-    /// The descriptors that wake the thread: its own and, if it takes calls, the queue's. Nil if a call waits already.
+    /// Descriptors that wake the thread: its own and, if `takesCalls`, the queue's. Nil if a call is queued already.
     package func descriptors(takesCalls: Bool = true) -> [Int32]? {
         guard takesCalls, !queue.isClosed else { return [wakeup.descriptor] }
         return queue.willWait() ? [wakeup.descriptor, queue.descriptor] : nil
     }
 
-    /// Reports a call that was taken and is not delivered.
+    /// Reports an accepted call that is not delivered.
     package func report(_ loss: CallLoss, _ call: Call) {
         context.report(loss, of: call.handlerEvent, for: call.binding)
     }
 
-    /// Reports the calls and all that wait in the queue as dropped; logs a warning if there are any.
+    /// Reports `calls` and all queued calls as dropped; logs a warning if there are any.
     package func dropAll(_ calls: [Call], warning: (Int) -> String) {
         let count = dropAll(calls)
         if count > 0 { log.say(.warning, warning(count)) }
     }
 
-    /// Reports the calls and all that wait in the queue as dropped; returns how many there were.
+    /// Reports `calls` and all queued calls as dropped; returns their number.
     package func dropAll(_ calls: [Call]) -> Int {
         var calls = calls
         while let call = queue.pop() { calls.append(call) }

@@ -3,7 +3,7 @@ package import PluginAPI
 package import Schema
 
 extension Setting where Value == Template {
-    /// A text of a plugin's settings: nothing happens there, so only the host and the plugin are known.
+    /// A text in a plugin's settings; without an event, only `{{host}}` and `{{plugin}}` are allowed.
     package static var settingTemplate: Setting {
         let template = Setting.template
         return Setting(expected: template.expected, schema: template.schema) { node, reading in
@@ -21,7 +21,7 @@ extension Setting where Value == Template {
 }
 
 extension Template {
-    /// The text of a plugin's setting.
+    /// Returns the text of a setting.
     package func expanded(for context: PluginContext, escape: Escape = .plain) -> String {
         expanded(HandlerEvent(.active, at: 0), escape: escape) { placeholder in
             switch placeholder {

@@ -2,9 +2,9 @@ public import HandlerEvents
 public import Platform
 public import PluginAPI
 
-/// A plugin whose work is done by a thread of its own, which takes the calls from a queue.
+/// A plugin whose work is done by its own thread, which takes the calls from a queue.
 ///
-/// A subclass is needed only by a plugin that does more on the input thread than queue calls.
+/// Subclassed only by plugins that do more on the input thread than to queue calls.
 open class WorkerPlugin: Plugin {
     package let link: PluginLink
     private let work: Work
@@ -13,14 +13,14 @@ open class WorkerPlugin: Plugin {
     private var thread: WorkerThread?
     private var hasRefused = false
 
-    /// Time for a thread whose look-up ends too late to be left behind: its reports must not come after the stop.
+    /// Grace period for a thread whose look-up has just ended: its reports must not arrive after the stop.
     private static let lookUpRest = TimeSpan(microseconds: 250_000)
 
-    /// Prepares the work on the input thread and returns what the thread does; it throws what must not begin.
+    /// Prepares the work on the input thread and returns the thread's body; throws if the plugin cannot start.
     package typealias Work = (PluginLink) throws(ServiceError) -> @Sendable () -> Void
 
-    /// A plugin that is not yet started. The thread's deadline is `deadlinePart` of the time for stopping, so that the
-    /// thread can log what is left; it has `leastStop` microseconds even if there is no time for stopping.
+    /// Creates a plugin that is not yet started. The thread's deadline is `deadlinePart` of the stop's time limit, so
+    /// that it can log what remains; it has at least `leastStop` microseconds.
     package init(
         _ link: PluginLink,
         deadlinePart: Double = 0.9,
@@ -42,7 +42,7 @@ open class WorkerPlugin: Plugin {
 
     open func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult {
         let answer = link.queue.push(handlerEvent, for: binding)
-        // The thread reports refusals even if all its work hangs; one wakeup for a run of them is enough.
+        // The thread reports refusals even if all its requests hang; one wakeup for a run of refusals is enough.
         if !answer.isAccepted, !hasRefused { link.wakeup.signal() }
         hasRefused = !answer.isAccepted
         return answer
@@ -64,12 +64,12 @@ open class WorkerPlugin: Plugin {
 
     open var isDone: Bool { thread?.hasEnded ?? true }
 
-    /// Interrupts work that does not end by itself, shortly before the time for stopping is over; returns what the
-    /// thread is busy with, if that is known.
+    /// Interrupts work that does not end by itself, shortly before the stop's time limit; returns what the thread is
+    /// busy with, if known.
     open func interrupt() -> String? { nil }
 
-    /// Waits for the thread. One that looks up a name cannot be interrupted and is left behind: it ends when the
-    /// look-up does, without logging. What it has not delivered is reported as dropped.
+    /// Waits for the thread. A running look-up cannot be interrupted: its thread is abandoned and ends after it,
+    /// without logging. Undelivered calls are reported as dropped.
     public func finishStopping(within limit: TimeSpan) {
         beginStopping()
         let begin = MonotonicClock.now

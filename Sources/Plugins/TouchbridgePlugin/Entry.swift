@@ -1,9 +1,9 @@
 internal import CTouchbridgePlugin
 internal import Glibc
 
-/// The struct of C functions that stands for the one plugin class of a shared object.
+/// The C function table of the one plugin class of a shared object.
 ///
-/// It is made when touchbridge asks for it, on the thread that all of it is called on, and lasts as long as the process.
+/// Created once, on the thread that calls all its functions, and never freed.
 enum Entry {
     private nonisolated(unsafe) static var type: (any TouchPlugin.Type)?
     private nonisolated(unsafe) static var plugin: UnsafeMutablePointer<touchbridge_plugin>?
@@ -43,7 +43,7 @@ enum Entry {
         do {
             return Instance.make(try type.init(host: host, settings: String(cString: settings)), host)
         } catch let trouble {
-            // A thread that the plugin started before it failed may still use it.
+            // A thread started by the failed initializer may still use the host.
             host.close()
             let bytes = Array("\(trouble)".utf8.prefix(max(0, room - 1)))
             for (place, byte) in (bytes + [0]).enumerated() where place < room {

@@ -1,6 +1,6 @@
 internal import CTouchbridgePlugin
 
-/// What happened, by the names that layouts bind handlers to.
+/// Events that layouts bind handlers to.
 public enum Event: Int32, Sendable, CaseIterable {
     case touchesBegan = 1
     case touchesMoved, touchesEnded, touchesCancelled
@@ -17,41 +17,41 @@ public enum Event: Int32, Sendable, CaseIterable {
     case ghost
 }
 
-/// One thing that happened; what an event has no use for is 0, and `scale` is 1.
+/// An event for a handler; fields that its kind lacks are 0, and `scale` is 1.
 public struct HandlerEvent: Sendable {
     public let event: Event
-    /// Microseconds of the clock that events count by.
+    /// Monotonic time in microseconds.
     public let time: Int64
-    /// Events of one place and one stream belong together from beginning to end.
+    /// Position in the layout and stream: events with equal numbers belong together from beginning to end.
     public let place: Int32
     public let stream: Int32
-    /// The touch's number, 0 when it is about no single touch.
+    /// Number of the touch; 0 if the event is not about a single touch.
     public let touch: Int32
-    /// The device's number, 0 when it is of none.
+    /// Number of the device; 0 if there is none.
     public let device: Int32
-    /// How many touches take part, or how many a ghost has made.
+    /// Number of touches that take part, or of touches that a ghost has made.
     public let touchCount: Int
     public let tapCount: Int
-    /// The kernel's code of a key, the subtype of a remote-control event, or why a ghost is one: 1 too brief, 2 too even,
-    /// 3 out of range, 4 too fast.
+    /// Key code, subtype of a remote-control event, or reason of a ghost: 1 brief, 2 periodic, 3 out of range, 4
+    /// jumping.
     public let code: Int32
-    /// In points of the view.
+    /// Location in points of the view.
     public let x, y: Double
-    /// In points of the screen.
+    /// Location in points of the screen.
     public let screenX, screenY: Double
     /// From 0 to 1.
     public let force: Double
     public let radius: Double
-    /// A slider's value, 0 and 1 of a switch, or a ghost's period in milliseconds.
+    /// A slider's value, 0 or 1 of a switch, or a ghost's period in milliseconds.
     public let value: Double
     public let translationX, translationY: Double
-    /// Points a second.
+    /// Points per second.
     public let velocityX, velocityY: Double
     public let scale: Double
     /// In degrees, clockwise.
     public let rotation: Double
 
-    /// Nil for events that came after this was built.
+    /// Returns nil for kinds of events that are newer than this module.
     init?(_ raw: touchbridge_occurrence) {
         guard let event = Event(rawValue: raw.event) else { return nil }
         self.event = event

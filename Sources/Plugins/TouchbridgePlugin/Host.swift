@@ -1,6 +1,6 @@
 internal import CTouchbridgePlugin
 
-/// What a plugin may ask of Touchbridge, from any thread; once the plugin is gone nothing comes of it.
+/// Interface to Touchbridge for a plugin, from any thread; calls have no effect after the plugin was destroyed.
 public final class Host: Sendable {
     /// Severity of a log line.
     public enum Level: Int32, Sendable {
@@ -11,7 +11,7 @@ public final class Host: Sendable {
     /// The plugin's name in the layout.
     public let name: String
     private nonisolated(unsafe) let functions: touchbridge_host
-    /// Open as long as `functions` may be called.
+    /// Closed when `functions` must no longer be called.
     private let gate = CallGate()
 
     init(_ pointer: UnsafePointer<touchbridge_host>) {
@@ -27,14 +27,14 @@ public final class Host: Sendable {
         gate.call { functions.log(functions.context, level.rawValue, message) }
     }
 
-    /// Writes a line to the log, once a minute at most for each topic.
+    /// Writes a line to the log, at most once a minute for each topic.
     public func complain(_ topic: String, _ message: String, level: Level = .warning) {
         gate.call { functions.complain(functions.context, topic, level.rawValue, message) }
     }
 
-    /// Hands over a command as JSON; it is carried out later, in order, and false when it cannot be.
+    /// Queues a command in JSON, executed later in order; returns false if it cannot be queued.
     ///
-    /// `reply` is called on the thread of the touches, with JSON that tells what came of it.
+    /// `reply` is called on the input thread with the result as JSON.
     @discardableResult
     public func submit(_ command: String, reply: (@Sendable (String) -> Void)? = nil) -> Bool {
         gate.call { submit(command, reply) } ?? false
@@ -57,7 +57,7 @@ public final class Host: Sendable {
         init(_ body: @escaping @Sendable (String) -> Void) { self.body = body }
     }
 
-    /// The arguments of the handler as JSON, with its placeholders filled in; only to be asked for in `take`.
+    /// Arguments of the handler as JSON, with placeholders expanded; valid only during `take`.
     public var arguments: String {
         gate.call { String(cString: functions.arguments(functions.context)) } ?? "null"
     }

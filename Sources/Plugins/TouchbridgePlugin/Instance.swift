@@ -1,6 +1,6 @@
 internal import CTouchbridgePlugin
 
-/// A plugin that was made for one entry of a layout.
+/// A plugin created for one entry of a layout, and its host.
 final class Instance {
     let plugin: any TouchPlugin
     private let host: Host

@@ -15,7 +15,7 @@ public protocol TouchPlugin: AnyObject {
     static var handlers: [String]? { get }
     /// Creates a plugin for one entry of a layout; `settings` is the entry's JSON.
     init(host: Host, settings: String) throws
-    /// Takes an event that the layout bound to it; those of the touches of one event come one after the other.
+    /// Handles an event that the layout bound to it; the touches of one event arrive one by one.
     func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult
     /// Called when the set of the plugin's bindings changes.
     func bindingsChanged(_ bindings: [Binding])
@@ -38,11 +38,11 @@ extension TouchPlugin {
 
 /// Result of handling an event.
 public enum HandlerResult: Sendable {
-    /// Taken; whether the event goes on up the chain is for the layout to say.
+    /// Accepted; the layout decides whether the event continues up the responder chain.
     case taken
-    /// Taken, and the event ends here, as with an override that does not call `super`.
+    /// Accepted, and the event stops here, as with an override that does not call `super`.
     case consumed
-    /// Taken, and the event goes on up the chain, as with an override that calls `super`.
+    /// Accepted, and the event continues up the responder chain, as with an override that calls `super`.
     case passed
     /// Rejected for lack of capacity.
     case refused
@@ -51,11 +51,11 @@ public enum HandlerResult: Sendable {
 /// A binding of the layout to a handler.
 public struct Binding: Hashable, Sendable {
     public let handler: String
-    /// The id of the view or controller, or the name of the screen.
+    /// Id of the view or controller, or name of the screen.
     public let view: String
-    /// The id of the gesture, nil for other events.
+    /// Id of the gesture; nil for other events.
     public let gesture: String?
-    /// The action, nil for other events.
+    /// Name of the action; nil for other events.
     public let action: String?
     public let screen: String
 }
@@ -64,7 +64,7 @@ public struct Binding: Hashable, Sendable {
 public struct Status: Hashable, Sendable {
     /// Names of the connected panels.
     public let panels: [String]
-    /// Time of the last touch in seconds since 1970, nil before the first touch.
+    /// Time of the last touch in seconds since 1970; nil before the first touch.
     public let lastTouch: Double?
     public let isIdle: Bool
 }

@@ -1,4 +1,4 @@
-/* Starting programs. Every function gives a value of 0 or more, or -errno. */
+/* Starting programs. Every function returns a value of 0 or more, or -errno. */
 #ifndef TB_EXEC_H
 #define TB_EXEC_H
 
@@ -6,57 +6,56 @@
 
 #pragma clang assume_nonnull begin
 
-/* What every process has that a program started, and that it cannot lose by accident: not by setsid, not by a second fork,
- * not with its environment. It is kept in RLIMIT_LOCKS, a limit that Linux does not enforce: `family` as the hard limit and
- * `run` as the soft one. */
+/* Identifies a program's descendants, in spite of setsid, forks and changed environments. The mark is inherited as
+ * RLIMIT_LOCKS, which Linux does not enforce: `family` is the hard limit, `run` the soft one. */
 struct tb_exec_mark {
-	/* From tb_exec_new_family; 0 for no mark. */
+	/* From tb_exec_new_family; 0 means no mark. */
 	uint64_t family;
-	/* Which program of the family, from 1 to 2^32. */
+	/* Number of the program within the family, from 1 to 2^32. */
 	uint64_t run;
 };
 
-/* A number that no other family on this machine has. */
+/* Returns a number that no other family on this machine has. */
 uint64_t tb_exec_new_family(void);
 
-/* Ends every process that has the mark, however it was started; those of all runs where `run` is 0. Waits until they are
- * gone; no look at the processes of the machine begins later than 0.25 s after the first. Returns how many were there at the
- * last look, 0 when all are gone. Reaches whatever this process may signal and /proc or its own control group lists. */
+/* Kills every process with the mark; `run` 0 means all runs. Waits until they are gone, but starts no scan later than
+ * 0.25 s after the first. Returns the number found by the last scan, 0 if all are gone. Reaches the processes that this
+ * process may signal and that /proc or its own control group lists. */
 int tb_exec_end(struct tb_exec_mark mark);
 
-/* How a program is started; the texts must last until it is. */
+/* Parameters of a program's start; the strings must stay valid until tb_exec_start returns. */
 struct tb_exec_plan {
 	const char *path;
 	char *_Nullable const *_Nonnull arguments;
 	char *_Nullable const *_Nonnull environment;
-	/* Where it begins, NULL for where this process is. */
+	/* Working directory; NULL means that of this process. */
 	const char *_Nullable directory;
-	/* All above 2; they become its descriptors 0, 1 and 2. -1 as input is /dev/null. */
+	/* Become descriptors 0, 1 and 2; each must be above 2. Input -1 means /dev/null. */
 	int input;
 	int output;
 	int errors;
 	struct tb_exec_mark mark;
 };
 
-/* Starts a program that leads a process group of its own. It has the plan's descriptors and no other; no signal is blocked
- * or ignored in it. A path without a slash is looked for in PATH. Waits for a moment while somebody still writes to the
- * program's file, as an update does. Gives its process id, which lasts until it is reaped. */
+/* Starts a program as leader of a new process group, with the plan's descriptors only and default signal handling.
+ * Without a slash, the path is searched in PATH. Retries for 0.2 s while the program's file is open for writing
+ * (ETXTBSY). Returns the process id, which is valid until the process is reaped. */
 int tb_exec_start(const struct tb_exec_plan *plan);
 
-/* A descriptor that becomes readable when the process has ended. The caller closes it. */
+/* Returns a pidfd, readable after the process has ended. The caller closes it. */
 int tb_exec_open(int process);
 
-/* Signals a program that was started and not reaped, and all that are in the process group that it was to lead. */
+/* Sends a signal to an unreaped program and to its process group. */
 void tb_exec_signal(int process, int number);
 
-/* How a process that has ended ended: its exit status, or 256 + the number of the signal that ended it. -EAGAIN while it
- * runs. Afterwards its id may be somebody else's. */
+/* Reaps a process. Returns its exit status, or 256 + the signal that killed it; -EAGAIN while it runs. Afterwards the
+ * process id may be reused. */
 int tb_exec_reap(int process);
 
-/* A pipe that no other program inherits, both ends above 2; reading it never waits. */
+/* Creates a close-on-exec pipe with both ends above 2; its reading end does not block. */
 int tb_exec_pipe(int *reading, int *writing);
 
-/* The same; writing to it never waits. */
+/* Creates the same pipe with a writing end that does not block. */
 int tb_exec_pipe_to(int *reading, int *writing);
 
 #pragma clang assume_nonnull end

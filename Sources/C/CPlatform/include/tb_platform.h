@@ -1,23 +1,23 @@
 #ifndef TOUCHBRIDGE_PLATFORM_H
 #define TOUCHBRIDGE_PLATFORM_H
 
-// Calls of Linux that Swift's view of the C library does not show.
+// Linux calls that Swift's Glibc module does not export.
 
 #pragma clang assume_nonnull begin
 
-/// A descriptor that becomes ready when it is signalled, closed by who made it; -errno when there is none left.
+/// Creates an eventfd, closed by the caller; returns -errno if no descriptor is available.
 int tb_wakeup_make(void);
 
-/// Makes the descriptor ready.
+/// Makes the eventfd readable.
 void tb_wakeup_signal(int descriptor);
 
-/// Makes it unready; nothing happens when it is already.
+/// Clears the eventfd; no effect if it is not readable.
 void tb_wakeup_clear(int descriptor);
 
-/// Names the calling thread; the system keeps the first 15 bytes.
+/// Names the calling thread; the kernel keeps the first 15 bytes.
 void tb_thread_set_name(const char *name);
 
-/// Keeps the process's memory and environment from core dumps, debuggers and other processes of its user.
+/// Protects the process's memory and environment from core dumps, debuggers and processes of the same user.
 void tb_keep_memory(void);
 
 #pragma clang assume_nonnull end

@@ -6,24 +6,24 @@
 
 #pragma clang assume_nonnull begin
 
-/// A program that was started, with our ends of what it reads and writes. Who has it closes the four descriptors.
+/// A started program with this process's ends of its pipes. The caller closes the four descriptors.
 struct plugin_child {
-    /// Also the number of its process group.
+    /// Process id and process group id.
     pid_t pid;
-    /// The mark of all that it starts, see tb_exec.h.
+    /// Mark of all descendants, see tb_exec.h.
     uint64_t family;
-    /// Becomes readable when the program has ended; below 0 where the kernel has no such descriptors.
+    /// Pidfd, readable after the program has ended; negative if the kernel lacks pidfds.
     int ended;
-    /// Its standard input, output and errors; they do not block.
+    /// Ends of its standard input, output and error; non-blocking.
     int input;
     int output;
     int errors;
 };
 
-/// Starts a program in a process group of its own, with no descriptor but the three, no signal blocked or ignored.
+/// Starts a program in its own process group, with standard descriptors only and default signal handling.
 ///
-/// A command without a slash is looked for in PATH of this process. `arguments` and `environment` end with NULL.
-/// Returns 0, or -errno when it cannot be started, also when there is no such program or folder.
+/// Without a slash, `arguments[0]` is searched in this process's PATH. `arguments` and `environment` end with NULL.
+/// Returns 0, or -errno if it cannot be started, as when the program or the directory does not exist.
 int plugin_child_start(
     struct plugin_child *child,
     char *_Nullable const *_Nonnull arguments,
@@ -31,22 +31,22 @@ int plugin_child_start(
     const char *_Nullable directory
 );
 
-/// How a program ended.
+/// Reason of a program's end.
 struct plugin_child_end {
-    /// Whether a signal ended it, and which one; its exit status otherwise.
+    /// Nonzero if a signal ended it; `number` is then the signal, otherwise the exit status.
     int is_signal;
     int number;
 };
 
-/// Asks whether it has ended, without forgetting it: its number stays its own. 1 when it has, 0 when not, or -errno.
+/// Checks without reaping whether the program has ended. Returns 1 if it has, 0 if not, or -errno.
 int plugin_child_has_ended(pid_t pid, struct plugin_child_end *end);
 
-/// Signals a program that is not forgotten, and all that are in the process group that it was to lead.
+/// Sends a signal to an unreaped program and to its process group.
 void plugin_child_signal(pid_t pid, int number);
 
-/// Ends a program and everything that it started, however detached, and forgets it; its number may then be another's.
+/// Kills and reaps a program and all its descendants, however detached; its process id may then be reused.
 ///
-/// Returns how many of its processes had not ended 0.25 s later.
+/// Returns the number of processes still alive after 0.25 s.
 int plugin_child_finish(pid_t pid, uint64_t family);
 
 #pragma clang assume_nonnull end

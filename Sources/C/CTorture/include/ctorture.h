@@ -1,17 +1,17 @@
 #pragma once
 #include <stddef.h>
 
-/* Bytes that the process has asked for and not given back. */
+/* Returns the number of allocated heap bytes. */
 size_t tb_bytes_in_use(void);
 
 /*
- * Runs something in a child of its own, so that what ends the child ends nobody else. Gives what it returned, from 0 to
- * 127, or 128 and the number of the signal that ended it; or -errno. A silent child's complaints are heard by nobody.
+ * Runs `body` in a child process, so that a crash ends the child only. Returns the result of `body` (0 to 127), or
+ * 128 plus the signal that ended the child, or -errno. A silent child's stderr is discarded.
  */
 int tb_run_apart(int (*_Nonnull body)(void *_Nonnull), void *_Nonnull context, int is_silent);
 
-/* Numbers, all 0, that a process and its children have together; NULL when there is no memory. */
+/* Allocates zeroed numbers shared with child processes; NULL if memory is exhausted. */
 long *_Nullable tb_shared_numbers(size_t count);
 
-/* Ends a child that runs apart by a signal unless this is called again within so many seconds; others are let be. */
+/* Ends a child of tb_run_apart unless it is called again within the given time; no effect in other processes. */
 void tb_end_after(unsigned seconds);

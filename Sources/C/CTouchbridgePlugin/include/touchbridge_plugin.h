@@ -1,19 +1,18 @@
-/* A plugin for Touchbridge as a shared object: the one header that it needs.
+/* Interface of Touchbridge plugins in shared objects; plugins need no other header.
  *
- * A shared object exports `touchbridge_plugin_entry`. Touchbridge loads it, looks at the version and size of what it
- * gives, and refuses it with a message if they are not what this header says.
+ * A shared object exports `touchbridge_plugin_entry`. Touchbridge loads the object and checks version and size of the
+ * returned struct. A mismatch is an error with a message.
  *
  * Rules
- * - Every function of `struct touchbridge_plugin` is called on the thread that all touches go through. It has to return
- *   at once: while it runs, no touch moves. What takes longer than some milliseconds is written to the log.
- * - What a function gets through a pointer is valid until it returns. What has to last longer is copied.
- * - Texts are UTF-8 and end with a NUL. Pointers are never NULL unless they are marked TOUCHBRIDGE_NULLABLE.
- * - A crash in a shared object is a crash of Touchbridge. Who cannot promise that there is none writes a process plugin.
- * - A shared object is never unloaded; a changed file is used when Touchbridge starts again.
+ * - Every function of `struct touchbridge_plugin` is called on the input thread, except `stop` and `destroy`. It must
+ *   return without blocking: no touch is processed meanwhile. Calls of more than some milliseconds are logged.
+ * - Pointers passed to a function are valid until it returns. Copy what is needed longer.
+ * - Strings are UTF-8 and end with a NUL. Pointers are never NULL unless they are marked TOUCHBRIDGE_NULLABLE.
+ * - A crash in a shared object is a crash of Touchbridge. Use a process plugin if that is not acceptable.
+ * - A shared object is never unloaded; a changed file is used after a restart of Touchbridge.
  *
- * Versions: TOUCHBRIDGE_PLUGIN_VERSION changes when an old plugin could not run any more. New members are only ever added
- * at the end of structs, each of which says its size: a plugin reads what lies beyond the size that it knows never, and
- * Touchbridge does the same. */
+ * Versions: TOUCHBRIDGE_PLUGIN_VERSION changes when existing plugins can no longer run. New members are added only at
+ * the end of structs. Each struct contains its size; neither side reads beyond the size that it knows. */
 #ifndef TOUCHBRIDGE_PLUGIN_H
 #define TOUCHBRIDGE_PLUGIN_H
 
@@ -22,7 +21,7 @@
 
 #define TOUCHBRIDGE_PLUGIN_VERSION 1
 
-/* For the one function that is exported, so that all others can be hidden (-fvisibility=hidden). */
+/* Visibility of the exported function; all others may be hidden (-fvisibility=hidden). */
 #define TOUCHBRIDGE_EXPORT __attribute__((visibility("default")))
 
 #ifdef __clang__
@@ -38,7 +37,7 @@
 extern "C" {
 #endif
 
-/* What happened, by the names that layouts bind handlers to. The numbers never change. */
+/* Events that layouts bind handlers to. The numbers never change. */
 enum touchbridge_event {
     TOUCHBRIDGE_TOUCHES_BEGAN = 1,
     TOUCHBRIDGE_TOUCHES_MOVED = 2,
@@ -79,72 +78,72 @@ enum touchbridge_event {
     TOUCHBRIDGE_DEVICE_REMOVED = 34,
     TOUCHBRIDGE_DARK = 35,
     TOUCHBRIDGE_WAKE = 36,
-    /* A point of a panel touches by itself. */
+    /* A panel reports touches at a point without a finger. */
     TOUCHBRIDGE_GHOST = 37
 };
 
-/* What the layout bound to a handler of the plugin. */
+/* A binding of the layout to a handler of the plugin. */
 struct touchbridge_binding {
     uint32_t size;
     const char *handler;
-    /* The id of the view or controller, or the name of the screen. */
+    /* Id of the view or controller, or name of the screen. */
     const char *view;
-    /* The id of the gesture, NULL for other events. */
+    /* Id of the gesture; NULL for other events. */
     const char *TOUCHBRIDGE_NULLABLE gesture;
-    /* The action, NULL for other events. */
+    /* Name of the action; NULL for other events. */
     const char *TOUCHBRIDGE_NULLABLE action;
     const char *screen;
 };
 
-/* One thing that happened. What an event has no use for is 0, and scale is 1. */
+/* An event for a handler; fields that its kind lacks are 0, and scale is 1. */
 struct touchbridge_occurrence {
     uint32_t size;
-    /* One of `enum touchbridge_event`; a later version may know more. */
+    /* One of `enum touchbridge_event`; later versions may add more. */
     int32_t event;
-    /* Microseconds of the clock that events count by. */
+    /* Monotonic time in microseconds. */
     int64_t time;
-    /* HandlerEvents of one place and one stream belong together from beginning to end. */
+    /* Position in the layout and stream: events with equal numbers belong together from beginning to end. */
     int32_t place;
     int32_t stream;
-    /* The touch's number, 0 when it is about no single touch. */
+    /* Number of the touch; 0 if the event is not about a single touch. */
     int32_t touch;
-    /* The device's number, 0 when it is of none. */
+    /* Number of the device; 0 if there is none. */
     int32_t device;
-    /* How many touches take part, or how many a ghost has made. */
+    /* Number of touches that take part, or of touches that a ghost has made. */
     int32_t touch_count;
     int32_t tap_count;
-    /* The kernel's code of a key, the subtype of a remote-control event, or why a ghost is one: 1 too brief,
-       2 too even, 3 out of range, 4 too fast. */
+    /* Key code, subtype of a remote-control event, or reason of a ghost: 1 brief, 2 periodic, 3 out of range,
+       4 jumping. */
     int32_t code;
     int32_t reserved;
-    /* In points of the view, and of the screen. */
+    /* Location in points of the view, and of the screen. */
     double x, y, screen_x, screen_y;
     /* From 0 to 1. */
     double force;
     double radius;
-    /* A slider's value, 0 and 1 of a switch, or a ghost's period in milliseconds. */
+    /* A slider's value, 0 or 1 of a switch, or a ghost's period in milliseconds. */
     double value;
     double translation_x, translation_y;
-    /* Points a second. */
+    /* Points per second. */
     double velocity_x, velocity_y;
     double scale;
     /* In degrees, clockwise. */
     double rotation;
 };
 
-/* What the plugin says to an occurrence. */
+/* Result of handling an event. */
 enum touchbridge_answer {
-    /* Taken; whether the event goes on up the chain is for the layout to say. */
+    /* Accepted; the layout decides whether the event continues up the responder chain. */
     TOUCHBRIDGE_TAKEN = 0,
-    /* Taken, and the event ends here, as with an override that does not call super. */
+    /* Accepted, and the event stops here, as with an override that does not call super. */
     TOUCHBRIDGE_CONSUMED = 1,
-    /* Taken, and the event goes on up the chain, as with an override that calls super. */
+    /* Accepted, and the event continues up the responder chain, as with an override that calls super. */
     TOUCHBRIDGE_PASSED = 2,
-    /* Not taken: there was no room for it. */
+    /* Rejected for lack of capacity. */
     TOUCHBRIDGE_REFUSED = 3
 };
 
-/* How important a line of the log is, in the numbers of syslog. */
+/* Severity of a log line, as in syslog. */
 enum touchbridge_level {
     TOUCHBRIDGE_ERROR = 3,
     TOUCHBRIDGE_WARNING = 4,
@@ -153,90 +152,89 @@ enum touchbridge_level {
     TOUCHBRIDGE_DEBUG = 7
 };
 
-/* Tells what came of a command, as JSON: {"ok":true}, with a "value" to questions, or {"ok":false,"error":"…"}.
- * It is called on the thread of the touches; `reply` is valid until it returns. */
+/* Receives the result of a command as JSON: {"ok":true}, with a "value" for queries, or {"ok":false,"error":"…"}.
+ * Called on the input thread; `reply` is valid until it returns. */
 typedef void (*touchbridge_reply)(void *TOUCHBRIDGE_NULLABLE context, const char *reply);
 
-/* What a plugin may ask for. It is valid as long as the plugin is; all of it may be used on any thread, but for
- * `arguments`. */
+/* Interface to Touchbridge; valid until `destroy` returns. All functions except `arguments` may be called on any
+ * thread. */
 struct touchbridge_host {
     uint32_t size;
     uint32_t version;
-    /* To be handed to the functions as their first argument. */
+    /* First argument of the functions. */
     const void *context;
     /* The plugin's name in the layout. */
     const char *name;
     /* Writes a line to the log. */
     void (*log)(const void *context, int32_t level, const char *message);
-    /* The same, once a minute at most for each topic. */
+    /* Writes a line to the log, at most once a minute for each topic. */
     void (*complain)(const void *context, const char *topic, int32_t level, const char *message);
-    /* Hands over a command as JSON, {"do":"set","view":"lamp","properties":{"alpha":0.5}}: see docs/reference/plugin-protocol.md.
-     * It is carried out later, in order. 1 when it was taken, and `reply` is called once then; 0 when it is none or when
-     * there is no room: the log says why. */
+    /* Queues a command in JSON: {"do":"set","view":"lamp","properties":{"alpha":0.5}}; see
+     * docs/reference/plugin-protocol.md. Commands are executed later, in order. Returns 1 if the command is valid and
+     * was queued; `reply` is then called once. Otherwise returns 0 and logs the reason. */
     int32_t (*submit)(
         const void *context,
         const char *command,
         touchbridge_reply TOUCHBRIDGE_NULLABLE reply,
         void *TOUCHBRIDGE_NULLABLE reply_context
     );
-    /* The arguments of the handler as JSON, with its placeholders filled in; only to be asked for in `take`, and valid
-     * until that returns. */
+    /* Returns the arguments of the handler as JSON, with placeholders expanded; call it only within `take`. The string
+     * is valid until `take` returns. */
     const char *TOUCHBRIDGE_NONNULL (*TOUCHBRIDGE_NONNULL arguments)(const void *context);
 };
 
-/* What the bridge as a whole is doing. */
+/* Status of the bridge as a whole. */
 struct touchbridge_status {
     uint32_t size;
     uint32_t panel_count;
-    /* The names of the panels that are there. */
+    /* Names of the connected panels. */
     const char *TOUCHBRIDGE_NONNULL const *TOUCHBRIDGE_NONNULL panels;
-    /* Seconds since 1970, negative when nobody has touched a screen. */
+    /* Time of the last touch in seconds since 1970; negative before the first. */
     double last_touch;
     int32_t is_idle;
     int32_t reserved;
 };
 
-/* A plugin. It is only read, and has to last as long as the process: a static struct. */
+/* A plugin. Touchbridge only reads it; it must stay valid as long as the process: use a static struct. */
 struct touchbridge_plugin {
-    /* TOUCHBRIDGE_PLUGIN_VERSION and sizeof(struct touchbridge_plugin), as they were when the plugin was built. */
+    /* TOUCHBRIDGE_PLUGIN_VERSION and sizeof(struct touchbridge_plugin) at the plugin's build. */
     uint32_t version;
     uint32_t size;
-    /* What it is called in messages, with its version. */
+    /* Name and version for messages. */
     const char *name;
-    /* The handlers that it offers, ended by NULL; NULL when it takes any. */
+    /* Names of the offered handlers, ending with NULL; NULL accepts any name. */
     const char *TOUCHBRIDGE_NULLABLE const *TOUCHBRIDGE_NULLABLE handlers;
-    /* Makes a plugin for one entry of a layout; `settings` is what the layout says, as JSON. What it returns is handed to
-     * the other functions. NULL when it cannot, with the reason written to `error`, which has room for `error_size` bytes
-     * with the NUL. */
+    /* Creates a plugin for one entry of a layout; `settings` is the entry's JSON. The result is passed to the other
+     * functions. On failure, returns NULL and writes the reason to `error`, which has `error_size` bytes including the
+     * NUL. */
     void *TOUCHBRIDGE_NULLABLE (*TOUCHBRIDGE_NONNULL create)(
         const struct touchbridge_host *host,
         const char *settings,
         char *error,
         size_t error_size
     );
-    /* Takes an occurrence; one of `enum touchbridge_answer`. Those of the touches of one event come one after the other. */
+    /* Handles an event and returns one of `enum touchbridge_answer`; the touches of one event arrive one by one. */
     int32_t (*take)(
         void *plugin,
         const struct touchbridge_binding *binding,
         const struct touchbridge_occurrence *occurrence
     );
-    /* Is told which of its bindings there are from now on; NULL when that is of no interest. */
+    /* Called when the plugin's bindings change; may be NULL. */
     void (*TOUCHBRIDGE_NULLABLE bindings_changed)(
         void *plugin,
         const struct touchbridge_binding *TOUCHBRIDGE_NONNULL const *TOUCHBRIDGE_NONNULL bindings,
         size_t count
     );
-    /* Is told what the bridge is doing; NULL when that is of no interest. */
+    /* Called when the status of the bridge changes; may be NULL. */
     void (*TOUCHBRIDGE_NULLABLE status_changed)(void *plugin, const struct touchbridge_status *status);
-    /* Takes no more occurrences, and finishes within so many milliseconds; NULL when it has nothing to finish. Nothing
-     * else of it is called any more. This and `destroy` have a thread of their own, so that one that never returns
-     * holds nobody up; it is left behind then. */
+    /* Stops accepting events and finishes within the given time; may be NULL. Only `destroy` is called afterwards.
+     * Both are called on their own thread, which is abandoned if they do not return in time. */
     void (*TOUCHBRIDGE_NULLABLE stop)(void *plugin, int32_t milliseconds);
-    /* Lets go of everything. No thread of the plugin may use its host after that. */
+    /* Releases all resources. No thread of the plugin may use its host afterwards. */
     void (*destroy)(void *plugin);
 };
 
-/* What a shared object exports. */
+/* Exported by the shared object. */
 TOUCHBRIDGE_EXPORT const struct touchbridge_plugin *touchbridge_plugin_entry(void);
 
 #ifdef __cplusplus

@@ -3,7 +3,7 @@ internal import Platform
 internal import Schema
 internal import YAML
 
-/// Where a broker is, written `mqtt://host`, `mqtts://host` for TLS, and with `:port` where it is not the usual one.
+/// Address of a broker: `mqtt://HOST[:PORT]`, or `mqtts://HOST[:PORT]` for TLS.
 struct BrokerAddress: Hashable, Sendable, CustomStringConvertible {
     var isEncrypted = false
     var host = ""
@@ -11,7 +11,7 @@ struct BrokerAddress: Hashable, Sendable, CustomStringConvertible {
 
     init() {}
 
-    /// Nil when the text is no such address.
+    /// Returns nil if the text is not such an address.
     init?(_ text: String) {
         guard let colon = text.place(of: "://") else { return nil }
         switch text[..<colon.lowerBound] {
@@ -54,14 +54,14 @@ struct BrokerAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// IPv6, also with the name of an interface behind `%`.
+    /// Whether the byte may occur in an IPv6 address, with an interface after `%`.
     private static func isOfAddress(_ byte: UInt8) -> Bool {
         isOfName(byte) || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "%")
     }
 }
 
 extension Setting where Value == BrokerAddress {
-    /// A broker's address; a user or password in it is sent to where it belongs.
+    /// A broker's address; the error for one with user or password names the right keys.
     static var broker: Setting {
         let expected = "mqtt://HOST, mqtts://HOST, or one of them with :PORT"
         return Setting(expected: expected, schema: ["type": "string", "pattern": "^mqtts?://"]) { node, reading in

@@ -1,11 +1,11 @@
 internal import Glibc
 internal import Synchronization
 
-/// Lets the input thread end a connection that the plugin's thread cannot leave: while a broker sends without a pause,
-/// libmosquitto goes on reading.
+/// Cuts a connection from the input thread: while a broker sends without a pause, libmosquitto's read does not return
+/// to the plugin's thread.
 final class ConnectionCut: Sendable {
     private struct State {
-        /// A descriptor of our own for the connection's socket; negative without one.
+        /// A duplicate of the connection's descriptor; negative if there is none.
         var socket: Int32 = -1
         var isCut = false
     }
@@ -14,7 +14,7 @@ final class ConnectionCut: Sendable {
 
     deinit { release() }
 
-    /// Watches another connection's socket, on the plugin's thread.
+    /// Remembers the socket of a new connection; called on the plugin's thread.
     func hold(_ socket: Int32) {
         release()
         // A duplicate: libmosquitto may close its own at any time, and the number may be reused at once.
@@ -22,7 +22,7 @@ final class ConnectionCut: Sendable {
         state.withLock { $0.socket = own }
     }
 
-    /// Lets go of the socket: a connection ends only when every descriptor of it is closed.
+    /// Closes the duplicate: a connection ends only when all its descriptors are closed.
     func release() {
         state.withLock { state in
             if state.socket >= 0 { close(state.socket) }
@@ -30,7 +30,7 @@ final class ConnectionCut: Sendable {
         }
     }
 
-    /// Ends the connection: what is read from now on is its end. False where there is none.
+    /// Shuts the connection down, so that reads return its end; returns false if there is no connection.
     @discardableResult
     func cut() -> Bool {
         state.withLock { state in
@@ -39,6 +39,5 @@ final class ConnectionCut: Sendable {
         }
     }
 
-    /// Whether `cut()` ended the connection.
     var isCut: Bool { state.withLock { $0.isCut } }
 }

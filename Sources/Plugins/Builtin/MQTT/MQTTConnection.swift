@@ -1,36 +1,36 @@
 internal import CMosquitto
 internal import Glibc
 
-/// Why a connection cannot be, or can no longer be.
+/// Error of a connection or of one message.
 struct MQTTFailure: Error, Equatable, CustomStringConvertible {
     var description: String
-    /// Whether a packet was longer than anything that we ask for.
+    /// Whether a packet exceeds the limit.
     var isFlood = false
-    /// Whether it is a message that cannot be sent, on whatever connection.
+    /// Whether the message itself is invalid, on any connection.
     var isMessageAtFault = false
 }
 
-/// One connection to a broker, from the attempt to its end; libmosquitto without a thread of its own.
+/// One connection to a broker, from the attempt to its end; drives libmosquitto without a thread of its own.
 ///
-/// Nothing here waits, but for looking up the broker's name, which the C library does in its own time.
+/// Non-blocking, except that the C library may block while it looks up the broker's name.
 final class MQTTConnection {
-    /// What came from the broker.
+    /// An event from the broker.
     enum Event: Equatable {
-        /// Its answer to the attempt; the reason if it does not want us.
+        /// Answer to the connection attempt; `refusal` is nil if it was accepted.
         case answered(refusal: String?)
-        /// It has taken a message.
+        /// The broker acknowledged the message with this number.
         case published(Int32)
-        /// `isRetained`: what the broker retains, sent because of a subscription and not because it was just published.
+        /// `isRetained`: sent by the broker because of a new subscription, not because it was just published.
         case message(topic: String, payload: [UInt8], isRetained: Bool)
-        /// A message too long to be kept; `size` says how long.
+        /// A message beyond the size limit; its payload is discarded.
         case tooLong(topic: String, size: Int)
-        /// It answers a subscription: granted or refused.
+        /// Answer to a subscription.
         case subscribed(Int32, isGranted: Bool)
     }
 
     private let handle: OpaquePointer
     private var events: [Event] = []
-    /// What libmosquitto last complained of: it knows more than its return values say.
+    /// Last error logged by libmosquitto; more specific than its return values.
     private var complaint: String?
     private(set) var isAnswered = false
     private var wasWritable = false
@@ -42,12 +42,11 @@ final class MQTTConnection {
     /// Limit mqtt-packet-bytes (Brokers and HTTP servers): bytes of an MQTT packet. Past it: the connection is closed;
     /// subscriptions are renewed after a minute.
     ///
-    /// Bytes are counted between two reads; a packet from a broker that is faster than any read arrives whole before it
-    /// is counted.
+    /// Bytes are counted between two reads. A packet that arrives within one read is received as a whole first.
     static let packetLimit: UInt64 = 1 << 20
     private static let isLibraryReady: Bool = mosquitto_lib_init() == succeeded
 
-    /// Begins an attempt.
+    /// Starts a connection attempt.
     init(_ plan: MQTTConnectionPlan) throws(MQTTFailure) {
         guard Self.isLibraryReady, let handle = mosquitto_new(plan.clientID, true, nil) else {
             throw MQTTFailure(description: "libmosquitto cannot begin: \(String(cString: strerror(errno)))")
@@ -68,10 +67,9 @@ final class MQTTConnection {
 
     private func prepareSocket() {
         let socket = mosquitto_socket(handle)
-        // Programs that other plugins start have no business with it.
         _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
-        // libmosquitto reads for as long as there is something to read: what the kernel holds is what it can read in one go,
-        // before we can look at how much it was.
+        // Limits the bytes of one read: libmosquitto reads until the socket is drained, before the bytes can be
+        // counted.
         var size: Int32 = 64 * 1024
         setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
@@ -82,7 +80,7 @@ final class MQTTConnection {
             throw MQTTFailure(description: "the file '\(file)' cannot be read: \(String(cString: strerror(errno)))")
         }
         let system = plan.caFile == nil ? "/etc/ssl/certs" : nil
-        // Without an answer of ours OpenSSL would ask for a key's password on the terminal.
+        // An empty password; otherwise OpenSSL would ask for the key's password on the terminal.
         try check(
             mosquitto_tls_set(handle, plan.caFile, system, plan.certificateFile, plan.keyFile) { _, _, _, _ in 0 }
         )
@@ -90,20 +88,20 @@ final class MQTTConnection {
 
     // MARK: Waiting
 
-    /// The connection's socket; negative when there is none.
+    /// Socket of the connection; negative if there is none.
     var socket: Int32 { mosquitto_socket(handle) }
 
-    /// What `poll` is to wait for; nil when there is no socket.
+    /// Events to poll for; nil if there is no socket.
     var pollDescriptor: pollfd? {
         let socket = mosquitto_socket(handle)
         guard socket >= 0 else { return nil }
         var interest = Int16(POLLIN)
-        // A socket is writable all through a TLS handshake, which waits for the other side: asking would spin.
+        // The socket stays writable during a TLS handshake: polling for POLLOUT would spin.
         if isAnswered ? mosquitto_want_write(handle) : !wasWritable { interest |= Int16(POLLOUT) }
         return pollfd(fd: socket, events: interest, revents: 0)
     }
 
-    /// Reads and writes what can be without waiting, and tells what came; with a failure that was the end of it.
+    /// Reads and writes without blocking; returns the received events and the error that ended the connection.
     func process(_ revents: Int16) -> (events: [Event], failure: MQTTFailure?) {
         if revents & Int16(POLLOUT) != 0 { wasWritable = true }
         var failure: MQTTFailure?
@@ -119,12 +117,12 @@ final class MQTTConnection {
     private func read() throws(MQTTFailure) {
         isReading = true
         defer { (isReading, hasReceived) = (false, false) }
-        // TLS hands out packets by the record: what it holds already, `poll` does not tell of.
+        // OpenSSL buffers whole records: several packets may be available although `poll` reports nothing.
         for _ in 0..<64 {
             errno = 0
             let result = mosquitto_loop_read(handle, 1)
             let isDrained = errno == EAGAIN
-            // Whatever else is wrong with what came behind it.
+            // Takes precedence over errors in what follows the packet.
             if isFlooded { break }
             try check(result)
             if isDrained { break }
@@ -138,7 +136,7 @@ final class MQTTConnection {
 
     // MARK: Sending
 
-    /// Hands over a message; the number that tells when the broker has taken it.
+    /// Sends a message; returns its number, which `published` repeats.
     func publish(_ message: MQTTMessage) throws(MQTTFailure) -> Int32 {
         var number: Int32 = 0
         let result = mosquitto_publish(
@@ -160,17 +158,17 @@ final class MQTTConnection {
         return number
     }
 
-    /// Asks for the messages of a topic; the number that tells of a refusal.
+    /// Subscribes to a topic filter; returns the number that `subscribed` repeats.
     func subscribe(to filter: String, qos: Int32) throws(MQTTFailure) -> Int32 {
         var number: Int32 = 0
         try check(mosquitto_subscribe(handle, &number, filter, qos))
         return number
     }
 
-    /// Takes leave, so that the broker does not publish the last will.
+    /// Disconnects in order, so that the broker does not publish the last will.
     func disconnect() { mosquitto_disconnect(handle) }
 
-    // MARK: What libmosquitto says
+    // MARK: Callbacks of libmosquitto
 
     private func check(_ result: Int32) throws(MQTTFailure) {
         guard result != succeeded else { return }
@@ -222,7 +220,7 @@ final class MQTTConnection {
     }
 }
 
-/// What a connection is made with.
+/// Parameters of a connection.
 struct MQTTConnectionPlan {
     var broker: BrokerAddress
     var clientID: String
@@ -231,13 +229,13 @@ struct MQTTConnectionPlan {
     var caFile: String?
     var certificateFile: String?
     var keyFile: String?
-    /// In seconds.
+    /// Interval in seconds.
     var keepAlive: Int32
-    /// What the broker is to publish when we are gone without a word.
+    /// Message that the broker publishes if the connection is lost.
     var will: MQTTMessage?
 }
 
-/// The bytes of the packet that a message came in: its kind, the length of the rest in seven bits a byte, and the rest.
+/// Returns the size of a publish packet in bytes: type, remaining length (seven bits per byte) and contents.
 private func packetSize(_ topic: String, _ payload: Int, _ quality: Int32) -> UInt64 {
     let rest = UInt64(2 + topic.utf8.count + (quality > 0 ? 2 : 0) + payload)
     let lengthBytes: UInt64 = rest < 1 << 7 ? 1 : rest < 1 << 14 ? 2 : rest < 1 << 21 ? 3 : 4

@@ -4,27 +4,27 @@ internal import JSON
 internal import Metrics
 internal import PluginAPI
 
-/// What is published of each panel, and kept by the broker: at once when it is news, and else now and then.
+/// Publishes the health of each panel as retained messages: at once if its state changed, otherwise at intervals.
 struct MQTTHealth {
     private let topic: String
     private let qos: Int32
     private let host: String
-    /// In microseconds.
+    /// Minimum interval of messages without a change of state, in microseconds.
     private let interval: Int64
-    /// What the present connection was given, and when.
+    /// Last health sent on this connection, by topic, with its monotonic time.
     private var sent: [String: (health: PanelHealth, at: Int64)] = [:]
 
-    /// Whatever a loose cable does, a panel is not published more often than this.
+    /// Minimum interval of all messages of one panel, in microseconds, for panels that reconnect again and again.
     private static let pause: Int64 = 1_000_000
 
     init(topic: String, qos: Int32, host: String, interval: Int64) {
         (self.topic, self.qos, self.host, self.interval) = (topic, qos, host, interval)
     }
 
-    /// Another connection knows nothing of what was said on this one.
+    /// Forgets the sent messages after the connection was lost.
     mutating func forget() { sent.removeAll() }
 
-    /// The next message that is due, which counts as sent.
+    /// Returns the next message that is due and marks it as sent.
     mutating func next(_ panels: [PanelHealth], at now: Int64) -> MQTTMessage? {
         for panel in panels {
             let topic = topic(of: panel)
@@ -35,7 +35,7 @@ struct MQTTHealth {
         return nil
     }
 
-    /// When the next message is due; nil when all has been said.
+    /// Returns the time of the next message; nil if nothing has changed.
     func nextTime(_ panels: [PanelHealth]) -> Int64? { panels.compactMap { due($0, on: topic(of: $0)) }.min() }
 
     private func due(_ panel: PanelHealth, on topic: String) -> Int64? {
@@ -48,7 +48,7 @@ struct MQTTHealth {
         [topic, level(panel.screen), level(panel.panel)].joined(separator: "/")
     }
 
-    /// One level, which has to have a name.
+    /// Returns a non-empty topic level.
     private func level(_ text: String) -> String {
         let level = Template.Escape.topic.apply(to: text)
         return level.isEmpty ? "_" : level
@@ -71,7 +71,7 @@ struct MQTTHealth {
 }
 
 extension PanelHealth {
-    /// Whether somebody should hear of it at once: it was plugged in, went, or touches itself.
+    /// Whether a message is due at once: the panel was connected or removed, or has ghost touches.
     fileprivate func didChange(after other: PanelHealth) -> Bool {
         state != other.state || metrics.hasGhost != other.metrics.hasGhost || metrics.ghosts != other.metrics.ghosts
     }
@@ -83,7 +83,7 @@ extension JSONValue {
         case .integer(let value): self = .number(Double(value))
         case .number(let value): self = .number(value)
         case .flag(let value): self = .boolean(value)
-        // A message has no room for a distribution.
+        // Histograms are not published.
         case .durations, nil: self = .null
         }
     }

@@ -3,9 +3,9 @@ internal import PluginAPI
 internal import PluginWorkers
 internal import Synchronization
 
-/// What other threads report to the thread of an `mqtt` plugin, beside what its link carries.
+/// Requests of other threads to the thread of an `mqtt` plugin, besides those in its link.
 final class MQTTMailbox: Sendable {
-    /// A message that the tree refused.
+    /// A message that the tree rejected.
     struct RefusedMessage: Sendable {
         let topic: String
         let refusal: CommandRejection
@@ -13,9 +13,9 @@ final class MQTTMailbox: Sendable {
 
     let link: PluginLink
     let connection = ConnectionCut()
-    /// Indices of the subscriptions whose retained messages are wanted again.
+    /// Indices of the subscriptions whose retained messages are requested again.
     private let renewals = Mutex<Set<Int>>([])
-    /// The last refused message of each subscription, by its filter.
+    /// Last rejected message of each subscription, by filter.
     private let refused = Mutex<[String: RefusedMessage]>([:])
 
     init(_ link: PluginLink) { self.link = link }
@@ -25,7 +25,7 @@ final class MQTTMailbox: Sendable {
         link.wakeup.signal()
     }
 
-    /// Notes a refused message of a subscription; the plugin's thread logs it.
+    /// Records a rejected message; the plugin's thread logs it.
     func refuse(_ message: RefusedMessage, of filter: String) {
         refused.withLock { $0[filter] = message }
         link.wakeup.signal()
@@ -33,7 +33,7 @@ final class MQTTMailbox: Sendable {
 
     // MARK: The plugin's thread
 
-    /// The subscriptions that were to be renewed since the last call.
+    /// Removes and returns the subscriptions to be renewed.
     func takeRenewals() -> Set<Int> {
         renewals.withLock { renewals in
             defer { renewals = [] }
@@ -41,7 +41,7 @@ final class MQTTMailbox: Sendable {
         }
     }
 
-    /// The messages that were refused since the last call, by the filters of their subscriptions.
+    /// Removes and returns the rejected messages, by filter.
     func takeRefused() -> [String: RefusedMessage] {
         refused.withLock { refused in
             defer { refused = [:] }

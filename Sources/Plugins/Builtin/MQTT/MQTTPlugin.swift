@@ -4,12 +4,11 @@ package import PluginWorkers
 internal import Schema
 internal import YAML
 
-/// Publishes events to an MQTT broker, and lets messages from there set properties of views.
+/// Publishes events to an MQTT broker and sets properties of views from its messages.
 ///
-/// What is taken waits in a queue until the broker has room for it, also while the broker is away. Everything else happens
-/// on a thread of its own, `MQTTWorker`.
+/// Events wait in a queue until they can be sent, also while the broker is unreachable. Everything else runs on the
+/// thread of `MQTTWorker`.
 package final class MQTTPlugin: WorkerPlugin {
-    /// The kind of plugin.
     package static let type = PluginType(
         MQTTSettings.table,
         handlers: [HandlerType("publish", .table(MQTTPublish.table), "Publishes a message.")],
@@ -29,11 +28,11 @@ package final class MQTTPlugin: WorkerPlugin {
     init(_ settings: MQTTSettings, _ link: PluginLink) {
         let mailbox = MQTTMailbox(link)
         (self.settings, self.mailbox) = (settings, mailbox)
-        // Early enough that a connection on which the broker sends without a pause can be cut afterwards.
+        // An early deadline leaves time to cut a connection on which the broker sends without a pause.
         super.init(link, deadlinePart: 0.75) { _ in { MQTTWorker(settings, mailbox).run() } }
     }
 
-    /// Requests the broker's retained messages again where the new layout has replaced what they set.
+    /// Requests retained messages again where the new layout has replaced what they set.
     override package func layoutChanged(_ change: LayoutChange) {
         let subscriptions = settings.subscriptions.indices.filter { index in
             let subscription = settings.subscriptions[index]

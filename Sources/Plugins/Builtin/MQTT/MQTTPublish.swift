@@ -4,7 +4,7 @@ internal import PluginAPI
 internal import Schema
 internal import YAML
 
-/// A message on its way.
+/// A message to be published.
 struct MQTTMessage: Equatable {
     var topic: String
     var payload: [UInt8]
@@ -12,11 +12,11 @@ struct MQTTMessage: Equatable {
     var retain: Bool
 }
 
-/// What `publish` is given.
+/// Arguments of `publish`.
 struct MQTTPublish: HandlerArguments, Equatable {
     var topic: Template?
     var payload = MQTTPayload.nothing
-    /// As the plugin's settings have it unless given.
+    /// Nil means the plugin's setting.
     var qos: Int32?
     var retain: Bool?
 
@@ -39,7 +39,7 @@ struct MQTTPublish: HandlerArguments, Equatable {
         return .object(members)
     }
 
-    /// The message for one event.
+    /// Returns the message for one event.
     func message(_ handlerEvent: HandlerEvent, _ binding: Binding, _ settings: MQTTSettings) -> MQTTMessage {
         MQTTMessage(
             topic: topicText(handlerEvent, binding),
@@ -54,12 +54,11 @@ struct MQTTPublish: HandlerArguments, Equatable {
     }
 }
 
-/// What a message says.
+/// Payload of a message, with placeholders.
 enum MQTTPayload: Equatable, Sendable {
     case nothing
-    /// A text as it was written; one that looks like JSON is kept JSON whatever is put in.
+    /// A text; if it looks like JSON, substituted texts are escaped for JSON.
     case text(Template, isJSON: Bool)
-    /// A list or mapping.
     case value(TemplateValue)
 
     var templates: [Template] {
@@ -70,7 +69,7 @@ enum MQTTPayload: Equatable, Sendable {
         }
     }
 
-    /// What it is for one event, for traces.
+    /// Returns the payload for one event as JSON, for traces.
     func value(_ handlerEvent: HandlerEvent, _ binding: Binding) -> JSONValue {
         switch self {
         case .nothing: .text("")
@@ -80,7 +79,7 @@ enum MQTTPayload: Equatable, Sendable {
         }
     }
 
-    /// What is sent for one event.
+    /// Returns the payload for one event as bytes.
     func bytes(_ handlerEvent: HandlerEvent, _ binding: Binding) -> [UInt8] {
         let value = value(handlerEvent, binding)
         if case .value = self { return Array(value.description.utf8) }
@@ -89,7 +88,7 @@ enum MQTTPayload: Equatable, Sendable {
 }
 
 extension Setting where Value == MQTTPayload {
-    /// A text is taken as it is written, so that `1.0` is sent as `1.0`; lists and mappings become JSON.
+    /// A text, sent as written (`1.0` stays `1.0`), or a list or mapping, sent as JSON.
     static var payload: Setting {
         Setting(expected: "a text, or a list or mapping that is sent as JSON", schema: true) { node, reading in
             guard let scalar = node.scalar else {
@@ -102,7 +101,7 @@ extension Setting where Value == MQTTPayload {
 
     private static func looksLikeJSON(_ text: String) -> Bool {
         let start = text.drop { $0.isWhitespace }
-        // No JSON begins with two braces, and every placeholder does.
+        // JSON does not begin with two braces, unlike placeholders.
         return ["{", "[", "\""].contains(start.first) && !start.hasPrefix("{{")
     }
 }

@@ -5,7 +5,7 @@ internal import PluginWorkers
 internal import Schema
 internal import YAML
 
-/// What a layout says of an `mqtt` plugin.
+/// Settings of a plugin of type `mqtt`.
 struct MQTTSettings: Equatable, Sendable {
     var broker = BrokerAddress()
     var user: String?
@@ -73,7 +73,7 @@ struct MQTTSettings: Equatable, Sendable {
         )
     }
 
-    /// It is of use alone when it says that it is there, or listens.
+    /// Useful without bindings if it publishes its status or subscribes to topics.
     static func traits(_ settings: MQTTSettings, _ node: Node) -> PluginTraits {
         let sets = (node["subscriptions"]?.sequence ?? []).compactMap { subscription -> PluginTraits.PropertyUse? in
             func text(_ key: String) -> Located<String>? {
@@ -86,7 +86,7 @@ struct MQTTSettings: Equatable, Sendable {
         return PluginTraits(livesAlone: livesAlone, sets: sets)
     }
 
-    /// Reports what does not go together.
+    /// Reports contradictions between settings.
     static func check(_ settings: MQTTSettings, _ node: Node, _ reading: Reading) {
         func mark(_ key: String) -> Node { node[key] ?? node }
         if node["passwordFile"] != nil, node["passwordEnvironment"] != nil {
@@ -125,7 +125,7 @@ extension Setting where Value == TimeSpan {
         }
     }
 
-    /// MQTT counts it in whole seconds, and libmosquitto asks for five.
+    /// An interval in whole seconds; libmosquitto requires at least five.
     fileprivate static var keepAlive: Setting {
         Setting.time.map(expected: "a time from 5s to 18h") { time in
             (5_000_000...64_800_000_000).contains(time.microseconds) ? time : nil

@@ -1,16 +1,16 @@
 internal import JSON
 internal import PluginAPI
 
-/// What is published on the status topic, and kept by the broker.
+/// Retained messages on the status topic.
 struct MQTTStatus {
     let topic: String
     let qos: Int32
     let host: String
 
-    /// The last will, and what is said when we leave.
+    /// The last will, also published before disconnecting.
     var offline: MQTTMessage { message(["state": "offline", "host": .text(host)]) }
 
-    /// That we are there, and what the bridge is doing.
+    /// Returns the message with the status of the bridge.
     func online(_ status: BridgeStatus) -> MQTTMessage {
         message([
             "state": "online",

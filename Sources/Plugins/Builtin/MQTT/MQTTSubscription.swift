@@ -3,11 +3,11 @@ internal import JSON
 internal import PluginAPI
 internal import Schema
 
-/// A topic whose messages set properties of a view.
+/// A topic filter whose messages set properties of a view.
 struct MQTTSubscription: Equatable, Sendable {
     var topic: Template?
     var view = ""
-    /// The property that a message is the value of; nil when messages are objects of properties.
+    /// Property whose value is the message; nil if messages are objects of properties.
     var property: String?
 
     static let table = Table<MQTTSubscription>(
@@ -31,12 +31,12 @@ extension MQTTSubscription {
     /// and logged.
     private static let textLimit = 4096
 
-    /// Why a message changes nothing.
+    /// Reason for ignoring a message.
     struct Refusal: Error, Equatable {
         var reason: String
     }
 
-    /// The change that a message asks for.
+    /// Returns the command for a message.
     func command(for payload: [UInt8]) throws(Refusal) -> TreeCommand {
         let value = try Self.value(of: payload)
         if let property { return .set(view: view, properties: .object([.init(property, value)])) }
@@ -46,7 +46,7 @@ extension MQTTSubscription {
         return .set(view: view, properties: value)
     }
 
-    /// JSON, or a text that does not even begin like JSON.
+    /// Parses JSON; accepts any other text unless it begins like JSON.
     private static func value(of payload: [UInt8]) throws(Refusal) -> JSONValue {
         guard payload.count <= payloadLimit else {
             throw Refusal(reason: "it has \(payload.count) bytes, and \(payloadLimit) are the limit")

@@ -4,23 +4,23 @@ internal import Platform
 internal import PluginAPI
 internal import PluginWorkers
 
-/// The subscriptions of a plugin: asked for on each connection, and what comes is handed to the tree.
+/// Subscriptions of a plugin: renewed on each connection; converts messages to commands.
 final class MQTTSubscriptions {
     private let entries: [(filter: String, subscription: MQTTSubscription)]
     private let qos: Int32
     private let mailbox: MQTTMailbox
     private var context: PluginContext { mailbox.link.context }
-    /// Indices of the entries whose retained messages are still to be asked for.
+    /// Indices of the entries whose retained messages are to be requested.
     private var wanted: Set<Int> = []
-    /// Indices of the entries that take retained messages: all of them on a new connection, then those last renewed.
+    /// Indices of the entries that accept retained messages: all on a new connection, afterwards those last renewed.
     private var taking: Set<Int> = []
-    /// Indices of the entries of earlier requests, whose retained messages may still be on their way.
+    /// Indices of the entries of earlier requests whose retained messages may still arrive.
     private var awaiting: Set<Int> = []
-    /// The first subscription of the last request: a broker answers it after what it sends for earlier ones.
+    /// Number of the last request's first subscription: the broker answers it after all messages of earlier ones.
     private var barrier: Int32?
     /// Monotonic time of the last request, in microseconds.
     private var askedAt: Int64 = 0
-    /// Which topic a request of the present connection is for.
+    /// Filters by the numbers of their subscriptions on this connection.
     private var requests: [Int32: String] = [:]
 
     init(_ settings: MQTTSettings, _ mailbox: MQTTMailbox) {
@@ -39,16 +39,16 @@ final class MQTTSubscriptions {
     /// Marks entries whose retained messages are requested again.
     func wantRetained(_ indices: Set<Int>) { wanted.formUnion(indices) }
 
-    /// Subscribes again where retained messages are wanted: the broker then sends them once more.
+    /// Subscribes again where retained messages are wanted, so that the broker sends them again.
     ///
-    /// Other entries of the same topics do not take them: values that were changed since stay as they are. Entries of an
-    /// earlier request take theirs until the broker answers this one.
+    /// Other entries of the same topics ignore them, so that values changed since are kept. Entries of an earlier
+    /// request accept theirs until the broker answers this one.
     func renew(on connection: MQTTConnection) throws(MQTTFailure) {
         if !wanted.isEmpty { try ask(for: wanted, on: connection) }
     }
 
     private func ask(for indices: Set<Int>, on connection: MQTTConnection) throws(MQTTFailure) {
-        // Earlier retained messages may follow their subscription's answer, so no answer of their own ends them.
+        // A broker may send retained messages after the answer to their own subscription, so that answer ends nothing.
         let now = MonotonicClock.now
         awaiting = now - askedAt < MQTTWorker.answerLimit ? awaiting.union(taking) : []
         (wanted, taking, barrier, askedAt) = ([], indices, nil, now)
@@ -61,14 +61,14 @@ final class MQTTSubscriptions {
         }
     }
 
-    /// Notes that the broker has answered a subscription, and logs a refusal.
+    /// Records the answer to a subscription, and logs a rejection.
     func wasAnswered(_ request: Int32, isGranted: Bool) {
         if request == barrier { awaiting = [] }
         guard !isGranted, let filter = requests[request] else { return }
         context.log.complain("subscribe \(filter)", .warning, "the broker does not let us subscribe to '\(filter)'")
     }
 
-    /// Hands a message to the tree; one that makes no sense is refused with a line in the log.
+    /// Submits the command of a message; logs a message that is invalid.
     func take(_ payload: [UInt8], on topic: String, isRetained: Bool) {
         for (index, (filter, subscription)) in entries.enumerated() where Self.matches(topic, filter) {
             if isRetained, !taking.contains(index), !awaiting.contains(index) { continue }
@@ -80,7 +80,7 @@ final class MQTTSubscriptions {
         }
     }
 
-    /// A message that was too long to be kept.
+    /// Logs a message whose payload exceeded the limit.
     func refuse(size: Int, on topic: String) {
         for (filter, _) in entries where Self.matches(topic, filter) {
             refuse("it has \(size) bytes, and \(MQTTSubscription.payloadLimit) are the limit", filter, topic)
@@ -95,7 +95,7 @@ final class MQTTSubscriptions {
         if !isAccepted { refuse(context.tree.refusal, filter, topic, context.tree.refusalLevel) }
     }
 
-    /// Logs the messages that the tree has refused.
+    /// Logs the messages that the tree rejected.
     func complainOfRefused() {
         for (filter, message) in mailbox.takeRefused() { refuse("\(message.refusal)", filter, message.topic) }
     }
@@ -104,7 +104,7 @@ final class MQTTSubscriptions {
         context.log.complain("message \(filter)", level, Self.complaint(reason, topic))
     }
 
-    /// With wildcards it is somebody else who chose the topic, so it is shown with care.
+    /// Returns the log text; the topic is sanitized, because a wildcard matches topics chosen by others.
     private static func complaint(_ reason: String, _ topic: String) -> String {
         "a message on '\(Template.Escape.plain.apply(to: topic.excerpt(200)))' changes nothing: \(reason)"
     }

@@ -6,24 +6,23 @@ internal import PluginWorkers
 internal import Schema
 internal import YAML
 
-/// The rules of topics, as libmosquitto knows them.
+/// Topic settings, checked by the rules of libmosquitto.
 ///
-/// They are asked of a template's source: no placeholder's name holds a sign that means something in a topic, and what a
-/// placeholder stands for is made harmless before it is put in.
+/// The source of a template is checked: no placeholder's name contains a special character of topics, and expansion
+/// escapes values.
 extension Setting where Value == Template {
-    /// A topic that handlers publish to.
     static var topic: Setting {
         checked(.template, "a topic without '+' and '#'") { mosquitto_pub_topic_check($0) == succeeded && !$0.isEmpty }
     }
 
-    /// A topic of the settings.
+    /// A topic in the plugin's settings, which allows fewer placeholders.
     static var settingTopic: Setting {
         checked(.settingTemplate, "a topic without '+' and '#'") {
             mosquitto_pub_topic_check($0) == succeeded && !$0.isEmpty
         }
     }
 
-    /// What subscriptions name: a topic, in which a level may be '+' and the last one '#'.
+    /// A topic filter: a level may be `+`, the last one `#`.
     static var topicFilter: Setting {
         checked(.settingTemplate, "a topic with '+' for a level or '#' for its rest") {
             mosquitto_sub_topic_check($0) == succeeded && !$0.isEmpty && !$0.hasPrefix("$share/")
@@ -45,11 +44,11 @@ extension Setting where Value == Template {
 }
 
 extension Setting where Value == Int32 {
-    /// How surely a message is delivered.
+    /// MQTT quality of service, 0 to 2.
     static var qualityOfService: Setting {
         Setting<Int>.integer(0...2).map { Int32($0) }
     }
 }
 
-/// What libmosquitto's functions return when all is well.
+/// Result of libmosquitto's functions on success.
 let succeeded = MOSQ_ERR_SUCCESS.rawValue

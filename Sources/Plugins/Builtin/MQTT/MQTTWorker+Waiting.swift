@@ -4,10 +4,10 @@ internal import PluginAPI
 internal import PluginWorkers
 
 extension MQTTWorker {
-    /// libmosquitto looks after the keep-alive when it is asked to, which must be often enough for a second's clock.
+    /// Interval of calls to libmosquitto in microseconds: its keep-alive timer has a resolution of one second.
     private static let tick: Int64 = 1_000_000
 
-    /// Waits for the broker, for events that can be sent, for orders and for what is due at a time.
+    /// Waits for the broker, events to be sent, updates from the input thread, and timers.
     func wait() throws(MQTTFailure) {
         var interests = [pollfd(fd: link.wakeup.descriptor, events: Int16(POLLIN), revents: 0)]
         var timeout = MonotonicClock.wait(until: wakeTime, from: MonotonicClock.now)
@@ -25,7 +25,7 @@ extension MQTTWorker {
         let ready = poll(&interests, nfds_t(interests.count), timeout)
         guard let connection else { return }
         let (events, failure) = connection.process(ready > 0 ? interests[1].revents : 0)
-        // What came before the end counts, and a broker that says why it does not want us says more than the end does.
+        // Events before the error count, and the broker's own refusal is more specific than the error.
         for event in events { try handle(event, connection) }
         if let failure { throw failure }
     }
@@ -37,7 +37,7 @@ extension MQTTWorker {
         }
     }
 
-    /// While nothing can be sent, what the queue gets is no reason to wake.
+    /// Whether queued events can be sent; otherwise the queue does not wake the thread.
     private var canSend: Bool {
         guard case .connected = state else { return false }
         return outbox.hasRoom && !link.queue.isClosed
@@ -82,10 +82,9 @@ extension MQTTWorker {
 // MARK: Stopping
 
 extension MQTTWorker {
-    /// Whether everything that was taken has been delivered.
     var isDone: Bool { link.queue.isClosed && outbox.isEmpty }
 
-    /// Whether the thread may end: all is delivered and leave is taken, or the time is up.
+    /// Whether the thread may end: everything is delivered and the connection closed, or the stop's time limit is over.
     func isThrough() throws(MQTTFailure) -> Bool {
         if let deadline = news.deadline, MonotonicClock.now >= deadline {
             link.dropAll(outbox.calls) { "\($0) messages could not be delivered to \(settings.broker)" }

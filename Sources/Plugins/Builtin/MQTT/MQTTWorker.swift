@@ -4,10 +4,10 @@ internal import PluginAPI
 internal import PluginWorkers
 internal import Schema
 
-/// What the thread of an `mqtt` plugin does: it keeps a connection, sends what waits and hands on what comes.
+/// Body of the plugin's thread: maintains a connection, sends queued messages and processes received ones.
 ///
-/// The queue is the outbox: while the broker is away nothing is taken out of it, so that its own rules decide what
-/// stays. Only the few messages under way are held here.
+/// While the broker is unreachable, events stay in the plugin's queue, whose rules decide what is dropped. Only
+/// unacknowledged messages are held here.
 final class MQTTWorker {
     enum State {
         case resting(until: Int64)
@@ -18,11 +18,11 @@ final class MQTTWorker {
     /// Limit mqtt-connect-time (Brokers and HTTP servers): time for a broker's answer to a connection. Past it: the
     /// connection is closed and retried.
     static let answerLimit: Int64 = 10_000_000
-    /// A connection that lasted so long was a good one.
+    /// Duration in microseconds after which a connection resets the backoff.
     static let goodLife: Int64 = 10_000_000
-    /// The status is published no more often than this.
+    /// Minimum interval of status messages in microseconds.
     static let statusPause: Int64 = 1_000_000
-    /// For so long nothing is subscribed to after a message that was too long for us.
+    /// Pause before subscribing again after a packet beyond the limit, in microseconds.
     static let floodPause: Int64 = 60_000_000
 
     let settings: MQTTSettings
@@ -38,7 +38,7 @@ final class MQTTWorker {
     var statusSent: (payload: [UInt8], number: Int32, isTaken: Bool)?
     var nextStatus: Int64 = 0
     var subscribesAt: Int64? = 0
-    /// Whether the plugin has given up this worker during a look-up: what was left is reported already.
+    /// Whether the plugin has abandoned this worker during a look-up; undelivered calls are reported already.
     private var isLeftBehind = false
 
     init(_ settings: MQTTSettings, _ mailbox: MQTTMailbox) {
@@ -62,7 +62,7 @@ final class MQTTWorker {
         subscriptions = MQTTSubscriptions(settings, mailbox)
     }
 
-    /// Works until it is told to stop, and has delivered what it was given or run out of time.
+    /// Runs until the plugin stops and all messages are delivered, or until the stop's time limit.
     func run() {
         defer { mailbox.connection.release() }
         while true {
@@ -104,11 +104,11 @@ final class MQTTWorker {
         let connection = try lookUp(try plan())
         guard !isLeftBehind else { throw MQTTFailure(description: "the plugin has stopped") }
         mailbox.connection.hold(connection.socket)
-        // Counted from here, as the look-up of the broker's name is over and takes what time it likes.
+        // Counted from here: the look-up of the broker's name may take any time.
         state = .connecting(connection, until: MonotonicClock.now + Self.answerLimit)
     }
 
-    /// Begins an attempt, which looks up the broker's name.
+    /// Starts a connection attempt, which looks up the broker's name.
     private func lookUp(_ plan: MQTTConnectionPlan) throws(MQTTFailure) -> MQTTConnection {
         link.lookUp.begin("the name of its broker", holding: outbox.calls)
         defer { isLeftBehind = !link.lookUp.end() }
@@ -168,7 +168,6 @@ final class MQTTWorker {
                 link.count { $0.dropped += 1 }
             }
         }
-        // What the broker has not confirmed is waiting, too.
         link.count { $0.waiting = outbox.count }
     }
 
@@ -193,13 +192,13 @@ final class MQTTWorker {
         nextStatus = MonotonicClock.now + Self.statusPause
     }
 
-    /// What is lost with a connection is said again on the next one, so nobody has to wait for what becomes of it.
+    /// Publishes due health messages; unacknowledged: after a reconnect, all are sent again.
     private func sendHealth(_ connection: MQTTConnection) throws(MQTTFailure) {
         guard let panels = news.status?.health, !news.isStopping else { return }
         while let message = health?.next(panels, at: MonotonicClock.now) { _ = try connection.publish(message) }
     }
 
-    /// When a panel is to be told of; nil while all has been said.
+    /// Time of the next health message; nil if nothing has changed.
     var nextHealth: Int64? {
         guard let panels = news.status?.health, !news.isStopping else { return nil }
         return health?.nextTime(panels)

@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// What the kernel knows of a connection.
+/// Kernel statistics of a TCP connection.
 enum TCPStatistics {
-    /// How many bytes have come, 0 when that cannot be told.
+    /// Returns the number of bytes received; 0 if it is unknown.
     ///
-    /// The kernel's `struct tcp_info` only ever grows at its end, so its field has one place; the C library's copy of the
-    /// struct is older than the field.
+    /// Reads `tcpi_bytes_received` at its fixed offset in the kernel's `struct tcp_info`: the C library's declaration
+    /// is older than the field.
     static func bytesReceived(_ socket: Int32) -> UInt64 {
         let place = 128
         var bytes = [UInt8](repeating: 0, count: place + 8)

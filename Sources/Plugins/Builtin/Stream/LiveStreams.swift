@@ -1,9 +1,9 @@
-/// The streams that have begun and not ended, for clients that come later.
+/// Open streams, for clients that connect later.
 ///
-/// A layout need not bind every end, so the stream of which nothing was heard for longest makes room for a new one.
+/// A layout need not bind every end, so the least recently used stream is evicted for a new one.
 struct LiveStreams {
     private struct Stream {
-        /// One for each binding that heard of the beginning.
+        /// Messages of the begin, one for each binding.
         var beginnings: [StreamMessage]
         var move: StreamMessage?
         let time: Int64
@@ -14,7 +14,7 @@ struct LiveStreams {
     private let limit: Int
     private var firstGroup = Int32.min
     private var streams: [StreamMessage.Topic: Stream] = [:]
-    /// How much was heard at all.
+    /// Number of messages so far; orders the streams by age and use.
     private var count = 0
 
     init(limit: Int) { self.limit = limit }
@@ -42,13 +42,13 @@ struct LiveStreams {
 
     mutating func end(_ topic: StreamMessage.Topic) { streams[topic] = nil }
 
-    /// Forgets the streams of places whose numbers are lower, as their layout is gone.
+    /// Forgets streams of lower groups, which belong to an earlier layout.
     mutating func forget(before group: Int32) {
         firstGroup = group
         streams = streams.filter { $0.key.group >= group }
     }
 
-    /// What a client would have heard of them, had it been there, without the moves between.
+    /// Begins and last moves of all open streams, in the order of their begins.
     var messages: [StreamMessage] {
         streams.values.sorted { $0.begunAt < $1.begunAt }.flatMap { stream in
             stream.beginnings + (stream.move.map { [$0] } ?? [])

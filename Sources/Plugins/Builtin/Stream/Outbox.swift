@@ -1,6 +1,6 @@
-/// One message for clients, rendered once for all of them.
+/// A message for clients, encoded once for all of them.
 struct StreamMessage {
-    /// The stream of a touch, gesture or press that a message is about.
+    /// Identity of the stream (touch, gesture or press) of a message.
     struct Topic: Hashable {
         var group: Int32
         var stream: Int32
@@ -8,24 +8,24 @@ struct StreamMessage {
 
     let bytes: [UInt8]
     var topic: Topic?
-    /// Set for moves and values: only the same binding's may take its place.
+    /// Binding of a move or value; a newer message of the same binding may replace it.
     var move: ObjectIdentifier?
-    /// A control's value, whichever touch gave it that: the last one is not to be lost.
+    /// Whether it is a control's value, of which the last must not be lost.
     var isValue = false
 }
 
-/// What waits for one client, in order: never more than so many messages and bytes.
+/// Messages queued for one client, in order; bounded in number and bytes.
 ///
-/// While a client is behind, the newest move of a stream takes the place of the one that waits. All other messages stay;
-/// when there is no room for one even without moves, the client cannot be served any longer.
+/// While a client is behind, the newest move of a stream replaces the queued one. All other messages are kept; if one
+/// does not fit even without moves, the client is too slow and must be closed.
 struct Outbox {
     private let limit: Int
     private let byteLimit: Int
     private var messages: [StreamMessage] = []
-    /// What stands before it has been taken out.
+    /// Index of the first queued message in `messages`.
     private var head = 0
     private var bytes = 0
-    /// Moves that were left out.
+    /// Number of moves and values replaced or dropped.
     private(set) var coalesced = 0
 
     init(limit: Int, byteLimit: Int) {
@@ -36,7 +36,7 @@ struct Outbox {
     var count: Int { messages.count - head }
     var isEmpty: Bool { count == 0 }
 
-    /// Puts a message behind the others; false when there is no room for it and it is not to be lost.
+    /// Appends a message; returns false if it does not fit and must not be lost.
     mutating func add(_ message: StreamMessage) -> Bool {
         if message.move != nil, isBehind, replace(with: message) { return true }
         if !hasRoom(for: message) { removeMoves(onlyFollowed: true) }
@@ -51,7 +51,7 @@ struct Outbox {
         return true
     }
 
-    /// Takes the oldest one out.
+    /// Removes and returns the oldest message.
     mutating func next() -> StreamMessage? {
         guard head < messages.count else { return nil }
         let message = messages[head]
@@ -73,8 +73,7 @@ struct Outbox {
         count < limit && bytes + message.bytes.count <= byteLimit
     }
 
-    /// Lets a move take the place of the stream's last one, unless something of the stream stands behind that, and a value
-    /// that of the control's last one.
+    /// Replaces the stream's last message if it is a move of the same binding, or the control's last value.
     private mutating func replace(with message: StreamMessage) -> Bool {
         for place in (head..<messages.count).reversed() where message.isValue || messages[place].topic == message.topic
         {
@@ -88,7 +87,7 @@ struct Outbox {
         return false
     }
 
-    /// Gives up moves: all of them, or those that something newer of their stream stands behind.
+    /// Drops moves: all, or only those followed by a newer message of their stream.
     private mutating func removeMoves(onlyFollowed: Bool) {
         var later: Set<StreamMessage.Topic> = []
         var kept: [StreamMessage] = []

@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// Who is at the other end of a Unix socket, as the kernel says.
+/// Credentials of the peer of a Unix socket, as reported by the kernel.
 struct Peer: Equatable {
     let user: uid_t
 
-    /// What a user namespace calls all users that it does not have.
+    /// The overflow uid, which stands for all users that a user namespace does not map.
     private static let anybody: uid_t = 65534
 
-    /// Nil when the kernel does not know, or says of several users the same.
+    /// Returns nil if the kernel does not know the user, or maps several users to the same id.
     init?(of descriptor: Int32) {
-        // The kernel's struct ucred: the process, the user and the group.
+        // Layout of the kernel's `struct ucred`.
         var credentials: (process: pid_t, user: uid_t, group: gid_t) = (0, 0, 0)
         var size = socklen_t(MemoryLayout.size(ofValue: credentials))
         guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else { return nil }
@@ -17,7 +17,7 @@ struct Peer: Equatable {
         user = credentials.user
     }
 
-    /// Whether this process sees users by numbers of their own, as it does outside of a user namespace.
+    /// Whether user ids are unmapped, as outside of a user namespace.
     private static let knowsAllUsers: Bool = {
         guard let file = fopen("/proc/self/uid_map", "re") else { return true }
         defer { fclose(file) }
@@ -28,7 +28,7 @@ struct Peer: Equatable {
         return String(cString: line).split { $0 == " " || $0 == "\n" }.elementsEqual(["0", "0", "4294967295"])
     }()
 
-    /// The number of a user who is given by name or by number; nil when there is no such user.
+    /// Returns the uid of a user given by name or number; nil if there is no such user.
     static func number(of text: String) -> uid_t? {
         if let number = uid_t(text) { return number }
         var entry = passwd()

@@ -2,32 +2,32 @@ internal import Platform
 internal import PluginAPI
 internal import Web
 
-/// One page or program, from the moment it connects; only the stream's thread knows it.
+/// One page or program, from its connection on; used by the stream's thread only.
 final class StreamClient {
     enum Stage {
-        /// Its headers are still being read.
+        /// The HTTP headers are being read.
         case handshake
-        /// It has yet to send its token.
+        /// The client has not yet sent the token.
         case unproven
         case open
-        /// It gets what waits for it, and then its leave.
+        /// The remaining messages are sent, then the connection is closed.
         case leaving
-        /// It was let go, and the connection is being closed.
+        /// The connection is being closed.
         case gone
     }
 
     let number: Int
     let link: Link
-    /// A page has messages, a program lines.
+    /// Whether it is a page (WebSocket messages) or a program (lines).
     let isPage: Bool
-    /// When a page has to be let in.
+    /// Monotonic time by which a page must be authenticated, in microseconds.
     let deadline: Int64
     var stage = Stage.handshake
     var outbox: Outbox
     var allowance: RateLimiter
-    /// Commands beyond the rate since the last one within it.
+    /// Number of consecutive commands beyond the rate limit.
     var excess = 0
-    /// Commands that wait for their reply.
+    /// Number of commands without a reply.
     var pending = 0
     private var partial: [UInt8] = []
 
@@ -37,7 +37,7 @@ final class StreamClient {
     /// Limit stream-outbox-bytes (Web pages and clients): waiting bytes for a client. Past it: moves are dropped first,
     /// then the client is closed: `too slow`.
     private static let outboxBytes = 1 << 20
-    /// So many messages are sent before others have their turn.
+    /// Maximum number of messages sent before other clients are served.
     private static let turn = 64
 
     init(_ number: Int, _ link: Link, isPage: Bool, _ settings: StreamSettings, at now: Int64) {
@@ -49,10 +49,10 @@ final class StreamClient {
         allowance = RateLimiter(perSecond: settings.commandsPerSecond, now: now)
     }
 
-    /// Not let in as yet: such clients can be let go without loss.
+    /// Whether the client is not yet authenticated; such clients may be evicted.
     var isHalfOpen: Bool { stage == .handshake || stage == .unproven }
 
-    /// Takes a piece of what was sent and hands each whole message on; false when one is too long.
+    /// Adds received bytes and passes each complete message on; returns false if one is too long.
     func take(_ piece: UnsafeBufferPointer<UInt8>, isLast: Bool, _ handle: ([UInt8]) -> Void) -> Bool {
         if isPage {
             guard partial.count + piece.count <= Self.messageLimit else { return false }
@@ -79,7 +79,7 @@ final class StreamClient {
         return partial
     }
 
-    /// Sends what there is room for; false when the connection is of no use any more.
+    /// Sends as many messages as the connection accepts; returns false if the connection is broken.
     func flush() -> Bool {
         var left = Self.turn
         while left > 0, link.hasRoom, let message = outbox.next() {
@@ -90,7 +90,7 @@ final class StreamClient {
         return true
     }
 
-    /// Sends a message out of turn, if there is room at once.
+    /// Sends a message ahead of the queue, if the connection accepts it at once.
     func writeLast(_ message: StreamMessage) {
         if link.hasRoom { _ = write(message) }
     }

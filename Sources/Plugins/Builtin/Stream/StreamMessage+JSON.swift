@@ -3,10 +3,10 @@ internal import JSON
 internal import PluginAPI
 
 extension StreamMessage {
-    /// The version of the messages; it changes when a client that knows the earlier ones would be wrong about a new one.
+    /// Version of the messages; incremented by changes that break existing clients.
     static let version = 1
 
-    /// An event, with the data of its binding.
+    /// Creates the message of an event, with the data of its binding.
     init(_ handlerEvent: HandlerEvent, for binding: Binding) {
         var json = JSONBytes()
         json.append(raw: "{\"type\":\"event\",")
@@ -22,7 +22,7 @@ extension StreamMessage {
         isValue = handlerEvent.event.flow == .value
     }
 
-    /// What a client gets before anything else.
+    /// Returns the first message to a client.
     static func hello(
         _ context: PluginContext,
         views: [String],
@@ -49,12 +49,12 @@ extension StreamMessage {
         return StreamMessage(bytes: json.bytes)
     }
 
-    /// The views that are bound from now on.
+    /// Returns the message with the currently bound views.
     static func views(_ views: [String]) -> StreamMessage {
         .object(["type": "views", "views": .list(views.map { .text($0) })])
     }
 
-    /// What came of a command.
+    /// Returns the reply to a command.
     static func reply(_ reply: TreeReply, id: StreamRequest.Identity?) -> StreamMessage {
         var json = JSONBytes()
         json.append(raw: "{\"type\":\"reply\",")
@@ -68,7 +68,7 @@ extension StreamMessage {
         return StreamMessage(bytes: json.bytes)
     }
 
-    /// The last thing that a program hears; pages are told by the WebSocket itself.
+    /// Returns the last message to a program; pages get a WebSocket close frame instead.
     static func bye(_ reason: String) -> StreamMessage { .object(["type": "bye", "reason": .text(reason)]) }
 
     private static func object(_ value: JSONValue) -> StreamMessage {

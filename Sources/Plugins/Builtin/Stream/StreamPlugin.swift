@@ -7,9 +7,8 @@ internal import Synchronization
 internal import Web
 internal import YAML
 
-/// Sends events as JSON to pages, over WebSockets, and to programs, over a Unix socket; both may change the tree.
+/// Sends events as JSON to pages (WebSocket) and programs (Unix socket); both may send commands.
 package final class StreamPlugin: WorkerPlugin {
-    /// `type: stream`.
     package static let type = PluginType(
         StreamSettings.table,
         handlers: [
@@ -27,7 +26,7 @@ package final class StreamPlugin: WorkerPlugin {
             )
         },
         make: { (settings, context) throws(ServiceError) in
-            // Enough for half a second of ten fingers at 120 frames a second.
+            // Half a second of ten fingers at 120 frames per second.
             StreamPlugin(settings, try PluginLink(context, capacity: 1024))
         }
     )
@@ -44,18 +43,18 @@ package final class StreamPlugin: WorkerPlugin {
         }
     }
 
-    /// The thread serves clients until it is told when to end.
+    /// The thread serves clients until its deadline, so only the queue counts.
     override package var isDone: Bool { link.queue.waiting == 0 }
 
-    /// The port that it listens on, 0 as long as it does not.
+    /// Port of the listening socket; 0 while there is none.
     var port: Int { shared.port.load(ordering: .relaxed) }
-    /// How many clients were let in and are still there.
+    /// Number of authenticated clients.
     var clients: Int { shared.clients.load(ordering: .relaxed) }
 }
 
-/// What other threads and the stream's own have in common, beside its link.
+/// State shared by the stream's thread and others, besides the link.
 final class StreamShared: Sendable {
-    /// The client that asked for a reply, and what it calls its command.
+    /// The requester of a command.
     struct Asker: Sendable {
         let client: Int
         let id: StreamRequest.Identity?

@@ -1,9 +1,9 @@
 internal import JSON
 internal import PluginAPI
 
-/// What a client sent: a token, or a command with an id for the reply.
+/// A message from a client: a token, or a command with an optional id.
 enum StreamRequest {
-    /// What a client calls its command.
+    /// A client's id of a command.
     enum Identity: Sendable {
         case number(Double)
         case text(String)
@@ -18,7 +18,7 @@ enum StreamRequest {
 
     case token(String)
     case command(TreeCommand, id: Identity?)
-    /// What cannot be understood, and why.
+    /// An invalid message and the reason.
     case mistake(String, id: Identity?)
 
     /// Limit stream-json-depth (Web pages and clients): depth of nested JSON values in a client's message. Past it:

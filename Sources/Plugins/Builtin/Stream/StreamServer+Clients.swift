@@ -10,10 +10,10 @@ extension StreamServer {
     /// Limit stream-pending (Web pages and clients): commands of a client that wait for replies. Past it: refused.
     private static let pendingLimit = 64
 
-    // MARK: Coming
+    // MARK: Connecting
 
     func admitPage(_ socket: Int32) {
-        // The oldest ones are those who hold places without need: a handshake takes a moment.
+        // Evicts the oldest: a handshake normally takes milliseconds.
         let halfOpen = clients.values.filter(\.isHalfOpen)
         if halfOpen.count >= Self.halfOpenLimit, let oldest = halfOpen.min(by: { $0.number < $1.number }) {
             dismiss(oldest, .tryAgainLater, "too many handshakes at a time")
@@ -48,7 +48,7 @@ extension StreamServer {
         return client
     }
 
-    /// Judges a handshake: nil, or the status of HTTP that refuses it.
+    /// Checks a handshake; returns nil to accept it, or the HTTP status of the refusal.
     func asks(_ link: Link) -> HTTPStatus? {
         guard let client = clients[link], client.isHalfOpen else { return .forbidden }
         guard let host = link.text(.host), let origin = link.text(.origin) else { return .forbidden }
@@ -81,7 +81,7 @@ extension StreamServer {
         send(.hello(shared.context, views: views, commands: settings.commands, live: live.messages), to: client)
     }
 
-    // MARK: Asking
+    // MARK: Commands
 
     func received(_ link: Link, _ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, isBinary: Bool) {
         guard let client = clients[link], client.stage != .gone else { return }
@@ -106,7 +106,7 @@ extension StreamServer {
         }
     }
 
-    /// Lets a client in that shows the token as it is now; those who are in stay.
+    /// Admits a client with the current token; a changed token does not affect admitted clients.
     private func prove(_ client: StreamClient, by request: StreamRequest) {
         do throws(ServiceError) {
             guard case .token(let given) = request, let secret = settings.token, try Token(secret).accepts(given)
@@ -146,7 +146,7 @@ extension StreamServer {
         refuse(shared.context.tree.refusal)
     }
 
-    // MARK: Going
+    // MARK: Disconnecting
 
     func writable(_ link: Link) {
         guard let client = clients[link] else { return }
@@ -154,7 +154,7 @@ extension StreamServer {
         if client.stage == .leaving, client.outbox.isEmpty { part(client) }
     }
 
-    /// Ends the connection of a client that is at fault.
+    /// Closes the connection of a misbehaving client and logs the reason.
     func dismiss(_ client: StreamClient, _ code: CloseCode, _ reason: String) {
         guard client.stage != .gone else { return }
         shared.countFailure()
@@ -185,7 +185,7 @@ extension StreamRequest {
 }
 
 extension Admission.Refusal {
-    /// What to write into the log.
+    /// Text of the log message.
     fileprivate var explanation: String {
         switch self {
         case .host: "\(words): 'hosts' names what it may be called"

@@ -7,10 +7,10 @@ internal import Schema
 internal import Synchronization
 internal import Web
 
-/// A stream's own thread: it takes events from the queue and serves all clients, one after the other.
+/// Body of a stream's thread: takes events from the queue and serves all clients.
 ///
-/// libwebsockets waits for all descriptors there are: those of clients, those that are listened on, the queue's, and one
-/// that wakes the thread for news.
+/// libwebsockets polls all descriptors: clients, listening sockets, the queue, and a wakeup for updates from other
+/// threads.
 final class StreamServer: LinkOwner {
     let settings: StreamSettings
     let shared: StreamShared
@@ -25,7 +25,7 @@ final class StreamServer: LinkOwner {
     private(set) var users: Set<uid_t> = []
     private var wake: Link?
     private var hasNews = true
-    /// When it must be over, and whether clients were told so.
+    /// Monotonic time of the thread's end in microseconds, and whether clients are being closed.
     private var stopsAt: Int64?
     private var isLeaving = false
     private var isOver = false
@@ -46,10 +46,10 @@ final class StreamServer: LinkOwner {
     }
 
     var log: Logger { shared.context.log }
-    /// Connections of any stage, those that are being closed among them.
+    /// Maximum number of connections, including those being closed.
     var connectionLimit: Int { 2 * settings.clients + 2 * Self.halfOpenLimit }
 
-    /// Works until it is told to stop.
+    /// Runs until the plugin stops.
     func run() {
         defer { end() }
         guard begin() else { return }
@@ -68,7 +68,7 @@ final class StreamServer: LinkOwner {
         return true
     }
 
-    /// Delivers what there is, waits until something else is to be done, and does it; false when it cannot go on.
+    /// Delivers queued events, waits, and serves clients; returns false if the loop has failed.
     func turn() -> Bool {
         if hasNews { hear() }
         deliver()
@@ -114,7 +114,7 @@ final class StreamServer: LinkOwner {
         for client in clients.values where client.stage == .open { send(message, to: client) }
     }
 
-    /// Hands a client a message; one for which too much waits already is let go.
+    /// Queues a message for a client; closes a client that is too slow.
     func send(_ message: StreamMessage, to client: StreamClient) {
         guard client.stage == .open else { return }
         let before = client.outbox.coalesced
@@ -128,7 +128,7 @@ final class StreamServer: LinkOwner {
         }
     }
 
-    // MARK: News from other threads
+    // MARK: Updates from other threads
 
     private func hear() {
         hasNews = false
@@ -149,7 +149,7 @@ final class StreamServer: LinkOwner {
     }
 
     private func take(_ bindings: [Binding]) {
-        // Groups are numbered upward, so what has a lower number belongs to an earlier layout.
+        // Groups are numbered in ascending order: lower numbers belong to earlier layouts.
         live.forget(before: bindings.map(\.group).min() ?? .max)
         var views: [String] = []
         for binding in bindings where !views.contains(binding.view) { views.append(binding.view) }
@@ -158,7 +158,7 @@ final class StreamServer: LinkOwner {
         broadcast(.views(views))
     }
 
-    /// A watched descriptor can be read, or its time has come.
+    /// Handles a readable descriptor.
     func ready(_ link: Link) {
         if link == wake {
             hasNews = true
@@ -181,13 +181,13 @@ final class StreamServer: LinkOwner {
         }
     }
 
-    /// Lets a page go whose time to be let in is over; one that has some left is looked at again then.
+    /// Closes a client whose time to authenticate is over, or restarts its timer.
     func hurry(_ client: StreamClient, at now: Int64) {
         guard now >= client.deadline else { return client.link.setTimer(client.deadline - now) }
         dismiss(client, .policy, "no handshake or token within \(Self.patience / 1_000_000) s")
     }
 
-    // MARK: The beginning and the end
+    // MARK: Start and stop
 
     private func listen() {
         guard stopsAt == nil else { return }
@@ -196,7 +196,8 @@ final class StreamServer: LinkOwner {
         shared.link.count { $0.isConnected = mayPagesCome && mayProgramsCome }
     }
 
-    /// Says which way in there is, or that it is tried again; nil is a way that was not asked for.
+    /// Opens a listening socket and logs its address, or the error and the retry; `open` returns nil if none is
+    /// configured.
     private func tryToListen(_ who: String, _ open: () throws(Listener.Failure) -> String?) -> Bool {
         do throws(Listener.Failure) {
             if let place = try open() { log.settled(who, .info, "\(who) can connect to \(place)") }
@@ -251,7 +252,7 @@ final class StreamServer: LinkOwner {
         programs = nil
     }
 
-    /// No descriptor is left for new connections: waiting for them would not wait, so nobody is listened to for a while.
+    /// Stops listening for a while after descriptors ran out: the sockets stay readable, and polling them would spin.
     func rest() {
         log.complain("descriptors", .error, "no descriptor is left for new clients; they are let in again in a second")
         stopListening()
@@ -266,7 +267,7 @@ final class StreamServer: LinkOwner {
         isOver = clients.isEmpty
     }
 
-    /// Ends a connection that has done nothing wrong.
+    /// Closes a connection because the plugin stops.
     func part(_ client: StreamClient) { close(client, .goingAway, "touchbridge stops") }
 
     func closed(_ link: Link) {

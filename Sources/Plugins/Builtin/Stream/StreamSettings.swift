@@ -5,7 +5,7 @@ internal import Schema
 internal import Web
 internal import YAML
 
-/// Where a stream listens, whom it lets in and what they may do.
+/// Settings of a plugin of type `stream`: listening sockets, admission and allowed commands.
 struct StreamSettings: Equatable, Sendable {
     var port: Int?
     var address = "127.0.0.1"
@@ -25,9 +25,9 @@ struct StreamSettings: Equatable, Sendable {
 
     var token: Secret? { tokenFile ?? tokenEnvironment }
 
-    /// Whom the settings let in at a port.
+    /// Returns the admission rules for a port.
     func admission(port: Int) -> Admission {
-        // Programs have nothing to show but a token.
+        // Clients other than browsers send no origin; only a token admits them.
         Admission(address: address, port: port, hosts: hosts, origins: origins, letsProgramsIn: token != nil)
     }
 
@@ -55,7 +55,7 @@ struct StreamSettings: Equatable, Sendable {
         Key("ping", .pause, \.ping, "After so much silence a page is asked whether it is there; 30s unless given.")
     }
 
-    /// Reports what does not go together.
+    /// Reports contradictions between settings.
     static func check(_ settings: StreamSettings, _ node: Node, _ reading: Reading) {
         if node["port"] == nil, node["socket"] == nil {
             reading.error("a stream needs 'port' for pages, 'socket' for programs, or both", at: node)
@@ -63,7 +63,7 @@ struct StreamSettings: Equatable, Sendable {
         if settings.tokenFile != nil, let other = node["tokenEnvironment"], settings.tokenEnvironment != nil {
             reading.error("there is a 'tokenFile' already; only one of both can be", at: other)
         }
-        // Origins that were given and are wrong are a mistake of their own.
+        // Invalid origins have their own error.
         let namesNobody = node["origins"]?.sequence?.isEmpty ?? true
         if let port = node["port"], settings.port != nil, namesNobody, settings.token == nil {
             reading.error("nobody could connect: name the pages under 'origins', or give a 'tokenFile'", at: port)
@@ -107,7 +107,7 @@ extension Setting where Value == String {
         )
     }
 
-    /// The kernel keeps 108 bytes for it, one of which ends it.
+    /// A path that fits into `sockaddr_un` (108 bytes with NUL).
     fileprivate static var socketPath: Setting {
         Setting(
             expected: "an absolute path of at most 107 bytes",

@@ -1,6 +1,6 @@
 internal import Platform
 
-/// What an address of HTTP is made of, as far as the plugin needs to know; libcurl takes it apart for good.
+/// Minimal parsing of HTTP addresses; libcurl parses them completely.
 enum Address {
     /// Scheme, host and port: `https://example.org:8443`.
     static func origin(_ address: some StringProtocol) -> String {
@@ -10,15 +10,15 @@ enum Address {
         return address[..<end].lowercased()
     }
 
-    /// `http` or `https`, or what else stands before the colon.
+    /// Text before `://`, in lower case.
     static func scheme(_ address: String) -> String {
         address.place(of: "://").map { address[..<$0.lowerBound].lowercased() } ?? ""
     }
 
-    /// Whether it says by itself where it goes.
+    /// Whether the address is absolute.
     static func isWhole(_ address: String) -> Bool { address.hasPrefix("http://") || address.hasPrefix("https://") }
 
-    /// The address that a path goes on from another with; what stands behind a '?' comes last, that of the base first.
+    /// Appends a path to a base address; the query of the base comes before that of the path.
     static func join(_ base: String, _ path: String) -> String {
         let (base, query) = split(base)
         let (path, ownQuery) = split(path)
@@ -36,13 +36,13 @@ enum Address {
         return (address[..<mark], address[mark...].dropFirst())
     }
 
-    /// The server's part of an address, as it was written: name, port and whatever else stands before the path.
+    /// The server part as written: everything between scheme and path.
     static func server(_ address: String) -> Substring {
         guard let separator = address.place(of: "://") else { return "" }
         return address[separator.upperBound...].prefix { !"/?#".contains($0) }
     }
 
-    /// What is wrong with an address that somebody wrote, nil for nothing; a path is one unless it must be whole.
+    /// Returns the error of an address, nil if it is valid; a path is valid unless the address must be absolute.
     static func mistake(_ text: String, isWhole mustBeWhole: Bool = false) -> String? {
         if text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control || $0 == " " }) {
             return "an address has no spaces; they are written %20"

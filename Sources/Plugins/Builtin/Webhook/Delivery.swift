@@ -4,18 +4,18 @@ internal import PluginAPI
 internal import PluginWorkers
 internal import Schema
 
-/// One request from its first try to its last.
+/// One request, from its first attempt to its last.
 struct Delivery {
     let entry: DeliveryQueue.Entry
-    /// Where it goes at the moment; redirects change it.
+    /// Current target; redirects change it.
     var address: String
     let method: String
-    /// As lines; without those that hold secrets.
+    /// Header lines without those that hold secrets.
     var headers: [String]
     let body: [UInt8]?
-    /// How often it was tried.
+    /// Number of attempts.
     var tries = 0
-    /// How often the server answered, and not that it had arrived.
+    /// Number of responses that asked for a retry.
     var refusals = 0
     var backoff: Backoff
     var redirects = 0
@@ -27,7 +27,7 @@ struct Delivery {
     /// logged.
     static let redirectLimit = 5
 
-    /// The request for an entry; its key is the same for all tries, so that a server can tell them from a new request.
+    /// Creates the request of an event; its idempotency key is the same for all attempts.
     init(_ entry: DeliveryQueue.Entry, _ request: WebhookRequest, _ settings: WebhookSettings, address: String) {
         self.entry = entry
         self.address = address
@@ -42,16 +42,16 @@ struct Delivery {
             lines.append((header.name, entry.binding.expand(header.value, entry.handlerEvent)))
         }
         headers = lines.map { Self.line($0.name, $0.text) }
-        // Servers need not say that they go on listening.
+        // Prevents libcurl from waiting for "100 Continue".
         headers.append("Expect:")
     }
 
-    /// A header as libcurl takes it, for which a name and a colon alone mean that there is none.
+    /// A header as libcurl expects it: `NAME;` for an empty value, because `NAME:` would remove the header.
     static func line(_ name: String, _ text: String) -> String { text.isEmpty ? "\(name);" : "\(name): \(text)" }
 
     var origin: String { Address.origin(address) }
 
-    /// A number that nobody else comes upon, as UUIDs of version 4 are written.
+    /// Returns a random UUID of version 4.
     private static func key() -> String {
         var generator = SystemRandomNumberGenerator()
         let (high, low) = (generator.next() & ~0xf000 | 0x4000, generator.next() & ~(3 << 62) | 2 << 62)

@@ -2,11 +2,11 @@ internal import CHTTP
 internal import Platform
 internal import Schema
 
-/// Requests that are under way, of one thread.
+/// The active HTTP requests of one thread.
 struct HTTPClient: ~Copyable {
     private let http: OpaquePointer
 
-    /// What became of a request.
+    /// Result of a request.
     enum End: Equatable {
         case answered(Int, retryAfter: Int64, redirect: String)
         case unreachable(String)
@@ -14,7 +14,7 @@ struct HTTPClient: ~Copyable {
         case impossible(String)
     }
 
-    /// Nothing under way yet; nil when there is no memory.
+    /// Creates a client without requests; returns nil if memory is exhausted.
     ///
     /// The corresponding C function is `curl_multi_init`.
     init?(connections: Int) {
@@ -24,7 +24,7 @@ struct HTTPClient: ~Copyable {
 
     deinit { tb_http_close(http) }
 
-    /// Begins a request, known by its number from then on; false when something in it cannot be.
+    /// Starts a request, identified by its number; returns false if it is invalid or memory is exhausted.
     func start(_ number: Int64, _ delivery: Delivery, secrets: [String], _ settings: WebhookSettings) -> Bool {
         let texts = (delivery.headers + secrets).map { Array($0.utf8CString) }
         let proxy: String? =
@@ -62,12 +62,12 @@ struct HTTPClient: ~Copyable {
         }
     }
 
-    /// Goes on with all of them until something happens, to them or to the descriptors, or the time is over.
+    /// Processes the requests until one ends, a descriptor is ready, or the time limit.
     func wait(_ descriptors: [Int32], milliseconds: Int32) {
         tb_http_wait(http, descriptors, UInt32(descriptors.count), milliseconds < 0 ? .max : milliseconds)
     }
 
-    /// The next one that is over, nil when there is none.
+    /// Removes and returns the next finished request; nil if there is none.
     func next() -> (number: Int64, end: End)? {
         var result = tb_http_result()
         guard tb_http_next(http, &result) == 1 else { return nil }

@@ -1,20 +1,20 @@
 internal import Platform
 internal import PluginAPI
 
-/// The headers that hold secrets, which are read for each request: who changes one need not tell anybody.
+/// Headers that hold secrets; their files are read for each request, so that a change needs no reload.
 struct SecretHeaders: Sendable {
     private let secrets: [(prefix: String, secret: Secret)]
-    /// What they were when they could be read.
+    /// Lines from the last successful read.
     private var lines: [String] = []
 
-    /// Reads all of them, so that a mistake is said when the plugin starts.
+    /// Reads all secrets, so that errors are reported when the plugin starts.
     init(_ settings: WebhookSettings) throws(ServiceError) {
         let token = settings.token.map { [("Authorization: Bearer ", $0)] } ?? []
         secrets = token + settings.headerFiles.map { ("\($0.name): ", $0.secret) }
         lines = try read()
     }
 
-    /// The headers as lines; as long as one cannot be read all are what they were before, and that is said.
+    /// Returns the header lines; if a secret is unreadable, logs that and returns the previous lines.
     mutating func lines(_ log: Logger) -> [String] {
         do throws(ServiceError) {
             lines = try read()

@@ -1,9 +1,9 @@
 internal import Platform
 internal import PluginAPI
 
-/// The servers that something is wrong with: each is said once, and once more when it is over.
+/// Failing servers; logs the first failure of each and its recovery.
 struct Troubles {
-    /// How many requests were given up, by server.
+    /// Number of requests given up, by server.
     private var troubles: [String: Int] = [:]
     private let log: Logger
     /// Limit http-servers (Brokers and HTTP servers): servers with a tracked failure. Past it: all are forgotten and
@@ -14,15 +14,15 @@ struct Troubles {
 
     var isEmpty: Bool { troubles.isEmpty }
 
-    /// What becomes of a request that did not arrive.
+    /// Fate of a request that was not delivered.
     enum Consequence {
         case triedAgain
         case givenUp
-        /// It was the end of something that the server knows the beginning of.
+        /// The end of a stream whose begin was delivered.
         case endGivenUp
     }
 
-    /// A request did not arrive.
+    /// Records a failed request.
     mutating func add(_ origin: String, _ reason: String, _ consequence: Consequence) {
         if troubles[origin] == nil, troubles.count >= Self.limit { troubles.removeAll() }
         troubles[origin, default: 0] += consequence == .triedAgain ? 0 : 1
@@ -38,7 +38,7 @@ struct Troubles {
         }
     }
 
-    /// A request arrived.
+    /// Records a delivered request.
     mutating func remove(_ origin: String) {
         guard let lost = troubles.removeValue(forKey: origin) else { return }
         let given = lost > 0 ? "; requests that were given up meanwhile: \(lost)" : ""

@@ -4,7 +4,7 @@ internal import PluginWorkers
 internal import Schema
 internal import YAML
 
-/// Sends requests: see docs/reference/plugins/webhook.md.
+/// Sends HTTP requests: see docs/reference/plugins/webhook.md.
 package enum WebhookPlugin {
     package static let type = PluginType(
         WebhookSettings.table,

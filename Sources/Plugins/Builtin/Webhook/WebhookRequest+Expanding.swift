@@ -3,14 +3,14 @@ internal import JSON
 internal import PluginAPI
 
 extension WebhookRequest {
-    /// The address for one event; a path goes on from the base, and without one leads nowhere.
+    /// Returns the address for one event; a path is appended to the base, nil if there is no base.
     func address(_ handlerEvent: HandlerEvent, _ binding: Binding, base: String?) -> String? {
         let own = url.map { binding.expand($0, handlerEvent, escape: .url) } ?? ""
         if Address.isWhole(own) { return own }
         return base.map { Address.join($0, own) }
     }
 
-    /// The bytes to send, and what they are; nil for a request without any.
+    /// Returns body and content type; nil for a request without a body.
     func content(_ handlerEvent: HandlerEvent, _ binding: Binding) -> (bytes: [UInt8], type: String)? {
         guard method != .get else { return nil }
         switch body {
@@ -24,7 +24,7 @@ extension WebhookRequest {
         }
     }
 
-    /// Within a text of JSON or of a form a value stays a value.
+    /// Returns the escaping of substituted values within a body of the content type.
     private static func escape(_ type: String) -> Template.Escape {
         let kind = type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
         if kind == "application/json" || kind.hasSuffix("+json") { return .json }

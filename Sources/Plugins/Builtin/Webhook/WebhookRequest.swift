@@ -5,7 +5,7 @@ internal import PluginAPI
 internal import Schema
 internal import YAML
 
-/// What `post` is given.
+/// Arguments of `post`.
 struct WebhookRequest: HandlerArguments, Hashable {
     enum Method: String, Sendable, CaseIterable {
         case post = "POST"
@@ -15,13 +15,13 @@ struct WebhookRequest: HandlerArguments, Hashable {
         case get = "GET"
     }
 
-    /// Nil for the plugin's own.
+    /// Nil means the plugin's address.
     var url: Template?
     var method = Method.post
     var headers: [Header] = []
-    /// Nil for the whole event.
+    /// Nil means the whole event.
     var body: TemplateValue?
-    /// Nil for what suits the body.
+    /// Nil means the default for the kind of body.
     var contentType: String?
 
     var templates: [Template] { [url].compactMap { $0 } + headers.map(\.value) + (body?.templates ?? []) }
@@ -44,7 +44,7 @@ struct WebhookRequest: HandlerArguments, Hashable {
         }
     )
 
-    /// What stands behind `post:`.
+    /// Value of `post:`.
     static var setting: Setting<WebhookRequest> {
         let address = Setting<Template?>.address
         let whole = Setting<WebhookRequest>.table(table)
@@ -67,7 +67,7 @@ struct WebhookRequest: HandlerArguments, Hashable {
 }
 
 extension Setting where Value == Template? {
-    /// An address or a path.
+    /// An absolute address or a path.
     static var address: Setting {
         let template = Setting<Template>.template
         return Setting(expected: "an address or a path", schema: ["type": "string"]) { node, reading in
@@ -88,7 +88,7 @@ extension Setting where Value == Template? {
 }
 
 extension WebhookRequest {
-    /// Reports a request that goes nowhere.
+    /// Reports a request without an absolute address.
     static func check(_ settings: WebhookSettings, _ call: PluginCall, _ reading: Reading) {
         guard settings.url == nil, let request = call.arguments as? WebhookRequest else { return }
         if let path = request.url {
@@ -103,7 +103,7 @@ extension WebhookRequest {
 }
 
 extension String {
-    /// With a letter in the place of each placeholder, for checks of what stands around them.
+    /// The text with "x" instead of each placeholder, for checks of the fixed parts.
     fileprivate var withoutPlaceholders: String {
         var (result, rest) = ("", self[...])
         while let open = rest.place(of: "{{"), let close = rest[open.upperBound...].place(of: "}}") {
@@ -115,7 +115,6 @@ extension String {
 }
 
 extension Setting where Value == WebhookRequest.Method {
-    /// What is to be done with what the address names.
     static var method: Setting {
         .choice(["post": .post, "put": .put, "patch": .patch, "delete": .delete, "get": .get])
     }

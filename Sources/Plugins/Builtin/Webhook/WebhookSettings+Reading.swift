@@ -6,7 +6,7 @@ internal import Schema
 internal import YAML
 
 extension Setting where Value == String? {
-    /// An address that others go on from.
+    /// A base address for requests' paths.
     static var baseAddress: Setting {
         let expected = "an address such as https://example.org/kiosk"
         return Setting(expected: expected, schema: ["type": "string", "pattern": "^https?://"]) { node, reading in
@@ -19,14 +19,14 @@ extension Setting where Value == String? {
             } else if text.contains("#") {
                 reading.error("what stands behind '#' is never sent to a server; leave it out", at: node)
             }
-            // Also a wrong one is there, so that calls which go on from it are not wrong, too.
+            // Returned even if it is wrong, so that dependent calls are not reported, too.
             return text
         }
     }
 }
 
 extension Setting where Value == [Header] {
-    /// Headers with a text each.
+    /// A mapping of headers to texts.
     static var headers: Setting {
         let names = Setting<[Named<Template>]>.dictionary(of: .template)
         return Setting(expected: "a mapping of headers", schema: names.schema) { node, reading in
@@ -46,7 +46,7 @@ extension Setting where Value == [Header] {
 }
 
 extension Setting where Value == [SecretHeader] {
-    /// Headers with a file each.
+    /// A mapping of headers to files.
     static var headerFiles: Setting {
         let names = Setting<[Named<String>]>.dictionary(of: .name)
         return Setting(expected: "a mapping of headers and files", schema: names.schema) { node, reading in
@@ -59,12 +59,12 @@ extension Setting where Value == [SecretHeader] {
 }
 
 extension Header {
-    /// What the plugin or the protocol itself says.
+    /// Headers set by the plugin or the protocol.
     private static let taken: Set<String> = [
         "connection", "content-length", "host", "idempotency-key", "transfer-encoding",
     ]
 
-    /// Whether a request may have a header of the name; if not, that is taken down as a mistake.
+    /// Whether a request may have a header of the name; reports an error if not.
     static func check(_ name: String, at mark: Mark, _ reading: Reading) -> Bool {
         guard name.utf8.allSatisfy({ isToken($0) }) else {
             reading.error("a header's name has letters, digits and '-', and not '\(name)'", at: mark)
@@ -87,7 +87,6 @@ extension Header {
 }
 
 extension Setting where Value == Proxy {
-    /// Nobody, the environment's or an address.
     static var proxy: Setting {
         Setting(expected: "none, environment or the address of a proxy", schema: ["type": "string"]) { scalar in
             switch scalar.text {
@@ -100,7 +99,6 @@ extension Setting where Value == Proxy {
 }
 
 extension Setting where Value == StatusRange {
-    /// A status, or a class of them such as `5xx`.
     static var status: Setting {
         Setting(
             expected: "a status such as 503, or all of a hundred such as 5xx",

@@ -3,9 +3,9 @@ internal import Platform
 internal import PluginAPI
 internal import Schema
 
-/// What a layout may say of a plugin of type `webhook`.
+/// Settings of a plugin of type `webhook`.
 struct WebhookSettings: Hashable, Sendable {
-    /// What requests' own addresses go on from, nil for nothing.
+    /// Base address of requests' paths; nil for none.
     var url: String?
     var headers: [Header] = []
     var headerFiles: [SecretHeader] = []
@@ -66,30 +66,30 @@ struct WebhookSettings: Hashable, Sendable {
         }
     )
 
-    /// Whether a status asks for another try.
+    /// Whether a request is retried after the status.
     func isRetried(_ status: Int) -> Bool { retryOn.contains { $0.range.contains(status) } }
 }
 
-/// A header whose value may hold placeholders.
+/// A header whose value may contain placeholders.
 struct Header: Hashable, Sendable {
     var name: String
     var value: Template
 }
 
-/// A header whose value is nobody's business.
+/// A header with a secret value.
 struct SecretHeader: Hashable, Sendable {
     var name: String
     var secret: Secret
 }
 
-/// Whom requests are sent through.
+/// Proxy of the requests.
 enum Proxy: Hashable, Sendable {
     case none
     case environment
     case address(String)
 }
 
-/// Statuses that belong together.
+/// A range of HTTP status codes.
 struct StatusRange: Hashable, Sendable {
     var range: ClosedRange<Int>
     init(_ range: ClosedRange<Int>) { self.range = range }

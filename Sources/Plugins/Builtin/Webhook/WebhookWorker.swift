@@ -4,11 +4,11 @@ internal import PluginAPI
 internal import PluginWorkers
 internal import Schema
 
-/// What the thread of a plugin of type `webhook` does: sends requests, and again what did not arrive.
+/// Body of the plugin's thread: sends requests and retries failed ones.
 ///
-/// The requests of one touch or gesture at one place go to a server one after the other, each when the one before has
-/// arrived or is given up. Where the first was given up the others are left out; the end of what a server was told the
-/// beginning of is tried until it arrives, or the server has refused it often.
+/// Requests of one stream (touch or gesture at one position of the layout) go to a server in order, one at a time. If
+/// the first is given up, the others are left out. An end whose begin was delivered is retried until it is delivered or
+/// refused often.
 final class WebhookWorker {
     private let settings: WebhookSettings
     private let link: PluginLink
@@ -17,7 +17,7 @@ final class WebhookWorker {
     private let secretsOrigin: String
     private var deliveryQueue: DeliveryQueue
     private var active: [Int64: Delivery] = [:]
-    /// Those that are to be tried again, and when.
+    /// Requests to be retried, with their monotonic times in microseconds.
     private var resting: [(due: Int64, delivery: Delivery)] = []
     private var troubles: Troubles
     private var lastNumber: Int64 = 0
@@ -40,7 +40,7 @@ final class WebhookWorker {
         troubles = Troubles(link.log)
     }
 
-    /// Goes on until the queue is closed and what it held is delivered or given up, or the time for that is over.
+    /// Runs until the queue is closed and its requests are delivered or given up, or until the stop's time limit.
     func run() {
         while true {
             let now = MonotonicClock.now
@@ -57,20 +57,20 @@ final class WebhookWorker {
         leaveOutTheRest()
     }
 
-    // MARK: What others ask for
+    // MARK: Requests of the input thread
 
     private func look(_ now: Int64) {
         let news = link.hear()
         deadline = news.deadline
         if let bindings = news.bindings { check(bindings) }
         if news.isStopping, !isHurried {
-            // There is time for one more try, not for pauses.
+            // Time is left for one more attempt, but not for pauses.
             isHurried = true
             for index in resting.indices { resting[index].due = now }
         }
     }
 
-    /// Says that the queue was full, unless the reason for it is said.
+    /// Logs that the queue was full, unless a failing server explains it.
     private func tellOfRefusals() {
         guard link.queue.dropped > refused else { return }
         refused = link.queue.dropped
@@ -136,7 +136,7 @@ final class WebhookWorker {
         guard (delivery.body?.count ?? 0) <= Delivery.bodyLimit else {
             return giveUp(delivery, "would be sent more than 1 MiB", now)
         }
-        // Secrets are for the server that they were given for, wherever redirects lead.
+        // A redirect to another server gets no secrets.
         let isTheirs = delivery.origin == secretsOrigin
         let lines = isTheirs ? secrets.lines(link.log) : []
         guard client.start(lastNumber, delivery, secrets: lines, settings) else {
@@ -154,7 +154,7 @@ final class WebhookWorker {
         client.wait(descriptors, milliseconds: MonotonicClock.wait(until: deadline, from: now))
     }
 
-    // MARK: What comes of it
+    // MARK: Results
 
     private func finish(_ delivery: Delivery, _ end: HTTPClient.End, _ now: Int64) {
         switch end {
@@ -168,7 +168,7 @@ final class WebhookWorker {
 
     private func finish(_ delivery: Delivery, _ status: Int, _ retryAfter: Int64, _ redirect: String, _ now: Int64) {
         switch status {
-        // 'See other' says that the request was carried out.
+        // 303 See Other: the request was carried out.
         case 200..<300, 303: arrive(delivery, now)
         case _ where settings.isRetried(status):
             var delivery = delivery
@@ -227,7 +227,7 @@ final class WebhookWorker {
         }
     }
 
-    /// Gives up the oldest ends that are tried again and again, when there are too many of them.
+    /// Gives up the oldest retried ends while there are too many.
     private func makeRoomAside(_ now: Int64) {
         for orderingKey in deliveryQueue.aside where deliveryQueue.hasTooMuchAside {
             guard let index = resting.firstIndex(where: { $0.delivery.entry.orderingKey == orderingKey }) else {
@@ -250,6 +250,6 @@ final class WebhookWorker {
 }
 
 extension WebhookRequest {
-    /// Whether it needs no address to go on from.
+    /// Whether the request works without a base address.
     fileprivate var isWhole: Bool { url.map { Address.isWhole($0.source) } ?? false }
 }

@@ -2,9 +2,9 @@ public import HandlerEvents
 public import JSON
 
 extension HandlerEvent {
-    /// Writes the members of the object that stands for this in JSON, without its braces: what its kind of event has.
+    /// Writes the JSON members of an event, without braces; members that its family lacks are omitted.
     ///
-    /// `stream` is the same text from the beginning of a touch, gesture or press to its end, and no other's meanwhile.
+    /// `stream` is unique among open streams and constant from the beginning of a touch, gesture or press to its end.
     public func write(to bytes: inout JSONBytes, for binding: Binding) {
         bytes.append(raw: "\"event\":")
         bytes.append(event.rawValue)
@@ -24,6 +24,6 @@ extension HandlerEvent {
 }
 
 extension Placeholder {
-    /// Whether it says something that is not the same for everything the plugin gets, or said already.
+    /// Whether the field varies between events and is not written otherwise.
     fileprivate var isOwn: Bool { ![.event, .time, .plugin, .host].contains(self) }
 }

@@ -1,12 +1,11 @@
 public import JSON
 
 extension TreeCommand {
-    /// The commands by the name that JSON calls them.
+    /// Names of the commands in JSON.
     public enum Name: String, CaseIterable, Sendable {
         case set, add, remove, cancelTouches, raise, send, focus, describe, dump
     }
 
-    /// What the command is called in JSON.
     public var name: Name {
         switch self {
         case .set: .set
@@ -21,13 +20,13 @@ extension TreeCommand {
         }
     }
 
-    /// Why an object of JSON is no command.
+    /// Reason why a JSON value is not a command.
     public struct Mistake: Error, Equatable, CustomStringConvertible {
         public let message: String
         public var description: String { message }
     }
 
-    /// Reads `{"do": NAME, …}`; members that the command does not know are passed over.
+    /// Reads `{"do": NAME, …}`; unknown members are ignored.
     public init(_ object: JSONValue) throws(Mistake) {
         guard object.members != nil else { throw Mistake(message: "an object is expected") }
         guard let text = object["do"]?.text else { throw Mistake(message: "'do' is missing: the name of a command") }
@@ -83,7 +82,7 @@ extension JSONValue {
 }
 
 extension TreeReply {
-    /// Writes the members that tell what came of a command, without braces: `"ok":true`, a `value`, or an `error`.
+    /// Writes the result of a command without braces: `"ok":true`, a `value`, or an `error`.
     public func write(to bytes: inout JSONBytes) {
         switch self {
         case .done: bytes.append(raw: "\"ok\":true")

@@ -2,21 +2,21 @@ public import HandlerEvents
 public import Platform
 internal import Synchronization
 
-/// Events on their way from the input thread to a plugin's own: in order, bounded, without locks or allocation.
+/// Queue of events from the input thread to a plugin's thread: ordered, bounded, without locks or allocation.
 ///
-/// When it is full, the newest move of a stream and the newest value of a control take the place of the one that waits,
-/// and a stream whose beginning finds no room is left out as a whole. Of a stream that it has begun it never loses the
-/// end, and of a control that it was told of never the last value: the room for them is kept.
+/// When it is full, the newest move of a stream and the newest value of a control replace the queued one, and a
+/// stream whose begin finds no slot is rejected as a whole. Ends of accepted streams and the last values of controls
+/// are never dropped: slots are reserved for them.
 public final class HandlerEventQueue: @unchecked Sendable {
     private let ring: HandlerEventRing
-    // Only the input thread uses these four.
+    // The next four are used by the input thread only.
     private var streams = OpenStreams()
     private var closing: Closing?
-    /// Where the last value of each binding stands, for the bindings that were told of.
+    /// Position of the last value of each binding of a control's value; `nowhere` before the first.
     private var values: [ObjectIdentifier: Int] = [:]
-    /// Slots that are kept for values: one for each of the bindings, or none.
+    /// Slots reserved for values: one per binding of a value, or none.
     private var valueRoom = 0
-    // Only the plugin's thread uses this one: it was about to wait, so the descriptor may be ready.
+    // Used by the plugin's thread only: the descriptor may be ready, because `willWait` was called.
     private var mayBeSignalled = false
     private let wakeup: Wakeup
     private let capacity: Int
@@ -25,41 +25,41 @@ public final class HandlerEventQueue: @unchecked Sendable {
     private let coalescedCount = Atomic<Int>(0)
     private let droppedCount = Atomic<Int>(0)
 
-    /// A stream that has ended, while other bindings of the place may still hear of the same end.
+    /// An ended stream; further bindings may still receive the same end.
     private struct Closing {
         var key: OpenStreams.Key
         var event: EventName
         var time: Int64
     }
 
-    /// Whatever the capacity, so many streams of the widest binding find room: a beginning, a move and an end of each.
+    /// Minimum number of streams of the widest binding that fit: a begin, a move and an end of each.
     private static let leastStreams = 4
 
-    /// A queue for so many events, at least eight; it fails when the process may open nothing more.
+    /// Creates a queue for at least `capacity` events, minimum eight; throws if no descriptor is available.
     public init(capacity: Int) throws(ServiceError) {
         self.capacity = max(8, capacity)
         ring = HandlerEventRing(capacity: self.capacity)
         wakeup = try Wakeup()
     }
 
-    /// Readable when the plugin's thread is to wake. For `poll` only: do not read or write it.
+    /// Readable when the plugin's thread must wake. For `poll` only: do not read or write it.
     public var descriptor: Int32 { wakeup.descriptor }
-    /// How many wait.
+    /// Number of queued events.
     public var waiting: Int { ring.count }
-    /// Moves that newer ones took the place of.
+    /// Number of moves and values replaced by newer ones.
     public var coalesced: Int { coalescedCount.load(ordering: .relaxed) }
-    /// Events that there was no room for.
+    /// Number of events rejected because the queue was full.
     public var dropped: Int { droppedCount.load(ordering: .relaxed) }
-    /// Whether nothing comes any more and nothing waits.
+    /// Whether the queue is closed and empty.
     public var isClosed: Bool { isShut.load(ordering: .sequentiallyConsistent) && ring.count == 0 }
 }
 
 // MARK: The input thread
 
 extension HandlerEventQueue {
-    /// Is told which bindings it will have to do with from now on, before it gets anything for them.
+    /// Sets the bindings of future events; call it before the first of them.
     ///
-    /// Room for one value of each control comes on top of the capacity, which grows if the widest binding needs that.
+    /// Reserves a slot for each control's value beyond the capacity, which grows if the widest binding needs it.
     public func bindingsChanged(_ bindings: [Binding]) {
         values.removeAll(keepingCapacity: true)
         for binding in bindings where binding.hearsValue {
@@ -68,13 +68,13 @@ extension HandlerEventQueue {
         valueRoom = values.count
         let widest = bindings.map { Int($0.width) }.max() ?? 1
         let needed = max(capacity, 3 * Self.leastStreams * widest + 1) + valueRoom
-        // Values of former bindings may stand where room is kept for the new ones'.
+        // Values of former bindings may occupy slots reserved for the new ones.
         guard needed > ring.capacity || spare < 0 else { return }
-        // A plugin that has taken nothing out since the last time gets no more room: there is to be an end.
+        // Bounds memory: no growth while the plugin has not emptied the previous store.
         if !ring.renew(capacity: max(needed, ring.capacity)) { valueRoom = 0 }
     }
 
-    /// Hands an event over, unless there is no room for it.
+    /// Queues an event; refused if there is no slot for it.
     public func push(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult {
         let key = OpenStreams.Key(group: binding.group, stream: handlerEvent.stream)
         if let closing, closing.key != key || closing.event != handlerEvent.event || closing.time != handlerEvent.time {
@@ -88,17 +88,17 @@ extension HandlerEventQueue {
         return .accepted
     }
 
-    /// Takes no more; the plugin's thread is woken to take what is there.
+    /// Rejects further events and wakes the plugin's thread to drain the queue.
     public func close() {
         isShut.store(true, ordering: .sequentiallyConsistent)
         signal()
     }
 
-    /// Room that nothing is kept for. One slot more than is kept must stay, as the one that is being taken out is not
-    /// free yet although a move that stood in it can no longer be replaced.
+    /// Number of unreserved slots. One more slot stays free: an event that is being popped still occupies its slot but
+    /// can no longer be replaced.
     private var spare: Int { ring.free - streams.room - valueRoom - 1 }
 
-    /// Whether there is room for one more of many: the last quarter is for what cannot be replaced by a newer one.
+    /// Whether replaceable events may be appended; the last quarter is reserved for events that cannot be replaced.
     private var isRoomy: Bool { spare > ring.capacity / 4 }
 
     private func admits(_ handlerEvent: HandlerEvent, _ binding: Binding, _ key: OpenStreams.Key) -> Bool {
@@ -126,14 +126,14 @@ extension HandlerEventQueue {
 
     private func begin(_ handlerEvent: HandlerEvent, _ binding: Binding, _ key: OpenStreams.Key) -> Bool {
         if let index = streams.find(key) {
-            // Another binding of the place hears of the same beginning: what was decided for the first holds for all.
+            // The decision for the first binding of a begin holds for the other bindings too.
             if streams[index].time == handlerEvent.time { return !streams[index].isLeftOut && spare >= 1 }
             streams.remove(index)
         }
         return !streams[open(handlerEvent, binding, key, besides: Int(binding.width))].isLeftOut
     }
 
-    /// Takes a stream in, or notes that it is left out because there is no room for its end and so much besides.
+    /// Records a stream and reserves slots for its end; marks it as left out if these and `more` slots are not free.
     private func open(
         _ handlerEvent: HandlerEvent,
         _ binding: Binding,
@@ -142,7 +142,7 @@ extension HandlerEventQueue {
     ) -> Int {
         var record = OpenStreams.Record(key: key, time: handlerEvent.time)
         let kept = binding.ends == .none ? 0 : binding.width
-        // A third is for everybody, however many ends never come.
+        // A third stays unreserved, even if ends never arrive.
         let limit = (ring.capacity - valueRoom) * 2 / 3
         let hasRoom = spare >= more && (kept == 0 || streams.makeRoom(2 * Int(kept), of: limit))
         if hasRoom, spare >= more + 2 * Int(kept) {
@@ -154,7 +154,7 @@ extension HandlerEventQueue {
     }
 
     private func move(_ handlerEvent: HandlerEvent, _ binding: Binding, _ key: OpenStreams.Key) -> Bool {
-        // The beginning may not be bound here, while the end is.
+        // The layout may bind the end and the move without the begin.
         let index = streams.find(key) ?? open(handlerEvent, binding, key, besides: 1)
         let stream = streams[index]
         if stream.isLeftOut { return false }
@@ -165,7 +165,7 @@ extension HandlerEventQueue {
                 coalescedCount.add(1, ordering: .relaxed)
                 return true
             case .impossible(let waiting):
-                // Its own room, or what is left of it because an earlier move found other room.
+                // Uses the stream's reserved slots, or the remainder if an earlier move used a free slot.
                 guard waiting < kept || spare + kept >= 1 else { return false }
             }
         }
@@ -173,7 +173,7 @@ extension HandlerEventQueue {
         return true
     }
 
-    /// A control has one value, whichever touch gave it that: the last one of the binding is the one to take the place of.
+    /// Queues a control's value; it replaces the binding's queued value, whichever touch caused that.
     private func value(_ handlerEvent: HandlerEvent, _ binding: Binding) -> Bool {
         let identity = ObjectIdentifier(binding)
         let last = values[identity]
@@ -203,18 +203,18 @@ extension HandlerEventQueue {
 // MARK: The plugin's thread
 
 extension HandlerEventQueue {
-    /// Takes the oldest one out, nil when there is none.
+    /// Removes and returns the oldest event; nil if the queue is empty.
     public func pop() -> (handlerEvent: HandlerEvent, binding: Binding)? {
         forgetSignal()
         return ring.pop()
     }
 
-    /// To be asked before waiting for the descriptor: false when something is there already, or nothing comes any more.
+    /// Prepares to wait for the descriptor; returns false if an event is queued or the queue is closed.
     public func willWait() -> Bool {
         forgetSignal()
         isWaiting.store(true, ordering: .sequentiallyConsistent)
         mayBeSignalled = true
-        // The signal of closing may just have been forgotten.
+        // `forgetSignal` may have cleared the signal of `close`.
         return ring.count == 0 && !isShut.load(ordering: .sequentiallyConsistent)
     }
 

@@ -1,11 +1,10 @@
 internal import HandlerEvents
 internal import Synchronization
 
-/// A ring that one thread fills and one thread empties, without a lock and without asking for memory.
+/// Ring buffer with one producer and one consumer, without locks; `append` does not allocate.
 ///
-/// The filling thread may also replace a state that still waits by a newer one. Each slot has a state for that, and
-/// where both threads want the same slot it is the emptying one that waits, for as long as an event takes to copy.
-/// What goes in has a place that only grows, so a place says for ever whether it still waits.
+/// The producer may also replace a queued event by a newer one. A slot's state arbitrates: if both threads want one
+/// slot, the consumer spins for as long as copying an event takes. Positions only grow and identify an event for ever.
 final class HandlerEventRing {
     private struct Slot: ~Copyable {
         let state = Atomic<UInt8>(0)
@@ -19,21 +18,21 @@ final class HandlerEventRing {
         static let isTaken: UInt8 = 3
     }
 
-    /// What the filling thread alone knows of a slot.
+    /// Data of a slot used by the producer only.
     private struct Mark: BitwiseCopyable {
         var binding: UnsafeRawPointer
         var event: EventName
-        /// The place of what went in before it of the same stream, or nowhere.
+        /// Position of the previous event of the same stream, or `nowhere`.
         var previous: Int
     }
 
-    /// The slots from one place on, until there are other ones.
+    /// The slots from one position on, until the ring is renewed.
     private final class Store {
         let first: Int
         let capacity: Int
         let slots: UnsafeMutablePointer<Slot>
         let marks: UnsafeMutablePointer<Mark>
-        /// The place from which on everything is in the next one; it is set after that.
+        /// First position that belongs to the next store; published after `next` is set.
         let end = Atomic<Int>(.max)
         var next: Store?
 
@@ -43,20 +42,20 @@ final class HandlerEventRing {
             marks = .allocate(capacity: capacity)
         }
 
-        // What was in the slots has been taken out by then.
+        // The slots are empty: their events were popped.
         deinit {
             slots.deallocate()
             marks.deallocate()
         }
     }
 
-    /// The place of what is not there.
+    /// Position of an event that does not exist.
     static let nowhere = -1
 
-    // Each thread has its own, as the slots that are filled may be other ones than those that are emptied.
+    // One per thread: after `renew`, the consumer still empties the old store.
     private var filled: Store
     private var emptied: Store
-    /// How many were ever taken out and put in.
+    /// Number of events popped and appended so far.
     private let head = Atomic<Int>(0)
     private let tail = Atomic<Int>(0)
 
@@ -68,7 +67,7 @@ final class HandlerEventRing {
     deinit { while pop() != nil {} }
 
     var count: Int {
-        // In this order, so that it is never negative.
+        // Loaded before the tail, so that the difference is never negative.
         let head = head.load(ordering: .acquiring)
         return tail.load(ordering: .sequentiallyConsistent) - head
     }
@@ -77,10 +76,10 @@ final class HandlerEventRing {
 
     var capacity: Int { filled.capacity }
     var free: Int { filled.capacity - (tail.load(ordering: .relaxed) - first) }
-    /// The place of the oldest one that waits and can be reached.
+    /// Position of the oldest queued event in the current store.
     private var first: Int { max(head.load(ordering: .acquiring), filled.first) }
 
-    /// Goes on in other slots; false when there are still some before those that are filled.
+    /// Continues in a new store; returns false if an older store than the current one is not yet empty.
     func renew(capacity: Int) -> Bool {
         guard head.load(ordering: .acquiring) >= filled.first else { return false }
         let place = tail.load(ordering: .relaxed)
@@ -91,7 +90,7 @@ final class HandlerEventRing {
         return true
     }
 
-    /// Puts one behind the others, says where; there must be room.
+    /// Appends an event and returns its position; there must be a free slot.
     func append(_ handlerEvent: HandlerEvent, _ binding: Binding, after previous: Int = nowhere) -> Int {
         let place = tail.load(ordering: .relaxed)
         let index = place % filled.capacity
@@ -100,21 +99,21 @@ final class HandlerEventRing {
         let identity = UnsafeRawPointer(reference.toOpaque())
         filled.marks[index] = Mark(binding: identity, event: handlerEvent.event, previous: previous)
         filled.slots[index].state.store(State.ready, ordering: .relaxed)
-        // With `count` in the thread that is about to wait, one of both sees the other's news.
+        // Sequentially consistent with `willWait`: either the consumer sees the event or the producer sees it waiting.
         tail.store(place + 1, ordering: .sequentiallyConsistent)
         return place
     }
 
-    /// What became of a move that was to take an earlier one's place.
+    /// Result of replacing a queued move.
     enum Replacement: Equatable {
         case done
-        /// None waits, or it is behind something that must stay before it; so many moves of the stream wait.
+        /// No move can be replaced without reordering; `waiting` moves of the stream are queued.
         case impossible(waiting: Int)
     }
 
-    /// Lets a move take the place of the one of its event and binding that waits.
+    /// Replaces the queued move of the same event and binding.
     ///
-    /// The last one of the stream stands at `last`; those that wait are not counted further than `enough`.
+    /// `last` is the position of the stream's last event; counting of queued moves stops at `enough`.
     func replace(_ handlerEvent: HandlerEvent, _ binding: Binding, last: Int, enough: Int) -> Replacement {
         let identity = UnsafeRawPointer(Unmanaged.passUnretained(binding).toOpaque())
         let first = first
@@ -135,7 +134,7 @@ final class HandlerEventRing {
         return .impossible(waiting: waiting)
     }
 
-    /// Lets one take the place of another one of its binding, if that still waits.
+    /// Replaces the event at a position by another of its binding; returns false if it was popped.
     func replace(at place: Int, with handlerEvent: HandlerEvent) -> Bool {
         guard place >= first else { return false }
         let slot = filled.slots + place % filled.capacity

@@ -1,8 +1,8 @@
-/// The streams that a queue knows of, and how much room their moves and ends need in it.
+/// Open streams of a queue and the slots reserved for their moves and ends.
 ///
-/// A layout need not bind every end of a stream, so an end may never be heard of. Where there are too many streams, those
-/// that nothing is kept for are forgotten first, then those whose end may have been another one than those that are
-/// bound. A stream whose end is sure to come stays.
+/// A layout need not bind every end of a stream, so an end may never arrive. When the table is full, streams without
+/// reserved slots are evicted first, then those of which only some ends are bound. A stream whose end is certain to
+/// arrive stays.
 struct OpenStreams: ~Copyable {
     struct Key: Equatable, BitwiseCopyable {
         var group: Int32
@@ -11,16 +11,16 @@ struct OpenStreams: ~Copyable {
 
     struct Record: BitwiseCopyable {
         var key: Key
-        /// When it began.
+        /// Time of the begin.
         var time: Int64
-        /// Which ends it is kept for; none when nothing of it is taken.
+        /// Bound ends that slots are reserved for; none if the stream is left out.
         var boundEnds = Binding.BoundEnds.none
-        /// Its beginning found no room, so nothing of it is taken.
+        /// Whether the stream's begin found no slot, so that all of it is rejected.
         var isLeftOut = false
-        /// Slots kept for ends, and for moves that find none to take the place of.
+        /// Slots reserved for ends, and for moves that cannot replace a queued one.
         var ends: Int32 = 0
         var moves: Int32 = 0
-        /// The place of the last thing of it that was taken.
+        /// Position of the stream's last accepted event.
         var last = HandlerEventRing.nowhere
         var lastUse: Int64 = 0
 
@@ -34,7 +34,7 @@ struct OpenStreams: ~Copyable {
     private static let limit = 256
     private var count = 0
     private var uses: Int64 = 0
-    /// Slots that are kept for streams.
+    /// Number of reserved slots.
     private(set) var room = 0
 
     init() { records = .allocate(capacity: 2 * Self.limit) }
@@ -43,7 +43,7 @@ struct OpenStreams: ~Copyable {
 
     subscript(index: Int) -> Record { records[index] }
 
-    /// Where a stream stands in the table.
+    /// Returns the index of a stream and marks it as used.
     mutating func find(_ key: Key) -> Int? {
         for index in 0..<count where records[index].key == key {
             uses += 1
@@ -53,7 +53,7 @@ struct OpenStreams: ~Copyable {
         return nil
     }
 
-    /// Makes sure that so many slots more can be kept, of a number in all; false when all the streams must stay.
+    /// Evicts streams until `slots` more can be reserved out of `all`; returns false if no stream may be evicted.
     mutating func makeRoom(_ slots: Int, of all: Int) -> Bool {
         while room + slots > all || (0..<count).count(where: { records[$0].boundEnds != .none }) >= Self.limit {
             guard let index = leastUsed(.some) else { return false }
@@ -62,9 +62,9 @@ struct OpenStreams: ~Copyable {
         return true
     }
 
-    /// Takes a stream in, of those that room is kept for only when there is room for one more.
+    /// Adds a stream; one with reserved slots needs a previous `makeRoom`.
     mutating func insert(_ record: Record) -> Int {
-        // At most half of the table is for those that something is kept for.
+        // At most half of the table holds streams with reserved slots.
         if count == 2 * Self.limit, let index = leastUsed(.none) { remove(index) }
         uses += 1
         records[count] = record
@@ -80,7 +80,7 @@ struct OpenStreams: ~Copyable {
         records[index] = records[count]
     }
 
-    /// Gives up the room of one end, as it is used now; false when there is none.
+    /// Releases the slot of one end for its use; returns false if none is reserved.
     mutating func useEnd(_ index: Int) -> Bool {
         guard records[index].ends > 0 else { return false }
         records[index].ends -= 1
@@ -88,7 +88,7 @@ struct OpenStreams: ~Copyable {
         return true
     }
 
-    /// Remembers where the last thing of a stream stands.
+    /// Sets the position of a stream's last accepted event.
     mutating func setLast(_ index: Int, _ place: Int) { records[index].last = place }
 
     private func leastUsed(_ ends: Binding.BoundEnds) -> Int? {

@@ -28,7 +28,7 @@ extension touchbridge_occurrence {
 }
 
 extension EventName {
-    /// The number that shared objects know it by.
+    /// Number of the event in the C interface.
     var libraryEvent: touchbridge_event {
         switch self {
         case .touchesBegan: TOUCHBRIDGE_TOUCHES_BEGAN

@@ -2,11 +2,11 @@ internal import CTouchbridgePlugin
 internal import Glibc
 internal import PluginAPI
 
-/// A binding as C sees it; the pointer and its texts last as long as this does.
+/// A binding as a C struct; owns the struct and its strings.
 final class LibraryBinding {
     let binding: Binding
     let pointer: UnsafeMutablePointer<touchbridge_binding>
-    /// Whether the shared object has such a handler.
+    /// Whether the shared object offers the binding's handler.
     let isOffered: Bool
 
     init(_ binding: Binding, isOffered: Bool) {

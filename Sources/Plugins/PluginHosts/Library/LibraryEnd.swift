@@ -3,10 +3,9 @@ internal import Platform
 internal import PluginAPI
 internal import Schema
 
-/// The end of a shared object's plugin, with all that it may use until it has come to it.
+/// Final calls of a shared object's plugin, with everything that it may use until they return.
 ///
-/// It has a thread of its own, and the input thread waits for that only so long: one that never returns is left behind,
-/// and nothing is taken from it.
+/// Runs on its own thread. If the calls do not return in time, the thread is abandoned and keeps these objects alive.
 struct LibraryEnd: @unchecked Sendable {
     let object: SharedObject
     let instance: UnsafeMutableRawPointer

@@ -5,16 +5,16 @@ internal import JSON
 internal import Platform
 internal import PluginAPI
 
-/// What a shared object may ask of touchbridge, as the functions of C that it calls.
+/// The C functions of touchbridge that a shared object may call.
 final class LibraryHost: @unchecked Sendable {
     private let context: PluginContext
     private let name: UnsafeMutablePointer<CChar>
     let pointer: UnsafeMutablePointer<touchbridge_host>
 
-    // Only the input thread uses these: what is being taken, and its arguments once they were asked for.
+    // Used by the input thread only: the event being handled, and its arguments after they were requested.
     @exclusivity(unchecked) private var taken: (handlerEvent: UnsafePointer<HandlerEvent>, binding: Unmanaged<Binding>)?
     private var arguments: [CChar] = []
-    /// Replies come on the input thread, too, and no more when the plugin is gone.
+    /// Used by the input thread only: replies are delivered on it until the plugin is closed.
     private var isOpen = true
 
     /// Limit library-command-bytes (Processes and shared objects): bytes of a command from a shared object. Past it:
@@ -50,10 +50,10 @@ final class LibraryHost: @unchecked Sendable {
         Unmanaged<LibraryHost>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// No replies any more.
+    /// Stops delivering replies.
     func close() { isOpen = false }
 
-    /// Lets the plugin ask for the arguments while it takes an event.
+    /// Makes the arguments of an event available during `body`.
     @inline(__always)
     func taking<Result>(_ handlerEvent: UnsafePointer<HandlerEvent>, _ binding: Binding, _ body: () -> Result) -> Result
     {
@@ -106,7 +106,7 @@ final class LibraryHost: @unchecked Sendable {
         return false
     }
 
-    /// Where a reply goes; it is used on the input thread alone.
+    /// Recipient of a reply; used on the input thread only.
     private struct Target: @unchecked Sendable {
         let function: touchbridge_reply?
         let context: UnsafeMutableRawPointer?
@@ -118,7 +118,7 @@ final class LibraryHost: @unchecked Sendable {
             if case .refused(let why) = reply { _ = refuse(why.reason) }
             return
         }
-        // A shared object has no thread of ours on which similar names could be searched.
+        // A shared object has no worker thread on which similar names could be searched.
         var reply = reply
         if case .refused(let why) = reply { reply = .refused(CommandRejection(why.reason)) }
         var bytes = JSONBytes()

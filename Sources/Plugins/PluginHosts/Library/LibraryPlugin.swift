@@ -7,10 +7,10 @@ internal import PluginAPI
 internal import Schema
 internal import YAML
 
-/// A shared object of people's own: see docs/reference/plugins/library.md.
+/// Plugin in a shared object: see docs/reference/plugins/library.md.
 ///
-/// It is called on the input thread, so that it can say whether an event goes on up the chain; how long it takes is
-/// measured.
+/// Called on the input thread, so that it can decide whether an event continues up the responder chain; the duration
+/// of its calls is measured.
 final class LibraryPlugin: Plugin {
     static let type = PluginType(
         LibrarySettings.table,
@@ -31,12 +31,12 @@ final class LibraryPlugin: Plugin {
     private let context: PluginContext
     private let host: LibraryHost
     private var object: SharedObject?
-    /// What the shared object knows itself by.
+    /// Plugin pointer returned by the shared object.
     private var instance: UnsafeMutableRawPointer?
-    /// What is needed for a call, so that one of them looks nothing up; nil when nobody is to be called.
+    /// Function and instance of a call, cached; nil before the start and after the stop.
     @exclusivity(unchecked) private var entrance: Entrance?
     private var bindings: [ObjectIdentifier: LibraryBinding] = [:]
-    /// The one that was used last, which is kept by `bindings`: most calls of a stroke are for one.
+    /// Last binding used, owned by `bindings`: most calls of a stroke use one binding.
     @exclusivity(unchecked) private var last: Known?
     @exclusivity(unchecked) private(set) var health = PluginHealth()
 
@@ -54,9 +54,9 @@ final class LibraryPlugin: Plugin {
         let instance: UnsafeMutableRawPointer
     }
 
-    /// A call that takes longer holds up touches so that people may see it.
+    /// Duration from which a call is reported as blocking the input thread, in microseconds.
     private static let slow: Int64 = 4000
-    /// One that was told that there is no time at all may need as long to let go of what it has.
+    /// Minimum time for the final calls, in microseconds, even if the stop has no time limit.
     private static let leastStop: Int64 = 50_000
 
     init(_ settings: LibrarySettings, _ context: PluginContext) {
@@ -70,7 +70,7 @@ final class LibraryPlugin: Plugin {
         let instance = try Self.make(object, host, settings)
         (self.object, self.instance) = (object, instance)
         entrance = Entrance(take: object.plugin.take, instance: instance)
-        // Those that were known before say nothing of what it offers.
+        // Bindings set before the start do not know the offered handlers.
         last = nil
         bindings = bindings.mapValues { make($0.binding) }
         tellBindings()
@@ -110,12 +110,12 @@ final class LibraryPlugin: Plugin {
                 let answer = host.taking(row.baseAddress! + place, binding) {
                     entrance.take(entrance.instance, known.pointer, &event)
                 }
-                // As nearly all answers are.
+                // Fast path: nearly all results.
                 if answer == Self.taken { answers.accept(place) } else { answers.add(count(answer), at: place) }
             }
         }
         health.delivered += answers.acceptedCount
-        // All of them are waited for, so all of them are measured.
+        // One call delays the touches as a whole, so the sum is measured.
         let time = MonotonicClock.now - before
         if time >= Self.slow { tellOfDelay("take", time) }
         return answers
@@ -179,7 +179,7 @@ final class LibraryPlugin: Plugin {
         let pointers = bindings.values.map { UnsafePointer($0.pointer) as UnsafePointer<touchbridge_binding> }
         measured("bindings_changed") {
             pointers.withUnsafeBufferPointer { list in
-                // An empty list has no address, and the plugin is promised one.
+                // The pointer must not be null, which it is for an empty array.
                 withUnsafeTemporaryAllocation(of: UnsafePointer<touchbridge_binding>.self, capacity: 1) { nothing in
                     changed(instance, list.baseAddress ?? UnsafePointer(nothing.baseAddress!), list.count)
                 }
@@ -215,12 +215,12 @@ final class LibraryPlugin: Plugin {
             health.failures += 1
             context.log.say(.warning, "\(end.object.name) did not stop in time and is left behind")
         } catch {
-            // Without a thread it is to be trusted.
+            // Without a thread, the calls cannot be limited in time.
             end.run(within: time)
         }
     }
 
-    /// What is left to be done for the shared object, which nobody calls any more; nil when that was taken before.
+    /// Returns the final calls and forgets the instance; nil after the first time.
     private func takeEnd() -> LibraryEnd? {
         guard let object, let instance else { return nil }
         (self.instance, entrance) = (nil, nil)

@@ -1,7 +1,7 @@
 internal import JSON
 internal import Schema
 
-/// What a layout may say of a plugin of type `library`.
+/// Settings of a plugin of type `library`.
 struct LibrarySettings: Hashable, Sendable {
     var path = ""
     var settings: JSONValue = .object([])

@@ -2,10 +2,10 @@ internal import Glibc
 internal import Platform
 internal import PluginAPI
 
-/// Tells what is wrong with a file before its code runs, in words that say what to do.
+/// Checks an object file before its code runs; errors suggest a fix.
 enum ObjectFile {
     static func check(_ path: String) throws(ServiceError) {
-        // A pipe that nobody writes to must not be waited for.
+        // O_NONBLOCK: opening a pipe without a writer would block.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw ServiceError("\(path) cannot be opened: \(String(cString: strerror(errno)))") }
         defer { close(file) }

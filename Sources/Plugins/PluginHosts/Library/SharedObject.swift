@@ -3,14 +3,14 @@ internal import Glibc
 internal import Platform
 internal import PluginAPI
 
-/// A shared object with a plugin that this touchbridge can use.
+/// A loaded shared object with a compatible plugin.
 ///
-/// It stays loaded for good: code of it may still run, or be registered with a runtime of its language.
+/// Never unloaded: its code may still run, or be registered with the runtime of its language.
 struct SharedObject {
     let plugin: touchbridge_plugin
-    /// What it calls itself.
+    /// Name that the plugin reports.
     let name: String
-    /// Nil when it takes any.
+    /// Names of the offered handlers; nil accepts any.
     let handlers: Set<String>?
 
     private static let entry = "touchbridge_plugin_entry"
@@ -18,7 +18,7 @@ struct SharedObject {
     /// `without a NULL at its end`.
     private static let handlerLimit = 1000
 
-    /// Loads a file and looks whether it is what it must be.
+    /// Loads a file and checks its plugin structure.
     init(path: String) throws(ServiceError) {
         try ObjectFile.check(path)
         guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
@@ -38,7 +38,7 @@ struct SharedObject {
         handlers = try Self.names(plugin.handlers, path)
     }
 
-    /// Looks at what may be anything before it is used as what it should be.
+    /// Checks version, size and required functions before the pointer is used as a plugin.
     private static func check(_ pointer: UnsafeRawPointer, _ path: String) throws(ServiceError) {
         let version = pointer.load(as: UInt32.self)
         guard version == TOUCHBRIDGE_PLUGIN_VERSION else {

@@ -1,9 +1,9 @@
 internal import CPluginSystem
 internal import Glibc
 
-/// A program that runs, or has ended and is not forgotten yet; with it ends whatever it has started.
+/// A child process and its descendants, from the start until they are reaped.
 struct ChildProcess: ~Copyable {
-    /// How it ended.
+    /// Reason of the process's end.
     enum End: Equatable, CustomStringConvertible {
         case status(Int32)
         case signal(Int32)
@@ -23,10 +23,10 @@ struct ChildProcess: ~Copyable {
     private(set) var input: Int32
     private(set) var output: Int32
     private(set) var errors: Int32
-    /// Becomes readable when it has ended; negative where the kernel has no such thing.
+    /// Pidfd, readable after the process ended; negative if the kernel lacks pidfds.
     var ended: Int32 { child.ended }
 
-    /// Starts a program; an error is a number of the system's.
+    /// Starts a program; throws an `errno` value.
     init(_ arguments: [String], environment: [String], directory: String?) throws(Failure) {
         var child = plugin_child()
         let error = Self.withTexts(arguments) { arguments in
@@ -44,9 +44,9 @@ struct ChildProcess: ~Copyable {
         var description: String { String(cString: strerror(number)) }
     }
 
-    /// Ends whatever it started and still runs, also what has left its group and its session, and forgets it.
+    /// Kills and reaps the process and its descendants, also those that left its group and session.
     ///
-    /// Returns how many of its processes had not ended 0.25 s after they were killed.
+    /// Returns the number of processes still alive 0.25 s after SIGKILL.
     mutating func finish() -> Int32 {
         guard !isFinished else { return 0 }
         isFinished = true
@@ -58,7 +58,7 @@ struct ChildProcess: ~Copyable {
         for descriptor in [input, output, errors, child.ended] where descriptor >= 0 { close(descriptor) }
     }
 
-    /// How it ended, nil while it runs.
+    /// Reason of the process's end; nil while it runs.
     var end: End? {
         var end = plugin_child_end()
         let answer = plugin_child_has_ended(child.pid, &end)
@@ -67,7 +67,7 @@ struct ChildProcess: ~Copyable {
         return end.is_signal != 0 ? .signal(end.number) : .status(end.number)
     }
 
-    /// Sends a signal to it and to all that it started.
+    /// Sends a signal to the process and its group.
     func signal(_ number: Int32) { plugin_child_signal(child.pid, number) }
 
     mutating func closeInput() { Self.shut(&input) }

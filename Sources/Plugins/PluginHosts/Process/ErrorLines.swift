@@ -1,12 +1,12 @@
 internal import Platform
 internal import PluginAPI
 
-/// What a program writes for people: goes to the log in lines of bounded length and number, without control characters.
+/// Copies a program's standard error to the log: lines of limited length and rate, without control characters.
 struct ErrorLines {
     private let log: Logger
     private var allowance: RateLimiter
     private var lines = OutputLines()
-    /// Lines of standard error that were sanitized so far.
+    /// Number of lines sanitized so far.
     var sanitizedCount: Int { lines.sanitizedCount }
 
     init(_ log: Logger, now: Int64) {
@@ -20,12 +20,12 @@ struct ErrorLines {
         lines.add(piece, isAllowed: { Self.allows(&allowance, log, now) }, { log.say(.notice, $0) })
     }
 
-    /// Says what stands behind the last line's end, too.
+    /// Logs the incomplete last line, too.
     mutating func finish(at now: Int64) {
         lines.finish(isAllowed: { Self.allows(&allowance, log, now) }, { log.say(.notice, $0) })
     }
 
-    /// Says something that the program wants to be said; the text is made only if there is room for it.
+    /// Logs a message of the program; builds the text only if the rate limit allows it.
     mutating func say(_ level: Logger.Level, _ text: @autoclosure () -> String, at now: Int64) {
         if Self.allows(&allowance, log, now) { log.say(level, text()) }
     }

@@ -2,7 +2,7 @@ internal import HandlerEvents
 internal import JSON
 internal import PluginAPI
 
-/// A line for a program: see docs/reference/plugin-protocol.md.
+/// A line sent to a plugin process: see docs/reference/plugin-protocol.md.
 enum HostMessage {
     case hello(plugin: String, host: String, settings: JSONValue)
     case bindings([Binding])
@@ -12,10 +12,10 @@ enum HostMessage {
     case ping(Int)
     case stop
 
-    /// The version that is spoken here.
+    /// Version of the protocol.
     static let version = 1
 
-    /// The message with its line's end.
+    /// The message as bytes, with a newline.
     var line: [UInt8] {
         var bytes = JSONBytes()
         write(to: &bytes)

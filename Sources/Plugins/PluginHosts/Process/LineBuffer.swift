@@ -1,17 +1,17 @@
-/// Bytes that come in pieces, taken out again line by line; it never holds more than a line may have and one piece.
+/// Splits chunks of bytes into lines; holds at most one line and one chunk.
 struct LineBuffer {
-    /// A line that is longer than agreed.
+    /// A line exceeds the limit.
     struct TooLong: Error, Equatable {}
 
     let limit: Int
     private var bytes: [UInt8] = []
-    /// Where the first line begins, and up to where no end of it was found.
+    /// Start of the first line, and the index up to which no newline was found.
     private var start = 0
     private var searched = 0
 
     init(limit: Int) { self.limit = limit }
 
-    /// Whether what is there may hold a line, so that reading more can wait.
+    /// Whether unsearched bytes may contain a line; if so, reading more can wait.
     var mayHoldLine: Bool { searched < bytes.count }
 
     mutating func append(_ piece: UnsafeRawBufferPointer) {
@@ -23,7 +23,7 @@ struct LineBuffer {
         bytes.append(contentsOf: piece)
     }
 
-    /// The next line without its end, nil when it is not complete yet.
+    /// Returns the next line without its newline; nil if it is incomplete.
     mutating func next() throws(TooLong) -> ArraySlice<UInt8>? {
         guard let end = bytes[searched...].firstIndex(of: 0x0a) else {
             searched = bytes.count

@@ -1,7 +1,7 @@
 internal import HandlerEvents
 internal import PluginAPI
 
-/// Which streams a program has heard the beginning of, so that another run of it hears no end of what it never heard.
+/// Streams whose begin a program received; keeps a restarted program from receiving ends without begins.
 struct OpenStreamSet {
     private struct Key: Hashable {
         var group: Int32
@@ -9,27 +9,27 @@ struct OpenStreamSet {
     }
 
     private enum Teller {
-        /// The program that runs was told.
+        /// Received by the running program.
         case present
-        /// One that has ended was told, so the rest of the stream is for nobody.
+        /// Received by a former run; later events of the stream are dropped.
         case past
     }
 
     private var tellers: [Key: Teller] = [:]
-    /// The oldest first, so that streams without an end are forgotten some day.
+    /// Keys, oldest first, so that streams without an end are evicted eventually.
     private var order: [Key] = []
-    /// An end that was told or left out, which other bindings of the place may hear of, too.
+    /// The last end; further bindings may receive the same end.
     private var last: (key: Key, time: Int64, isTold: Bool)?
     /// Limit process-streams (Processes and shared objects): streams whose beginning a plugin process has received.
     /// Past it: the least recently used one is forgotten.
     private static let limit = 1024
 
-    /// The program has ended.
+    /// Marks all open streams as begun in a former run.
     mutating func forgetProgram() {
         for key in order { tellers[key] = .past }
     }
 
-    /// Whether the program is to be told; it counts as told then.
+    /// Whether the program receives the event; records begins and ends.
     mutating func tell(_ handlerEvent: HandlerEvent, _ binding: Binding) -> Bool {
         let key = Key(group: binding.group, stream: handlerEvent.stream)
         switch handlerEvent.event.flow {

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Bytes on their way into a pipe that may be full.
+/// Bytes to be written to a pipe that may be full.
 struct Outbox {
     private var bytes: [UInt8] = []
     private var start = 0
@@ -19,7 +19,7 @@ struct Outbox {
         case some, none, isBroken
     }
 
-    /// Writes as much as the pipe takes.
+    /// Writes as much as the pipe accepts.
     mutating func write(to descriptor: Int32) -> Progress {
         var progress = Progress.none
         while count > 0 {
@@ -34,7 +34,7 @@ struct Outbox {
                 break
             }
         }
-        // What was written long ago goes, when it is more than what is left.
+        // Drops written bytes once they are the larger part.
         if start > bytes.count / 2 {
             bytes.removeSubrange(..<start)
             start = 0

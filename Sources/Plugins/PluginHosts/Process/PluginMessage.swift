@@ -2,11 +2,11 @@ internal import JSON
 internal import Platform
 internal import PluginAPI
 
-/// A line that a program wrote: see docs/reference/plugin-protocol.md.
+/// A line received from a plugin process: see docs/reference/plugin-protocol.md.
 enum PluginMessage: Equatable {
-    /// It has begun its work; without handlers it takes any.
+    /// The program is ready; nil handlers accept any name.
     case ready(version: Int, handlers: [String]?)
-    /// The number or text that the reply is to have, nil when none is wanted.
+    /// A command; `id` (number or text) identifies the reply, nil requests none.
     case command(TreeCommand, id: JSONValue?)
     case wrongCommand(String, id: JSONValue?)
     case log(Logger.Level, String)

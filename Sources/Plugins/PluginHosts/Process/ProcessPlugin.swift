@@ -4,9 +4,9 @@ internal import PluginWorkers
 internal import Schema
 internal import YAML
 
-/// A program of people's own: see docs/reference/plugin-protocol.md.
+/// An external program as a plugin: see docs/reference/plugin-protocol.md.
 ///
-/// Here is the side of the input thread; `ProcessRunner` has a thread of its own.
+/// Runs on the input thread; `ProcessRunner` runs on the plugin's own thread.
 final class ProcessPlugin: WorkerPlugin {
     static let type = PluginType(
         ProcessSettings.table,

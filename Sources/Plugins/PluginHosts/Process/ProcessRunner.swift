@@ -6,7 +6,7 @@ internal import PluginAPI
 internal import PluginWorkers
 internal import Schema
 
-/// What a program's own thread does: starts it, feeds it from the queue, and starts it again when it has ended.
+/// Body of the plugin's thread: starts the program, feeds it from the queue and restarts it after its end.
 final class ProcessRunner {
     private let settings: ProcessSettings
     private let log: Logger
@@ -14,12 +14,12 @@ final class ProcessRunner {
     private let queue: HandlerEventQueue
     private let replies: ReplyMailbox<Asker>
     private var backoff: Backoff
-    /// How often in a row it ended before it had run for long enough.
+    /// Number of consecutive runs that ended too early.
     private var tries = 0
     private var told = OpenStreamSet()
     private var session: ProcessSession?
     private var runNumber = 0
-    /// When it is started next, nil when it is not.
+    /// Monotonic time of the next start in microseconds; nil if none is due.
     private var startAt: Int64? = 0
     private var bindings: [Binding] = []
     private var status: BridgeStatus?
@@ -29,11 +29,11 @@ final class ProcessRunner {
     private var isStopping = false
     private var isAsked = false
 
-    /// What asked for a reply.
+    /// Recipient of a reply.
     private struct Asker: Sendable {
         /// Number of the program's run.
         let run: Int
-        /// The id of its command, if it has one.
+        /// Id of the command; nil if it has none.
         let id: JSONValue?
     }
 
@@ -44,13 +44,13 @@ final class ProcessRunner {
         backoff = Backoff(first: restart.after.microseconds, limit: restart.atMost.microseconds)
     }
 
-    /// Goes on until the plugin stops and the program has ended.
+    /// Runs until the plugin stops and the program has ended.
     func run() {
         while true {
             let now = MonotonicClock.now
             takeNews(now)
             if session == nil {
-                // What was taken before the first start is delivered all the same.
+                // Events accepted before the first start are still delivered during a stop.
                 let isDue = startAt.map { $0 <= now } ?? false
                 if isStopping, queue.isClosed || !isDue { break }
                 if isDue { start(now) }
@@ -112,7 +112,7 @@ final class ProcessRunner {
         runNumber += 1
         let run = runNumber
         let (link, replies) = (link, replies)
-        // Until it says that it is ready.
+        // Until the program sends `ready`.
         link.count { $0.isConnected = false }
         do throws(ChildProcess.Failure) {
             session = try ProcessSession(
@@ -121,7 +121,7 @@ final class ProcessRunner {
                 now: now,
                 obey: { command, id in
                     link.context.tree.submit(command, from: link.context.name) { reply in
-                        // Nobody waits for it, but if it was in vain somebody wants to know.
+                        // A command without an id gets no reply; its rejection is logged.
                         if id == nil, reply.refusal == nil { return }
                         replies.add(reply, for: Asker(run: run, id: id))
                     }
@@ -153,7 +153,7 @@ final class ProcessRunner {
         }
     }
 
-    /// Sees to the next start after a run that did its work for so long.
+    /// Schedules the next start after a run that was ready for `good` microseconds.
     private func restart(after good: Int64, _ now: Int64, _ message: (String) -> String) {
         link.count { $0.failures += 1 }
         if good >= backoff.limit {
@@ -197,7 +197,7 @@ final class ProcessRunner {
         }
     }
 
-    /// False when the program is not waited for any longer.
+    /// Stops the program in steps; returns false when waiting for it is over.
     private func stop(_ now: Int64) -> Bool {
         guard let session else { return false }
         if queue.isClosed, session.isReady { session.stop(now) }

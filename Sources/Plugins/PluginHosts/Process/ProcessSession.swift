@@ -5,25 +5,25 @@ internal import Platform
 internal import PluginAPI
 internal import Schema
 
-/// One run of a program, from its start to its end: what goes to it and what comes from it.
+/// One run of a program: messages to it and from it, and supervision.
 ///
-/// A program that writes faster than it may, or asks for more than was answered, is read more slowly; its full pipe
-/// then holds it up, and nobody else.
+/// A program that writes too fast or has too many outstanding replies is read more slowly. Its full pipe then blocks
+/// only the program itself.
 final class ProcessSession {
-    /// Why there is an end to it.
+    /// Reason for ending a run.
     enum Verdict: Equatable {
         case ended(ChildProcess.End)
-        /// It did not do what it must within its patience.
+        /// A time limit was exceeded.
         case hung(String)
-        /// It broke the protocol.
+        /// The program violated the protocol.
         case wrong(String)
-        /// It can never be spoken with.
+        /// The program speaks another version of the protocol; a restart is useless.
         case unfit(String)
     }
 
     private(set) var verdict: Verdict?
     let startedAt: Int64
-    /// When it began its work, nil before.
+    /// Time of the `ready` message; nil before.
     private(set) var readyAt: Int64?
     var isReady: Bool { readyAt != nil }
 
@@ -39,15 +39,15 @@ final class ProcessSession {
     private var errorLines: ErrorLines
     private var lineAllowance: RateLimiter
     private var handlers: Set<String>?
-    /// Commands whose replies are owed to it.
+    /// Number of commands not yet replied to.
     private var owed = 0
-    /// When it was not read as too many replies are owed: its answers may be among what was not read.
+    /// Last time at which outstanding replies stopped reading; an awaited message may be among the unread ones.
     private var heldUpAt = Int64.min / 2
     private var unreadSince: Int64?
     private var ping = (number: 0, sentAt: Int64.min / 2, isOpen: false, isDue: false)
     private var isStopping = false
     private var isSlowed = false
-    /// Who fills a pipe is let wait before the next look at it.
+    // Reading pauses until then after a full chunk, so that a flood does not take all processor time.
     private var outputRestsUntil: Int64 = 0
     private var errorsRestUntil: Int64 = 0
 
@@ -60,13 +60,13 @@ final class ProcessSession {
     /// Limit process-replies (Processes and shared objects): outstanding replies to a plugin process. Past it: nothing
     /// is read until some are delivered.
     private static let owedLimit = 64
-    /// As much as a pipe holds, and how long to rest after it.
+    /// Capacity of a pipe in bytes, and pause after reading as much, in microseconds.
     private static let chunk = 64 * 1024
     private static let rest: Int64 = 20_000
     /// Limit process-feed-bytes (Processes and shared objects): unread bytes before events stay in the queue. Past it:
     /// newer moves replace older ones.
     ///
-    /// Moves in the queue can still be replaced.
+    /// Queued moves, unlike sent ones, can still be replaced.
     private static let feedLimit = 16 * 1024
     /// Limit process-reply-bytes (Processes and shared objects): unread bytes on the way to a plugin process. Past it:
     /// nothing more is read from it.
@@ -99,16 +99,16 @@ final class ProcessSession {
 
     // MARK: To the program
 
-    /// How many bytes it has not read yet, beside those that its pipe holds.
+    /// Number of unsent bytes, besides those in the pipe.
     var onItsWay: Int { outbox.count }
 
-    /// Whether it could take another event.
+    /// Whether another event may be sent.
     var hasRoom: Bool { isReady && !isStopping && verdict == nil && onItsWay < Self.feedLimit }
 
-    /// Whether it offers a handler.
+    /// Whether the program offers a handler.
     func offers(_ handler: String) -> Bool { handlers?.contains(handler) ?? true }
 
-    /// The handlers that it offers, for messages.
+    /// Names of the offered handlers, sorted, for messages.
     var offer: [String] { handlers.map { $0.sorted() } ?? [] }
 
     func send(_ message: HostMessage, _ now: Int64) {
@@ -118,7 +118,7 @@ final class ProcessSession {
         write(now)
     }
 
-    /// Tells it to stop; what it was sent before it still gets.
+    /// Sends `stop` after all earlier messages.
     func stop(_ now: Int64) {
         guard !isStopping else { return }
         isStopping = true
@@ -145,13 +145,13 @@ final class ProcessSession {
         if !isStopping { closedAt = closedAt ?? (now, "standard input") }
     }
 
-    /// One of its pipes was closed, which is no way to go on; its end may follow and is the better message.
+    /// First pipe closed by the program; ends the run after a grace period, unless the program's end explains it.
     private var closedAt: (time: Int64, what: String)?
     private static let closeGrace: Int64 = 200_000
 
     // MARK: Waiting
 
-    /// What is to be watched; nothing that is held up.
+    /// Appends the descriptors to poll, except those that are paused.
     func addInterests(to list: inout [pollfd], _ now: Int64) {
         if child.ended >= 0 { list.append(pollfd(fd: child.ended, events: Int16(POLLIN), revents: 0)) }
         if child.errors >= 0, now >= errorsRestUntil {
@@ -161,14 +161,14 @@ final class ProcessSession {
             list.append(pollfd(fd: child.output, events: Int16(POLLIN), revents: 0))
         }
         if child.input >= 0 {
-            // Without bytes on their way, only that the other end was closed is of interest.
+            // Without unsent bytes, only POLLERR is of interest: the program closed its input.
             list.append(pollfd(fd: child.input, events: outbox.count > 0 ? Int16(POLLOUT) : 0, revents: 0))
         }
     }
 
-    /// When it must be looked at even if nothing is ready.
+    /// Monotonic time of the next check in microseconds, even if no descriptor is ready.
     func deadline(_ now: Int64) -> Int64 {
-        // Lines that were held up may go on, with nothing new to read.
+        // Buffered lines may be taken although there is nothing new to read.
         if lines.mayHoldLine, mayRead { return now }
         var deadline = Int64.max
         if child.ended < 0 { deadline = now + 100_000 }
@@ -186,10 +186,10 @@ final class ProcessSession {
 
     // MARK: From the program
 
-    /// Does what there is to do; `ready` are the descriptors that poll found ready.
+    /// Handles the ready descriptors and checks the time limits.
     func serve(_ ready: Set<Int32>, _ now: Int64) {
         if ready.contains(child.errors) { readErrors(now) }
-        // With nothing on its way, what is ready is the news that nobody reads any more.
+        // Without unsent bytes, readiness means that the program closed its input.
         if ready.contains(child.input) { outbox.count > 0 ? write(now) : loseInput(now) }
         if child.output >= 0 {
             isSlowed = false
@@ -219,7 +219,7 @@ final class ProcessSession {
     }
 
     private func finish(_ end: ChildProcess.End, _ now: Int64) {
-        // Its last words say why it ended.
+        // The last lines on stderr explain the end.
         readErrors(now)
         errorLines.finish(at: now)
         if child.output >= 0 { readOutput(now) }
@@ -261,7 +261,7 @@ final class ProcessSession {
                     return
                 }
                 guard let line = try lines.next() else { return }
-                // The beginning of a line is none yet.
+                // Counts complete lines only.
                 _ = lineAllowance.take(at: now)
                 take(line, now)
             }
@@ -305,7 +305,7 @@ final class ProcessSession {
         }
     }
 
-    /// Reads what is there, up to a limit; true when nothing more will come.
+    /// Reads at most a chunk; returns true at the end of the file or after an error.
     private static func read(_ descriptor: Int32, _ take: (UnsafeRawBufferPointer) -> Void) -> Bool {
         guard descriptor >= 0 else { return false }
         return withUnsafeTemporaryAllocation(byteCount: chunk, alignment: 1) { buffer in

@@ -2,7 +2,7 @@ internal import JSON
 internal import Platform
 internal import Schema
 
-/// What a layout may say of a plugin of type `process`.
+/// Settings of a plugin of type `process`.
 struct ProcessSettings: Hashable, Sendable {
     var command: [String] = []
     var directory: String?
@@ -19,7 +19,7 @@ struct ProcessSettings: Hashable, Sendable {
         var value: String
     }
 
-    /// As `NAME=VALUE`: the service's own variables but for what is withheld, and what the layout adds.
+    /// Environment as `NAME=VALUE`: variables of the service that are not withheld, and those of the layout.
     func variables(of service: [String] = ServiceEnvironment.current) -> [String] {
         ServiceEnvironment.variables(without: withhold + environment.map(\.name), of: service)
             + environment.map { "\($0.name)=\($0.value)" }
@@ -50,11 +50,11 @@ struct ProcessSettings: Hashable, Sendable {
     )
 }
 
-/// When a program that has ended is started again.
+/// Restart policy of a program that has ended.
 struct RestartSettings: Hashable, Sendable {
     var after = TimeSpan(microseconds: 500_000)
     var atMost = TimeSpan(microseconds: 60_000_000)
-    /// Nil for any number.
+    /// Maximum number of consecutive restarts; nil means unlimited.
     var tries: Int?
 
     static let table = Table<RestartSettings>(
@@ -70,7 +70,7 @@ struct RestartSettings: Hashable, Sendable {
 }
 
 extension Setting where Value == [ProcessSettings.Variable] {
-    /// Variables with a text each.
+    /// A mapping of variables to texts.
     fileprivate static var variables: Setting {
         let names = Setting<[Named<String>]>.dictionary(of: .text)
         return Setting(expected: "a mapping of variables", schema: names.schema) { node, reading in

@@ -17,7 +17,7 @@ extension ExecCommand {
         }
     )
 
-    /// What stands behind `run:`.
+    /// Value of `run:`.
     static var setting: Setting<ExecCommand> {
         let line = Setting<[Template]>.commandLine
         let whole = Setting<ExecCommand>.table(table)
@@ -31,7 +31,7 @@ extension ExecCommand {
         }
     }
 
-    /// Reports a program that this machine does not have; one whose place depends on where it begins is left out.
+    /// Warns of a program missing on this machine, unless its path depends on the working directory.
     static func checkMachine(_ settings: ExecSettings, _ call: PluginCall, _ reading: Reading) {
         guard let command = call.arguments as? ExecCommand else { return }
         guard command.program.hasPrefix("/") || !command.program.contains("/") else { return }
@@ -72,11 +72,11 @@ extension Setting where Value == [Template] {
         }
     }
 
-    /// Signs that only a shell obeys; a program gets them as arguments.
+    /// Warns of shell operators, which a program gets as plain arguments.
     private static func warnOfShellSigns(_ nodes: [Node], _ reading: Reading) {
         let words = nodes.map { $0.scalar?.text ?? "" }
         guard let program = words.first, !["[", "expr", "test"].contains(program) else { return }
-        // Behind an option, or as the first argument, the sign may be meant for the program.
+        // The first argument, or one after an option, may be meant for the program.
         let place = words.indices.dropFirst(2).dropLast().first {
             ["|", "||", "&&", ">", ">>", "<"].contains(words[$0]) && !words[$0 - 1].hasPrefix("-")
         }
@@ -87,7 +87,7 @@ extension Setting where Value == [Template] {
 }
 
 extension Setting where Value == Template {
-    /// A text that a program can be given: the C library's texts end at a NUL.
+    /// A text usable as a program's argument: without NUL.
     static var argument: Setting {
         let template = Setting.template
         return Setting(expected: template.expected, schema: template.schema) { node, reading in

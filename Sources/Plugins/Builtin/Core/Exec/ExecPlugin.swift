@@ -10,7 +10,7 @@ package enum ExecPlugin {
         handlers: [HandlerType("run", ExecCommand.setting, "Runs a program with the arguments as they are.")],
         checkMachine: ExecCommand.checkMachine,
         make: { (settings, context) throws(ServiceError) in
-            // Even a stop without time for anything ends the programs.
+            // Ends the programs even if the stop has no time limit.
             try WorkerPlugin(PluginLink(context, capacity: settings.queue), leastStop: 500_000) { link in
                 { ExecWorker(settings, link).run() }
             }

@@ -5,9 +5,9 @@ internal import PluginAPI
 internal import Schema
 internal import YAML
 
-/// What a layout may say of a plugin of type `exec`.
+/// Settings of a plugin of type `exec`.
 struct ExecSettings: Hashable, Sendable {
-    /// Nil for none.
+    /// Nil means unlimited.
     var timeLimit: TimeSpan? = TimeSpan(microseconds: 30_000_000)
     var grace = TimeSpan(microseconds: 2_000_000)
     var concurrency = 4
@@ -36,21 +36,21 @@ struct ExecSettings: Hashable, Sendable {
     )
 }
 
-/// A variable of the environment.
+/// An environment variable.
 struct Variable: Hashable, Sendable {
     var name: String
     var value: Template
 }
 
-/// What `run` is given.
+/// Arguments of `run`.
 struct ExecCommand: HandlerArguments, Hashable {
     var arguments: [Template] = []
-    /// Nil where the plugin's holds, a nil in it for none.
+    /// Nil means the plugin's limit, `.some(nil)` unlimited.
     var timeLimit: TimeSpan??
     var environment: [Variable] = []
     var directory: String?
 
-    /// As it was written; it holds no placeholders.
+    /// The program as written; contains no placeholders.
     var program: String { arguments.first?.source ?? "" }
 
     var templates: [Template] { arguments + environment.map(\.value) }
@@ -70,7 +70,7 @@ extension Setting where Value == TimeSpan? {
 }
 
 extension Setting where Value == [Variable] {
-    /// Variables with a text each.
+    /// A mapping of variables to texts.
     static var variables: Setting {
         let names = Setting<[Named<Template>]>.dictionary(of: .argument)
         return Setting(expected: "a mapping of variables", schema: names.schema) { node, reading in

@@ -6,7 +6,7 @@ internal import PluginAPI
 internal import PluginWorkers
 internal import Schema
 
-/// What the thread of a plugin of type `exec` does: starts programs, reads what they write, and ends those that stay.
+/// Body of the plugin's thread: starts programs, reads their output, and ends those that exceed their time limit.
 final class ExecWorker {
     private let settings: ExecSettings
     private let link: PluginLink
@@ -15,12 +15,12 @@ final class ExecWorker {
     private var programs: Programs
     private var deliveryQueue: DeliveryQueue
     private var runs: [Run] = []
-    /// The mark that identifies all processes that this plugin's programs start.
+    /// Mark that identifies all processes started by this plugin's programs.
     private let family = tb_exec_new_family()
     private var startCount: UInt64 = 0
     private var lines: RateLimiter
     private var refused = 0
-    /// When the programs that run are asked to end, and when they are made to; nil until the plugin stops.
+    /// Monotonic times of SIGTERM, SIGKILL and the thread's end, in microseconds; nil until the stop has a time limit.
     private var stopping: (ask: Int64, kill: Int64, end: Int64)?
 
     init(_ settings: ExecSettings, _ link: PluginLink) {
@@ -31,7 +31,7 @@ final class ExecWorker {
         lines = RateLimiter(perSecond: settings.outputRate, burst: settings.outputRate * 5, now: MonotonicClock.now)
     }
 
-    /// Goes on until the queue is closed and what it held is done, or the time for that is over.
+    /// Runs until the queue is closed and all its programs have ended, or until the stop's time limit.
     func run() {
         while true {
             let now = MonotonicClock.now
@@ -45,7 +45,7 @@ final class ExecWorker {
         }
         for run in runs { link.report(.failed, run.entry.call) }
         Leftovers.end(runs.map { $0.abandon() })
-        // Includes processes whose program has ended.
+        // Also ends processes that outlived their program.
         let survivorCount = tb_exec_end(tb_exec_mark(family: family, run: 0))
         guard survivorCount > 0 else { return }
         log.say(
@@ -54,7 +54,7 @@ final class ExecWorker {
         )
     }
 
-    // MARK: What others ask for
+    // MARK: Requests of the input thread
 
     private func look(_ now: Int64) {
         let news = link.hear()
@@ -68,7 +68,7 @@ final class ExecWorker {
         leaveOutTheRest()
     }
 
-    /// Says that the queue was full, once as many programs run as may.
+    /// Logs refusals, after as many programs were started as possible.
     private func tellOfRefusals() {
         guard link.queue.dropped > refused else { return }
         refused = link.queue.dropped
@@ -76,7 +76,7 @@ final class ExecWorker {
         log.complain("refused", .warning, "\(reasonForRefusals): newer ones are left out")
     }
 
-    /// What the newer ones have to wait for.
+    /// Reason why further programs are refused.
     private var reasonForRefusals: String {
         let waiting = deliveryQueue.count + link.queue.waiting
         if runs.count >= settings.concurrency {
@@ -88,7 +88,7 @@ final class ExecWorker {
         return "\(waiting) wait for programs that the same touch or control began, of which \(runs.count) run"
     }
 
-    /// Says at once what is missing, and not when somebody touches the screen.
+    /// Logs missing programs before the first touch needs them.
     private func check(_ bindings: [Binding]) {
         for case let command as ExecCommand in bindings.map(\.arguments) {
             do throws(ServiceError) {
@@ -141,12 +141,12 @@ final class ExecWorker {
             log.complain("program \(command.program)", .warning, "\(error)")
             link.count { $0.failures += 1 }
             link.report(.failed, entry.call)
-            // The program that stands for the end may be another one, and is run all the same.
+            // The stream's end may run another program, which is started even so.
             deliveryQueue.finish(entry, arrived: true)
         }
     }
 
-    /// With the values put in; a text that would become an option is none that the layout has asked for.
+    /// Expands the arguments; throws if a substituted text would become an option.
     private static func arguments(of command: ExecCommand, _ entry: DeliveryQueue.Entry) throws(ServiceError)
         -> [String]
     {
@@ -193,7 +193,7 @@ final class ExecWorker {
         if ready.contains(run.handle) { run.hasEnded = true }
     }
 
-    // MARK: What comes of it
+    // MARK: Results
 
     private func serve(_ now: Int64) {
         runs.removeAll { run in
@@ -204,7 +204,7 @@ final class ExecWorker {
         }
     }
 
-    /// Takes the output lines of a run.
+    /// Returns the target of a run's output lines.
     private func sink(_ run: Run) -> OutputPipe.Sink {
         OutputPipe.Sink(
             isAllowed: { [self] in allowsLine(of: run) },

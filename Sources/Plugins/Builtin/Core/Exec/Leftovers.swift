@@ -4,14 +4,14 @@ internal import Platform
 internal import PluginAPI
 internal import Synchronization
 
-/// Programs that there is no more time for: they are ended with their groups, and do not stay behind as zombies.
+/// Processes that must end at once: kills their groups and reaps them.
 enum Leftovers {
-    /// Those that were ended and have not gone as yet, as the kernel lets nobody go from the midst of some calls.
+    /// Killed processes not yet reaped; the kernel delays the end of a process in an uninterruptible call.
     private static let staying = Mutex<[Int32]>([])
-    /// How long is waited for all of them, in microseconds; mostly they need less than one thousand.
+    /// Maximum time to wait for all processes, in microseconds; usually less than 1000 are needed.
     private static let patience: Int64 = 250_000
 
-    /// Ends processes that lead a group each and were not reaped; those that stay are looked after the next time.
+    /// Kills process groups by their leaders; retries at the next call to reap those that do not end in time.
     static func end(_ processes: [Int32]) {
         for process in processes { tb_exec_signal(process, SIGKILL) }
         var left = staying.withLock { $0.take() } + processes
@@ -26,7 +26,7 @@ enum Leftovers {
 }
 
 extension Array {
-    /// What it holds, which is not in it any more.
+    /// Removes and returns all elements.
     fileprivate mutating func take() -> Array {
         defer { removeAll() }
         return self

@@ -2,9 +2,9 @@ internal import Glibc
 internal import Platform
 internal import PluginAPI
 
-/// What a program writes to one of its descriptors.
+/// Read end of a program's standard output or error.
 struct OutputPipe {
-    /// Where lines go; `isAllowed` is asked before a line is made into a text.
+    /// Target of the lines; `isAllowed` is called before a line is converted to text.
     struct Sink {
         let isAllowed: () -> Bool
         let take: (Logger.Level, String) -> Void
@@ -13,14 +13,14 @@ struct OutputPipe {
     let level: Logger.Level
     private(set) var file: Int32
     private var lines = OutputLines()
-    /// A program that writes without end is slowed down by its full pipe, not read at full speed.
+    /// Reading pauses until then after a full chunk; the full pipe slows the program down.
     private(set) var restsUntil: Int64 = 0
 
     private static let chunk = 64 * 1024
     private static let rest: Int64 = 50_000
     /// Limit exec-drain-bytes (Programs): bytes read from a program that has ended. Past it: the rest is discarded.
     ///
-    /// A pipe holds no more, whatever its size was set to.
+    /// Maximum capacity of a pipe.
     private static let drainLimit = 1 << 20
 
     init(_ file: Int32, _ level: Logger.Level) {
@@ -30,12 +30,12 @@ struct OutputPipe {
 
     var isOpen: Bool { file >= 0 }
 
-    /// Reads what is there, up to a limit.
+    /// Reads at most a chunk.
     mutating func read(_ now: Int64, _ sink: Sink) {
         if readOnce(sink) == Self.chunk { restsUntil = now + Self.rest }
     }
 
-    /// Reads all that is there.
+    /// Reads everything that is buffered.
     mutating func drain(_ sink: Sink) {
         var rest = Self.drainLimit
         while isOpen, rest > 0 {
@@ -51,7 +51,7 @@ struct OutputPipe {
         file = -1
     }
 
-    /// How many bytes were there; at the end the pipe is closed.
+    /// Reads at most a chunk and returns the number of bytes; closes the pipe at its end.
     private mutating func readOnce(_ sink: Sink) -> Int {
         guard isOpen else { return 0 }
         let level = level

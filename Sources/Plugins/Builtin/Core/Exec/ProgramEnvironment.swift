@@ -4,7 +4,7 @@ internal import Platform
 internal import PluginAPI
 internal import PluginWorkers
 
-/// The variables that a program gets: the service's, the event's, the plugin's and its own, later ones first.
+/// Environment of a program: variables of the service, the event, the plugin and the call, in ascending precedence.
 struct ProgramEnvironment {
     private let service: [String]
     private let withheld: [String]
@@ -16,7 +16,7 @@ struct ProgramEnvironment {
         plugin = settings.environment
     }
 
-    /// As `NAME=VALUE`, each name once.
+    /// Returns `NAME=VALUE` texts, each name once.
     func variables(_ entry: DeliveryQueue.Entry, _ own: [Variable]) -> [String] {
         var texts: [String: String] = [:]
         for (placeholder, value) in entry.binding.fields(entry.handlerEvent) {
@@ -25,7 +25,7 @@ struct ProgramEnvironment {
         for variable in plugin + own {
             texts[variable.name] = entry.binding.expand(variable.value, entry.handlerEvent)
         }
-        // Asked for each time: a layout that is read anew may name other secrets.
+        // Not cached: a reload may add secrets to be withheld.
         return ServiceEnvironment.variables(without: withheld + texts.keys, of: service)
             + texts.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     }

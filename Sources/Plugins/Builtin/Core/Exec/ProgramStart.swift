@@ -3,7 +3,7 @@ internal import Glibc
 internal import Platform
 internal import PluginAPI
 
-/// A program that was started, with what tells of it; whoever has it closes the descriptors.
+/// A started program with its descriptors; the caller closes them.
 struct ProgramStart {
     var process: Int32
     var handle: Int32
@@ -11,7 +11,7 @@ struct ProgramStart {
     var errors: Int32
     let mark: tb_exec_mark
 
-    /// Starts a program's file; all that it starts has the mark, too.
+    /// Starts a program; all its descendants carry the mark.
     init(
         _ path: String,
         arguments: [String],

@@ -5,47 +5,46 @@ internal import PluginAPI
 internal import PluginWorkers
 internal import Schema
 
-/// A program that runs, in a process group of its own.
+/// A running program in its own process group.
 ///
-/// At its time limit the whole group is asked to end, and after the grace it is made to, with whatever else the program has
-/// started. The process is not reaped before
-/// that: until then the group's number cannot become anybody else's.
+/// At its time limit, the group gets SIGTERM; after the grace period, it and all other descendants get SIGKILL. The
+/// process is reaped only then, so that the number of its group cannot be reused before.
 final class Run {
-    /// What is being done about it.
+    /// Progress of ending the program.
     private enum Stage {
         case runs(until: Int64?)
         case isAsked(until: Int64)
         case isKilled
     }
 
-    /// How it ended.
+    /// Reason of the program's end.
     enum End: Equatable {
         case status(Int32)
         case signal(Int32)
-        /// By us, as its time was over.
+        /// Ended by the plugin at the time limit.
         case timeLimit
-        /// By us, as the plugin stops.
+        /// Ended by the plugin during its stop.
         case stopped
-        /// Somebody else in this process waited for it.
+        /// Unknown status: other code in this process has reaped it.
         case unknown
     }
 
     let entry: DeliveryQueue.Entry
-    /// What log lines call it.
+    /// Name in log lines.
     let name: String
     let startedAt: Int64
     let timeLimit: TimeSpan?
     private let process: Int32
     private let mark: tb_exec_mark
-    /// Becomes readable when the process has ended.
+    /// Pidfd, readable after the process ended.
     let handle: Int32
     private let grace: TimeSpan
     private var stage: Stage
     private var reason: End?
-    /// Number of its processes that had not ended 0.25 s after they were killed.
+    /// Number of processes still alive 0.25 s after SIGKILL.
     private(set) var survivorCount: Int32 = 0
     var hasEnded = false
-    /// Of descriptors 1 and 2.
+    /// Standard output and standard error.
     var pipes: [OutputPipe]
 
     init(_ entry: DeliveryQueue.Entry, _ start: ProgramStart, name: String, timeLimit: TimeSpan?, grace: TimeSpan) {
@@ -61,7 +60,7 @@ final class Run {
         pipes = [OutputPipe(start.output, .info), OutputPipe(start.errors, .notice)]
     }
 
-    /// When something is to be done about it if nothing happens before.
+    /// Monotonic time of the next step in microseconds; nil if none is due.
     var deadline: Int64? {
         switch stage {
         case .runs(let until): until
@@ -70,14 +69,14 @@ final class Run {
         }
     }
 
-    /// Does what is due; how it ended once it has.
+    /// Performs the steps that are due; returns the reason after the program ended.
     func step(_ now: Int64, _ sink: OutputPipe.Sink) -> End? {
         switch stage {
         case .runs(let until):
             if hasEnded { return finish(sink) }
             if let until, now >= until { ask(.timeLimit, until: now + grace.microseconds) }
         case .isAsked(let until):
-            // Who closed its output and lost its leader has nothing more to say.
+            // No output can follow: the leader has ended and both pipes are closed.
             let isSilent = hasEnded && pipes.allSatisfy { !$0.isOpen }
             guard isSilent || now >= until else { return nil }
             tb_exec_signal(process, SIGKILL)
@@ -89,7 +88,7 @@ final class Run {
         return nil
     }
 
-    /// Asks the group to end; at that time it is made to.
+    /// Sends SIGTERM to the group; it gets SIGKILL at `until`.
     func ask(_ reason: End, until: Int64) {
         if case .isAsked(let before) = stage {
             stage = .isAsked(until: min(before, until))
@@ -97,20 +96,20 @@ final class Run {
             self.reason = reason
             stage = .isAsked(until: until)
             tb_exec_signal(process, SIGTERM)
-            // One that is stopped would not hear of it.
+            // A stopped process handles SIGTERM only after SIGCONT.
             tb_exec_signal(process, SIGCONT)
         }
     }
 
-    /// Lets go of it, whatever it does; the process is to be ended with its group.
+    /// Closes the descriptors and returns the process, which the caller ends with its group.
     func abandon() -> Int32 {
         for index in pipes.indices { pipes[index].close() }
         close(handle)
         return process
     }
 
-    /// Whatever the program left running may keep the pipes: what is in them is taken, and they are closed. It runs on if the
-    /// program ended by itself.
+    /// Drains and closes the pipes, which descendants may hold open. Descendants survive if the program ended by
+    /// itself.
     private func finish(_ sink: OutputPipe.Sink) -> End {
         for index in pipes.indices {
             pipes[index].drain(sink)

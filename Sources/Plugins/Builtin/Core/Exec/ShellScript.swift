@@ -1,9 +1,9 @@
 internal import HandlerEvents
 internal import Platform
 
-/// The argument of a command line that an interpreter takes for a program's text.
+/// Detects the argument of a command line that an interpreter runs as a script.
 enum ShellScript {
-    /// Programs that run a text, with the option before it.
+    /// Interpreters, with the option that precedes the script.
     private static let interpreters: KeyValuePairs<[String], Character> = [
         ["sh", "bash", "dash", "ash", "zsh", "ksh", "mksh", "fish", "su"]: "c",
         ["python"]: "c",
@@ -11,19 +11,19 @@ enum ShellScript {
         ["php"]: "r",
     ]
 
-    /// The indices of the texts, wherever the interpreter stands: behind `env` or `sudo`, too.
+    /// Indices of the scripts, also behind `env` or `sudo`.
     private static func indices(in arguments: [Template]) -> [Int] {
         var indices: [Int] = []
         var option: Character?
         for (index, argument) in arguments.enumerated() {
             let word = argument.source
             if let option, isOption(option, word) {
-                // The text is the first word behind all options.
+                // The script is the first word after all options.
                 let texts = arguments.indices.dropFirst(index + 1).drop { arguments[$0].source.hasPrefix("-") }
                 if let text = texts.first { indices.append(text) }
             }
             let name = word.split(separator: "/").last ?? word[...]
-            // `python3.12` is python.
+            // Versioned names: `python3.12` counts as `python`.
             let base = String(name.prefix { !$0.isNumber })
             let versioned = name.dropFirst(base.count).allSatisfy { $0.isNumber || $0 == "." } ? base : String(name)
             option = interpreters.first { $0.key.contains(versioned) }?.value ?? option
@@ -31,7 +31,7 @@ enum ShellScript {
         return indices
     }
 
-    /// Whether a word has the option, alone or among others: a shell takes `-ce` and `-ec` alike.
+    /// Whether a word contains the option, alone or combined: a shell accepts `-ce` and `-ec`.
     private static func isOption(_ option: Character, _ word: String) -> Bool {
         word.hasPrefix("-") && !word.hasPrefix("--") && word.contains(option)
     }
@@ -42,7 +42,7 @@ enum ShellScript {
         guard let index, let placeholder = arguments[index].placeholders.first(where: \.isText) else { return nil }
         let name = "{{\(placeholder.rawValue)}}"
         let reason = "a device, a view or a plugin calls itself what it likes, and this would run it as a program"
-        // The environment has it for every program.
+        // Every program gets the event's fields in its environment.
         let remedy = "write $\(placeholder.variable) in quotes in its place, or hand it over as an argument"
         return (index, "'\(name)' stands in a script: \(reason); \(remedy): [sh, -c, 'echo \"$1\"', sh, \"\(name)\"]")
     }

@@ -1,23 +1,21 @@
-/// A bundle of Open Sound Control 1.0: messages that belong together, to be taken at once.
+/// A bundle of Open Sound Control 1.0: messages to be processed at once.
 struct OSCBundle: Equatable {
-    /// What is sent.
     private(set) var bytes: [UInt8]
 
-    /// An empty one.
+    /// Creates an empty bundle.
     init() {
         bytes = OSC.text("#bundle")
-        // The time tag that means "at once".
+        // Time tag "immediately".
         bytes += OSC.number(0) + OSC.number(1)
     }
 
-    /// Takes in a message.
     mutating func append(_ message: OSCMessage) { bytes += OSC.number(Int32(message.bytes.count)) + message.bytes }
 
-    /// How long it would be with a message more.
+    /// Returns the size in bytes after appending the message.
     func size(with message: OSCMessage) -> Int { bytes.count + 4 + message.bytes.count }
 }
 
-/// A message of Open Sound Control 1.0: an address and arguments, each of which says of what type it is.
+/// A message of Open Sound Control 1.0: an address and typed arguments.
 struct OSCMessage: Equatable {
     enum Argument: Equatable {
         case text(String)
@@ -47,9 +45,9 @@ struct OSCMessage: Equatable {
     }
 }
 
-/// How Open Sound Control writes its parts: whole words of four bytes, the highest byte first.
+/// Encoding of Open Sound Control: big endian, padded to words of four bytes.
 private enum OSC {
-    /// A text with a 0 behind it, filled up with more of them; what comes after a 0 of its own is not sent.
+    /// Encodes a text, padded with one to four zero bytes; truncates it at a NUL.
     static func text(_ text: String) -> [UInt8] {
         let bytes = Array(text.utf8.prefix { $0 != 0 })
         return bytes + [UInt8](repeating: 0, count: 4 - bytes.count % 4)

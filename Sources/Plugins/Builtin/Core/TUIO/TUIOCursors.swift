@@ -1,18 +1,18 @@
 internal import Geometry
 internal import HandlerEvents
 
-/// A finger as TUIO sees it: places are parts of the screen, speeds are parts of it a second.
+/// A touch as a TUIO cursor: coordinates relative to the screen's size, velocities in screen sizes per second.
 struct TUIOCursor: Equatable {
-    /// Never used twice.
+    /// Session id, unique for the lifetime of the worker.
     let session: Int32
     let touch: Int32
     var x: Double
     var y: Double
     var velocityX = 0.0
     var velocityY = 0.0
-    /// By how much its speed changes in a second.
+    /// Change of speed in screen sizes per second squared.
     var acceleration = 0.0
-    /// When it was last heard of, in microseconds.
+    /// Time of the last event in microseconds.
     var time: Int64
 
     private var speed: Double { (velocityX * velocityX + velocityY * velocityY).squareRoot() }
@@ -25,11 +25,11 @@ struct TUIOCursor: Equatable {
         self.time = time
     }
 
-    /// Is somewhere else now.
+    /// Moves the cursor and updates velocity and acceleration.
     mutating func move(to x: Double, _ y: Double, at time: Int64) {
         let seconds = Double(time - self.time) / 1_000_000
         guard seconds > 0 else {
-            // No time has passed, so nothing can be said of speeds.
+            // No time has passed: velocities cannot be computed.
             (self.x, self.y) = (x, y)
             return
         }
@@ -40,26 +40,26 @@ struct TUIOCursor: Equatable {
         (self.x, self.y, self.time) = (x, y, time)
     }
 
-    /// Nothing was heard of it for a while: it rests.
+    /// Sets the velocities to zero after a time without events.
     mutating func rest() { (velocityX, velocityY, acceleration) = (0, 0, 0) }
 }
 
-/// The cursors that are on the screen, as touches begin, move and end.
+/// The cursors of all current touches, and changes not yet sent.
 struct TUIOCursors {
-    /// In the order of their sessions.
+    /// Cursors in ascending order of their sessions.
     private(set) var alive: [TUIOCursor] = []
-    /// Sessions of which the receiver has yet to hear something new.
+    /// Sessions with unsent changes.
     private(set) var changed: Set<Int32> = []
-    /// Whether a cursor came or went of which the receiver has yet to hear.
+    /// Whether a cursor was added or removed since the last frame.
     private(set) var hasNewSet = false
     private var lastSession: Int32 = 0
 
     /// Limit tuio-cursors (Internal bounds): TUIO cursors.
     ///
-    /// No panel has more fingers, and the set of living cursors fits into one datagram.
+    /// More than any panel reports; the ids of all cursors fit into one datagram.
     static let limit = 128
 
-    /// Takes over what a touch has done; false when there are too many.
+    /// Applies a touch event; returns false if there are too many cursors.
     mutating func take(_ handlerEvent: HandlerEvent, on screen: Size) -> Bool {
         let index = alive.firstIndex { $0.touch == handlerEvent.touch }
         let x = Self.part(handlerEvent.screenX, of: screen.width)
@@ -88,23 +88,22 @@ struct TUIOCursors {
 
     var hasNews: Bool { hasNewSet || !changed.isEmpty }
 
-    /// The receiver has been told all.
+    /// Marks all changes as sent.
     mutating func markTold() {
         changed.removeAll(keepingCapacity: true)
         hasNewSet = false
     }
 
-    /// All fingers are gone.
     mutating func clear() {
         hasNewSet = hasNewSet || !alive.isEmpty
         alive = []
         changed = []
     }
 
-    /// Nothing has moved for a while.
+    /// Stops all cursors after a time without events.
     mutating func rest() { for index in alive.indices { alive[index].rest() } }
 
-    /// From 0 to 1, also for a finger at the very edge.
+    /// Returns a coordinate relative to a length, clamped to 0…1.
     private static func part(_ place: Double, of length: Double) -> Double {
         length > 0 ? min(1, max(0, place / length)) : 0
     }

@@ -1,25 +1,25 @@
-/// What a receiver is told at a time: who is there, and where some of them are.
+/// A frame of TUIO: the sessions of all cursors, and the state of some.
 struct TUIOFrame: Equatable {
-    /// What we call ourselves.
+    /// Name of this sender, as `name@host`.
     var source: String
-    /// Who is there.
+    /// Sessions of all cursors.
     var sessions: [Int32]
-    /// Where some of them are.
+    /// Cursors whose state is sent.
     var cursors: [TUIOCursor]
-    /// Counts up; -1 for a frame that says again what was said.
+    /// Frame number, ascending; -1 for a repetition of known state.
     var number: Int32
 
     /// Limit tuio-datagram-bytes (Internal bounds): bytes of a TUIO datagram.
     ///
     /// Payload of an unfragmented datagram: 1500 bytes without the headers of IPv6 and UDP.
     static let datagramLimit = 1452
-    /// Says that nothing new is said.
+    /// Frame number of a repetition.
     static let repetition: Int32 = -1
 
-    /// The frame in as few datagrams as it fits into.
+    /// The frame in as few datagrams as possible.
     ///
-    /// Each can be taken by itself: it has the source, the set of the living and the frame's number. A cursor stands in one
-    /// of them.
+    /// Each datagram can be processed alone: it has the source, all sessions and the frame number. A cursor is in
+    /// one of them.
     var datagrams: [[UInt8]] {
         var result: [[UInt8]] = []
         let end = message([.text("fseq"), .integer(number)])

@@ -4,9 +4,9 @@ package import PluginAPI
 package import PluginWorkers
 internal import Schema
 
-/// Sends touches as cursors of TUIO 1.1, so that programs which read it need no panel.
+/// Sends touches as TUIO 1.1 cursors to programs without access to the panel.
 ///
-/// UDP loses datagrams without notice: therefore the whole state is sent again once a second.
+/// UDP may lose datagrams: the whole state is sent again once a second.
 package final class TUIOPlugin: WorkerPlugin {
     package static let type = PluginType(
         TUIOSettings.table,

@@ -3,7 +3,7 @@ internal import PluginAPI
 internal import PluginWorkers
 internal import Schema
 
-/// What a layout says of a `tuio` plugin.
+/// Settings of a plugin of type `tuio`.
 struct TUIOSettings: Equatable, Sendable {
     var host = "127.0.0.1"
     var port = 3333
@@ -21,7 +21,7 @@ struct TUIOSettings: Equatable, Sendable {
 }
 
 extension Setting where Value == Template {
-    /// It stands in every datagram, so it is short.
+    /// A short name, because every datagram contains it.
     fileprivate static var sourceName: Setting {
         Setting.settingTemplate.map(expected: "a name of at most 64 bytes") {
             (1...64).contains($0.source.utf8.count) ? $0 : nil

@@ -4,9 +4,9 @@ internal import Platform
 internal import PluginAPI
 internal import PluginWorkers
 
-/// What the thread of a `tuio` plugin does: events of one moment become one frame, and silence is filled.
+/// Body of the plugin's thread: sends the events of one time as one frame, and repeats the state in between.
 final class TUIOWorker {
-    /// So long after the last datagram everything is said again.
+    /// Time after the last datagram at which the state is repeated, in microseconds.
     private static let pause: Int64 = 1_000_000
 
     private let settings: TUIOSettings
@@ -26,7 +26,7 @@ final class TUIOWorker {
             ?? "touchbridge@\(link.context.hostEnvironment.host.prefix(64))"
     }
 
-    /// Works until the queue is closed; then no finger is left on the screen. Ends at once when it was left behind.
+    /// Runs until the queue is closed and then sends an empty set of cursors. Ends at once if it was abandoned.
     func run() {
         while !link.queue.isClosed {
             guard open() else { return }
@@ -44,7 +44,7 @@ final class TUIOWorker {
         _ = link.hear()
     }
 
-    /// What happened at one time is told at one time.
+    /// Applies queued events; those with equal times are sent as one frame.
     private func drain() {
         var time: Int64?
         while let (handlerEvent, binding) = link.queue.pop() {
@@ -62,13 +62,13 @@ final class TUIOWorker {
     }
 
     private func tell() {
-        // The number before -1 would be taken for a repetition's.
+        // Wraps to 1, because -1 is the number of repetitions.
         frame = frame == .max ? 1 : frame + 1
         send(cursors.alive.filter { cursors.changed.contains($0.session) }, number: frame)
         cursors.markTold()
     }
 
-    /// Heals what was lost on the way, and shows who looks that we are there.
+    /// Sends the whole state again: repairs losses and shows late receivers that the sender is alive.
     private func repeatAll() {
         cursors.rest()
         send(cursors.alive, number: TUIOFrame.repetition)
@@ -87,7 +87,7 @@ final class TUIOWorker {
 
     private func take(_ failure: UDPSender.Failure) {
         link.count { $0.failures += 1 }
-        // A receiver may be started after us, and until then there is nothing to complain of.
+        // A receiver may be started later; until then this is not worth a warning.
         let level: Logger.Level = failure.isNobodyThere ? .info : .warning
         link.log.complain(
             "send",
@@ -96,7 +96,7 @@ final class TUIOWorker {
         )
     }
 
-    /// Opens the socket where there is none; false when the worker was left behind meanwhile.
+    /// Opens the socket if necessary; returns false if the worker was abandoned meanwhile.
     private func open() -> Bool {
         guard sender == nil, MonotonicClock.now >= opensAt else { return true }
         link.lookUp.begin("'\(settings.host)'")

@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// A socket that sends datagrams to one receiver, and never waits.
+/// A non-blocking UDP socket connected to one receiver.
 struct UDPSender: ~Copyable {
-    /// Why nothing can be sent.
+    /// Reason why a datagram cannot be sent.
     struct Failure: Error {
         let reason: String
-        /// Nobody has the port open; that may change at any time.
+        /// Whether no process listens on the port; that may change at any time.
         var isNobodyThere = false
     }
 
     private let socket: Int32
 
-    /// Looks up the receiver; that takes what time the C library needs for it.
+    /// Resolves the host name, which may block for as long as the C library needs.
     init(host: String, port: Int) throws(Failure) {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
@@ -37,11 +37,11 @@ struct UDPSender: ~Copyable {
 
     deinit { close(socket) }
 
-    /// Sends a datagram; what is thrown may be about the one before.
+    /// Sends a datagram; the error may be of the previous one.
     func send(_ bytes: [UInt8]) throws(Failure) {
         guard Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) < 0 else { return }
         let failure = Failure(reason: String(cString: strerror(errno)), isNobodyThere: errno == ECONNREFUSED)
-        // The refusal of one datagram is told to who sends the next, which is then not sent.
+        // ECONNREFUSED is of the previous datagram and kept this one from being sent.
         if failure.isNobodyThere { Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
         throw failure
     }
