@@ -1,49 +1,50 @@
 internal import CMtdev
 internal import InputEvents
 
-/// Finds out which contact is which on a panel that only lists places: protocol A becomes protocol B by mtdev (V1).
+/// Assigns identities to the contacts of a protocol A panel, which lists positions only: mtdev converts it to protocol
+/// B (V1).
 ///
-/// A frame is held here until it is complete. Mtdev must not see all that a panel may send: it writes outside its
-/// memory for axes that it does not know, never returns when all its slots are taken at once, and what a contact does
-/// not tell of its id, its place or its size it takes from whatever its memory holds.
+/// Buffers each frame until it is complete, because mtdev must not receive everything that a panel can send. It writes
+/// out of bounds for axes that it does not know, and never returns when all its slots are taken at once. It reads
+/// uninitialized memory for a contact without an id, a position or a size.
 final class ContactMatcher {
-    /// Contacts of one frame beyond mtdev's room; they are left out (V11).
+    /// Number of contacts beyond mtdev's capacity; they are dropped (V11).
     private(set) var excess = 0
 
     private let device: UnsafeMutablePointer<mtdev>
     private let contactLimit: Int
     private var pending: ContiguousArray<RawEvent> = []
     private var contacts = 0
-    /// A contact of this frame is not complete yet; in `pending` it begins at `start`.
+    /// The last contact of this frame is incomplete; it begins at `start` in `pending`.
     private var isOpen = false
     private var start = 0
     private let hasIDs: Bool
     private let hasSizes: Bool
-    /// The frame says that nothing touches.
+    /// The frame reports that nothing touches the panel.
     private var isLifted = false
 
     /// Limit frame-events (Panels and the kernel): events in one frame of protocol A. Past it: contacts that do not fit
     /// are dropped.
     ///
-    /// mtdev's buffer holds no more.
+    /// This is the size of mtdev's buffer.
     private static let eventLimit = 480
 
     init(for description: DeviceDescription) {
         guard let device = mtdev_new(), mtdev_init(device) == 0 else { fatalError("out of memory") }
         self.device = device
         pending.reserveCapacity(Self.eventLimit)
-        // With ids, a frame can need slots for all its contacts and for all of the frame before.
+        // With ids, a frame can need slots for all its contacts and all contacts of the previous frame.
         hasIDs = description.has(.trackingID)
         hasSizes = description.has(.touchMajor)
         contactLimit = hasIDs ? 15 : 31
         for (axis, range) in description.axes where axis.isOfContact && description.has(axis) {
             let code = CInt(axis.rawValue)
-            // Without ids mtdev would ask every contact for its size, also one that does not tell it.
+            // Without ids, mtdev reads the size of every contact, even of one that does not report it.
             mtdev_set_mt_event(device, code, axis == .touchMajor && !hasIDs ? 0 : 1)
             mtdev_set_abs_minimum(device, code, range.minimum)
             mtdev_set_abs_maximum(device, code, range.maximum)
-            // What the panel announces, as the kernel filters slots only. Left alone, mtdev would take a 250th of the
-            // range for noise and thin out the motions.
+            // Announced fuzz, which the kernel filters for slots only. By default mtdev treats a 250th of the range as
+            // noise and drops small motions.
             mtdev_set_abs_fuzz(device, code, range.fuzz)
             mtdev_set_abs_resolution(device, code, range.resolution)
         }
@@ -53,10 +54,10 @@ final class ContactMatcher {
         }
     }
 
-    // `mtdev_delete` alone would leave its buffers behind.
+    // `mtdev_delete` alone leaks mtdev's buffers.
     deinit { mtdev_close_delete(device) }
 
-    /// Takes an event of the panel that is not the report.
+    /// Adds an event other than SYN_REPORT.
     func put(_ event: RawEvent) {
         if event.type == .absolute, Axis(rawValue: event.code).isOfContact {
             if !isOpen { start = pending.count }
@@ -69,10 +70,10 @@ final class ContactMatcher {
         }
     }
 
-    /// Ends the frame; true when it told which contacts there are.
+    /// Ends the frame; returns whether the frame listed contacts.
     func report(at time: Int64) -> Bool {
         defer { clear() }
-        // The last contact's mark may be missing, and so may the mark that stands for "none".
+        // SYN_MT_REPORT may be missing after the last contact, and for an empty list.
         if isOpen { closeContact(time) }
         if isLifted, pending.isEmpty { closeContact(time) }
         guard !pending.isEmpty else { return false }
@@ -81,7 +82,7 @@ final class ContactMatcher {
         return true
     }
 
-    /// The next event of the panel as if it had slots, nil when there is no more.
+    /// Returns the panel's next event in protocol B; nil when there are no more.
     func next() -> RawEvent? {
         while mtdev_empty(device) == 0 {
             var event = input_event()
@@ -92,7 +93,7 @@ final class ContactMatcher {
         return nil
     }
 
-    /// Forgets a frame that was broken off.
+    /// Discards an incomplete frame.
     func clear() {
         pending.removeAll(keepingCapacity: true)
         (contacts, isOpen, isLifted) = (0, false, false)
@@ -111,7 +112,7 @@ final class ContactMatcher {
         append(RawEvent(.contactReport, at: time))
     }
 
-    /// Whether what was listed last can be followed, and touches: without ids, no size is no contact.
+    /// Whether the last listed contact can be tracked and touches; without ids, a size of 0 means no contact.
     private var isContact: Bool {
         if hasIDs { return told(.trackingID) != nil }
         if hasSizes, told(.touchMajor) == 0 {
@@ -121,7 +122,7 @@ final class ContactMatcher {
         return told(.contactX) != nil && told(.contactY) != nil
     }
 
-    /// What the last one in the list told of an axis.
+    /// Returns the last listed contact's value of an axis; nil if it was not reported.
     private func told(_ axis: Axis) -> Int32? {
         var value: Int32?
         for place in start..<pending.count where pending[place].code == axis.rawValue { value = pending[place].value }
@@ -143,12 +144,12 @@ final class ContactMatcher {
 }
 
 extension Axis {
-    /// Whether mtdev knows it as an axis of contacts.
+    /// Whether mtdev treats it as an axis of contacts.
     fileprivate var isOfContact: Bool { (Axis.touchMajor.rawValue...Axis.contactDistance.rawValue).contains(rawValue) }
 }
 
 extension RawEvent {
-    /// Whether it says, beside the list of contacts, that nothing touches.
+    /// Whether the event reports, outside the list of contacts, that nothing touches the panel.
     fileprivate var saysLifted: Bool {
         guard value == 0 else { return false }
         return type == .key

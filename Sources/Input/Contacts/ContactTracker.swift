@@ -1,39 +1,39 @@
 public import InputEvents
 
-/// Follows the contacts of a panel from frame to frame: who touches, moves, lifts, or was never meant.
+/// Follows the contacts of a panel from frame to frame: down, moved, lifted, cancelled or rejected.
 ///
-/// The diagram in docs/internals/machines/contact.md shows the stages: change both.
+/// The diagram in docs/internals/machines/contact.md shows the stages; change both together.
 public struct ContactTracker: ~Copyable {
-    /// What became of the contacts in the last call, in order.
+    /// Changes of the last call, in order.
     public private(set) var changes: ContiguousArray<ContactChange> = []
-    /// The contacts that were rejected in the last call, in order, if `reportsRejections`.
+    /// Contacts that the last call rejected, in order; filled only if `reportsRejections`.
     public private(set) var rejections: ContiguousArray<Rejection> = []
-    /// How many contacts are there, those included that are ignored or hover.
+    /// Number of contacts on the panel, including ignored and hovering ones.
     public private(set) var presentCount = 0
-    /// Contacts with a lower pressure don't touch, in device units; those without any never do (V9).
+    /// Minimum pressure of a touch, in device units; a contact with pressure 0 never touches (V9).
     public var minimumPressure: Int32 = 0
-    /// What cancels and rejects contacts wherever they are.
+    /// Filters that apply regardless of a contact's location.
     public var filters = PanelFilters()
     /// Whether `rejections` is filled.
     public var reportsRejections = false
 
-    /// Why a contact does not count.
+    /// Reason why a contact is rejected.
     public enum RejectionReason: UInt8, Sendable, BitwiseCopyable {
-        /// The panel says that it is a palm (V8).
+        /// The panel reports the contact as a palm (V8).
         case palm
-        /// A pen is near (V10).
+        /// A pen is in range (V10).
         case besidePen
-        /// It was down when the panel was opened (K6).
+        /// The contact was down when the panel was opened (K6).
         case alreadyDown
-        /// All contacts were cancelled, and not all of them have lifted (L4).
+        /// All contacts were cancelled, and some of them are still down (L4).
         case silence
-        /// It came near and never touched, or too lightly (V9).
+        /// The contact hovered or pressed too lightly and never touched (V9).
         case tooLight
-        /// Nothing was reported of it for `silenceLimit` (V12).
+        /// The contact did not report for `staleContactTimeout` (V12).
         case stale
     }
 
-    /// A contact that never touches, or that touched and does not count any more.
+    /// A contact that never became a touch, or whose touch was cancelled.
     public struct Rejection: Sendable, BitwiseCopyable {
         public let slot: Int
         public let state: SlotState
@@ -41,22 +41,22 @@ public struct ContactTracker: ~Copyable {
         public let hasTouched: Bool
     }
 
-    /// Counts contacts that were cancelled because they did not report (V12).
+    /// Counts stale contacts (V12).
     public private(set) var metrics = PanelMetrics()
 
-    /// How many changes of the call under way are known; behind them are those of an earlier one.
+    /// Number of valid elements of `changes` during a call; later elements are left over from an earlier call.
     private var changeCount = 0
     private var contacts = SlotTable<Contact>(repeating: Contact())
     private var isPenNear = false
     private var isSiblingPenInRange = false
     private var penCount = 0
-    /// A sequence was taken back, and nothing counts until all of it has lifted (L4).
+    /// All contacts were cancelled, and new ones are ignored until all have lifted (L4).
     private var isSuppressedUntilAllUp = false
 
     // Not private: Swift 6.3 crashes on a private type in a noncopyable one of another module.
     struct Contact {
         var stage = Stage.absent
-        /// What it is was decided when it appeared (V10).
+        /// Decided when the contact appeared (V10).
         var isPen = false
         var hasTouched = false
         /// Highest pressure of a contact that does not touch, in device units.
@@ -64,10 +64,10 @@ public struct ContactTracker: ~Copyable {
         var state = SlotState()
         var lastHeard: Int64 = 0
 
-        /// True when something about it is new.
+        /// Stores a contact's state and the time of the report; returns whether the state changed.
         @inline(__always) mutating func hear(_ news: SlotState, at time: Int64) -> Bool {
             lastHeard = time
-            // Nearly always it has moved, and two numbers are compared faster than all.
+            // Fast path: nearly always the position differs.
             guard state.x != news.x || state.y != news.y || state != news else { return false }
             state = news
             return true
@@ -76,10 +76,10 @@ public struct ContactTracker: ~Copyable {
 
     enum Stage: UInt8 {
         case absent
-        /// It is near and does not touch.
+        /// In range of the sensor, but not touching.
         case hovering
         case touching
-        /// It does not count until it has lifted.
+        /// Rejected until it lifts.
         case ignored
     }
 
@@ -90,7 +90,7 @@ public struct ContactTracker: ~Copyable {
         if !rejections.isEmpty { rejections.removeAll(keepingCapacity: true) }
     }
 
-    /// Follows a frame; `changes` then holds what it meant.
+    /// Applies a frame and stores its effects in `changes`.
     public mutating func take(_ frame: borrowing EventFrame) {
         begin()
         defer { changes.cut(to: changeCount) }
@@ -108,7 +108,7 @@ public struct ContactTracker: ~Copyable {
         let known = contacts[slot].stage == .absent ? SlotState.none : contacts[slot].state.trackingID
         if state.trackingID != known {
             if known != SlotState.none {
-                // Lost in a gap, or replaced without a lift (K1, K3).
+                // Lost during a gap, or replaced without a lift (K1, K3).
                 let isLifted = state.trackingID == SlotState.none && !frame.isRepair
                 if isLifted, isPalm(state, at: slot) { reject(slot, contacts[slot].state, .palm) }
                 leave(slot, isLifted ? .up : .cancelled)
@@ -149,7 +149,7 @@ public struct ContactTracker: ~Copyable {
         tell(slot, .down)
     }
 
-    /// Why a contact that appears does not count.
+    /// Returns why a contact that appears is rejected.
     private func reason(to frame: borrowing EventFrame, _ state: SlotState) -> RejectionReason {
         if frame.isDiscovery { return .alreadyDown }
         if isSuppressedUntilAllUp { return .silence }
@@ -172,7 +172,7 @@ public struct ContactTracker: ~Copyable {
         }
     }
 
-    /// Whether a contact that is followed is a palm now (V8).
+    /// Whether a tracked contact is a palm now (V8).
     private func isPalm(_ state: SlotState, at slot: Int) -> Bool {
         state.toolType == .palm && !contacts[slot].isPen && contacts[slot].stage != .ignored
     }
@@ -209,15 +209,14 @@ public struct ContactTracker: ~Copyable {
         rejections.append(Rejection(slot: slot, state: state, reason: reason, hasTouched: hasTouched))
     }
 
-    /// Whether the contact is near without touching (V9).
+    /// Whether the contact hovers without touching (V9).
     private func isAway(_ state: SlotState, _ frame: borrowing EventFrame) -> Bool {
         state.distance > 0 || (frame.hasPressure && (state.pressure <= 0 || state.pressure < minimumPressure))
     }
 
-    // MARK: Taking back
+    // MARK: Cancellation
 
-    /// Cancels all contacts and ignores every finger until all have lifted: for a device that goes away or sleeps
-    /// (L1, L2, L4).
+    /// Cancels all contacts and ignores new ones until all have lifted; for removal and sleep (L1, L2, L4).
     public mutating func cancelAll() {
         begin()
         defer { changes.cut(to: changeCount) }
@@ -225,14 +224,14 @@ public struct ContactTracker: ~Copyable {
         isSuppressedUntilAllUp = presentCount > 0
     }
 
-    /// Forgets all contacts without a word, for a device that starts anew.
+    /// Removes all contacts without reporting changes; for a device that restarts.
     public mutating func forgetAll() {
         for slot in contacts.indices { contacts[slot].stage = .absent }
         (presentCount, penCount, isSuppressedUntilAllUp, isPenNear) = (0, 0, false, false)
     }
 
-    /// A pen came into range on another node of the same physical device, or left it (V10); `changes` then holds what
-    /// that cancelled.
+    /// Updates whether a pen on another node of the same physical device is in range (V10), and stores the
+    /// cancellations in `changes`.
     public mutating func siblingPen(isInRange: Bool) {
         begin()
         defer { changes.cut(to: changeCount) }
@@ -240,7 +239,7 @@ public struct ContactTracker: ~Copyable {
         if isInRange { rejectFingers() }
     }
 
-    /// Cancels the fingers that touch, and ignores all of them until they lift.
+    /// Cancels all fingers and ignores them until they lift.
     private mutating func rejectFingers() {
         guard filters.arbitrates else { return }
         for slot in contacts.indices where !contacts[slot].isPen {
@@ -257,7 +256,7 @@ public struct ContactTracker: ~Copyable {
 
     // MARK: Time
 
-    /// When `advance(to:)` is to be called at the latest, nil when nothing waits for the clock (V12).
+    /// Time by which `advance(to:)` has to be called; nil without a stale-contact timeout to wait for (V12).
     public var nextDeadline: Int64? {
         guard let silenceLimit = filters.silenceLimit else { return nil }
         var first: Int64?
@@ -268,7 +267,7 @@ public struct ContactTracker: ~Copyable {
         return first
     }
 
-    /// Cancels the contacts that have been silent for too long (V12).
+    /// Cancels stale contacts (V12).
     public mutating func advance(to time: Int64) {
         begin()
         defer { changes.cut(to: changeCount) }
@@ -281,7 +280,7 @@ public struct ContactTracker: ~Copyable {
         }
     }
 
-    /// When the contact that has been silent for longest was heard of; nil while none is there.
+    /// Oldest last-report time of all contacts on the panel; nil when there are none.
     public var oldestUpdate: Int64? {
         contacts.indices.compactMap { contacts[$0].stage == .absent ? nil : contacts[$0].lastHeard }.min()
     }

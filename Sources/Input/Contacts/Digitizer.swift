@@ -2,41 +2,41 @@ public import Geometry
 public import InputEvents
 public import ResponderKit
 
-/// Makes samples of touches of a panel's contacts, in points, and keeps back what its filters hold for noise.
+/// Converts a panel's contacts to touch samples in points, and applies the panel's filters.
 public struct Digitizer: ~Copyable {
-    /// Counts the strokes that each filter rejected.
+    /// Counts filtered strokes, by filter.
     public private(set) var metrics = PanelMetrics()
-    /// Why the change that was placed last was rejected as a stroke, nil unless it was.
+    /// Reason why the last change was filtered; nil if it was not.
     public private(set) var refusal: StrokeRejection?
-    /// For how long the contact that bounced last was away, in microseconds.
+    /// Time in microseconds for which the last bounced contact was up.
     public private(set) var bounceTime: Int64 = 0
-    /// Whether something may wait for the clock.
+    /// Whether lifts can be held back, so that deadlines exist.
     public let mayWait: Bool
-    /// Finds ghosts; nil unless that is asked for.
+    /// Ghost detector; nil if that filter is off.
     public private(set) var ghosts: GhostDetector?
 
     private let transform: PanelTransform
-    // Variables with a value from the start, as Swift 6.3.1 releases what was in their memory when `init` sets a constant.
+    // Variables with initial values: Swift 6.3.1 releases uninitialized memory when `init` sets such a constant.
     private var filters = PanelFilters()
-    /// What becomes of places out of range, as the comparison of an enum with texts costs more than all else here.
+    /// `outOfRange` as flags: comparing the enum's strings costs more than the rest of this path.
     private let clamps: Bool
     private let drops: Bool
     private let enters: Bool
     private let x: ClosedRange<Int32>
     private let y: ClosedRange<Int32>
     private let pressure: ClosedRange<Int32>?
-    /// What is so far out of range that it is a ghost's.
+    /// Ranges outside of which a position belongs to a ghost.
     private let farX: ClosedRange<Int32>
     private let farY: ClosedRange<Int32>
-    /// Points for a unit of `touchMajor`, halved, as it is a diameter.
+    /// Points per unit of `touchMajor`, halved because it is a diameter.
     private let radiusScale: Double
     private var strokes = SlotTable<Stroke>(repeating: Stroke())
-    /// How many lifts are held back.
+    /// Number of lifts that are held back.
     private var heldCount = 0
-    /// A bit for each slot whose contact has been out of range since it went down (V6).
+    /// Bit mask of the slots whose contact has not been in range since it went down (V6).
     private var waiting: UInt32 = 0
 
-    /// A digitizer for the panel of a description on its screen; the application knows the panel by a number.
+    /// Creates a digitizer; `number` is the device number in its samples.
     public init(
         for device: DeviceDescription,
         number: Int32 = 0,
@@ -61,7 +61,7 @@ public struct Digitizer: ~Copyable {
         }
     }
 
-    /// A contact's pressure in thousandths of the axis's range; 0 on a panel without one.
+    /// Returns a contact's pressure in thousandths of the axis's range; 0 on a panel without a pressure axis.
     public func pressurePermille(of state: SlotState) -> Int16 {
         guard let pressure else { return 0 }
         let span = Double(pressure.upperBound) - Double(pressure.lowerBound)
@@ -69,7 +69,7 @@ public struct Digitizer: ~Copyable {
         return Int16((min(max(share, 0), 1) * 1000).rounded())
     }
 
-    /// The least pressure of a touch in the panel's units (V9).
+    /// Minimum pressure of a touch, in device units (V9).
     public var minimumPressure: Int32 {
         guard let pressure, filters.minimumPressure > 0 else { return 0 }
         let span = Double(pressure.upperBound) - Double(pressure.lowerBound)
@@ -77,7 +77,7 @@ public struct Digitizer: ~Copyable {
         return Int32(clamping: Int64(least.rounded(.up)))
     }
 
-    /// What the touch of the contact did on the screen, nil when there is nothing to tell of it.
+    /// Returns the sample that results from a change; nil when there is none.
     public mutating func place(_ change: ContactChange, at time: Int64) -> TouchSample? {
         let slot = Int(change.slot)
         refusal = nil
@@ -156,7 +156,7 @@ public struct Digitizer: ~Copyable {
         return strokes[slot].isDropped ? nil : end(slot, .cancelled)
     }
 
-    /// Whether the contact that leaves the slot never came into range (V6).
+    /// Whether the contact that leaves the slot was never in range; clears its bit (V6).
     private mutating func stopWaiting(_ slot: Int) -> Bool {
         let bit: UInt32 = 1 << UInt32(slot)
         guard waiting & bit != 0 else { return false }
@@ -170,9 +170,9 @@ public struct Digitizer: ~Copyable {
         return strokes[slot].sample
     }
 
-    // MARK: Lifts that are held back
+    // MARK: Held-back lifts
 
-    /// When the next lift that is held back is final, nil when there is none.
+    /// Time at which the next held-back lift becomes final; nil when there is none.
     public var nextDeadline: Int64? {
         guard heldCount > 0 else { return nil }
         var first: Int64?
@@ -182,14 +182,14 @@ public struct Digitizer: ~Copyable {
         return first
     }
 
-    /// Ends the touch whose lift is final first, and at the time at the latest; nil when there is no more.
+    /// Ends the touch with the earliest lift that is final by `time`; nil when there are no more.
     public mutating func release(upTo time: Int64) -> TouchSample? {
         guard let first = nextDeadline, first <= time else { return nil }
         guard let slot = strokes.indices.first(where: { strokes[$0].lift?.due == first }) else { return nil }
         return endHeld(slot)
     }
 
-    /// The contact's number in the digitizer's output; differs from the slot after a bounce between slots.
+    /// Returns a contact's number in the samples; it differs from the slot after a bounce between slots.
     public func finger(inSlot slot: Int32) -> Int32 { strokes[Int(slot)].sample.finger.contact }
 
     private mutating func endHeld(_ slot: Int) -> TouchSample {
@@ -211,7 +211,7 @@ public struct Digitizer: ~Copyable {
         return nearest?.slot
     }
 
-    /// The contact in a slot goes on with a stroke that had lifted, whichever slot that was in.
+    /// Continues a lifted stroke, possibly of another slot, with the contact in `slot`.
     private mutating func goOn(with held: Int, _ slot: Int, _ state: SlotState, _ time: Int64) -> TouchSample? {
         bounceTime = time.subtractingReportingOverflow(strokes[held].lift?.time ?? time).partialValue
         strokes.swapAt(held, slot)
@@ -222,7 +222,7 @@ public struct Digitizer: ~Copyable {
         return go(slot, state)
     }
 
-    /// Makes room in a slot whose last stroke's lift is held back; false when all slots are in use.
+    /// Frees a slot whose previous stroke still has a held-back lift; false when all slots are in use.
     private mutating func setAside(_ slot: Int) -> Bool {
         guard let free = strokes.indices.first(where: { strokes[$0].isDropped && strokes[$0].lift == nil }) else {
             return false
@@ -253,7 +253,7 @@ public struct Digitizer: ~Copyable {
         }
     }
 
-    /// Where a contact is on the screen, whatever becomes of it.
+    /// Returns the location of a contact on the screen, whether or not it is filtered.
     public func place(of state: SlotState) -> Point {
         guard clamps else { return exactPlace(of: state) }
         let nearest = transform.point(
@@ -271,7 +271,7 @@ public struct Digitizer: ~Copyable {
 
     private func radius(_ state: SlotState) -> Double { Double(max(state.touchMajor, 0)) * radiusScale }
 
-    /// The part of the pressure range; 1 on panels that don't tell, also when they announce that they will.
+    /// Share of the pressure range; 1 on panels that do not report pressure, even if they announce it.
     private func force(_ state: SlotState) -> Double {
         guard let pressure, state.pressure != 0 else { return 1 }
         let part =
@@ -280,7 +280,7 @@ public struct Digitizer: ~Copyable {
         return min(max(part, 0), 1)
     }
 
-    /// A range and a tenth of it on both sides: so far a panel may be announced wrongly.
+    /// Returns a range extended by a tenth at both ends: the tolerance for a wrong announcement.
     private static func widened(_ range: ClosedRange<Int32>) -> ClosedRange<Int32> {
         let margin = (Int64(range.upperBound) - Int64(range.lowerBound)) / 10
         return Int32(clamping: Int64(range.lowerBound) - margin)...Int32(clamping: Int64(range.upperBound) + margin)
@@ -292,21 +292,21 @@ public struct Digitizer: ~Copyable {
     }
 }
 
-/// One stroke as the digitizer follows it, from down to up.
+/// A stroke from down to up.
 ///
 /// Not private: Swift 6.3 crashes on a private type in a noncopyable one of another module.
 struct Stroke {
-    /// It has no live touch: it was rejected, its lift is held back, or the slot is empty.
+    /// The stroke has no live touch: it was rejected, its lift is held back, or the slot is empty.
     var isDropped = true
-    /// The newest one of its touch. The finger's contact is another one than its slot only after a bounce between slots.
+    /// Newest sample of the touch. Its contact number differs from the slot only after a bounce between slots.
     var sample = TouchSample(FingerID(contact: 0), .began, at: .zero)
-    /// When it lifted and when that is final, nil unless the lift is held back.
+    /// Time of the lift, and the time at which it becomes final; nil unless the lift is held back.
     var lift: (time: Int64, due: Int64)?
-    /// The places before the newest, for smoothing.
+    /// The two locations before the newest one, for smoothing.
     var before = Point.zero
     var beforeThat = Point.zero
 
-    /// Follows the contact; nil when nothing about it is new.
+    /// Updates the sample; nil when nothing changed.
     mutating func go(to place: Point, radius: Double, force: Double, smoothing: Double) -> TouchSample? {
         let location = smoothing > 0 ? smooth(place, smoothing) : place
         guard location != sample.location || radius != sample.majorRadius || force != sample.force else { return nil }
@@ -324,7 +324,7 @@ struct Stroke {
             beforeThat = place
             return place
         }
-        // As steps from the newest place, so that rounding moves none that rests at the screen's edge beyond it.
+        // Relative to the newest location, so that rounding cannot move a resting finger beyond the screen's edge.
         return Point(
             x: place.x + (2 * (former.x - place.x) + (older.x - place.x)) / 7,
             y: place.y + (2 * (former.y - place.y) + (older.y - place.y)) / 7

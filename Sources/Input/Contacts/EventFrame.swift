@@ -1,42 +1,41 @@
 public import InputEvents
 
-/// Everything that a panel said about its contacts between two reports.
+/// State changes of a panel between two reports.
 ///
-/// Its owner keeps one frame and fills it anew, so that assembling allocates nothing.
+/// Its owner reuses one frame, so that assembling does not allocate.
 public struct EventFrame: ~Copyable, Sendable {
     public var time: Int64 = 0
-    /// Events were lost before it; it tells how things stand now (K1).
+    /// The frame holds the complete state after lost events (K1).
     public var isRepair = false
-    /// It tells how the device was found, before anything happened (K6).
+    /// The frame holds the state in which the device was opened (K6).
     public var isDiscovery = false
-    /// A pen is near the surface (V10).
+    /// A pen is in range (V10).
     public var isPenNear = false
-    /// The panel has told a pressure at least once, so that none means no touch (V9).
+    /// The panel has reported pressure at least once, so pressure 0 means no touch (V9).
     public var hasPressure = false
-    /// What happened to slots, in order; a slot stands here twice when its contact changed twice (K8).
+    /// Changes of slots, in order; a slot occurs twice when its contact changed twice (K8).
     public var changes: ContiguousArray<ContactChange> = []
 
     public init() {}
 }
 
-/// What became of one contact.
+/// A change of one contact.
 public struct ContactChange: Equatable, Sendable, BitwiseCopyable {
     public enum Phase: UInt8, Sendable, BitwiseCopyable {
-        /// It touches now.
+        /// The contact touches from now on.
         case down
-        /// Its place, pressure or size changed.
+        /// The contact's position, pressure or size changed.
         case moved
-        /// It lifted.
+        /// The contact lifted.
         case up
-        /// It counts no more: what was begun with it is to be taken back.
+        /// The contact is rejected, and its touch has to be cancelled.
         case cancelled
     }
 
-    /// The slot that the contact is in.
     public var slot: Int32
-    /// In a frame always `moved`, until the tracker knows better.
+    /// Always `moved` in an `EventFrame`; the tracker determines the phase.
     public var phase: Phase
-    /// How it was at the time, in device units.
+    /// State after the change, in device units.
     public var state: SlotState
 
     @inlinable

@@ -1,39 +1,39 @@
 public import InputEvents
 
-/// Decodes a panel's events into frames: what happened to which slot between two reports.
+/// Decodes a panel's events into frames: the changes of slots between two reports.
 ///
-/// This is the second of two passes over the events; in the first one, `DeviceReader` looks for lost ones.
+/// This is the second of two passes over the events; the first one (`DeviceReader`) detects lost events.
 public struct FrameAssembler: ~Copyable {
-    /// The frame that was completed last; the next call fills it anew.
+    /// The last completed frame; the next call overwrites it.
     public private(set) var frame = EventFrame()
-    /// Counts what the panel did that it should not.
+    /// Counts protocol violations of the panel.
     public private(set) var metrics = PanelMetrics()
 
-    /// How many changes of the frame under way are known; behind them are those of an earlier frame.
+    /// Number of valid elements of `frame.changes`; later elements are left over from an earlier frame.
     private var changeCount = 0
     private let panel: PanelProtocol
     private let isSingle: Bool
-    // Variable with a value from the start, as in `Digitizer`.
+    // Variable with an initial value, as in `Digitizer`.
     private var matcher: ContactMatcher?
     private let count: Int
     private var slots = SlotTable<SlotState>(repeating: SlotState())
     private var cursor = SlotCursor()
-    /// A bit for each slot of which something was said since the last report, and for each whose contact changed.
+    /// Bit masks of the slots that were reported since the last report, and of those whose contact changed.
     private var touched: UInt32 = 0
     private var exchanged: UInt32 = 0
     private var isDelivered = false
     private var hasBegun = false
-    /// When the frame under way, which came in pieces, is complete without a report of its own; nil for a whole frame.
+    /// Time at which the split frame under way is complete without a report of its own; nil for a whole frame.
     private var splitDeadline: Int64?
-    /// What is left of a broken frame comes before the next report (K1).
+    /// The rest of an incomplete frame is skipped up to the next report (K1).
     private var isSkipping = false
     private var isFound = false
     private var contactCount: Int32 = 0
     private var excess = 0
-    /// A bit for each kind of pen that is near.
+    /// Bit mask of the pen tools in range.
     private var pens: UInt8 = 0
 
-    /// An assembler for a panel of this description.
+    /// Creates an assembler; throws if the device cannot be used as a panel.
     public init(for device: DeviceDescription) throws(PanelRejection) {
         panel = try PanelProtocol(of: device)
         switch panel {
@@ -46,7 +46,7 @@ public struct FrameAssembler: ~Copyable {
         readValues(of: device)
     }
 
-    /// The kernel tells changes only, so a panel begins with the values it had when it was described (K4, K5).
+    /// Sets the values at the time of opening: the kernel reports changes only (K4, K5).
     private mutating func readValues(of device: DeviceDescription) {
         switch panel {
         case .slots: cursor.slot = min(max(device.axes[.slot]?.value ?? 0, 0), Int32(count - 1))
@@ -57,7 +57,8 @@ public struct FrameAssembler: ~Copyable {
         }
     }
 
-    /// Takes events from `next` on, up to a report or to an event later than the deadline; true when a frame is complete.
+    /// Decodes events from `next` on, up to a report or to an event later than the deadline; returns whether a frame is
+    /// complete.
     ///
     /// The first event must not be later than the deadline.
     public mutating func assemble(_ events: Span<RawEvent>, _ next: inout Int, until deadline: Int64 = .max) -> Bool {
@@ -76,7 +77,7 @@ public struct FrameAssembler: ~Copyable {
                 continue
             }
             let isComplete = if let matcher { takeMark(event, matcher) } else { takeMark(event) }
-            // A piece of a split frame makes something due, too.
+            // A piece of a split frame sets a deadline, too.
             if isComplete || splitDeadline != nil { return isComplete }
             limit = deadline
         }
@@ -85,15 +86,15 @@ public struct FrameAssembler: ~Copyable {
 
     /// Maximum time in microseconds from the first piece of a split frame to its last event (K7).
     ///
-    /// Before Linux 5.4 each piece has the time at which the kernel passed it on, some tens of microseconds apart.
-    /// Panels report every 4 ms or more, so an event that comes later than this belongs to the next frame.
+    /// Before Linux 5.4, each piece has the time at which the kernel passed it on; they differ by some tens of
+    /// microseconds. Panels report at intervals of 4 ms or more, so a later event belongs to the next frame.
     package static let splitSpan: Int64 = 2_000
 
-    /// When the pieces of a split frame count as the frame, if its own report has not come; nil when there are none.
+    /// Time at which the pending pieces count as a frame if their report has not arrived; nil when there are none.
     public var pendingTime: Int64? { splitDeadline }
 
-    /// Completes the frame of the pieces that are pending at a time between theirs and `pendingTime`; false when there
-    /// are none.
+    /// Completes a pending split frame; false when there is none. The frame's time is limited to the time of the pieces
+    /// up to `pendingTime`.
     public mutating func completePending(at time: Int64) -> Bool {
         guard let splitDeadline else { return false }
         return completeSplit(at: min(max(time, splitDeadline &- Self.splitSpan), splitDeadline))
@@ -113,10 +114,10 @@ public struct FrameAssembler: ~Copyable {
         }
     }
 
-    /// True when the mark completed the frame.
+    /// Returns whether the mark completed the frame.
     private mutating func takeMark(_ event: RawEvent, _ matcher: ContactMatcher) -> Bool {
         if event.isMark(.dropped) {
-            // The matcher knows nothing of repairs; a report of this protocol holds all contacts anyway.
+            // The matcher does not support repairs; every report of this protocol lists all contacts anyway.
             isSkipping = true
             matcher.clear()
             isFound = false
@@ -138,12 +139,12 @@ public struct FrameAssembler: ~Copyable {
         while let event = matcher.next() { take(event) }
         metrics.invalidSlots += matcher.excess - excess
         excess = matcher.excess
-        // A contact that is listed again was heard of, even if nothing about it changed (V12).
+        // A contact that is listed again was reported, even if nothing changed (V12).
         for slot in 0..<count where slots[slot].trackingID != SlotState.none { touched |= 1 << UInt32(slot) }
     }
 
-    /// Ends the rest of a broken frame, which is left out. A discovery says of contacts only whether there is one; where
-    /// they are is in the first report.
+    /// Ends the skipped rest of an incomplete frame. A discovery only reports whether a contact is down; positions
+    /// follow in the first report.
     private mutating func endSkipping() {
         isSkipping = false
         if frame.isDiscovery, !isFound { (frame.isDiscovery, frame.isRepair) = (false, false) }
@@ -191,10 +192,10 @@ public struct FrameAssembler: ~Copyable {
         touched |= 1 << UInt32(current)
     }
 
-    /// Another contact comes into the current slot, or none. What the frame said of an earlier exchange in the same
-    /// slot is kept as a change of its own (K8).
+    /// Replaces the contact in the current slot. An earlier replacement within the same frame becomes a change of its
+    /// own (K8).
     private mutating func exchange(_ id: Int32) {
-        // The kernel knows no contact below zero, whatever a recording says.
+        // The kernel has no ids below zero, but a recording may contain them.
         let contact = max(id, SlotState.none)
         let current = Int(cursor.slot)
         guard slots[current].trackingID != contact else { return }
@@ -213,7 +214,8 @@ public struct FrameAssembler: ~Copyable {
             slots[0].pressure = value
             frame.hasPressure = true
             if panel == .single(key: nil) { press(value > 0) }
-        // The key decides where there is one: a distance is meant only while it is up, and may be stale (V9).
+        // If the panel has BTN_TOUCH, the key decides: the distance is valid only while the key is up, and may be stale
+        // (V9).
         case .distance where panel != .single(key: .touch): slots[0].distance = value
         default: return
         }
@@ -228,7 +230,7 @@ public struct FrameAssembler: ~Copyable {
     private mutating func takePen(_ key: KeyCode, isNear: Bool) {
         pens = key.penTools(pens, isNear: isNear)
         frame.isPenNear = pens != 0
-        // The only contact that such a panel knows is the pen itself.
+        // The only contact of such a panel is the pen itself.
         if case .single = panel { slots[0].toolType = frame.isPenNear ? .pen : .finger }
     }
 
@@ -238,14 +240,14 @@ public struct FrameAssembler: ~Copyable {
         exchange(isDown ? contactCount : SlotState.none)
     }
 
-    /// True when the mark completed the frame.
+    /// Returns whether the mark completed the frame.
     private mutating func takeMark(_ event: RawEvent) -> Bool {
         defer { hasBegun = true }
         if event.isMark(.dropped) {
             frame.isRepair = true
             if !hasBegun && touched == 0 { frame.isDiscovery = true }
             if !frame.isDiscovery { metrics.resyncs += 1 }
-            // What came and went in the broken frame was never told and is not worth telling (K1a).
+            // Changes of the incomplete frame were never delivered, so they are discarded (K1a).
             changeCount = 0
             exchanged = 0
             splitDeadline = nil
@@ -253,12 +255,13 @@ public struct FrameAssembler: ~Copyable {
         }
         guard event.isMark(.report) else { return false }
         if event.value == 0 { return complete(at: event.time) }
-        // A piece of a frame that was too long for the kernel; the frame's own report is dropped if it is empty (K7).
+        // A piece of a frame that exceeded the kernel's buffer; the kernel drops the frame's own report if it is empty
+        // (K7).
         if splitDeadline == nil { splitDeadline = event.time &+ Self.splitSpan }
         return false
     }
 
-    /// Ends the frame with what was said since the last one.
+    /// Ends the frame with the slots reported since the last one.
     private mutating func complete(at time: Int64) -> Bool {
         splitDeadline = nil
         if time < frame.time {

@@ -1,52 +1,52 @@
 public import Geometry
 
-/// Finds the points of a panel that touch by themselves, and keeps back what comes from them until they are quiet.
+/// Detects ghosts, points of a panel that touch by themselves, and filters their touches until they are quiet.
 ///
-/// A point is a ghost when a dozen touches in a row begin within four points of each other, none of them lasting as long
-/// as a finger can be down, or all of them at intervals more even than a finger's. Places far outside of the announced
-/// range, and leaps from one end of the screen to the other, are no finger's either. docs/guide/panels.md has the numbers.
+/// A point is a ghost when a dozen touches in a row begin within four points of each other, and either all are shorter
+/// than a finger's, or their intervals are more even than a finger's. Positions far outside the announced range and
+/// repeated leaps across the screen are ghosts, too. docs/guide/panels.md lists the numbers.
 public final class GhostDetector {
-    /// What was found out since this was last emptied, in order.
+    /// Reports since the last `removeReports()`, in order.
     @exclusivity(unchecked) public private(set) var reports: ContiguousArray<GhostReport> = []
 
     private let quarantine: Int64
-    /// The length of the screen's diagonal.
+    /// Length of the screen's diagonal, in points.
     private let diagonal: Double
     @exclusivity(unchecked) private var strokes = InlineArray<32, Stroke>(repeating: Stroke())
     @exclusivity(unchecked) private var points = InlineArray<16, Suspect>(repeating: Suspect())
 
-    /// A detector that leaves a ghost out until it has been quiet for so many microseconds.
+    /// Creates a detector that filters a ghost until it has been quiet for `quarantine` microseconds.
     public init(screen: Size, quarantine: Int64) {
         self.quarantine = quarantine
         diagonal = Point.zero.distance(to: Point(x: screen.width, y: screen.height))
         reports.reserveCapacity(4)
     }
 
-    /// The numbers by which a finger and a ghost are told apart.
+    /// Thresholds that separate ghosts from fingers.
     private enum Limit {
-        /// So many touches in a row make a ghost.
+        /// Number of touches in a row that make a ghost.
         static let touches: Int32 = 12
-        /// They begin within so many points of the first.
+        /// Maximum distance in points from the first of these touches.
         static let spread = 4.0
-        /// What comes from a ghost begins within so many points of it.
+        /// Radius in points around a ghost in which touches are filtered.
         static let zone = 20.0
-        /// No finger is down for less.
+        /// Minimum duration of a finger's touch, in microseconds.
         static let briefness: Int64 = 20_000
-        /// A longer pause begins anew.
+        /// Pause in microseconds after which counting restarts.
         static let pause: Int64 = 10_000_000
-        /// Intervals are even when they differ from their mean by less than this and by less than a fiftieth.
+        /// Maximum deviation in microseconds from the mean of even intervals; a fiftieth of the mean if that is larger.
         static let jitter: Int64 = 2_000
-        /// A leap is at least such a part of the diagonal, and faster than so many diagonals a second.
+        /// Minimum length of a leap, as a share of the diagonal, and its minimum speed in diagonals per second.
         static let leap = 0.25
         static let speed = 30.0
-        /// So many leaps with less than a second between them make a ghost of a stroke.
+        /// Number of leaps that make a stroke a ghost, and the maximum microseconds between them.
         static let leaps = 3
         static let leapPause: Int64 = 1_000_000
-        /// So many ghosts are known at a time; the other places are for who may become one.
+        /// Maximum number of ghosts at a time; the other list entries are for suspects.
         static let ghosts = 12
     }
 
-    /// What is known of a touch that is down.
+    /// A touch that is down.
     private struct Stroke {
         var begun: Int64 = 0
         var start = Point.zero
@@ -56,33 +56,33 @@ public final class GhostDetector {
         var leapTime: Int64 = 0
     }
 
-    /// What is known of a point that was touched.
+    /// A point that was touched and may be a ghost.
     private struct Suspect {
         var place = Point.zero
-        /// How many touches in a row it got; 0 for a place of the list that is free.
+        /// Number of touches in a row; 0 for a free list entry.
         var touches: Int32 = 0
         var first: Int64 = 0
         var last: Int64 = 0
-        /// How many of its touches in a row were brief.
+        /// Number of brief touches in a row.
         var brief: Int32 = 0
-        /// How many of them in a row came at even intervals, and when the first of these began.
+        /// Number of touches in a row at even intervals, and the time of the first.
         var even: Int32 = 0
         var evenFirst: Int64 = 0
-        /// What it is a ghost by, and until when.
+        /// Reason why the point is a ghost, nil if it is not, and the end of its quarantine.
         var reason: GhostReport.Reason?
         var until: Int64 = 0
         var leftOut: Int32 = 0
 
         init() {}
 
-        /// A point that is touched for the first time.
+        /// Creates a suspect from its first touch.
         init(_ place: Point, at time: Int64) {
             self.place = place
             (touches, even) = (1, 1)
             (first, last, evenFirst) = (time, time, time)
         }
 
-        /// The mean of the even intervals.
+        /// Mean of the even intervals, in microseconds.
         var interval: Int64 { even < 2 ? 0 : GhostDetector.passed(from: evenFirst, to: last) / Int64(even - 1) }
 
         mutating func begin(at time: Int64) {
@@ -100,12 +100,12 @@ public final class GhostDetector {
 
     // MARK: Touches
 
-    /// A touch begins; true when it is a ghost's and is to be left out.
+    /// Registers the begin of a touch; returns whether the touch is a ghost's, to be rejected.
     public func begins(_ slot: Int, at place: Point, isFarOut: Bool, _ time: Int64) -> Bool {
         expire(time)
         if let ghost = ghost(at: place, isFarOut: isFarOut) {
             points[ghost].leftOut = points[ghost].leftOut == .max ? .max : points[ghost].leftOut + 1
-            // A person who touches beside the very point does not make it longer.
+            // A finger near the ghost does not extend its quarantine.
             if isFarOut || place.distance(to: points[ghost].place) <= Limit.spread { extend(ghost, time) }
             return true
         }
@@ -126,7 +126,7 @@ public final class GhostDetector {
         return false
     }
 
-    /// A touch that was not left out moves; true when it turns out to be a ghost's and is to be taken back.
+    /// Registers a move of an accepted touch; returns whether it is a ghost's, to be cancelled.
     public func moves(_ slot: Int, to place: Point, isFarOut: Bool, _ time: Int64) -> Bool {
         if isFarOut {
             if ghost(at: place, isFarOut: true) == nil { recognize(place, .outOfRange, time) }
@@ -144,7 +144,7 @@ public final class GhostDetector {
         return true
     }
 
-    /// A touch that was not left out has lifted.
+    /// Registers the end of an accepted touch.
     public func ends(_ slot: Int, _ time: Int64) {
         let stroke = strokes[slot]
         guard let suspect = points.indices.first(where: { isSuspect($0, at: stroke.start, stroke.begun) }) else {
@@ -154,19 +154,19 @@ public final class GhostDetector {
         points[suspect].brief = isBrief ? points[suspect].brief + 1 : 0
     }
 
-    /// Forgets what was found out, after it has been told.
+    /// Removes the reports after delivery.
     public func removeReports() { reports.removeAll(keepingCapacity: true) }
 
     // MARK: Points
 
-    /// Whether the point may be the place's, and was touched not long before.
+    /// Whether the point is a suspect near this location that was touched recently.
     private func isSuspect(_ point: Int, at place: Point, _ time: Int64) -> Bool {
         points[point].touches > 0 && points[point].reason == nil
             && points[point].place.distance(to: place) <= Limit.spread
             && Self.passed(from: points[point].last, to: time) <= Limit.pause
     }
 
-    /// The point that is touched again, or a new one in the place of the one that was quiet for longest.
+    /// Returns the suspect at this location; a new one replaces the one that was quiet for longest.
     private func suspect(at place: Point, _ time: Int64) -> Int {
         var oldest = 0
         var age = Int64.max
@@ -182,7 +182,7 @@ public final class GhostDetector {
         return oldest
     }
 
-    /// The ghost that a touch comes from; all that is far out of range is one.
+    /// Returns the ghost that a touch belongs to; one ghost covers all positions far out of range.
     private func ghost(at place: Point, isFarOut: Bool) -> Int? {
         points.indices.first { point in
             guard let reason = points[point].reason else { return false }
@@ -191,7 +191,7 @@ public final class GhostDetector {
         }
     }
 
-    /// Makes a ghost of a place of which nothing was known.
+    /// Makes a location a ghost at once.
     private func recognize(_ place: Point, _ reason: GhostReport.Reason, _ time: Int64) {
         var free: Int?
         var age = Int64.max
@@ -213,7 +213,7 @@ public final class GhostDetector {
         tell(point, .found, at: time)
     }
 
-    /// The time from one to the other, whatever a recording says of either.
+    /// Returns the time between two timestamps, limited to 0 and `Int64.max`: recordings may hold any values.
     private static func passed(from: Int64, to time: Int64) -> Int64 {
         let (passed, isTooLong) = time.subtractingReportingOverflow(from)
         return isTooLong ? .max : max(passed, 0)
@@ -248,30 +248,30 @@ public final class GhostDetector {
     }
 }
 
-/// What was found out about a ghost.
+/// A report about a ghost.
 public struct GhostReport: Equatable, Sendable, BitwiseCopyable {
     public enum Change: UInt8, Sendable, BitwiseCopyable {
-        /// It is one, and is left out from now on.
+        /// A ghost was found; its touches are rejected from now on.
         case found
-        /// It has been quiet for long enough, and what touches there counts again.
+        /// The ghost was quiet for the whole quarantine; touches there are accepted again.
         case over
     }
 
-    /// What it was recognised by.
+    /// Criterion by which a ghost was found.
     public enum Reason: UInt8, Sendable, BitwiseCopyable {
         case brief, periodic, outOfRange, jumping
     }
 
     public var change: Change
     public var reason: Reason
-    /// Where its touches begin, in points.
+    /// Location of its touches, in points.
     public var place: Point
-    /// How many touches it made before it was found; when it is over, how many were left out.
+    /// Number of touches before it was found; for `over`, number of rejected touches.
     public var touches: Int32
-    /// When the first of them began.
+    /// Time of the first touch.
     public var since: Int64
-    /// When it was found out.
+    /// Time of the change.
     public var time: Int64
-    /// The microseconds from touch to touch, where these are even.
+    /// Microseconds between touches; nil if they are irregular.
     public var period: Int64?
 }

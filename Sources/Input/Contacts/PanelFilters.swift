@@ -2,38 +2,39 @@ public import Geometry
 internal import Platform
 public import Schema
 
-/// What is done to a panel's contacts beyond placing them; all of it is off unless asked for.
+/// Filters of a panel's contacts; all but `outOfRange` and `arbitrates` are off by default.
 public struct PanelFilters: Equatable, Sendable {
-    /// What becomes of places outside the range that the panel announced (V6, V14).
+    /// Treatment of positions outside the announced range (V6, V14).
     public enum OutOfRange: String, CaseIterable, Sendable {
-        /// They count as the nearest place in the range.
+        /// Moves them to the nearest position in range.
         case clamp
-        /// The whole stroke counts no more, from down to up.
+        /// Rejects the whole stroke, from down to up.
         case reject
-        /// They are taken as they are.
+        /// Passes them unchanged.
         case pass
-        /// A stroke that goes down there begins where it enters the range; then they are clamped.
+        /// Begins the stroke where it enters the range, and clamps it afterwards.
         case enter
     }
 
     public var outOfRange = OutOfRange.clamp
-    /// Where no stroke may begin, in points; one that comes in from elsewhere goes on.
+    /// Areas in points where no stroke may begin; a stroke that enters one continues.
     public var deadZones: [Rect] = []
-    /// A lift is held back for so many microseconds. A contact that goes down meanwhile, within `bounceDistance` of the
-    /// lift, continues the touch; 0 for never.
+    /// Time in microseconds for which a lift is held back; 0 is off. A contact that goes down meanwhile, within
+    /// `bounceDistance` of the lift, continues the touch.
     public var debounce: Int64 = 0
-    /// How far from the lift the contact may come back, in points.
+    /// Maximum distance from the lift at which a contact continues the touch, in points.
     public var bounceDistance = 20.0
-    /// Steps shorter than this, in points, are smoothed: (4·p0 + 2·p1 + p2) / 7 of the newest three places; 0 for never.
+    /// Steps shorter than this, in points, are smoothed: (4·p0 + 2·p1 + p2) / 7 of the newest three locations; 0 is
+    /// off.
     ///
-    /// A finger that goes on evenly is shown 4/7 of a frame late while it is slow enough for it.
+    /// A slow finger at constant speed is reported 4/7 of a frame late.
     public var dejitter = 0.0
-    /// The part of the pressure range, from 0 to 1, below which a contact does not touch.
+    /// Share of the pressure range, from 0 to 1, below which a contact does not touch.
     public var minimumPressure = 0.0
 
-    /// A point that touches by itself is left out until it has been quiet for so many microseconds; 0 for never.
+    /// Time in microseconds for which a ghost has to be quiet before its touches are accepted; 0 is off.
     public var ghosts: Int64 = 0
-    /// A contact of which nothing is heard for so many microseconds is cancelled; nil for never (V12).
+    /// Time in microseconds without a report after which a contact is cancelled; nil is off (V12).
     public var silenceLimit: Int64?
     /// Whether a pen in range cancels fingers and rejects new ones (V10).
     public var arbitrates = true
@@ -79,7 +80,7 @@ extension PanelFilters {
         )
     }
 
-    /// The keys of `input:` that are filters, too.
+    /// Keys of `input:` that set filters.
     public static let keysOfInput = [
         Key<PanelFilters>(
             "staleContactTimeout",

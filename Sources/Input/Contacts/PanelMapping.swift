@@ -1,11 +1,11 @@
 public import Geometry
 public import InputEvents
 
-/// How a panel lies on its screen.
+/// Orientation and position of a panel on its screen.
 public struct PanelMapping: Equatable, Sendable {
-    /// How far the panel hangs turned clockwise, as seen by who looks at it.
+    /// Clockwise rotation of the mounted panel, seen from the front.
     ///
-    /// At 90 the panel's own top left corner is the top right one of the screen, and its top edge the right edge.
+    /// At 90, the panel's own top left corner is the screen's top right one, and its top edge the screen's right edge.
     public enum Rotation: Int, CaseIterable, Sendable {
         case none = 0
         case quarter = 90
@@ -13,27 +13,28 @@ public struct PanelMapping: Equatable, Sendable {
         case threeQuarters = 270
     }
 
-    /// The screen in points.
+    /// Bounds of the screen, in points.
     public var screen: Rect
-    /// Exchanges the two axes of the panel; this comes first.
+    /// Swaps the panel's axes; applied first.
     public var swapsAxes = false
-    /// Mirrors left and right, after the exchange.
+    /// Mirrors left and right, after the swap.
     public var flipsX = false
-    /// Mirrors top and bottom, after the exchange.
+    /// Mirrors top and bottom, after the swap.
     public var flipsY = false
-    /// A correction in parts of the panel's width and height, applied after the flips.
+    /// Correction in shares of the panel's width and height, applied after the flips.
     ///
-    /// The six numbers of libinput's matrix: x' = a·x + b·y + c and y' = d·x + e·y + f come as [a, b, c, d, e, f].
+    /// The coefficients of libinput's matrix, x' = a·x + b·y + c and y' = d·x + e·y + f, are listed as [a, b, c, d, e,
+    /// f].
     public var calibration: Calibration?
-    /// How far the panel is turned on the wall; this comes last.
+    /// Rotation of the mounted panel; applied last.
     public var rotation = Rotation.none
 
     public init(screen: Rect) { self.screen = screen }
 
-    /// From device units to points, in one step.
+    /// Returns the transform from device units to points.
     ///
-    /// A value v of an axis from min to max is at (v - min) / (max - min + 1) of its length, as libinput has it; of an
-    /// axis that runs the other way at (max - v) / (max - min + 1).
+    /// A value v of an axis from min to max is at (v - min) / (max - min + 1) of its length, as in libinput; on a
+    /// mirrored axis, at (max - v) / (max - min + 1).
     public func transform(from device: DeviceDescription) -> PanelTransform {
         var square = AffineTransform.identity
         if swapsAxes { square = AffineTransform(a: 0, b: 1, c: 1, d: 0, tx: 0, ty: 0) }
@@ -50,7 +51,7 @@ public struct PanelMapping: Equatable, Sendable {
 }
 
 extension PanelMapping.Rotation {
-    /// The turn within the unit square.
+    /// Rotation within the unit square.
     fileprivate var transform: AffineTransform {
         switch self {
         case .none: .identity
@@ -61,18 +62,18 @@ extension PanelMapping.Rotation {
     }
 }
 
-/// A correction of where a panel says it is touched: libinput's calibration matrix.
+/// Correction of a panel's positions: libinput's calibration matrix.
 public struct Calibration: Equatable, Sendable {
     public var a, b, c, d, e, f: Double
 
-    /// Corrects nothing.
     public static let identity = Calibration(a: 1, b: 0, c: 0, d: 0, e: 1, f: 0)
 
     public init(a: Double, b: Double, c: Double, d: Double, e: Double, f: Double) {
         (self.a, self.b, self.c, self.d, self.e, self.f) = (a, b, c, d, e, f)
     }
 
-    /// Six numbers between spaces, as udev's `LIBINPUT_CALIBRATION_MATRIX` has them, none beyond a million; nil otherwise.
+    /// Parses six numbers separated by spaces, as in udev's `LIBINPUT_CALIBRATION_MATRIX`; nil if malformed or beyond a
+    /// million.
     public init?(_ text: String) {
         let words = text.split(separator: " ", omittingEmptySubsequences: true)
         let numbers = words.compactMap { Double($0) }

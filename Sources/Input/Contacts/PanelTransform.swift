@@ -1,22 +1,22 @@
 public import Geometry
 internal import InputEvents
 
-/// Maps the units of a device to points of a screen.
+/// Maps device units to points of a screen.
 ///
-/// A unit is a cell of the panel's surface and lies at the upper left corner of what the cell covers on the screen. So
-/// the units of a panel fill the screen from its left and top edge to its right and bottom one, which no unit reaches,
-/// however the panel is turned or mirrored (V16).
+/// A unit is a cell of the panel's surface and lies at the upper left corner of the area that the cell covers on the
+/// screen. So the units fill the screen from its left and top edges up to, but excluding, its right and bottom edges,
+/// however the panel is rotated or mirrored (V16).
 public struct PanelTransform: Equatable, Sendable {
-    /// The unit that lies at the left or top edge: the lowest of its axis, and the highest of an axis that runs the
-    /// other way. Counted from there, a unit at the edge is exactly on it, whatever the rounding.
+    /// The unit at the left or top edge: the lowest of its axis, or the highest of a mirrored axis. Relative to it, a
+    /// unit at the edge is exactly on the edge, without rounding errors.
     private let origin: Point
-    /// From units counted from the origin to points.
+    /// Transform from units, relative to the origin, to points.
     private let transform: AffineTransform
-    /// The least and the greatest location on the screen: half a unit before its right and bottom edge.
+    /// Minimum and maximum location on the screen; the maximum is half a unit before the right and bottom edges.
     private let least: Point
     private let greatest: Point
 
-    /// The transform of two axes through a map of the unit square onto the screen.
+    /// Creates the transform of two axes through a map of the unit square to the screen.
     init(x: AxisRange, y: AxisRange, through square: AffineTransform, to screen: Rect) {
         let horizontal = UnitAxis(x, square.a, square.b)
         let vertical = UnitAxis(y, square.c, square.d)
@@ -35,42 +35,44 @@ public struct PanelTransform: Equatable, Sendable {
         )
     }
 
-    /// The square points that a square unit covers.
+    /// Area of a unit, in square points.
     var area: Double { (transform.a * transform.d - transform.b * transform.c).magnitude }
 
-    /// The location of a unit.
+    /// Returns the location of a unit, in points.
     public func point(x: Int32, y: Int32) -> Point {
         Point(x: Double(x) - origin.x, y: Double(y) - origin.y).applying(transform)
     }
 
-    /// The unit at a location, with fractions.
+    /// Returns the unit at a location, with fractions.
     public func unit(at point: Point) -> Point {
         let unit = point.applying(transform.inverted())
         return Point(x: unit.x + origin.x, y: unit.y + origin.y)
     }
 
-    /// The nearest location on the screen; a calibration may move a unit beyond its edges.
+    /// Returns the nearest location on the screen; a calibration may map a unit beyond its edges.
     func clamp(_ point: Point) -> Point {
         Point(x: min(max(point.x, least.x), greatest.x), y: min(max(point.y, least.y), greatest.y))
     }
 }
 
-/// An axis of a panel and the unit that it is counted from.
+/// An axis of a panel and its origin.
 private struct UnitAxis {
     /// Number of units.
     let count: Double
-    /// The unit at the origin.
+    /// Unit at the left or top edge.
     let origin: Double
     private let isMirrored: Bool
 
-    /// An axis that goes into the new x and the new y with these coefficients; the larger one says which way it runs.
+    /// Creates an axis with its coefficients to the screen's x and y; the sign of the larger one determines whether it
+    /// is mirrored.
     init(_ range: AxisRange, _ toX: Double, _ toY: Double) {
         count = Double(range.maximum) - Double(range.minimum) + 1
         isMirrored = (toX.magnitude >= toY.magnitude ? toX : toY) < 0
         origin = Double(isMirrored ? range.maximum : range.minimum)
     }
 
-    /// What one coefficient adds so that a cell's upper left corner counts, and not the corner of its lowest unit.
+    /// Returns the offset that moves a coefficient's origin from the corner of the lowest unit to the upper left corner
+    /// of the cell.
     func shift(_ coefficient: Double) -> Double {
         guard isMirrored else { return min(coefficient, 0) / count }
         return coefficient < 0 ? coefficient : coefficient - coefficient / count

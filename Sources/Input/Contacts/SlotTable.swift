@@ -1,9 +1,9 @@
 internal import InputEvents
 
-/// An element for each slot, in memory of its own.
+/// One element per slot, in allocated memory.
 ///
-/// To read one element of an `InlineArray` in a noncopyable struct, the compiler copies all of them, and to ask the
-/// struct something, all of the struct.
+/// Avoids `InlineArray`: reading one of its elements in a noncopyable struct copies all elements, and calling a method
+/// of the struct copies the struct.
 struct SlotTable<Element: BitwiseCopyable>: ~Copyable {
     private let elements: UnsafeMutablePointer<Element>
 

@@ -1,11 +1,11 @@
-/// Why a stroke was kept back.
+/// Reason why a filter rejected a stroke.
 public enum StrokeRejection: UInt8, Sendable, BitwiseCopyable {
-    /// It is outside of what the panel announced.
+    /// Outside the range that the panel announced.
     case outOfRange
-    /// It began in a dead zone.
+    /// Began in a dead zone.
     case deadZone
     /// Continues the touch of a stroke that has just lifted at this location.
     case bounce
-    /// Nobody touches there.
+    /// Comes from a ghost.
     case ghost
 }

@@ -1,33 +1,34 @@
 internal import CLibudev
 
-/// Tells which devices there are and which come and go, each once, as soon as udev is done with them (V7).
+/// Reports existing, added and removed devices, each once, as soon as udev has initialized them (V7).
 ///
-/// It listens before it looks, so a device that comes in between is not missed; what both tell of is told once.
+/// It listens before it scans, so a device that appears in between is not missed; duplicates are dropped.
 public final class DeviceMonitor {
     private let listener: UdevListener
     private var known: [String: DeviceNode] = [:]
     private var waiting: [DeviceChange] = []
-    /// News were lost, and what is there now has not been looked at since.
+    /// Events were lost, and the devices have not been scanned since.
     private var isScanDue = false
 
-    /// Starts to listen, and looks for the devices that are there once udev is idle, or after a second anyhow.
+    /// Starts to listen and scans the devices once udev is idle, or after a second.
     public init() throws(EvdevError) {
         listener = try UdevListener()
         listener.waitUntilIdle(microseconds: 1_000_000)
         scan()
     }
 
-    /// Becomes readable when there may be news; `next` is called until it has none, also once at the start.
+    /// Becomes readable when there may be changes. `next` has to be called until it returns nil, also once at the
+    /// start.
     public var fileDescriptor: Int32 { listener.fileDescriptor }
 
-    /// The next change, in order, or nil if there is none now.
+    /// Returns the next change, in order; nil when there is none now.
     public func next() -> DeviceChange? {
         while waiting.isEmpty {
             if let device = listener.receive() {
                 take(device)
             } else if listener.hasLostNews {
-                // What is still queued is older than what was lost, so a look comes after it: a device that is told of
-                // there may be gone, and nobody will say so.
+                // Queued events are older than the lost ones. The scan follows them: a device in the queue may be gone,
+                // and its removal lost.
                 isScanDue = true
             } else if isScanDue {
                 isScanDue = false
@@ -46,7 +47,8 @@ public final class DeviceMonitor {
             return
         }
         guard device.isInitialized, let node = device.makeNode(), known[systemPath] != node else { return }
-        // udev files devices by number, so a look at a new one may have found what it knew of the last with this number.
+        // udev stores devices by number, so a new device may have been reported with the data of the last one with this
+        // number.
         forget(systemPath)
         known[systemPath] = node
         waiting.append(.added(node))
@@ -56,7 +58,7 @@ public final class DeviceMonitor {
         if let node = known.removeValue(forKey: systemPath) { waiting.append(.removed(node)) }
     }
 
-    /// Compares what is there with what is known.
+    /// Compares the existing devices with the known ones.
     private func scan() {
         guard let search = udev_enumerate_new(listener.udev) else { fatalError("out of memory") }
         defer { udev_enumerate_unref(search) }

@@ -1,23 +1,23 @@
 internal import InputEvents
 
-/// A node of the input system as udev knows it, before anybody has opened it.
+/// An input device node as udev reports it, before it is opened.
 public struct DeviceNode: Hashable, Sendable {
-    /// Where it is opened: `/dev/input/event3`.
+    /// Path of the node: `/dev/input/event3`.
     public var path: String
-    /// Its name in the system: `event3`.
+    /// Name in sysfs: `event3`.
     public var systemName: String
-    /// Its place in the system, another one each time that a device is plugged in.
+    /// Path in sysfs, a new one each time that a device is plugged in.
     public var systemPath: String
-    /// The name that the device gives itself.
+    /// Name that the device reports.
     public var name: String
-    /// What udev's rules say about it: `ID_INPUT_TOUCHSCREEN`, `ID_PATH`, `LIBINPUT_CALIBRATION_MATRIX`, …
+    /// Properties that udev's rules set: `ID_INPUT_TOUCHSCREEN`, `ID_PATH`, `LIBINPUT_CALIBRATION_MATRIX`, …
     public var properties: [String: String]
-    /// The place of the device as its driver names it.
+    /// Physical location that the driver reports (`phys`).
     public var physical: String?
-    /// What the nodes of one physical device have in common, if it is known (V4).
+    /// Identifier that the nodes of one physical device share; nil if unknown (V4).
     public var physicalDevice: String?
 
-    /// Makes a node by hand; those that exist come from a `DeviceMonitor`.
+    /// Creates a node from values; a `DeviceMonitor` reports those that exist.
     public init(
         path: String,
         systemName: String,
@@ -41,14 +41,14 @@ public struct DeviceNode: Hashable, Sendable {
         systemPath != other.systemPath && physicalDevice != nil && physicalDevice == other.physicalDevice
     }
 
-    /// Whether it is a virtual device of ours, which is never read back (U5).
+    /// Whether it is one of our own virtual devices, which are never read back (U5).
     public var isOurs: Bool { DeviceKind.isOurs(physical: physical) }
 }
 
-/// A device that came or went.
+/// The addition or removal of a device.
 public enum DeviceChange: Hashable, Sendable {
-    /// It is there, and udev is done with it.
+    /// The device exists, and udev has initialized it.
     case added(DeviceNode)
-    /// It was there, and what is known of it is what was told then.
+    /// The device is gone; the node is the one that was reported as added.
     case removed(DeviceNode)
 }

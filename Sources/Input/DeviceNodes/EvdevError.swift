@@ -1,40 +1,39 @@
 internal import Glibc
 
-/// Why a device could not be used: which device, what is wrong, and what helps.
+/// An error in using a device: the device, what is wrong, and the fix.
 public struct EvdevError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The kind of failure, for programs that do something about it.
+    /// Kind of error, for programs that handle it.
     public struct Code: Hashable, Sendable {
         private enum Kind {
             case permissionDenied, busy, gone, notAnInputDevice, noVirtualDevices, badDescription, other
         }
         private let kind: Kind
 
-        /// The user may not open it.
+        /// The user has no permission to open the device.
         public static let permissionDenied = Code(kind: .permissionDenied)
-        /// Another process has grabbed it (L3).
+        /// Another process has grabbed the device (L3).
         public static let busy = Code(kind: .busy)
-        /// It is no longer there.
+        /// The device is gone.
         public static let gone = Code(kind: .gone)
-        /// What was named is something else than a device of the input system.
+        /// The path is not an input device.
         public static let notAnInputDevice = Code(kind: .notAnInputDevice)
-        /// The kernel makes no virtual devices.
+        /// The kernel does not support uinput.
         public static let noVirtualDevices = Code(kind: .noVirtualDevices)
-        /// No device can be made from this description.
+        /// The kernel rejects the description of a virtual device.
         public static let badDescription = Code(kind: .badDescription)
-        /// Anything else that the system refused.
+        /// Any other system error.
         public static let other = Code(kind: .other)
     }
 
-    /// What kind of failure it is.
     public let code: Code
-    /// The node, or the name of a device that has none yet.
+    /// Path of the node, or the name of a device without a node.
     public let device: String
-    /// What is wrong, and what helps against it.
+    /// What is wrong, and the fix.
     public let message: String
-    /// The system's own number of the failure, 0 if it did not come from there.
+    /// `errno` of the failure; 0 if it was no system call.
     public let errorNumber: Int32
 
-    /// The whole line for people: the device, what is wrong, and what helps.
+    /// `device: what is wrong; the fix`.
     public var description: String { "\(device): \(message)" }
 
     package init(_ code: Code, device: String, errorNumber: Int32 = 0, _ message: String) {
@@ -44,7 +43,7 @@ public struct EvdevError: Error, Equatable, Sendable, CustomStringConvertible {
         self.errorNumber = errorNumber
     }
 
-    /// What the system's number means where a device is opened or used.
+    /// Creates the error for an `errno` of a system call on a device.
     package init(errorNumber: Int32, device: String, while action: String) {
         switch errorNumber {
         case EACCES, EPERM:

@@ -3,15 +3,15 @@ internal import Glibc
 
 /// A process that has a device's node open.
 public struct NodeHolder: Hashable, Sendable, CustomStringConvertible {
-    /// What the process calls itself.
+    /// Command name of the process.
     public let name: String
-    /// Its number.
+    /// Process id.
     public let process: Int32
 
-    /// Its name and number, for people.
+    /// `name (process id)`, for messages.
     public var description: String { "\(name) (process \(process))" }
 
-    /// The other processes that have a node open, as far as /proc shows them to this user.
+    /// Returns the other processes that have a node open, as far as this user may read them in /proc.
     public static func holders(of path: String) -> [NodeHolder] {
         let device = tb_device_number(path)
         guard device > 0 else { return [] }
@@ -35,7 +35,7 @@ public struct NodeHolder: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The names in a folder, none if it cannot be read.
+/// Returns the names in a directory; empty if it cannot be read.
 package func names(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }

@@ -1,16 +1,16 @@
 internal import Glibc
 
-/// An open file, closed when its owner is done with it.
+/// An owned file descriptor, closed on deinitialization.
 package struct OwnedFile: ~Copyable {
     package let descriptor: Int32
 
     package init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-    // The descriptor is free again even when closing fails, so a second try could close somebody else's.
+    // Never retried: the descriptor is free even if `close` fails, and another thread may have reused its number.
     deinit { _ = close(descriptor) }
 }
 
-/// Calls until the call was not interrupted by a signal; what it gives is a value, or an error's number below zero.
+/// Repeats a call while it fails with EINTR; the call returns a value, or a negative `errno`.
 @discardableResult
 package func retryingInterruption(
     on device: String,
@@ -20,7 +20,7 @@ package func retryingInterruption(
     while true {
         let result = call()
         if result >= 0 { return result }
-        // Only a mistake of ours can give these, and going on would do harm to some other file.
+        // Only a bug can cause these, and continuing could damage another file.
         precondition(result != -EBADF && result != -EFAULT, "\(device): bad descriptor or address while \(action())")
         if result != -EINTR { throw EvdevError(errorNumber: -result, device: device, while: action()) }
     }

@@ -1,7 +1,7 @@
 internal import CLibudev
 internal import InputEvents
 
-/// One device of udev's, let go of when its owner is done with it.
+/// An owned reference to a udev device.
 package struct UdevDevice: ~Copyable {
     let pointer: OpaquePointer
 
@@ -14,15 +14,15 @@ package struct UdevDevice: ~Copyable {
 
     package var systemPath: String? { Self.text(udev_device_get_syspath(pointer)) }
     var action: String? { Self.text(udev_device_get_action(pointer)) }
-    /// Whether udev's rules have been applied; before, the node may have another fuzz and other rights (V7).
+    /// Whether udev's rules have been applied; until then, the node may have another fuzz and other permissions (V7).
     var isInitialized: Bool { udev_device_get_is_initialized(pointer) == 1 }
 
-    /// The node, if the device is one that events are read from.
+    /// Returns the node; nil if the device is not an event device.
     func makeNode() -> DeviceNode? {
         guard let name = Self.text(udev_device_get_sysname(pointer)), name.hasPrefix("event"),
             let path = Self.text(udev_device_get_devnode(pointer)), let systemPath
         else { return nil }
-        // The node's parent is the input device itself, which holds what its driver says.
+        // The node's parent is the input device, which has the attributes that the driver sets.
         let input = udev_device_get_parent(pointer)
         let physical = input.flatMap { Self.text(udev_device_get_sysattr_value($0, "phys")) }
         return DeviceNode(
@@ -36,7 +36,7 @@ package struct UdevDevice: ~Copyable {
         )
     }
 
-    /// What belongs to one piece of news and not to the device.
+    /// Properties of a udev event, not of the device.
     private static let passing: Set = ["ACTION", "SEQNUM", "SYNTH_UUID", "TAGS", "CURRENT_TAGS", "USEC_INITIALIZED"]
 
     private var properties: [String: String] {
@@ -51,7 +51,7 @@ package struct UdevDevice: ~Copyable {
         return properties
     }
 
-    /// The place of what is plugged in: a whole USB device, otherwise the first above the layers of input and HID.
+    /// Syspath of the physical device: the USB device, or else the first ancestor above input, HID and misc.
     private static func physicalDevice(above input: OpaquePointer) -> String? {
         if let device = udev_device_get_parent_with_subsystem_devtype(input, "usb", "usb_device") {
             return text(udev_device_get_syspath(device))

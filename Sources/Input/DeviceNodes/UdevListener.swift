@@ -2,11 +2,11 @@ internal import CInput
 internal import CLibudev
 internal import Glibc
 
-/// Hears of every input device that udev is done with, from when it is made.
+/// Receives udev's events of input devices, from its creation on.
 package final class UdevListener {
     let udev: OpaquePointer
     private let monitor: OpaquePointer
-    /// News were lost, as there were too many at once.
+    /// The last `receive()` found that events were lost, because the socket buffer was full.
     private(set) var hasLostNews = false
 
     package init() throws(EvdevError) {
@@ -30,7 +30,7 @@ package final class UdevListener {
 
     package var fileDescriptor: Int32 { udev_monitor_get_fd(monitor) }
 
-    /// The next device that something happened to, or nil if there is none now, or if news were lost.
+    /// Returns the device of the next event; nil when there is none now, or when events were lost.
     package func receive() -> UdevDevice? {
         hasLostNews = false
         while true {
@@ -42,9 +42,9 @@ package final class UdevListener {
         }
     }
 
-    /// Waits until udev has nothing left to do; false if that takes too long.
+    /// Waits until udev's queue is empty; false on timeout.
     ///
-    /// A device counts as initialised while the programs of udev's rules still run, and those may change its fuzz (V7).
+    /// A device counts as initialized while the programs of udev's rules still run, and those may change its fuzz (V7).
     @discardableResult
     func waitUntilIdle(microseconds: Int64) -> Bool {
         guard let queue = udev_queue_new(udev) else { fatalError("out of memory") }

@@ -3,7 +3,7 @@ public import DeviceNodes
 internal import Glibc
 
 extension DeviceReader {
-    /// Keeps the device from all other readers; fails with the names of those that may have done so before (L3).
+    /// Grabs the device exclusively; the error names the processes that may have grabbed it already (L3).
     public func grab() throws(EvdevError) {
         guard !isGrabbed else { return }
         do {
@@ -21,14 +21,14 @@ extension DeviceReader {
         isGrabbed = true
     }
 
-    /// Lets the other readers have the device again.
+    /// Releases the grab.
     public func ungrab() throws(EvdevError) {
         guard isGrabbed else { return }
         isGrabbed = false
         do {
             try setGrab(false)
         } catch  where error.code == .gone {
-            return  // so is the grab
+            return  // the kernel has released the grab
         }
     }
 

@@ -5,10 +5,10 @@ public import InputEvents
 internal import Metrics
 
 extension DeviceReader {
-    /// Appends the events since the last call, up to a bound, and marks the ends of frames; never waits for the device.
+    /// Appends the events since the last call, up to a limit, and marks the ends of frames; never blocks.
     ///
-    /// The kernel hands out whole frames, so one call of `read` gets all that there is, and nothing is left to ask for
-    /// when it gave less than there was room for.
+    /// The kernel returns whole frames, and one `read` returns everything that fits. So a short read means that the
+    /// queue is empty.
     public func read(into frames: inout FrameQueue) throws(EvdevError) -> Outcome {
         if !isDiscovered {
             discover(into: &frames)
@@ -24,7 +24,7 @@ extension DeviceReader {
             case -ENODEV: return .removed
             case ..<0: throw EvdevError(errorNumber: -count, device: path, while: "reading from it")
             default:
-                // The first event is the oldest, so it tells how long the device had to wait for us (K13).
+                // The first event is the oldest one, so its age is the delay of this read (K13).
                 noteLag(since: buffer[0].time)
                 guard try take(Int(count), into: &frames) else { return .removed }
                 return count < Self.mostAtOnce ? .drained : .more
@@ -32,12 +32,12 @@ extension DeviceReader {
         }
     }
 
-    /// Appends what was read, up to an event after which the state is unknown; then appends the state itself, and drops
-    /// the events behind, which are older (K1a). False when the device is gone.
+    /// Appends the events read, up to one after which the state is unknown; then appends the state itself, and drops
+    /// the remaining, older events (K1a). Returns false when the device is gone.
     ///
-    /// This is the first of two passes over the events; the second one decodes frames (`FrameAssembler`).
+    /// This is the first of two passes over the events; the second one (`FrameAssembler`) decodes frames.
     private func take(_ count: Int, into frames: inout FrameQueue) throws(EvdevError) -> Bool {
-        // What is kept and not appended yet.
+        // Range of the buffer that is filtered and not appended yet.
         var (start, end) = (0, 0)
         for index in 0..<count {
             let event = buffer[index]
@@ -76,27 +76,28 @@ extension DeviceReader {
     }
 }
 
-/// State of a device as far as its events were handed on: the contact of each slot, and the keys and switches that are on.
+/// State of a device according to the delivered events: the contact of each slot, and the keys and switches that are
+/// on.
 ///
-/// libevdev knows the same, but only if every event goes through it one by one, which costs more than all that comes
-/// after. So libevdev is asked for the state only for a repair, which compares it with this one.
+/// libevdev tracks the same state, but only if it processes every event, which costs more than the whole rest of the
+/// path. So libevdev is used for repairs only, which compare its state with this one.
 struct ReportedState {
-    /// What an event is to the reader.
+    /// Significance of an event to the reader.
     enum Verdict {
         case known
-        /// It ends a frame, or a piece of one (K7).
+        /// End of a frame, or of a piece of one (K7).
         case frameEnd
-        /// It names a slot that the device did not announce (K9).
+        /// Selects a slot that the device did not announce (K9).
         case slotUnknown
-        /// It is about such a slot.
+        /// Belongs to such a slot.
         case ofUnknownSlot
-        /// Another contact is in the slot although the last one has not ended (K3).
+        /// Puts another contact in a slot although the last one has not ended (K3).
         case idChanged
-        /// The kernel dropped events (K1).
+        /// SYN_DROPPED: the kernel dropped events (K1).
         case lost
     }
 
-    /// The contact that each slot holds; none on devices without slots.
+    /// Tracking id of the contact in each slot; empty on devices without slots.
     private(set) var ids: ContiguousArray<Int32>
     private var cursor = SlotCursor()
     private var keys = KeySet()
@@ -109,10 +110,10 @@ struct ReportedState {
         ids = ContiguousArray(repeating: SlotState.none, count: min(slotCount, Self.mostSlots))
     }
 
-    /// Whether a contact, a key or a button is down.
+    /// Whether a contact or key is down.
     var isTouched: Bool { !keys.isEmpty || ids.contains { $0 != SlotState.none } }
 
-    /// Follows an event of the stream.
+    /// Updates the state with an event.
     @inline(__always)
     mutating func follow(_ event: RawEvent) -> Verdict {
         switch event.type {
@@ -131,13 +132,13 @@ struct ReportedState {
     private mutating func follow(_ code: UInt16, _ value: Int32) -> Verdict {
         switch cursor.decode(code, value, count: ids.count) {
         case .ofDevice, .selection: return .known
-        // Without slots, these axes mean something else (K11).
+        // Without slots, these axes have other meanings (K11).
         case .invalidSelection: return ids.isEmpty ? .known : .slotUnknown
         case .ofInvalidSlot: return ids.isEmpty ? .known : .ofUnknownSlot
         case .ofSlot:
             guard code == Axis.trackingID.rawValue else { return .known }
             let slot = Int(cursor.slot)
-            // A state that was taken in the middle of a frame knows an id that the frame then repeats.
+            // A state read in the middle of a frame contains an id that the frame then repeats.
             let isSame = value == SlotState.none || ids[slot] == SlotState.none || ids[slot] == value
             guard isSame else { return .idChanged }
             ids[slot] = value
@@ -147,7 +148,7 @@ struct ReportedState {
 
     // MARK: The state of the device
 
-    /// Sets a key or switch; true when that changed it.
+    /// Sets a key or switch; returns whether it changed.
     @discardableResult
     mutating func set(_ type: EventType, _ code: UInt16, isOn: Bool) -> Bool {
         type == .key ? keys.set(code, isOn) : switches.set(code, isOn)
@@ -156,15 +157,14 @@ struct ReportedState {
     /// Sets the contact in a slot.
     mutating func set(_ id: Int32, inSlot slot: Int) { ids[slot] = id }
 
-    /// Removes all contacts: none was handed on.
+    /// Removes all contacts, because none was delivered.
     mutating func removeContacts() { for slot in ids.indices { ids[slot] = SlotState.none } }
 
-    /// Sets the slot that the next event is about.
+    /// Sets the slot that the next events belong to.
     mutating func select(_ slot: Int32) { cursor = SlotCursor(slot: min(max(slot, 0), Int32(max(ids.count - 1, 0)))) }
 }
 
-/// Room for what the kernel gives at once, in which it is made into what is handed on: that is shorter, so there is no
-/// need of a second room.
+/// Buffer for the events of one `read`. They are converted in place: a `RawEvent` is smaller than an `input_event`.
 struct ReadBuffer: ~Copyable {
     private let start: UnsafeMutableRawPointer
 
@@ -177,16 +177,16 @@ struct ReadBuffer: ~Copyable {
 
     deinit { start.deallocate() }
 
-    /// Where the kernel puts them.
+    /// Start of the buffer, for `read`.
     var events: UnsafeMutablePointer<input_event> { start.assumingMemoryBound(to: input_event.self) }
 
-    /// What the kernel put at a place; to be asked for before something is kept there.
+    /// The event that the kernel stored at an index; valid until `keep` has overwritten it.
     @inline(__always)
     subscript(place: Int) -> RawEvent {
         RawEvent(start.load(fromByteOffset: place &* MemoryLayout<input_event>.stride, as: input_event.self))
     }
 
-    /// Puts down what is to be handed on, at no later place than where it was.
+    /// Stores an event to be delivered, at an index that is at most its own.
     @inline(__always)
     func keep(_ event: RawEvent, at place: Int) {
         start.storeBytes(of: event, toByteOffset: place &* MemoryLayout<RawEvent>.stride, as: RawEvent.self)
@@ -202,7 +202,7 @@ extension RawEvent {
     @inline(__always)
     init(_ event: input_event) {
         self.init(
-            // Whatever a kernel says, it does not stop us.
+            // Overflow wraps: no timestamp of the kernel may stop the process.
             time: Int64(event.time.tv_sec) &* 1_000_000 &+ Int64(event.time.tv_usec),
             type: EventType(rawValue: event.type),
             code: event.code,

@@ -5,10 +5,10 @@ internal import Glibc
 internal import InputEvents
 
 extension DeviceReader {
-    /// Takes the picture that `discover` tells of; what happens from here on is told as events.
+    /// Reads the device's initial state, which `discover` delivers; later changes are delivered as events.
     func takeFirstPicture() throws(EvdevError) {
         foundAt = tb_now()
-        // What came in since the node was opened is in libevdev's picture in part only.
+        // libevdev's state contains only some of the events since the node was opened.
         if hasEventsPending {
             guard let time = try takePicture() else {
                 throw EvdevError(errorNumber: ENODEV, device: path, while: "reading its state")
@@ -20,7 +20,7 @@ extension DeviceReader {
         reported.select(device.currentSlot)
     }
 
-    /// Tells how the device was found: the contacts that are there, and the places that past ones left (K4, K5, K6).
+    /// Delivers the initial state: contacts that are down, and the positions that earlier ones left (K4, K5, K6).
     func discover(into frames: inout FrameQueue) {
         isDiscovered = true
         frames.append(RawEvent(.dropped, at: foundAt))
@@ -32,7 +32,8 @@ extension DeviceReader {
         appendState(to: &frames, at: foundAt)
     }
 
-    /// Makes good for lost events: tells which contacts are gone or new, and all places; false if the device is gone.
+    /// Resynchronizes after lost events: delivers removed and new contacts and all positions; false if the device is
+    /// gone.
     func repair(into frames: inout FrameQueue) throws(EvdevError) -> Bool {
         counters.repairs += 1
         guard let time = try takePicture() else { return false }
@@ -47,10 +48,10 @@ extension DeviceReader {
         return true
     }
 
-    /// Has libevdev ask how things stand and drops what was queued, which is older than that (K1a).
+    /// Reads the device's state through libevdev and drops queued events, which are older (K1a).
     ///
-    /// It is done again while events came in meanwhile, as nobody can say whether the picture has them already.
-    /// Gives the time of the picture, or nothing if the device is gone.
+    /// Retries if events arrived during the snapshot, because the state may or may not contain them. Returns the time
+    /// of the snapshot, or nil if the device is gone.
     private func takePicture() throws(EvdevError) -> Int64? {
         var time: Int64 = 0
         for _ in 0..<4 {
@@ -61,9 +62,9 @@ extension DeviceReader {
         return time
     }
 
-    /// Reads with a flag of libevdev's until there is nothing more to synchronise; false if the device is gone.
+    /// Drains libevdev with a read flag until it is synchronized; false if the device is gone.
     ///
-    /// What it makes of the difference is left out: it knows how things stood when it last looked, not what was told.
+    /// libevdev's own sync events are ignored: they compare with its last read state, not with the delivered one.
     private func step(_ flag: libevdev_read_flag) throws(EvdevError) -> Bool {
         var event = input_event()
         while true {
@@ -78,7 +79,7 @@ extension DeviceReader {
         }
     }
 
-    /// Tells all values; of a slot whose contact is another than was told, first that the old one is gone.
+    /// Appends all values; if a slot's contact changed, first the end of the old one.
     private func appendState(to frames: inout FrameQueue, at time: Int64) {
         for code in plainAxes {
             frames.append(RawEvent(Axis(rawValue: code), device.value(EventType.absolute.rawValue, code), at: time))
@@ -105,9 +106,9 @@ extension DeviceReader {
     private func value(of button: Button) -> Int32 { device.value(button.type.rawValue, button.code) }
 }
 
-/// What libevdev answers when it has an event; otherwise it answers an error's number below zero.
+/// Return values of `libevdev_next_event` for an event; errors are negative.
 private enum Status {
     static let success = Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue)
-    /// The event is about a repair: it makes good for some that were lost.
+    /// The event is part of a resynchronization.
     static let repair = Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue)
 }

@@ -3,19 +3,19 @@ internal import CLibevdev
 public import DeviceNodes
 public import InputEvents
 
-/// Reads one node: a panel, keys or an accelerometer.
+/// Reads the events of one device node.
 ///
-/// The stream begins with how the device was found, and events that were lost are made good for by how things stand
-/// now; both come between a mark `SyncMark.dropped` and the next report. What comes before the mark holds, although a
-/// repair may cut its frame short: the mark takes nothing back.
+/// The stream begins with the device's initial state, and lost events are replaced by the current state; both come
+/// between a `SyncMark.dropped` and the next report. Events before the mark remain valid, although a repair may cut
+/// their frame short.
 public final class DeviceReader {
-    /// What reading came to.
+    /// Result of `read`.
     public enum Outcome: Sendable {
-        /// There is nothing left to read until the descriptor is readable again.
+        /// The queue is empty: wait until the descriptor is readable.
         case drained
-        /// So much was read that others should have their turn; there may be more, also if nothing is readable.
+        /// The limit of one call was reached, and more events may follow even if the descriptor is not readable.
         case more
-        /// The device is gone (L1).
+        /// The device was removed (L1).
         case removed
     }
 
@@ -25,28 +25,28 @@ public final class DeviceReader {
     /// One busy device cannot starve the others (K15).
     static let mostAtOnce = 512
 
-    /// The node that is read.
+    /// Path of the node.
     public let path: String
-    /// What the device said of itself when it was opened.
+    /// Description of the device when it was opened.
     public let description: DeviceDescription
-    /// What went wrong so far.
+    /// Late reads and repairs so far.
     public internal(set) var counters = ReaderCounters()
-    /// Counts lost events and delays, for the metrics of the panel.
+    /// Lost events and delays, for the panel's metrics.
     public internal(set) var metrics = PanelMetrics()
-    /// Whether the device is kept from all other readers.
+    /// Whether the device is grabbed.
     public internal(set) var isGrabbed = false
 
     let device: LibevdevDevice
-    /// The axes that each slot has of its own, beside the tracking id.
+    /// Axes with a value per slot, without the tracking id.
     let slotAxes: [UInt16]
-    /// The axes that the device has once.
+    /// Axes with one value.
     let plainAxes: [UInt16]
-    /// The keys and switches that it has, in order.
+    /// Keys and switches of the device, by code.
     let buttons: [Button]
     let buffer = ReadBuffer(mostAtOnce)
-    /// State of the device as far as its events were handed on.
+    /// State of the device according to the delivered events.
     @exclusivity(unchecked) var reported: ReportedState
-    /// When it was seen how the device stands.
+    /// Time of the initial state.
     var foundAt: Int64 = 0
     var isDiscovered = false
     var isRepairWanted = false
@@ -57,10 +57,10 @@ public final class DeviceReader {
         let code: UInt16
     }
 
-    /// Opens a node, takes its description and sees how it stands.
+    /// Opens a node and reads its description and state.
     public convenience init(path: String) throws(EvdevError) { try self.init(path: path, udev: [:]) }
 
-    /// Opens the node of a device that the monitor has found; one whose node is another device's by now is gone.
+    /// Opens the node of a device that the monitor reported; fails if the node belongs to another device by now.
     public convenience init(_ node: DeviceNode) throws(EvdevError) {
         try self.init(path: node.path, udev: node.properties)
         let place = node.systemPath
@@ -80,7 +80,7 @@ public final class DeviceReader {
         self.description = description
         let codes = description.codes[.absolute, default: []].sorted()
         let contactAxes = Axis.slot.rawValue...Axis.toolY.rawValue
-        // A device that numbers its axes through uses the contacts' numbers for something else (K11).
+        // A device with consecutive axis numbers uses the contact axes for something else (K11).
         let isNumberedThrough = description.has(.belowSlot)
         plainAxes = codes.filter { isNumberedThrough || !contactAxes.contains($0) }
         slotAxes =
@@ -94,12 +94,12 @@ public final class DeviceReader {
         try takeFirstPicture()
     }
 
-    /// Becomes readable when the device has something to say.
+    /// Becomes readable when events are queued.
     public var fileDescriptor: Int32 { device.file.descriptor }
 
-    /// Whether a finger or a button is down as far as has been read; nobody should grab it then (L3).
+    /// Whether a contact or key is down according to the events read; the device should not be grabbed then (L3).
     public var isTouched: Bool { reported.isTouched }
 
-    /// Has the next reading begin with how things stand, as after sleep, when nobody knows what was missed (L2).
+    /// Makes the next `read` begin with the current state, as after sleep, when events may have been missed (L2).
     public func requestRepair() { isRepairWanted = true }
 }

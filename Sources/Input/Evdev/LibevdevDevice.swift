@@ -2,7 +2,7 @@ internal import CInput
 internal import CLibevdev
 internal import DeviceNodes
 
-/// A node and libevdev's picture of it, freed together. The picture is as old as the last time that it was taken.
+/// An open node and libevdev's state of it, as of the last synchronization.
 struct LibevdevDevice: ~Copyable {
     let file: OwnedFile
     let pointer: OpaquePointer
@@ -13,7 +13,7 @@ struct LibevdevDevice: ~Copyable {
         pointer = device
     }
 
-    /// Opens a node: the clock is set before anything is read, as setting it empties the queue (K12).
+    /// Opens a node; sets the clock before the first read, because setting it empties the queue (K12).
     static func open(_ path: String) throws(EvdevError) -> LibevdevDevice {
         let descriptor = try retryingInterruption(on: path, while: "opening it") { tb_open_node(path) }
         let device = LibevdevDevice(OwnedFile(descriptor))

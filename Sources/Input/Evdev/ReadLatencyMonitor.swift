@@ -1,30 +1,30 @@
-/// Tells at most once a minute that a device had to wait for its reader, and who is to blame (K13).
+/// Reports late reads of a device and their cause, at most once a minute (K13).
 ///
-/// It has no clock of its own: whoever reads says what time it is.
+/// It has no clock of its own; callers pass the time.
 public struct ReadLatencyMonitor: Sendable {
-    /// What is to be said about one device.
+    /// Late reads of one device since the last notice.
     public struct Notice: Equatable, Sendable {
-        /// How often it was read too late since the last notice.
+        /// Number of late reads since the last notice.
         public var count: Int
-        /// The longest of these delays, in microseconds.
+        /// Longest of these delays, in microseconds.
         public var longest: Int64
-        /// The reader was busy for most of that delay; otherwise it was waiting, and the machine woke it up late.
+        /// The reader was busy for most of that delay; otherwise it was waiting, and the system woke it up late.
         public var isReadersFault: Bool
     }
 
-    /// So many microseconds lie at least between two notices.
+    /// Minimum time between two notices, in microseconds.
     public static let pause: Int64 = 60_000_000
 
     private var known = 0
     private var pending: Notice?
     private var lastNotice: Int64?
 
-    /// Begins with a reader that has not read yet.
+    /// Creates a monitor for a reader that has not read yet.
     public init() {}
 
-    /// Looks at a reader's counters after it has read, and gives what there is to say now.
+    /// Checks a reader's counters after a read; returns a notice if one is due.
     ///
-    /// `wait` is when the reader last waited for input, from when it had nothing left to do until it was woken up.
+    /// `wait` is the last time that the reader spent waiting for input.
     public mutating func look(at counters: ReaderCounters, now: Int64, wait: Range<Int64>) -> Notice? {
         if counters.lateReads > known {
             let count = counters.lateReads - known

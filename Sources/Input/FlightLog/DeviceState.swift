@@ -1,26 +1,26 @@
 internal import InputEvents
 
-/// What is known of a device after all that it has said: the kernel does not repeat values that did not change.
+/// State of a device after all its events: the kernel does not repeat values that did not change.
 ///
-/// Any bytes are one, so that it can be kept in memory that outlives the process.
+/// Any bytes are a valid state, so that it can be stored in memory that outlives the process.
 struct DeviceState: BitwiseCopyable {
-    /// How what it says is understood.
+    /// How the events are decoded.
     enum Kind: UInt8 {
         /// Every axis has one value.
         case plain = 0
         /// The axes of contacts have a value for each slot.
         case slots = 1
-        /// Contacts are listed anew in every report, so nothing is kept of them.
+        /// Every report lists all contacts, so they are not stored.
         case anonymous = 2
-        /// Keys that somebody may type on, of which only those without a character are kept.
+        /// Keys that a person may type on; only those without a character are stored.
         case keys = 3
     }
 
-    /// The time of the last event.
+    /// Time of the last event.
     private(set) var time: Int64 = 0
     private var keys = KeySet()
     private var axes = InlineArray<64, Int32>(repeating: 0)
-    /// A bit for each axis that was told.
+    /// Bit mask of the axes with a reported value.
     private var knownAxes: UInt64 = 0
     private var slots = InlineArray<512, Int32>(repeating: 0)
     private var knownSlotAxes = InlineArray<32, UInt16>(repeating: 0)
@@ -28,7 +28,7 @@ struct DeviceState: BitwiseCopyable {
     private var kindNumber: UInt8 = 0
     private var midFrame: UInt8 = 0
     private var history: UInt8 = 0
-    /// Whether contacts were listed in the report under way, and in the one before.
+    /// Whether the report under way, and the last complete one, list contacts.
     private var listing: UInt8 = 0
     private var listed: UInt8 = 0
 
@@ -40,14 +40,14 @@ struct DeviceState: BitwiseCopyable {
         cursor.slot = device.axes[.slot]?.value ?? 0
         let kind: Kind
         switch DeviceKind(of: device) {
-        // A device that is normally ignored is recorded only if a layout accepts it as a touchscreen.
+        // A device that is ignored by default is recorded only if a layout accepts it as a touchscreen.
         case .touchscreen, .ignored:
             switch try? PanelProtocol(of: device) {
             case .slots: kind = .slots
             case .anonymous: kind = .anonymous
             case .single, nil: kind = .plain
             }
-        // A pen's keys hold its whole state: whether it is in range.
+        // The keys of a pen are its whole state: whether it is in range.
         case .keys, .pen: kind = .keys
         case .accelerometer: kind = .plain
         }
@@ -55,9 +55,9 @@ struct DeviceState: BitwiseCopyable {
     }
 
     var kind: Kind { Kind(rawValue: kindNumber) ?? .plain }
-    /// Whether it is known in the middle of a report only.
+    /// Whether the last event is within a report.
     var isMidFrame: Bool { midFrame != 0 }
-    /// Whether anything was said at all.
+    /// Whether there was any event.
     var hasHistory: Bool { history != 0 }
 
     /// Whether something touches the panel.
@@ -71,7 +71,7 @@ struct DeviceState: BitwiseCopyable {
         }
     }
 
-    // MARK: Hearing
+    // MARK: Input
 
     @inline(__always)
     mutating func apply(_ event: RawEvent) {
@@ -113,20 +113,20 @@ struct DeviceState: BitwiseCopyable {
         knownSlotAxes[slot] |= 1 << axis
     }
 
-    // MARK: Telling
+    // MARK: Output
 
     private func known(_ axis: Axis) -> Int32? {
         knownAxes >> UInt64(axis.rawValue) & 1 != 0 ? axes[Int(axis.rawValue)] : nil
     }
 
-    /// The tracking id in a slot, nil for no contact.
+    /// Returns the tracking id in a slot; nil without a contact.
     private func contact(in slot: Int32) -> Int32? {
         guard knownSlotAxes[Int(slot)] & Self.trackingBit != 0 else { return nil }
         let id = slots[Int(slot) * 16 + Int(Axis.trackingID.rawValue - Self.firstSlotAxis)]
         return id < 0 ? nil : id
     }
 
-    /// Tells all that is known in the words of a device that is found: a mark, keys, axes, slots and a report.
+    /// Returns the state as the events of an opened device: a mark, keys, axes, slots and a report.
     func discovery() -> [RawEvent] {
         var events = [RawEvent(.dropped, at: time)]
         for code in keys.codes { events.append(RawEvent(KeyCode(rawValue: code), 1, at: time)) }
@@ -153,7 +153,7 @@ struct DeviceState: BitwiseCopyable {
         events.append(RawEvent(.slot, cursor.slot, at: time))
     }
 
-    /// Tells that everything is let go, as when a device is gone; nothing when nothing was held.
+    /// Returns the events that release everything, as when a device is removed; empty if nothing is down.
     func farewell(at time: Int64) -> [RawEvent] {
         guard isTouched || isMidFrame else { return [] }
         var events = [RawEvent(.dropped, at: time)]

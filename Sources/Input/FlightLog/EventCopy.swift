@@ -1,32 +1,32 @@
 public import InputEvents
 
-/// What an `EventLog` held at one time, for any thread.
+/// Snapshot of an `EventLog`, for any thread.
 public struct EventCopy: Sendable {
     let entries: [EventLog.Entry]
-    /// The number of the oldest entry.
+    /// Sequence number of the oldest entry.
     let start: Int
     let records: [EventLog.Record]
     let descriptions: [DeviceDescription?]
 
-    /// What is known of one device.
+    /// The replayable events of one device.
     public struct Device: Sendable {
-        /// Its place in the log.
+        /// Slot of the device in the log.
         public let place: Int
-        /// Its number at the hub.
+        /// Number of the device in the hub.
         public let number: Int32
-        /// Nil when the log was found and not made.
+        /// Nil when the log was read from a file.
         public let description: DeviceDescription?
-        /// How it was found, unless all that it ever said is there, and then what it said, report by report.
+        /// Events report by report, after the initial state unless the log contains all events of the device.
         public let events: [RawEvent]
     }
 
-    /// The time of the newest event, nil when there is none.
+    /// Time of the newest event; nil when there is none.
     public var newest: Int64? { entries.map(\.time).max() }
 
-    /// Each device with what it said since a time, in the order of their numbers.
+    /// Returns each device with its events since a time, by number.
     ///
-    /// A device's part begins earlier when fingers were down then, so that their touches are whole, as far as there are
-    /// events. Where there are not, they are found down, and count for nothing until they lift (K6).
+    /// The events of a device begin earlier if contacts were down at that time, so that their touches are complete. If
+    /// older events are missing, those contacts count as already down and are ignored until they lift (K6).
     public func devices(since time: Int64) -> [Device] {
         var devices: [Device] = []
         for (place, record) in records.enumerated() where record.number > 0 {
@@ -56,12 +56,12 @@ public struct EventCopy: Sendable {
         return events
     }
 
-    /// The place of the first event to be told: behind a report, and no finger down there if that can be.
+    /// Returns the index of the first event to replay: after a report, and if possible with no contact down.
     private func beginning(of own: [Int], _ base: DeviceState, since time: Int64) -> Int {
         var state = base
         var clean: Int?
         var late: Int?
-        // Before the first one, unless what made room was half a report.
+        // Index 0 is possible unless the removed events end within a report.
         if !state.isMidFrame { if state.isTouched { late = 0 } else { clean = 0 } }
         for (place, index) in own.enumerated() {
             let event = entries[index].event

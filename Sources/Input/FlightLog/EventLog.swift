@@ -1,11 +1,11 @@
 package import InputEvents
 
-/// The newest raw events of all devices, with how each device stood before the oldest of them.
+/// Ring buffer of the newest raw events of all devices, with the state of each device before its oldest event.
 ///
-/// It belongs to the input thread and asks for no memory after it is made. What somebody types on keys with characters
-/// is not kept.
+/// It belongs to the input thread; appending does not allocate. Keys with characters are not stored: they may be typed
+/// text.
 public final class EventLog {
-    /// An event and the place of its device, in as few bytes as an event has.
+    /// An event and the slot of its device, in as many bytes as a `RawEvent`.
     struct Entry: BitwiseCopyable {
         var time: Int64
         var value: Int32
@@ -25,27 +25,27 @@ public final class EventLog {
         }
     }
 
-    /// One of the devices that events are of.
+    /// A device with events in the log.
     struct Record: BitwiseCopyable {
-        /// How it stood before its first event that is still there.
+        /// State before the oldest event that is still in the log.
         var state: DeviceState
-        /// Events before this are of another device, which had the place before.
+        /// Sequence number of the first event; older ones belong to the previous device of this slot.
         var first: Int
-        /// When it went, `Int64.max` as long as it is there.
+        /// Time of the removal; `Int64.max` while the device is present.
         var goneAt: Int64
-        /// Its number at the hub; 0 when nobody has the place.
+        /// Number of the device in the hub; 0 for a free slot.
         var number: Int32
-        /// Where the text that describes it ends, for who keeps one behind the record.
+        /// Number of bytes of the device's text in `EventMemory`.
         var textCount: Int32
     }
 
-    /// What stands before everything else.
+    /// Header at the start of the memory.
     struct Head: BitwiseCopyable {
         var sign: UInt64
         var version: UInt32
         var places: UInt32
         var capacity: Int
-        /// How many events were ever put in.
+        /// Number of events ever appended.
         var end: Int
     }
 
@@ -56,14 +56,14 @@ public final class EventLog {
     private let entries: UnsafeMutablePointer<Entry>
     private let mask: Int
     private var descriptions = [DeviceDescription?](repeating: nil, count: places)
-    /// So many events have memory already.
+    /// Number of events that have reserved memory.
     private var ready = 0
-    /// There was no memory for more, which is asked for once more when it is needed.
+    /// The last reservation failed; it is retried only when an event needs the memory.
     private var isShort = false
-    /// Events were left out, as there is no memory for more.
+    /// Events were dropped because no memory could be reserved.
     @exclusivity(unchecked) public private(set) var isBroken = false
 
-    /// A log in memory that nobody else uses.
+    /// Creates an empty log in memory that it owns alone.
     public init(_ memory: EventMemory) {
         self.memory = memory
         mask = memory.capacity - 1
@@ -91,19 +91,19 @@ public final class EventLog {
         }
     }
 
-    /// A log of so many events at least, in memory of its own.
+    /// Creates a log of at least `capacity` events in new memory.
     public convenience init(capacity: Int) { self.init(EventMemory(capacity: capacity)) }
 
-    /// How many events it has at most.
+    /// Maximum number of events.
     public var capacity: Int { mask + 1 }
-    /// How many events it has.
+    /// Number of events.
     public var count: Int { end - start }
     private var end: Int { head.pointee.end }
     private var start: Int { max(0, end - mask - 1) }
 
     // MARK: Devices
 
-    /// Whether a device is there, or was since a time and said something.
+    /// Whether a device is present, or was since a time and has events in the log.
     public func hasDevices(since time: Int64) -> Bool {
         (0..<Self.places).contains { place in
             let record = memory.record(place).pointee
@@ -111,7 +111,7 @@ public final class EventLog {
         }
     }
 
-    /// Gives a device the place that its events come with.
+    /// Adds a device; returns the slot to append its events with.
     package func add(_ number: Int32, _ description: DeviceDescription) -> Int {
         let place = freePlace
         descriptions[place] = description
@@ -127,13 +127,14 @@ public final class EventLog {
         return place
     }
 
-    /// One that nobody ever had, or else the one whose device went first; with more devices than places somebody loses.
+    /// An unused slot, or else the slot of the device that was removed first. If all are in use by present devices, the
+    /// first slot is taken.
     private var freePlace: Int {
         (0..<Self.places).first { memory.record($0).pointee.number == 0 }
             ?? (0..<Self.places).min { memory.record($0).pointee.goneAt < memory.record($1).pointee.goneAt } ?? 0
     }
 
-    /// A device is gone; what it said stays.
+    /// Marks a device as removed; its events remain.
     package func remove(_ number: Int32, at time: Int64) {
         for place in 0..<Self.places {
             let record = memory.record(place)
@@ -143,7 +144,7 @@ public final class EventLog {
 
     // MARK: Events
 
-    /// Takes events of the device at a place.
+    /// Appends events of the device in a slot.
     package func append(_ events: Span<RawEvent>, of place: Int) {
         guard !isBroken else { return }
         let isTyping = memory.record(place).pointee.state.kind == .keys
@@ -151,7 +152,7 @@ public final class EventLog {
         guard !isTyping, next <= ready || ready > mask && events.count <= ready else {
             return appendEach(events, of: place, isTyping: isTyping)
         }
-        // There is memory for all of them.
+        // Fast path: memory is reserved for all of them.
         forget(before: next - capacity)
         for index in events.indices { entries[(end &+ index) & mask] = Entry(events[index], place) }
         head.pointee.end = next
@@ -169,11 +170,11 @@ public final class EventLog {
         }
     }
 
-    /// Lets go of the oldest events: what they said is how their devices stood before those that are left.
+    /// Removes the oldest events and applies them to the states of their devices.
     private func forget(before limit: Int) {
         var number = start
         while number < limit {
-            // Nearly always a whole report is of one device.
+            // Nearly always the events of a whole report have the same device.
             let place = entries[number & mask].place
             let record = memory.record(Int(place) & (Self.places - 1))
             let first = record.pointee.first
@@ -184,7 +185,7 @@ public final class EventLog {
         }
     }
 
-    /// Finds memory for what comes next, when nobody waits for what came.
+    /// Reserves memory for the next events, after a batch is finished.
     package func prepare() { if ready <= mask, ready - end < EventMemory.piece / 2, !isShort { _ = reserve() } }
 
     private func reserve() -> Bool {
@@ -195,11 +196,11 @@ public final class EventLog {
 
     // MARK: Reading
 
-    /// All of it as it stands, for another thread to look through.
+    /// Returns a snapshot for another thread.
     public func copy() -> EventCopy {
         let numbers = start..<end
         let entries = [Entry](unsafeUninitializedCapacity: numbers.count) { buffer, count in
-            // The oldest may lie behind the newest.
+            // The ring may wrap around: the oldest event can be behind the newest.
             let first = min(numbers.count, mask + 1 - start & mask)
             guard let target = buffer.baseAddress else { return }
             target.initialize(from: self.entries + start & mask, count: first)
@@ -212,14 +213,14 @@ public final class EventLog {
 }
 
 extension RawEvent {
-    /// Whether it tells a character that somebody types, or would tell it in the keyboard's own numbers.
+    /// Whether the event may reveal a typed character, as a key code or as the keyboard's scan code.
     @inline(__always)
     var isTyped: Bool {
         switch type {
         case .miscellaneous: true
         case .key:
             switch code {
-            // Digits, letters and signs; the keypad; what only some countries have.
+            // Digits, letters and signs; the keypad; keys of some national layouts.
             case 2...13, 16...27, 30...41, 43...53, 55, 57, 71...83, 86, 89, 92...95, 117, 118, 121, 124, 179, 180: true
             default: false
             }

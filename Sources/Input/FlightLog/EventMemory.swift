@@ -1,40 +1,40 @@
 public import InputEvents
 
-/// Where an `EventLog` keeps what it knows: one piece of memory, which may be a file that outlives the process.
+/// Memory of an `EventLog`: one block, which may be a mapped file that outlives the process.
 public final class EventMemory {
-    /// How many events there is room for, a power of two.
+    /// Maximum number of events, a power of two.
     public let capacity: Int
     let base: UnsafeMutableRawPointer
-    /// Writes down how a device is described, for those who find the memory later.
+    /// Encodes a device's description, for readers of the file.
     private let text: (DeviceDescription) -> [UInt8]
     private let makeRoom: (Range<Int>) -> Bool
     private let free: () -> Void
 
-    /// What such memory begins with.
+    /// Signature at the start of the memory.
     static let sign: UInt64 = 0x5442_464c_4947_4854
     static let version: UInt32 = 1
-    /// So many events are made room for at once.
+    /// Number of events per reservation.
     static let piece = 4096
 
     private static let page = 4096
-    /// Behind the head is a text of whoever made the memory.
+    /// Byte range after the header, for a note of the memory's owner.
     public static let noteRange = 256..<page
     private static let recordSize = MemoryLayout<EventLog.Record>.stride
-    /// The texts that describe devices, each on pages of its own.
+    /// Offset of the device descriptions, each on pages of its own.
     private static let textStart = (page + EventLog.places * recordSize + page - 1) / page * page
     static let textLimit = 4 * page
     static let entryStart = textStart + EventLog.places * textLimit
 
-    /// The bytes that a log of so many events takes.
+    /// Returns the number of bytes of a log of `capacity` events.
     public static func byteCount(capacity: Int) -> Int { entryStart + capacity * MemoryLayout<EventLog.Entry>.stride }
 
-    /// The most events that so many bytes hold.
+    /// Returns the maximum number of events that fit into `bytes`.
     public static func capacity(of bytes: Int) -> Int {
         let most = max(piece, (bytes - entryStart) / MemoryLayout<EventLog.Entry>.stride)
         return most.roundedUpToPowerOfTwo == most ? most : most.roundedUpToPowerOfTwo / 2
     }
 
-    /// Memory of this process alone; it is touched a piece at a time.
+    /// Allocates private memory; its pages are touched piece by piece.
     public init(capacity: Int) {
         self.capacity = max(capacity, 2).roundedUpToPowerOfTwo
         let base = UnsafeMutableRawPointer.allocate(
@@ -46,9 +46,9 @@ public final class EventMemory {
         free = { base.deallocate() }
     }
 
-    /// Memory that somebody else has made, `byteCount` long and at the beginning of a page.
+    /// Uses existing memory of `byteCount` bytes, aligned to a page; `free` is called on deinitialization.
     ///
-    /// `makeRoom` is asked for each range of bytes before it is used for the first time.
+    /// `makeRoom` is called before the first use of each range of bytes; it returns false if no memory is left.
     public init(
         _ base: UnsafeMutableRawPointer,
         capacity: Int,
@@ -80,20 +80,20 @@ public final class EventMemory {
         record(place).pointee.textCount = Int32(bytes.count)
     }
 
-    /// Sees to it that there is memory for the next events, before the first round is over.
+    /// Reserves memory for the next events, during the first round through the ring.
     func reserve(from place: Int) -> Bool {
         let size = MemoryLayout<EventLog.Entry>.stride
         let end = min(place + Self.piece, capacity)
         let room = Self.entryStart + place * size..<Self.entryStart + end * size
         guard makeRoom(room) else { return false }
-        // The kernel finds the pages now, and not each of them when an event is the first on it.
+        // Page faults happen here, not during an append.
         for offset in stride(from: room.lowerBound, to: room.upperBound, by: Self.page) {
             base.storeBytes(of: 0, toByteOffset: offset, as: UInt8.self)
         }
         return true
     }
 
-    /// Leaves a text for whoever finds the memory; what does not fit is cut off.
+    /// Stores a note for readers of the file; truncates it if it is too long.
     public func setNote(_ bytes: [UInt8]) {
         let fitting = bytes.prefix(Self.noteRange.count - 8)
         let start = base + Self.noteRange.lowerBound
@@ -103,7 +103,7 @@ public final class EventMemory {
         }
     }
 
-    /// The text that was left in memory that is found.
+    /// Returns the note in a file.
     public static func note(in bytes: UnsafeRawBufferPointer) -> [UInt8] {
         guard bytes.count >= page else { return [] }
         let count = Int(bytes.loadUnaligned(fromByteOffset: noteRange.lowerBound, as: Int32.self))
@@ -111,14 +111,14 @@ public final class EventMemory {
         return Array(bytes[noteRange.lowerBound + 8..<noteRange.lowerBound + 8 + count])
     }
 
-    // MARK: Found again
+    // MARK: Reading a file
 
-    /// What there has to be memory for from the beginning.
+    /// Range of bytes that has to be reserved from the start.
     public static var fixedRange: Range<Int> { 0..<textStart }
 
-    /// What a file holds that was such memory, with the text of each device; nil for anything else.
+    /// Reads a file of such memory; returns its events and the description of each device, or nil for other files.
     ///
-    /// Every number in it is looked at before it is used, as it may be torn, or not ours.
+    /// Every number is validated before use, because the file may be incomplete or foreign.
     public static func read(_ bytes: UnsafeRawBufferPointer) -> (copy: EventCopy, texts: [[UInt8]])? {
         guard bytes.count >= entryStart else { return nil }
         let head = bytes.loadUnaligned(as: EventLog.Head.self)

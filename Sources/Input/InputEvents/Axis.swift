@@ -1,4 +1,4 @@
-/// An absolute axis: the kernel's `ABS_` constants that matter for touch.
+/// An absolute axis: the kernel's `ABS_` constants for touch devices.
 public struct Axis: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     public let rawValue: UInt16
     @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -8,7 +8,7 @@ public struct Axis: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     @inlinable public static var z: Axis { Axis(rawValue: 0x02) }
     @inlinable public static var pressure: Axis { Axis(rawValue: 0x18) }
     @inlinable public static var distance: Axis { Axis(rawValue: 0x19) }
-    /// Which slot the following contact axes are about (K5).
+    /// Selects the slot of the following contact axes (K5).
     @inlinable public static var slot: Axis { Axis(rawValue: 0x2f) }
     @inlinable public static var touchMajor: Axis { Axis(rawValue: 0x30) }
     @inlinable public static var touchMinor: Axis { Axis(rawValue: 0x31) }
@@ -19,27 +19,27 @@ public struct Axis: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     @inlinable public static var contactY: Axis { Axis(rawValue: 0x36) }
     @inlinable public static var toolType: Axis { Axis(rawValue: 0x37) }
     @inlinable public static var blob: Axis { Axis(rawValue: 0x38) }
-    /// Which contact is in the slot; -1 for none.
+    /// Id of the contact in the slot; -1 for none.
     @inlinable public static var trackingID: Axis { Axis(rawValue: 0x39) }
     @inlinable public static var contactPressure: Axis { Axis(rawValue: 0x3a) }
     @inlinable public static var contactDistance: Axis { Axis(rawValue: 0x3b) }
     @inlinable public static var toolX: Axis { Axis(rawValue: 0x3c) }
     @inlinable public static var toolY: Axis { Axis(rawValue: 0x3d) }
 
-    /// The axis below the slot's: a device with it numbers its axes through and has no slots (K11).
+    /// The axis before `slot`: a device that has it numbers its axes consecutively and has no slots (K11).
     @inlinable public static var belowSlot: Axis { Axis(rawValue: 0x2e) }
 }
 
-/// What an absolute axis announces about its values.
+/// Range and properties of an absolute axis.
 public struct AxisRange: Equatable, Sendable, BitwiseCopyable {
-    /// The value when the device was described.
+    /// Value when the device was opened.
     public var value: Int32
     public var minimum: Int32
     public var maximum: Int32
-    /// Changes below it are noise, and the kernel keeps them back (V7).
+    /// Noise threshold: the kernel filters smaller changes (V7).
     public var fuzz: Int32
     public var flat: Int32
-    /// Units per millimetre, 0 when the device doesn't say.
+    /// Units per millimetre; 0 if unknown.
     public var resolution: Int32
 
     public init(
@@ -59,7 +59,7 @@ public struct AxisRange: Equatable, Sendable, BitwiseCopyable {
     }
 }
 
-/// What touches a panel that tells: the values of `Axis.toolType`.
+/// Tool that touches the panel: values of `Axis.toolType`.
 public struct ToolType: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     public let rawValue: Int32
     @inlinable public init(rawValue: Int32) { self.rawValue = rawValue }

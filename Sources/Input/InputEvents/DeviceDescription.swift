@@ -1,6 +1,6 @@
-/// What a device says of itself: its name, what it can report, and in which ranges.
+/// Description of a device: its name, its event codes and the ranges of its axes.
 public struct DeviceDescription: Equatable, Sendable {
-    /// Who made it: the four numbers of the kernel's `input_id`.
+    /// The kernel's `input_id`.
     public struct Identity: Hashable, Sendable {
         public var bus: UInt16
         public var vendor: UInt16
@@ -17,15 +17,15 @@ public struct DeviceDescription: Equatable, Sendable {
 
     public var name: String
     public var identity = Identity()
-    /// The serial number or another name of this one device, if it has one.
+    /// Serial number or another unique id (`uniq`), if the device has one.
     public var unique: String?
-    /// The place of the device as its driver names it; nodes of one device share it up to the last slash.
+    /// Physical location that the driver reports (`phys`); nodes of one device share it up to the last slash.
     public var physical: String?
     public var properties: Set<DeviceProperty> = []
-    /// What it can report: the codes of each type.
+    /// Codes that the device can report, by event type.
     public var codes: [EventType: Set<UInt16>] = [:]
     public var axes: [Axis: AxisRange] = [:]
-    /// What udev knows: `ID_INPUT_TOUCHSCREEN`, `ID_PATH`, …; empty for recordings that don't tell.
+    /// Properties from udev: `ID_INPUT_TOUCHSCREEN`, `ID_PATH`, …; empty for recordings without them.
     public var udev: [String: String] = [:]
 
     public init(name: String) { self.name = name }
@@ -34,13 +34,13 @@ public struct DeviceDescription: Equatable, Sendable {
     public func has(_ key: KeyCode) -> Bool { codes[.key]?.contains(key.rawValue) == true }
 }
 
-/// A quirk of the device: the kernel's `INPUT_PROP_` constants.
+/// A property of a device: the kernel's `INPUT_PROP_` constants.
 public struct DeviceProperty: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt16
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     public static let pointer = DeviceProperty(rawValue: 0)
-    /// What is touched is what is shown below the finger.
+    /// The device's surface is the screen.
     public static let direct = DeviceProperty(rawValue: 1)
     public static let buttonPad = DeviceProperty(rawValue: 2)
     public static let semiMultitouch = DeviceProperty(rawValue: 3)

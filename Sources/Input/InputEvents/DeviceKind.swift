@@ -1,27 +1,27 @@
 /// Kind of an input device: a panel, its pen, keys, an accelerometer, or one that is ignored for a reason.
 public enum DeviceKind: Hashable, Sendable {
-    /// A panel that fingers touch.
+    /// A panel for fingers.
     case touchscreen
-    /// A pen that writes on a screen: read only for whether it is in range of the panel beside it (V10).
+    /// A pen for a screen; only used to detect whether it is in range of its sibling panel (V10).
     case pen
     /// Keys and buttons outside a panel, for presses and remote control.
     case keys
-    /// A sensor that feels shakes.
+    /// An accelerometer, for shakes.
     case accelerometer
-    /// It is left alone.
+    /// A device that is not used.
     case ignored(Reason)
 
-    /// Why a device is left alone.
+    /// Reason why a device is ignored.
     public enum Reason: Hashable, Sendable, CustomStringConvertible {
-        /// It is a virtual panel of ours, and reading it back would go round in circles (U5).
+        /// One of our own virtual devices: reading it back would be a feedback loop (U5).
         case ours
         case touchpad
         case tablet
         case mouse
         case joystick
-        /// An axis that is needed is missing, or its numbers make no sense (V5).
+        /// A required axis is missing or invalid (V5).
         case unusable(String)
-        /// It has nothing that we read.
+        /// The device has no events that are used.
         case nothingToRead
 
         public var description: String {
@@ -37,14 +37,14 @@ public enum DeviceKind: Hashable, Sendable {
         }
     }
 
-    /// What the physical place of our own virtual devices begins with.
+    /// Prefix of the physical location of our own virtual devices.
     public static let ownPlace = "touchbridge/"
 
-    /// Whether a device at this physical place is one of our own (U5).
+    /// Whether a device with this physical location is one of our own (U5).
     public static func isOurs(physical: String?) -> Bool { physical?.hasPrefix(ownPlace) == true }
 
-    /// The kind of a device: udev decides, and where nobody asked udev, its own rule of thumb; only fingers beside a pen
-    /// on one node are found by us (V13).
+    /// Creates the kind from udev's properties, or else by udev's own heuristics. Only fingers and a pen on one node
+    /// are detected here (V13).
     public init(of device: DeviceDescription) {
         if Self.isOurs(physical: device.physical) {
             self = .ignored(.ours)
@@ -54,8 +54,8 @@ public enum DeviceKind: Hashable, Sendable {
         self = kind == .touchscreen ? Self.asTouchscreen(device) : kind
     }
 
-    /// The kind of a device for a layout that accepts it as a touchscreen: a pen, and one that is ignored for what it
-    /// looks like, is a touchscreen if it reports a position (V13).
+    /// Creates the kind for a layout that accepts the device as a touchscreen: any device with a position is one,
+    /// except keys, accelerometers and our own (V13).
     public init(of device: DeviceDescription, isAccepted: Bool) {
         self.init(of: device)
         guard isAccepted, device.hasPosition else { return }
@@ -76,7 +76,7 @@ public enum DeviceKind: Hashable, Sendable {
 
     private static func byUdev(_ device: DeviceDescription) -> DeviceKind {
         func says(_ name: String) -> Bool { device.udev["ID_INPUT_\(name)"].map { $0 != "0" && $0 != "" } ?? false }
-        // The node for fingers of a screen that also takes a pen is called a tablet as well.
+        // udev also sets TABLET on the finger node of a screen that takes a pen.
         if says("TOUCHSCREEN") { return .touchscreen }
         if says("ACCELEROMETER") { return .accelerometer }
         if says("TOUCHPAD") { return .ignored(.touchpad) }
@@ -86,7 +86,8 @@ public enum DeviceKind: Hashable, Sendable {
         return says("KEY") || says("KEYBOARD") || says("SWITCH") ? .keys : .ignored(.nothingToRead)
     }
 
-    /// The kind of what udev calls a tablet; a pen whose physical device is unknown has no panel beside it.
+    /// Returns the kind of a device that udev calls a tablet; a pen needs a known physical device to have a sibling
+    /// panel.
     private static func tablet(_ device: DeviceDescription) -> DeviceKind {
         if device.isDirectPanel { return .touchscreen }
         let isOnScreen = device.properties.contains(.direct) && device.has(.toolPen)
@@ -109,21 +110,21 @@ public enum DeviceKind: Hashable, Sendable {
 }
 
 extension DeviceDescription {
-    /// The numbers of its axes are counted through, so those of contacts mean something else (K11).
+    /// Whether its axes are numbered consecutively, so that contact axes have other meanings (K11).
     public var isNumberedThrough: Bool { has(.belowSlot) }
 
-    /// Whether a layout can accept it as a touchscreen, which it is not by itself (V13).
+    /// Whether a layout can accept it as a touchscreen although it is none by default (V13).
     public var isAcceptable: Bool {
         DeviceKind(of: self) != .touchscreen && DeviceKind(of: self, isAccepted: true) == .touchscreen
     }
 
     var hasContacts: Bool { has(.contactX) && has(.contactY) && !isNumberedThrough }
     var hasPosition: Bool { has(.x) && has(.y) || hasContacts }
-    /// Whether it tells fingers apart and shows something below them: a pen on the same node makes it no tablet.
+    /// Whether it is a screen that reports contacts; a pen on the same node does not make it a tablet.
     fileprivate var isDirectPanel: Bool { hasContacts && properties.contains(.direct) }
 
     fileprivate var hasJoystickButtons: Bool { codes[.key]?.contains { (0x120..<0x140).contains($0) } == true }
 
-    /// Keys as opposed to the buttons of pointers and pens.
+    /// Whether it has keys, as opposed to the buttons of pointers and pens.
     fileprivate var hasKeys: Bool { codes[.key]?.contains { $0 < 0x100 || $0 >= 0x160 } == true }
 }

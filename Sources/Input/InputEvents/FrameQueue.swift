@@ -1,12 +1,12 @@
-/// Events of one device that are not handled yet, with the end of each frame among them.
+/// Unprocessed events of one device, with the index of each frame's end.
 ///
-/// Whoever appends events says where frames end, so that nobody behind it searches for reports.
+/// Callers that append events mark the ends, so that consumers need not search for reports.
 public struct FrameQueue: Sendable {
     /// All events since the last `compact()`; the last frame may be incomplete.
     public private(set) var events: ContiguousArray<RawEvent> = []
     /// Index behind each report; a frame that the kernel split has several (K7).
     private var ends: ContiguousArray<Int> = []
-    /// The first event, and the first end, that is not handled yet.
+    /// Index of the first unprocessed event, and of the first unprocessed end.
     private var start = 0
     private var nextEnd = 0
 
@@ -21,20 +21,20 @@ public struct FrameQueue: Sendable {
         if event.isMark(.report) { ends.append(events.count) }
     }
 
-    /// Appends events without a report, or that end with the only one.
+    /// Appends events that contain no report except possibly the last one.
     public mutating func append(_ part: UnsafeBufferPointer<RawEvent>, endsFrame: Bool) {
         events.append(contentsOf: part)
         if endsFrame { ends.append(events.count) }
     }
 
-    /// Marks the first frame as handled; its memory is reused after `compact()`.
+    /// Marks the first frame as processed; `compact()` reuses its memory.
     public mutating func removeFirst() {
         guard nextEnd < ends.count else { return }
         start = ends[nextEnd]
         nextEnd += 1
     }
 
-    /// Removes the events of handled frames; what is left of an incomplete one stays.
+    /// Removes the events of processed frames; an incomplete frame remains.
     public mutating func compact() {
         guard start > 0 else { return }
         if start == events.count {

@@ -1,4 +1,4 @@
-/// A key or button: the kernel's `KEY_` and `BTN_` constants that have a meaning here.
+/// A key or button: the kernel's `KEY_` and `BTN_` constants.
 public struct KeyCode: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     public let rawValue: UInt16
     @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -17,7 +17,7 @@ public struct KeyCode: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     @inlinable public static var touch: KeyCode { KeyCode(rawValue: 0x14a) }
     @inlinable public static var stylus: KeyCode { KeyCode(rawValue: 0x14b) }
 
-    /// Whether it says that a pen is near.
+    /// Whether the key reports that a pen is in range.
     @inlinable public var isPenTool: Bool { (0x140...0x144).contains(rawValue) || rawValue == 0x147 }
 
     /// Adds this pen tool to a bit mask of those in range, or removes it.

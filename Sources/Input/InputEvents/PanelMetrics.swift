@@ -1,6 +1,6 @@
 public import Metrics
 
-/// What is counted and measured of a panel; each stage on the path of its events has one, and they are added up.
+/// Metrics of a panel; each stage of its pipeline has its own, and they are added up.
 public struct PanelMetrics: Measured {
     public var isUp = false
     public var contacts = 0

@@ -1,19 +1,20 @@
-/// How a panel tells its contacts apart.
+/// Protocol by which a panel reports contacts.
 public enum PanelProtocol: Equatable, Sendable {
-    /// It numbers them itself and keeps each in a slot (protocol B).
+    /// The panel numbers contacts and assigns them to slots (protocol B).
     case slots(count: Int)
-    /// It lists where contacts are, and who is who has to be found out (protocol A, V1).
+    /// The panel lists positions without identities (protocol A, V1).
     case anonymous
-    /// It knows one contact only, which this key presses; without a key the pressure says it (V2).
+    /// The panel reports one contact, which is down while this key is pressed, or without a key while there is pressure
+    /// (V2).
     case single(key: KeyCode?)
 
     /// Limit slots (Panels and the kernel): slots of a panel. Past it: counted as invalid slots and reported at the end
     /// of a replay.
     ///
-    /// Slots beyond it are counted and ignored (V11).
+    /// Further slots are counted and ignored (V11).
     public static let slotLimit = 32
 
-    /// The protocol of a device, or why it cannot be used as a panel.
+    /// Creates the protocol of a device; throws if the device cannot be used as a panel.
     public init(of device: DeviceDescription) throws(PanelRejection) {
         let (x, _) = try Self.positionAxes(of: device)
         if x == .contactX {
@@ -31,11 +32,12 @@ public enum PanelProtocol: Equatable, Sendable {
         }
     }
 
-    /// The axes of a panel's positions. Their ranges must not be empty, and both or none have a resolution (V3, V5).
+    /// Returns the axes of a panel's positions. Their ranges must not be empty, and both or neither have a resolution
+    /// (V3, V5).
     static func positionAxes(of device: DeviceDescription) throws(PanelRejection) -> (x: Axis, y: Axis) {
         guard device.hasPosition else { throw device.isNumberedThrough ? .numberedThrough : .noPosition }
         let (x, y) = device.hasContacts ? (Axis.contactX, Axis.contactY) : (.x, .y)
-        // Recordings of old tools lack the ranges; positions are in device units then.
+        // Recordings of old tools have no ranges; positions are in device units then.
         guard let horizontal = device.axes[x], let vertical = device.axes[y] else { return (x, y) }
         if horizontal.minimum >= horizontal.maximum { throw .emptyRange(x, horizontal) }
         if vertical.minimum >= vertical.maximum { throw .emptyRange(y, vertical) }
@@ -46,19 +48,19 @@ public enum PanelProtocol: Equatable, Sendable {
     }
 }
 
-/// Why a device is not used as a panel.
+/// Reason why a device cannot be used as a panel.
 public enum PanelRejection: Error, Equatable, Sendable {
-    /// It has no pair of axes for a place.
+    /// The device has no axes for positions.
     case noPosition
-    /// Its axes are numbered through, so those of contacts mean something else (K11).
+    /// The device numbers its axes consecutively, so contact axes have other meanings (K11).
     case numberedThrough
-    /// It reports slots and never says whether a contact is in them.
+    /// The device reports slots without tracking ids.
     case noTrackingID
-    /// It reports places and never says whether something touches.
+    /// The device reports positions, but not when it is touched.
     case noContact
-    /// An axis begins where it ends, or later.
+    /// The minimum of an axis is not below its maximum.
     case emptyRange(Axis, AxisRange)
-    /// This axis alone has a resolution.
+    /// Only one of the two axes has a resolution.
     case oneResolution(Axis)
 }
 

@@ -1,8 +1,8 @@
-/// One event as the kernel gives it: what changed to which value, and when.
+/// One evdev event: what changed to which value, and when.
 ///
-/// A panel and a recording give the same events, so from here on nobody can tell them apart.
+/// Live devices and recordings produce the same events.
 public struct RawEvent: Equatable, Sendable, BitwiseCopyable {
-    /// Microseconds of the clock that the source counts by: the monotonic one of a panel, a recording's own.
+    /// Time in microseconds of the source's clock: CLOCK_MONOTONIC for live devices, the recording's own otherwise.
     public var time: Int64
     public var type: EventType
     public var code: UInt16
@@ -21,26 +21,25 @@ public struct RawEvent: Equatable, Sendable, BitwiseCopyable {
         self.value = value
     }
 
-    /// A new value of an absolute axis.
+    /// Creates a new value of an absolute axis.
     public init(_ axis: Axis, _ value: Int32, at time: Int64) {
         self.init(time: time, type: .absolute, code: axis.rawValue, value: value)
     }
 
-    /// A key that went down (1), up (0) or repeats (2).
+    /// Creates a key event: down (1), up (0) or repeat (2).
     public init(_ key: KeyCode, _ value: Int32, at time: Int64) {
         self.init(time: time, type: .key, code: key.rawValue, value: value)
     }
 
-    /// A mark between events.
+    /// Creates a mark between events.
     public init(_ mark: SyncMark, _ value: Int32 = 0, at time: Int64) {
         self.init(time: time, type: .synchronization, code: mark.rawValue, value: value)
     }
 
-    /// Whether it is this mark.
     @inlinable public func isMark(_ mark: SyncMark) -> Bool { type == .synchronization && code == mark.rawValue }
 }
 
-/// What an event is about: the kernel's `EV_` constants.
+/// Type of an event: the kernel's `EV_` constants.
 public struct EventType: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     public let rawValue: UInt16
     @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -57,18 +56,18 @@ public struct EventType: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     @inlinable public static var forceFeedback: EventType { EventType(rawValue: 0x15) }
 }
 
-/// The marks between events: the kernel's `SYN_` constants.
+/// A mark between events: the kernel's `SYN_` constants.
 public struct SyncMark: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     public let rawValue: UInt16
     @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// A frame is complete; with value 1 only its first part is, as the kernel split it for size (K7).
+    /// End of a frame; with value 1, of a piece of a frame that the kernel split for its size (K7).
     @inlinable public static var report: SyncMark { SyncMark(rawValue: 0) }
     @inlinable public static var configuration: SyncMark { SyncMark(rawValue: 1) }
-    /// One contact of protocol A is complete (V1).
+    /// End of one contact in protocol A (V1).
     @inlinable public static var contactReport: SyncMark { SyncMark(rawValue: 2) }
-    /// Events were lost; those up to the next report are the reader's repair (K1).
+    /// Events were lost; the events up to the next report are the reader's repair (K1).
     ///
-    /// A stream that begins with this mark begins with how the device was found.
+    /// If a stream begins with this mark, the events up to the next report are the initial state.
     @inlinable public static var dropped: SyncMark { SyncMark(rawValue: 3) }
 }

@@ -1,18 +1,17 @@
-/// Decoder of the slot protocol: which slot the axes of contacts are about (K5, K9).
+/// Decoder of the slot protocol: tracks the slot that contact axes belong to (K5, K9).
 ///
-/// The reader, the assembler of frames and the flight recorder keep different values of a slot; all of them ask this
-/// one what an axis means.
+/// The reader, the frame assembler and the flight recorder store different values per slot, but share this decoder.
 public struct SlotCursor: Equatable, Sendable, BitwiseCopyable {
-    /// The slot that the device named last, whether the device has it or not.
+    /// The slot that the device selected last, even if the device does not have it.
     public var slot: Int32
 
-    /// What a new value of an absolute axis means.
+    /// Meaning of a new value of an absolute axis.
     public enum Meaning: Sendable {
-        /// The value belongs to the device and not to a contact.
+        /// The value belongs to the device, not to a contact.
         case ofDevice
-        /// The next values are about another slot.
+        /// The next values belong to another slot.
         case selection
-        /// The next values are about a slot that the device does not have, so they are ignored (K9).
+        /// The next values belong to a slot that the device does not have; they are ignored (K9).
         case invalidSelection
         /// The value belongs to the current slot.
         case ofSlot
@@ -20,7 +19,7 @@ public struct SlotCursor: Equatable, Sendable, BitwiseCopyable {
         case ofInvalidSlot
     }
 
-    /// Begins at the slot that was current when the device was described (K5).
+    /// Creates a cursor at the slot that was current when the device was opened (K5).
     @inlinable public init(slot: Int32 = 0) { self.slot = slot }
 
     /// Decodes a new value of an axis of a device with `count` slots.

@@ -1,6 +1,6 @@
-/// What a slot holds: a contact, or the values that its last contact left behind (K4).
+/// State of a slot: a contact, or the values that its last contact left (K4).
 public struct SlotState: Equatable, Sendable, BitwiseCopyable {
-    /// Which contact it is, `none` if there is none.
+    /// Id of the contact; `none` without one.
     public var trackingID = SlotState.none
     public var x: Int32 = 0
     public var y: Int32 = 0
@@ -11,7 +11,7 @@ public struct SlotState: Equatable, Sendable, BitwiseCopyable {
     public var orientation: Int32 = 0
     public var toolType = ToolType.finger
 
-    /// The tracking id of a slot without a contact.
+    /// Tracking id of a slot without a contact.
     @inlinable public static var none: Int32 { -1 }
 
     public init() {}

@@ -3,27 +3,27 @@ public import FlightLog
 public import InputEvents
 public import ResponderKit
 
-/// All input devices before one application, live or replayed: events go in, touches, presses and shakes come of them.
+/// All input devices of one application, live or replayed: converts their events to touches, presses and shakes.
 ///
-/// What comes of events depends on them and their order alone, however they are cut into pieces.
+/// The result depends only on the events and their order, not on how they are split into batches.
 public final class InputHub {
     public let application: Application
-    /// The owner, which removes itself before it goes; observers are called before it.
+    /// The owner, called after the observers; it must clear this before its deinitialization.
     package unowned(unsafe) var delegate: (any InputHubDelegate)?
     private var observers: [any InputObserver] = []
-    /// One of the observers wants reports of contacts.
+    /// At least one observer follows contacts.
     private var reportsContacts = false
-    /// Keeps what devices say, so that it can be replayed; nil when nobody does.
+    /// Log of raw events for replay; nil when the flight recorder is off.
     @exclusivity(unchecked) public var log: EventLog? {
         didSet { for device in devices { device.logPlace = log?.add(device.number, device.description) ?? 0 } }
     }
-    /// Timers beside the application's own, which fire before these.
+    /// Timers of the bridge; the application's timers fire before them.
     package let timers = TimerList()
 
-    /// By their numbers, in order.
+    /// Ascending by number.
     @exclusivity(unchecked) private var devices: ContiguousArray<HubDevice> = []
     private var lastNumber: Int32 = 0
-    /// One of the devices may wait for the clock.
+    /// At least one device may have deadlines.
     @exclusivity(unchecked) private var isTimed = false
 
     public init(_ application: Application) { self.application = application }
@@ -48,7 +48,7 @@ public final class InputHub {
 
     // MARK: Devices
 
-    /// Adds a panel before a screen, and gives the number that its events come with.
+    /// Adds a panel of a screen; returns the number for its events.
     public func addPanel(_ description: DeviceDescription, settings: PanelSettings) throws(PanelRejection) -> Int32 {
         let number = lastNumber + 1
         let panel = try Panel(
@@ -78,7 +78,7 @@ public final class InputHub {
         return add(description, number, .accelerometer(detector)).number
     }
 
-    /// Adds the node of a pen, which cancels and rejects fingers on the panels of the same physical device (V10).
+    /// Adds the node of a pen, which cancels and rejects fingers on its sibling panels (V10).
     public func addPen(_ description: DeviceDescription) -> Int32 {
         let number = lastNumber + 1
         let physicalDevice = physicalDevice(of: description) ?? number
@@ -86,7 +86,7 @@ public final class InputHub {
         return add(description, number, .pen(pen)).number
     }
 
-    /// The pens, with the numbers that their events come with.
+    /// The pens, with the numbers for their events.
     package var pens: [(number: Int32, description: DeviceDescription)] {
         devices.compactMap { device in
             guard case .pen = device.kind else { return nil }
@@ -110,22 +110,22 @@ public final class InputHub {
         return device
     }
 
-    /// The physical device of the siblings that a device has, nil for the first of its physical device.
+    /// Returns the number of the physical device if a sibling is already present; nil otherwise.
     private func physicalDevice(of description: DeviceDescription) -> Int32? {
         devices.first { description.isSibling(of: $0.description) }?.physicalDevice
     }
 
-    /// Panels have got other settings, which may make them wait for the clock.
+    /// Updates `isTimed` after settings of panels changed.
     package func settingsChanged() { isTimed = devices.contains { $0.mayWait } }
 
-    /// A recording of the device ends: what waits for a further event is completed, and fingers that are down stay.
+    /// Handles the end of a device's recording: completes pending frames and lifts; contacts that are down stay down.
     public func settle(_ number: Int32) {
         guard let panel = panel(number) else { return }
         panel.settle()
         delegate?.batchEnded(at: nil)
     }
 
-    /// The device is gone: what it has begun is cancelled, then it is told of (L1).
+    /// Removes a device: cancels its touches and presses, then notifies the observers (L1).
     public func remove(_ number: Int32) {
         guard let index = index(of: number) else { return }
         let device = devices.remove(at: index)
@@ -137,13 +137,13 @@ public final class InputHub {
         delegate?.batchEnded(at: nil)
     }
 
-    /// The panel of a number, nil for other devices.
+    /// Returns the panel with a number; nil for other devices.
     public func panel(_ number: Int32) -> Panel? {
         guard let index = index(of: number), case .panel(let panel) = devices[index].kind else { return nil }
         return panel
     }
 
-    /// The place of a device, by halving, as numbers only grow.
+    /// Returns the index of a device by binary search: numbers ascend.
     private func index(of number: Int32) -> Int? {
         var (low, high) = (0, devices.count)
         while low < high {
@@ -154,7 +154,7 @@ public final class InputHub {
     }
 
     private func tell(_ number: Int32, _ name: String, _ change: DeviceChange, at time: Int64) {
-        // Timers that were due before have their lines before.
+        // Timers that were due earlier are reported first.
         advance(before: time)
         for observer in observers { observer.device(number, name, change, at: time) }
         delegate?.device(number, name, change, at: time)
@@ -162,7 +162,7 @@ public final class InputHub {
 
     // MARK: Events
 
-    /// Takes events of one device, in the order of their time with those of the others.
+    /// Processes events of one device; callers merge the devices' events by time.
     public func take(_ events: Span<RawEvent>, of number: Int32) {
         guard events.count > 0, let index = index(of: number) else { return }
         let device = devices[index]
@@ -175,12 +175,12 @@ public final class InputHub {
         let isTimed = isTimed || timers.mayBeUsed
         var next = 0
         while next < events.count {
-            // A frame may make something due at its own time, so the deadline is another one behind each.
+            // A frame may set a deadline at its own time, so the deadline is computed again after each frame.
             let time = events[next].time
             let deadline = isTimed ? advance(before: time) ?? .max : .max
             device.take(events, &next, until: max(time, deadline))
         }
-        // The clock matters to a panel whose frames come in pieces only once they do (K7).
+        // A panel with split frames needs deadlines only after the first one (K7).
         if device.mayWait { self.isTimed = true }
         delegate?.batchEnded(at: device.lastTime)
         log?.prepare()
@@ -188,7 +188,7 @@ public final class InputHub {
 
     // MARK: Time
 
-    /// When `advance(to:)` is to be called at the latest, nil when nothing waits for the clock.
+    /// Time by which `advance(to:)` has to be called; nil when there is no deadline.
     public var nextDeadline: Int64? {
         var first = application.nextDeadline
         if let due = timers.first { first = min(first ?? due, due) }
@@ -200,13 +200,13 @@ public final class InputHub {
         return first
     }
 
-    /// Lets the clock go on; call it with `nextDeadline`, not with the time at which the host woke up, so that a replay
-    /// does the same.
+    /// Advances the clock. Callers pass `nextDeadline`, not the time of the actual wake-up, so that a replay has the
+    /// same result.
     public func advance(to time: Int64) {
         while let due = nextDeadline, due <= time, fire(due) { delegate?.batchEnded(at: nil) }
     }
 
-    /// What was due earlier comes first; what is due at the very time comes after the input of that time.
+    /// Fires everything due before a time; what is due exactly at that time follows the input of that time.
     ///
     /// Returns the next deadline.
     @discardableResult
@@ -216,7 +216,7 @@ public final class InputHub {
         return due
     }
 
-    /// False when nothing can fire now, as a handler further out is still running.
+    /// Returns false when nothing can fire now because an outer call of a handler is still running.
     private func fire(_ due: Int64) -> Bool {
         if isTimed {
             for device in devices { device.advance(to: due) }
@@ -253,7 +253,7 @@ extension InputHub: DeviceOwner {
     }
 }
 
-/// A device as the hub sees it, whatever kind it is of.
+/// A device of any kind.
 private final class HubDevice {
     enum Kind {
         case panel(Panel)
@@ -263,15 +263,15 @@ private final class HubDevice {
     }
 
     let number: Int32
-    /// Number of the first device of the same physical device: its own when it has no siblings.
+    /// Number of the first device of the same physical device; its own without siblings.
     let physicalDevice: Int32
     let description: DeviceDescription
     let name: String
     let kind: Kind
-    /// Where its events go in the log.
+    /// Slot of its events in the log.
     @exclusivity(unchecked) var logPlace = 0
     @exclusivity(unchecked) var lastTime: Int64 = 0
-    /// The device counts as added when it speaks for the first time, so that a replay says the same.
+    /// A device counts as added from its first event on, so that a replay reports the same.
     @exclusivity(unchecked) var hasSpoken = false
 
     init(_ number: Int32, of physicalDevice: Int32, _ description: DeviceDescription, _ kind: Kind) {
@@ -279,7 +279,7 @@ private final class HubDevice {
         (self.description, self.kind, name) = (description, kind, description.name)
     }
 
-    /// Whether it can wait for the clock at all.
+    /// Whether the device may have deadlines.
     var mayWait: Bool {
         switch kind {
         case .panel(let panel): panel.mayWait
@@ -296,9 +296,9 @@ private final class HubDevice {
         }
     }
 
-    /// Takes events up to the end of a frame, and at most to the first that is later than a deadline.
+    /// Processes events up to the end of a frame, or to the first one later than the deadline.
     ///
-    /// The deadline is not before the first event.
+    /// The deadline must not be before the first event.
     func take(_ events: Span<RawEvent>, _ next: inout Int, until deadline: Int64) {
         if case .panel(let panel) = kind { return panel.take(events, &next, until: deadline) }
         var isEnd = false
@@ -308,7 +308,7 @@ private final class HubDevice {
         } while !isEnd && next < events.count && events[next].time <= deadline
     }
 
-    /// Takes an event of a device that is no panel; true when it ends a frame.
+    /// Processes an event of a device other than a panel; returns whether it ends a frame.
     private func take(_ event: RawEvent) -> Bool {
         switch kind {
         case .panel: false

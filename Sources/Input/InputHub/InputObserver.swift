@@ -4,13 +4,13 @@ package import InputEvents
 
 /// Observes devices and contacts of an ``InputHub``, on the input thread.
 package protocol InputObserver: AnyObject {
-    /// Whether `contact` is to be called.
+    /// Whether `contact` is called.
     var followsContacts: Bool { get }
-    /// A device was added or removed, or its state is known again after lost events.
+    /// Called when a device was added or removed, or when its events were lost and its state is known again.
     func device(_ device: Int32, _ name: String, _ change: InputHub.DeviceChange, at time: Int64)
-    /// A ghost was found or is over.
+    /// Called when a ghost was found, and when it is over.
     func ghost(_ report: GhostReport, of device: Int32)
-    /// A contact went down, or was rejected.
+    /// Called when a contact went down or was rejected.
     func contact(_ report: ContactReport)
 }
 
@@ -21,10 +21,9 @@ extension InputObserver {
     package func contact(_ report: ContactReport) {}
 }
 
-/// The owner of a hub, which is called after all observers.
+/// The owner of a hub, called after all observers.
 package protocol InputHubDelegate: InputObserver {
-    /// Everything that results from a batch of input was done: from events up to a time, or (nil) from a timer or a
-    /// removal.
+    /// Called after a batch of input was fully processed: events up to `time`, or (nil) a timer or a removal.
     func batchEnded(at time: Int64?)
 }
 
@@ -33,16 +32,16 @@ extension InputHub {
         /// The device sent its first event.
         case added
         case removed
-        /// Events of it were lost.
+        /// Events of the device were lost.
         case dropped
-        /// Its state is known again.
+        /// The device's state is known again.
         case resynced
     }
 }
 
 /// A contact that went down, or that was rejected before or after that.
 package struct ContactReport {
-    /// What rejected a contact.
+    /// Stage that rejected a contact, and the reason.
     package enum Rejection {
         case filter(StrokeRejection)
         case tracker(ContactTracker.RejectionReason)
@@ -52,14 +51,14 @@ package struct ContactReport {
     package let slot: Int
     /// In device units.
     package let state: SlotState
-    /// On the screens.
+    /// In screen coordinates.
     package let location: Point
     package let time: Int64
     /// Nil for a contact that became a touch.
     package let rejection: Rejection?
     /// Whether a rejected contact was a touch until now.
     package var wasTouch = false
-    /// Of a bounce: microseconds since the contact before it lifted.
+    /// For a bounce, microseconds since the previous lift.
     package var bounceTime: Int64 = 0
     /// Thousandths of the panel's pressure range.
     package var pressure: Int16 = 0

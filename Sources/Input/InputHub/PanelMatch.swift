@@ -1,16 +1,16 @@
 public import InputEvents
 
-/// Which panels a screen is meant for: what is said must all be true, and nothing said means any panel.
+/// Criteria for the panels of a screen: all given ones must match; none match any panel.
 ///
-/// Names and places may hold `*` for anything, `?` for any character, and `[a-c]` or `[!a-c]` for one of some.
+/// Texts are patterns: `*` matches any text, `?` any character, `[a-c]` and `[!a-c]` one of a set.
 public struct PanelMatch: Equatable, Sendable {
-    /// The name that the panel gives itself.
+    /// Name that the panel reports.
     public var name: String?
     public var vendor: UInt16?
     public var product: UInt16?
-    /// The serial number, as udev or the panel has it.
+    /// Serial number, from udev or the panel.
     public var serial: String?
-    /// Where it is plugged in, as udev's `ID_PATH` has it: what tells two panels of one kind apart (L6).
+    /// Port, as in udev's `ID_PATH`; distinguishes two panels of the same model (L6).
     public var path: String?
 
     public init(
@@ -27,7 +27,7 @@ public struct PanelMatch: Equatable, Sendable {
         self.path = path
     }
 
-    /// Whether the panel of a description is meant.
+    /// Whether a device matches.
     public func matches(_ device: DeviceDescription) -> Bool {
         if let vendor, vendor != device.identity.vendor { return false }
         if let product, product != device.identity.product { return false }
@@ -36,12 +36,12 @@ public struct PanelMatch: Equatable, Sendable {
             && Self.fits(path, [device.udev["ID_PATH"]])
     }
 
-    /// Returns the index of the first of several that the panel matches; one that takes any panel comes last.
+    /// Returns the index of the first match for the panel; a match of any panel is considered last.
     public static func first(of matches: [PanelMatch], for device: DeviceDescription) -> Int? {
         matches.firstIndex { $0 != PanelMatch() && $0.matches(device) } ?? matches.firstIndex(of: PanelMatch())
     }
 
-    /// The text as a pattern that matches only this text.
+    /// Returns a pattern that matches only this text.
     public static func literally(_ text: String) -> String {
         var result = ""
         for character in text {
@@ -57,7 +57,7 @@ public struct PanelMatch: Equatable, Sendable {
     }
 }
 
-/// A shell's pattern for a whole text.
+/// A shell pattern for a whole text.
 struct Pattern {
     private enum Piece {
         case anything
@@ -89,7 +89,7 @@ struct Pattern {
         }
     }
 
-    /// What stands between brackets; nil, and nothing taken, when no bracket closes it.
+    /// Parses a set up to its closing bracket; without one, returns nil and consumes nothing.
     private static func set(_ rest: inout ArraySlice<Unicode.Scalar>) -> Piece? {
         var inner = rest
         var ranges: [ClosedRange<Unicode.Scalar>] = []
@@ -110,7 +110,7 @@ struct Pattern {
         return nil
     }
 
-    /// Whether the whole text fits; in time that grows with both lengths only.
+    /// Whether the whole text matches; the time is at most the product of both lengths.
     func fits(_ text: String) -> Bool {
         let scalars = Array(text.unicodeScalars)
         var (piece, place) = (0, 0)

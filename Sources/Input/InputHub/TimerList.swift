@@ -1,31 +1,32 @@
-/// Something that wants to be called at a time.
+/// Receiver of a timer.
 package protocol TimerOwner: AnyObject {
     func timerFired()
 }
 
-/// Timers of the bridge's own, beside those of the application: there are few, so that a list will do.
+/// Timers of the bridge, beside those of the application. There are few, so a list suffices.
 package final class TimerList {
     private struct Timer {
         unowned(unsafe) let owner: any TimerOwner
         let time: Int64
     }
 
-    /// Whether anybody may ever set a timer: without any, input need not be cut at every report.
+    /// Whether timers may be set at all; otherwise input need not be split at every report.
     package var mayBeUsed = false
-    /// When the first timer is due.
+    /// Time of the first timer.
     @exclusivity(unchecked) package private(set) var first: Int64?
-    /// The time of the timer that is firing.
+    /// Time of the timer that is firing.
     package private(set) var now: Int64?
     private var timers: [Timer] = []
 
-    /// Sets, moves or (with nil) takes back the timer of an owner, which has to take it back before it goes.
+    /// Sets, moves or (with nil) cancels the timer of an owner; owners cancel it before their deinitialization.
     package func set(_ owner: any TimerOwner, to time: Int64?) {
         timers.removeAll { $0.owner === owner }
         if let time { timers.append(Timer(owner: owner, time: time)) }
         first = timers.map(\.time).min()
     }
 
-    /// Fires what is due up to a time, the earliest first, and of equal ones that which was set first.
+    /// Fires the timers that are due by a time, in order of time; timers of equal time fire in the order in which they
+    /// were set.
     func fire(upTo time: Int64) {
         while let due = first, due <= time, let place = timers.firstIndex(where: { $0.time == due }) {
             let owner = timers.remove(at: place).owner

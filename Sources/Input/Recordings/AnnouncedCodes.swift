@@ -1,12 +1,12 @@
 internal import InputEvents
 
-/// Notices what a device never announced: events of unknown codes, and time that goes backwards.
+/// Detects events with codes that a device did not announce, and timestamps that go backwards.
 ///
-/// Such events are delivered all the same; whoever comes next passes over them.
+/// Such events are delivered all the same; later stages ignore them.
 struct AnnouncedCodes {
     private static let types = 32
     private static let codes = 768
-    /// Codes that need no word: announced ones, and those that have had theirs.
+    /// Codes without a warning: announced ones, and those already reported.
     private var known: ContiguousArray<Bool>
     private var strange: Set<UInt32> = []
     private var time = Int64.min
@@ -14,7 +14,7 @@ struct AnnouncedCodes {
 
     init(_ description: DeviceDescription) {
         known = ContiguousArray(repeating: false, count: Self.types * Self.codes)
-        // Marks are announced by nobody; a device without any description announces nothing that could be missed.
+        // Marks are never announced. A device without any description has nothing to compare with.
         for code in 0..<Self.codes { known[code] = true }
         for (type, codes) in description.codes where type.rawValue < Self.types {
             for code in codes where code < Self.codes { known[Int(type.rawValue) * Self.codes + Int(code)] = true }
@@ -22,7 +22,7 @@ struct AnnouncedCodes {
         if description.codes.isEmpty { for place in known.indices { known[place] = true } }
     }
 
-    /// What is odd about an event, nil for most.
+    /// Returns what is unexpected about an event; nil for most events.
     @inline(__always)
     mutating func oddity(of event: RawEvent) -> Oddity? {
         let (type, code) = (Int(event.type.rawValue), Int(event.code))
@@ -58,7 +58,7 @@ struct AnnouncedCodes {
 }
 
 extension AnnouncedCodes.Oddity {
-    /// What to tell the user.
+    /// Returns the text of the warning.
     func message(about event: RawEvent) -> String {
         let (type, code) = (DescriptionRules.hex(event.type.rawValue), DescriptionRules.hex(event.code))
         return switch self {

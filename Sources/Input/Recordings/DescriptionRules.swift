@@ -1,12 +1,12 @@
 internal import InputEvents
 
-/// What no device can announce, because the kernel has no place for it.
+/// Limits of the kernel for the descriptions of devices.
 enum DescriptionRules {
     static let highestType: UInt16 = 0x1f
     static let highestProperty: UInt16 = 0x3f
     static let highestAxis: UInt16 = 0x3f
 
-    /// The highest code of a type, rounded up to whole rows of eight bytes where the kernel may yet grow.
+    /// Returns the highest code of a type, rounded up to rows of eight bytes because the kernel may add codes.
     static func highestCode(of type: EventType) -> UInt16 {
         switch type {
         case .key: 0x2ff
@@ -15,11 +15,11 @@ enum DescriptionRules {
         }
     }
 
-    /// Physical location of a recorded device. That of a virtual panel of ours is dropped: it would be ignored on replay,
-    /// although only reading a live one goes round in circles (U5).
+    /// Returns the physical location of a recorded device. That of our own virtual devices is dropped: a replay would
+    /// ignore the device, although only reading a live one is a feedback loop (U5).
     static func recorded(physical: String?) -> String? { DeviceKind.isOurs(physical: physical) ? nil : physical }
 
-    /// Why a description can't be written, nil if it can.
+    /// Returns why a description cannot be written; nil if it can.
     static func objection(to description: DeviceDescription) -> String? {
         if description.name.isEmpty { return "the device has no name" }
         for (type, codes) in description.codes {

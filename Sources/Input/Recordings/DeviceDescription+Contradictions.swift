@@ -1,7 +1,7 @@
 internal import InputEvents
 
 extension DeviceDescription {
-    /// What in the description can't all be true, in words; the stages behind decide what to do about it.
+    /// Contradictions in the description, as messages; later stages decide how to handle them.
     var contradictions: [String] {
         var found: [String] = []
         for (axis, range) in axes.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {

@@ -1,34 +1,33 @@
-/// Why a recording can't be read or written: the place, what is wrong there, and what to do about it.
+/// An error in reading or writing a recording: its position, what is wrong, and the fix.
 public struct RecordingError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The kinds of trouble, for programs.
+    /// Kind of error, for programs.
     public enum Code: Sendable {
-        /// The file can't be opened, read or written; `errno` says why.
+        /// The file cannot be opened, read or written; `errno` has the cause.
         case file
-        /// It is no recording, or none that is known.
+        /// The file is not a recording of a known format.
         case format
-        /// A line that says nothing that can be understood.
+        /// A line cannot be parsed.
         case malformed
-        /// The end is missing.
+        /// The end of the recording is missing.
         case truncated
-        /// A device that can't be.
+        /// The description of a device is invalid.
         case description
     }
 
-    /// The kind of trouble.
     public let code: Code
-    /// The recording.
+    /// Path of the recording.
     public let path: String
-    /// The line, from 1, if the trouble has one.
+    /// Line, from 1; nil if the error has none.
     public let line: Int?
-    /// The column, from 1, if it is known.
+    /// Column, from 1; nil if unknown.
     public let column: Int?
     /// What is wrong.
     public let message: String
-    /// What to do about it.
+    /// What to do instead.
     public let remedy: String
-    /// The line with a caret below the place, where it helps.
+    /// The line with a caret below the error; nil if there is none.
     public let excerpt: String?
-    /// The system's number for it, if the system refused something.
+    /// `errno` of a failed system call.
     public let errno: Int32?
 
     init(
@@ -51,7 +50,7 @@ public struct RecordingError: Error, Equatable, Sendable, CustomStringConvertibl
         self.errno = errno
     }
 
-    /// `path:line:column: what is wrong; what to do`, then the line with a caret where that helps.
+    /// `path:line:column: what is wrong; what to do`, then the excerpt if there is one.
     public var description: String {
         let place = [path, line.map { "\($0)" }, column.map { "\($0)" }].compactMap { $0 }.joined(separator: ":")
         let first = "\(place): \(message); \(remedy)"

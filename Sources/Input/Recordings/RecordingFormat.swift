@@ -2,45 +2,45 @@ public import InputEvents
 
 /// A format of recordings.
 ///
-/// A new one is a file with its value, its source and perhaps its writer, and an entry in `all`. Commands, their help
-/// and their messages list the formats from there.
+/// To add a format, add a file with its value, its source and perhaps its writer, and an entry in `all`. Commands, help
+/// texts and messages use that list.
 public struct RecordingFormat: Sendable {
-    /// All formats. A recording is of the first one that recognizes it; a new one is written in the first one that can
-    /// hold its devices.
+    /// All formats. A recording has the first format that recognizes it; a new one is written in the first format that
+    /// supports its devices.
     public static let all: [RecordingFormat] = [.evemu, .libinputRecord]
 
     /// Name on the command line.
     public let name: String
-    /// The program that the format is of, for messages.
+    /// Program that writes the format, for messages.
     public let program: String
-    /// Extension of its files, without the dot.
+    /// Extension of the files, without the dot.
     public let fileExtension: String
-    /// Whether a line, the first that is neither empty nor a comment, begins a recording of the format.
+    /// Whether a line begins a recording of the format; called with the first line that is neither empty nor a comment.
     let recognizes: @Sendable (_ line: UnsafeBufferPointer<UInt8>) -> Bool
-    /// Opens a recording, with the description of its device from another file if there is one.
+    /// Opens a recording; the description of its device may be from another file.
     let open: @Sendable (InputFile, DeviceDescription?) throws(RecordingError) -> any RecordingSource
-    /// Whether a recording may hold events alone, described in another file.
+    /// Whether a recording may contain only events, described in another file.
     var takesDescription = false
-    /// Nil for a format that is only read.
+    /// Writer of the format; nil if it can only be read.
     public var writing: Writing?
 
-    /// Makes files of a format.
+    /// Creates files of a format.
     public struct Writing: Sendable {
         /// Maximum number of devices in a file.
         public let deviceLimit: Int
-        /// Makes the file at a path and describes the devices in it; an existing file is replaced only with `true`.
+        /// Creates the file at a path and describes its devices; `true` allows to replace an existing file.
         public let open: @Sendable (String, [DeviceDescription], Bool) throws(RecordingError) -> any RecordingWriter
     }
 
-    /// The programs whose recordings are read, as in "evemu-record or libinput record".
+    /// Programs whose recordings can be read, as in "evemu-record or libinput record".
     public static var programs: String { all.map(\.program).joined(separator: " or ") }
 
-    /// The formats that are written.
+    /// Formats that can be written.
     public static var written: [RecordingFormat] { all.filter { $0.writing != nil } }
 }
 
 extension RecordingFormat {
-    /// The format of a file, by the first line that is neither empty nor a comment.
+    /// Detects the format of a file by the first line that is neither empty nor a comment.
     init(of file: InputFile) throws(RecordingError) {
         let remedy = "name a recording of \(Self.programs)"
         guard file.size > 0 else { throw RecordingError(.format, file.path, line: 1, "is empty", remedy: remedy) }
@@ -63,22 +63,22 @@ extension RecordingFormat {
     }
 }
 
-/// A recording that is open: its devices, and their events one after the other.
+/// An open recording: its devices, and their events in order.
 protocol RecordingSource: AnyObject {
-    /// The recorded devices; an event's device is its index here.
+    /// Devices of the recording; events refer to them by index.
     var devices: [DeviceDescription] { get }
-    /// What a dump of the flight recorder says of itself; nil for every other recording.
+    /// Metadata of a dump of the flight recorder; nil for other recordings.
     var origin: RecordingOrigin? { get }
-    /// What is odd about the recording as far as it has been read.
+    /// Warnings about the part of the recording read so far.
     var warnings: WarningList { get }
-    /// Size of the file in bytes, and how much of it has been read.
+    /// Size of the file in bytes, and the number of bytes read.
     var byteCount: Int64 { get }
     var bytesRead: Int64 { get }
-    /// The next event by time, nil at the end.
+    /// Returns the next event by time; nil at the end.
     func next() throws(RecordingError) -> RecordedEvent?
-    /// Appends the next events, up to a bound; none at the end.
+    /// Appends the next events, up to a limit; none at the end.
     ///
-    /// The default asks `next()`, which the compiler can then inline into its loop.
+    /// The default implementation calls `next()`, which the compiler can inline into its loop.
     func read(into piece: inout ContiguousArray<RecordedEvent>) throws(RecordingError)
 }
 

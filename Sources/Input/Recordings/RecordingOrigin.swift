@@ -1,34 +1,34 @@
 internal import YAML
 
-/// What a dump of the flight recorder says of itself.
+/// Metadata of a dump of the flight recorder.
 public struct RecordingOrigin: Equatable, Sendable {
-    /// A file that the layout was read from.
+    /// A file of the layout.
     public struct File: Equatable, Sendable {
         public var path: String
-        /// The SHA-256 of what it held, in hexadecimal.
+        /// SHA-256 of the content, in hexadecimal.
         public var digest: String
 
         public init(path: String, digest: String) { (self.path, self.digest) = (path, digest) }
     }
 
-    /// The version of Touchbridge.
+    /// Version of Touchbridge.
     public var version = ""
-    /// Why it was made.
+    /// Reason for the dump.
     public var reason = ""
-    /// When it was made, as `2026-11-21T16:30:01Z`.
+    /// Time of the dump, as `2026-11-21T16:30:01Z`.
     public var made = ""
-    /// The same by the clock that the events count by, in microseconds.
+    /// Time of the dump by the events' clock, in microseconds.
     public var time: Int64 = 0
-    /// How far it was to reach back.
+    /// Requested length of the dump, in seconds.
     public var seconds = 0
-    /// The layout's files, its own first.
+    /// Files of the layout, the main file first.
     public var layout: [File] = []
 
     public init() {}
 
     static let key = "touchbridge"
 
-    /// What stands behind the key, as far as it can be understood; nil for what is no mapping.
+    /// Reads the valid parts of the key's value; nil if it is not a mapping.
     init?(_ node: Node) {
         guard node.mapping != nil else { return nil }
         version = node["version"]?.scalar?.text ?? ""

@@ -1,21 +1,21 @@
 public import InputEvents
 
-/// Reads a recording of any known format event by event, in the same memory however long it is.
+/// Reads a recording of any known format event by event, in constant memory.
 public final class RecordingReader {
-    /// How the recording is written down.
+    /// Format of the recording.
     public let format: RecordingFormat
-    /// What was recorded; an event's device is its place here.
+    /// Devices of the recording; events refer to them by index.
     public let devices: [DeviceDescription]
     private let source: any RecordingSource
-    /// Events that were read and not asked for yet, and what ended the reading behind them.
+    /// Events read ahead, and the error that follows them.
     @exclusivity(unchecked) private var piece: ContiguousArray<RecordedEvent> = []
     @exclusivity(unchecked) private var index = 0
     @exclusivity(unchecked) private var isOver = false
     private var failure: RecordingError?
 
-    /// Opens a recording, whose format shows in its first line.
+    /// Opens a recording; its format is detected from its first line.
     ///
-    /// The device of an evemu file with events only is described in another file: `describedBy`.
+    /// `describedBy` is the path of the description, for an evemu file that contains only events.
     public init(path: String, describedBy descriptionPath: String? = nil) throws(RecordingError) {
         let file = try InputFile(path: path)
         format = try RecordingFormat(of: file)
@@ -36,16 +36,16 @@ public final class RecordingReader {
         devices = source.devices
     }
 
-    /// What is odd about the recording as far as it has been read.
+    /// Warnings about the part of the recording read so far.
     public var warnings: [RecordingWarning] { source.warnings.all }
-    /// What a dump of the flight recorder says of itself; nil for every other recording.
+    /// Metadata of a dump of the flight recorder; nil for other recordings.
     public var origin: RecordingOrigin? { source.origin }
-    /// How long the recording is.
+    /// Size of the file in bytes.
     public var byteCount: Int64 { source.byteCount }
-    /// How much of it has been read; nearly, and never more than `byteCount`.
+    /// Approximate number of bytes read, at most `byteCount`.
     public var bytesRead: Int64 { source.bytesRead }
 
-    /// The next event by time, nil at the end; after an error there is none.
+    /// Returns the next event by time; nil at the end and after an error.
     public func next() throws(RecordingError) -> RecordedEvent? {
         if index == piece.count { try readPiece() }
         guard index < piece.count else { return nil }
@@ -53,7 +53,7 @@ public final class RecordingReader {
         return piece[index]
     }
 
-    /// Reads the next piece; an error is thrown when the events before it have been asked for.
+    /// Reads the next piece; an error is thrown after the events before it were returned.
     private func readPiece() throws(RecordingError) {
         piece.removeAll(keepingCapacity: true)
         index = 0

@@ -1,10 +1,10 @@
-/// Something odd in a recording that leaves its events readable.
+/// A warning about a recording that can be read nevertheless.
 public struct RecordingWarning: Equatable, Sendable, CustomStringConvertible {
-    /// The recording.
+    /// Path of the recording.
     public let path: String
-    /// Where the oddity stands, from 1.
+    /// Line of the warning, from 1.
     public let line: Int
-    /// What is odd.
+    /// Text of the warning.
     public let message: String
 
     init(_ path: String, _ line: Int, _ message: String) {
@@ -17,14 +17,14 @@ public struct RecordingWarning: Equatable, Sendable, CustomStringConvertible {
     public var description: String { "\(path):\(line): warning: \(message)" }
 }
 
-/// The lines to show for a reading that has ended: its warnings by line, then what ended it.
+/// Returns the report of a finished reading: its warnings by line, then the error that ended it.
 public func report(warnings: [RecordingWarning], error: RecordingError? = nil) -> String {
     let sorted = warnings.enumerated().sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }
     let lines = sorted.map { $0.element.description } + (error.map { [$0.description] } ?? [])
     return lines.map { $0 + "\n" }.joined()
 }
 
-/// The warnings of a reading; the same oddity at every event is said once, and there is an end to them.
+/// Warnings of a recording, limited in number.
 struct WarningList {
     private(set) var all: [RecordingWarning] = []
     /// Limit recording-warnings (Recordings and dumps): warnings about one recording. Past it: one last warning says

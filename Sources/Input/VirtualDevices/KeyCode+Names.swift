@@ -2,7 +2,7 @@ internal import CInput
 public import InputEvents
 
 extension KeyCode {
-    /// The key of a name as people say it: `F5`, `enter`, `ctrl` or the kernel's own `KEY_VOLUMEUP`; nil for other words.
+    /// Creates a key from its name: `F5`, `enter`, `ctrl` or the kernel's `KEY_VOLUMEUP`; nil for unknown names.
     public init?(named name: String) {
         let word = name.uppercased()
         let kernelName = word.hasPrefix("KEY_") ? word : "KEY_\(Self.shortNames[word] ?? word)"
@@ -11,16 +11,16 @@ extension KeyCode {
         self.init(rawValue: UInt16(code))
     }
 
-    /// The keys that a keyboard or a remote control may have: none of them is a button of a pointer, a pen or a gamepad.
+    /// Keys of keyboards and remote controls, without the buttons of pointers, pens and gamepads.
     public static let keyboard: [UInt16] = Array(1...0xff) + Array(0x160...0x21f) + Array(0x230...0x2bf)
 
-    /// What keys are called beside the kernel's names.
+    /// Alternative names of keys.
     private static let shortNames = [
         "CTRL": "LEFTCTRL", "CONTROL": "LEFTCTRL", "SHIFT": "LEFTSHIFT", "ALT": "LEFTALT", "ALTGR": "RIGHTALT",
         "SUPER": "LEFTMETA", "META": "LEFTMETA", "ESCAPE": "ESC", "RETURN": "ENTER", "DEL": "DELETE", "INS": "INSERT",
     ]
 
-    /// The names of all keys, for who looks for what was meant.
+    /// Names of all keys, for spelling suggestions.
     public static var keyboardNames: [String] {
         keyboard.compactMap { code in
             tb_key_name(code).map { String(String(cString: $0).dropFirst(4)).lowercased() }

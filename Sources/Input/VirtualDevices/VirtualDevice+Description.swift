@@ -3,7 +3,7 @@ internal import DeviceNodes
 internal import InputEvents
 
 extension VirtualDevice {
-    /// Hands the kernel a description and has it make the device.
+    /// Passes a description to uinput and creates the device.
     static func announce(_ description: DeviceDescription, to descriptor: Int32) throws(EvdevError) {
         let name = description.name
         func tell(_ what: @autoclosure () -> String, _ call: () -> Int32) throws(EvdevError) {
@@ -23,7 +23,7 @@ extension VirtualDevice {
         }
         for (type, codes) in description.codes.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             guard type != .synchronization, type != .forceFeedback, type.rawValue <= EventType.`repeat`.rawValue else {
-                continue  // the first goes without saying, the others are no input
+                continue  // the kernel sets type 0 itself; types beyond EV_REP are no input
             }
             try tell("events of type \(type.rawValue)") { tb_uinput_announce_type(descriptor, type.rawValue) }
             if type == .absolute || type == .repeat { continue }

@@ -2,9 +2,9 @@ internal import CInput
 internal import DeviceNodes
 
 extension VirtualDevice {
-    /// Waits until udev has told of the node, so that whoever listens to udev knows of it; false if that takes too long (U3).
+    /// Waits until udev has announced the node to all listeners; false on timeout (U3).
     ///
-    /// It blocks, so it belongs at the start of a program.
+    /// Blocks, so it belongs at the start of a program.
     public func waitUntilReady(microseconds: Int64 = 10_000_000) -> Bool {
         let end = tb_now() + microseconds
         while let listener {

@@ -3,24 +3,24 @@ public import DeviceNodes
 internal import Glibc
 public import InputEvents
 
-/// A device that a program plays: what is written to it comes out of its node.
+/// A uinput device: events written to it are read from its node.
 ///
-/// It is unplugged when it is let go of.
+/// Deinitialization unplugs it.
 public final class VirtualDevice {
-    /// What the physical place of our own panels begins with, so that they are not taken for a real one (U5).
+    /// Prefix of the physical location of our own panels, which are never used as touchscreens (U5).
     public static let ownPlace = DeviceKind.ownPlace
 
-    /// What it was made from.
+    /// Description of the device.
     public let description: DeviceDescription
-    /// Where others open it: `/dev/input/event3`.
+    /// Path of the node: `/dev/input/event3`.
     public let path: String
-    /// The place of its node in the system (U3).
+    /// Path of the node in sysfs (U3).
     public let systemPath: String
     private let file: OwnedFile
-    /// Hears when udev is done with the node; made before the device, so that it cannot miss it.
+    /// Receives udev's event for the node; created before the device, so that it cannot miss it.
     var listener: UdevListener?
 
-    /// Makes a device; its node is there afterwards, though udev may not be done with it (`waitUntilReady`).
+    /// Creates a device; its node exists afterwards, but udev may not have initialized it (`waitUntilReady`).
     public init(_ description: DeviceDescription) throws(EvdevError) {
         self.description = description
         let place = "/dev/uinput"
@@ -46,14 +46,14 @@ public final class VirtualDevice {
         path = "/dev/input/\(node)"
     }
 
-    /// A device whose events go into an open file instead of the kernel's, which it closes.
+    /// Creates a device that writes to a file descriptor, which it owns, instead of the kernel.
     init(_ description: DeviceDescription, writingTo descriptor: Int32, path: String) {
         self.description = description
         (self.path, systemPath) = (path, path)
         file = OwnedFile(descriptor)
     }
 
-    /// Writes events; the kernel stamps them anew, and only newer ones than Linux 6.1 keep a believable time.
+    /// Writes events. Kernels before Linux 6.2 replace their timestamps; later ones retain plausible ones.
     public func write(_ events: some Sequence<RawEvent>) throws(EvdevError) {
         let size = 64
         let failure: EvdevError? = withUnsafeTemporaryAllocation(of: input_event.self, capacity: size) { buffer in
@@ -92,7 +92,7 @@ public final class VirtualDevice {
         return nil
     }
 
-    /// The name that the kernel gave the device; names of one's own choice are not unique (U3).
+    /// Returns the name that the kernel assigned; names of the caller's choice are not unique (U3).
     private static func systemName(of descriptor: Int32, _ device: String) throws(EvdevError) -> String {
         let size = 80
         var name = ""

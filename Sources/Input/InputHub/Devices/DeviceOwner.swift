@@ -1,11 +1,11 @@
 internal import Contacts
 
-/// What a device reports to beside its application.
+/// Receiver of a device's reports that are not input for the application.
 protocol DeviceOwner: AnyObject {
-    /// The state of the device is known again after lost events (K1), and is about to be reported.
+    /// The state of the device is known again after lost events (K1); called before it is reported to the application.
     func resynced(_ device: Int32, _ name: String, at time: Int64)
     func ghost(_ report: GhostReport, of device: Int32)
     func contact(_ report: ContactReport)
-    /// A pen came into range or left it.
+    /// A pen came into range or left.
     func penMoved(of physicalDevice: Int32, at time: Int64)
 }

@@ -2,9 +2,9 @@ internal import Contacts
 package import InputEvents
 
 extension InputHub {
-    /// Adds a device as what it is; returns nil, and reports why, when it is ignored.
+    /// Adds a device by its kind; calls `complain` and returns nil if it is ignored.
     ///
-    /// `settings` is called for a touchscreen; nil ignores it.
+    /// `settings` is called for a touchscreen; if it returns nil, the device is ignored.
     package func add(
         _ device: DeviceDescription,
         as kind: DeviceKind,

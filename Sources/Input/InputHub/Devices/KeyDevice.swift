@@ -1,21 +1,21 @@
 internal import InputEvents
 internal import ResponderKit
 
-/// A keyboard, remote control or headset: its keys become presses and remote-control commands.
+/// A keyboard, remote control or headset: converts keys to presses and remote-control commands.
 final class KeyDevice {
     let description: DeviceDescription
     let device: Int32
     private let application: Application
     private unowned let owner: any DeviceOwner
-    /// The keys that are down and were told of.
+    /// Keys that are down and were reported as such.
     private var down: Set<UInt16> = []
-    /// What the frame under way has said so far.
+    /// Key changes of the frame under way.
     private var frame: [(key: KeyCode, isDown: Bool)] = []
     private var lastTime: Int64 = 0
     private var hasBegun = false
-    /// How the device was found is being told: keys that are down then are no presses (K6).
+    /// The frame is the initial state: keys that are down are no presses (K6).
     private var isDiscovery = false
-    /// What was lost is being made good for: what went up meanwhile, nobody saw going up (K1).
+    /// The frame is a repair: a key that was released meanwhile is cancelled, not ended (K1).
     private var isRepair = false
 
     init(_ description: DeviceDescription, device: Int32, application: Application, owner: any DeviceOwner) {
@@ -25,10 +25,10 @@ final class KeyDevice {
         self.owner = owner
     }
 
-    /// Takes an event; true when it ends a frame, of which the application then knows all keys that changed.
+    /// Processes an event; at the end of a frame, posts all changed keys and returns true.
     func take(_ event: RawEvent) -> Bool {
         defer { hasBegun = true }
-        // With value 2 a key that is held repeats, which is no press of its own.
+        // Value 2 is auto-repeat, which is no press.
         if event.type == .key, event.value == 0 || event.value == 1 {
             frame.append((KeyCode(rawValue: event.code), event.value == 1))
         } else if event.isMark(.dropped) {
@@ -41,7 +41,7 @@ final class KeyDevice {
         return false
     }
 
-    /// The device is gone: what was pressed is taken back.
+    /// Cancels all presses and removes the device from the application.
     func remove() {
         let now = max(lastTime, application.now)
         for code in down.sorted() {

@@ -1,18 +1,18 @@
 internal import InputEvents
 internal import ResponderKit
 
-/// What a key says to the application.
+/// Effect of a key in the application.
 enum KeyMeaning: Equatable {
-    /// A button of its own, like the arrows, or a key of the keyboard.
+    /// A press: an arrow, select or menu button, or any other key.
     case press(Press.PressType)
-    /// A command that is given when the key goes down (RC1).
+    /// A command, sent when the key goes down (RC1).
     case command(Event.EventSubtype)
-    /// A command that holds for as long as the key is down.
+    /// A command that lasts while the key is down.
     case seeking(begin: Event.EventSubtype, end: Event.EventSubtype)
-    /// The only button of a headset, whose pattern becomes commands (RC2).
+    /// The only button of a headset, whose click pattern selects a command (RC2).
     case headset
 
-    /// The kernel's `KEY_` constants that mean more than themselves.
+    /// Maps the kernel's `KEY_` constants with special meanings; all others are keyboard presses.
     init(_ key: KeyCode) {
         self =
             switch key.rawValue {

@@ -1,7 +1,7 @@
 internal import InputEvents
 
 extension KeyCode {
-    /// The key's number in the USB HID usage table for keyboards, 0 for a key that has none there.
+    /// The key's usage in the USB HID table for keyboards; 0 for a key without one.
     var usage: Int {
         if let place = Self.codesByUsage.firstIndex(of: rawValue) { return place + Self.firstUsage }
         return Self.modifiers.firstIndex(of: rawValue).map { $0 + Self.firstModifier } ?? 0
@@ -10,7 +10,7 @@ extension KeyCode {
     private static let firstUsage = 0x04
     private static let firstModifier = 0xe0
 
-    /// The kernel's `KEY_` constants in the order of the usage table, from the letter A on; 0 where it has none.
+    /// The kernel's `KEY_` constants in the order of the usage table, from the letter A on; 0 where there is none.
     private static let codesByUsage: [UInt16] = [
         30, 48, 46, 32, 18, 33, 34, 35, 23, 36, 37, 38, 50, 49, 24, 25, 16, 19, 31, 20, 22, 47, 17, 45, 21, 44,  // A–Z
         2, 3, 4, 5, 6, 7, 8, 9, 10, 11,  // 1–9, 0

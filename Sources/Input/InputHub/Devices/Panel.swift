@@ -3,18 +3,18 @@ public import InputEvents
 internal import Metrics
 internal import ResponderKit
 
-/// Reads the device of a panel, and counts what the panel does not see: lost events and delays.
+/// Reader of a panel's device; counts lost events and delays, which the panel cannot detect.
 public protocol PanelReader: AnyObject {
     var metrics: PanelMetrics { get }
 }
 
-/// One panel's way from events to touches: frames, contacts, places, reports.
+/// Pipeline of one panel from events to touches: frames, contacts, samples, reports.
 public final class Panel {
     public let description: DeviceDescription
-    /// What the application knows the panel by.
+    /// Device number in samples and reports.
     public let device: Int32
 
-    /// Whether the owner wants reports of contacts.
+    /// Whether contacts are reported to the owner.
     var reportsContacts: Bool {
         get { tracker.reportsRejections }
         set { tracker.reportsRejections = newValue }
@@ -22,19 +22,19 @@ public final class Panel {
 
     private let application: Application
     private unowned let owner: any DeviceOwner
-    // The stages, each of which fills the shape that the next one takes.
+    // Stages of the pipeline; each stores its output for the next one.
     @exclusivity(unchecked) private var assembler: FrameAssembler
     @exclusivity(unchecked) private var tracker = ContactTracker()
     @exclusivity(unchecked) private var digitizer: Digitizer
-    /// What is sent to the application; it keeps its storage.
+    /// Frame for the application; reused to avoid allocation.
     @exclusivity(unchecked) private var frame = TouchFrame()
-    /// How many samples of the frame under way are known; behind them are those of an earlier one.
+    /// Number of valid samples in `frame`; later ones are left over from an earlier frame.
     @exclusivity(unchecked) private var sampleCount = 0
     @exclusivity(unchecked) private var lastTime: Int64 = 0
-    /// Ghosts, and what the filters of earlier settings rejected.
+    /// Number of ghosts, and the filter counts of earlier settings.
     private var counted = PanelMetrics()
 
-    /// How it is mapped and filtered; other settings cancel what is on the panel.
+    /// Mapping and filters; a change cancels all touches of the panel.
     public var settings: PanelSettings {
         didSet {
             guard settings != oldValue else { return }
@@ -46,7 +46,7 @@ public final class Panel {
         }
     }
 
-    /// A panel before a screen of the application.
+    /// Creates a panel of a screen of the application; throws if the device cannot be used as a panel.
     init(
         _ description: DeviceDescription,
         device: Int32,
@@ -77,16 +77,16 @@ public final class Panel {
         tracker.filters = settings.filters
     }
 
-    /// Counts what happens to events before they reach the panel; nil for a panel that is not read live.
+    /// The reader; nil for a panel that is not read live.
     public unowned var reader: (any PanelReader)?
-    /// Ghosts that are not over.
+    /// Number of current ghosts.
     private var liveGhosts = 0
-    /// When fingers were last on it, those included that don't count; nil while none were.
+    /// Time of the last frame with a contact on the panel, including rejected ones; nil before the first one.
     @exclusivity(unchecked) public private(set) var lastTouch: Int64?
-    /// How many fingers are on the panel, those included that don't count.
+    /// Number of contacts on the panel, including rejected ones.
     public var presentCount: Int { tracker.presentCount }
 
-    /// Returns what was counted and measured until a time of the clock of events, which began `epoch` seconds after 1970.
+    /// Returns the metrics at a time of the events' clock, which started `epoch` seconds after 1970.
     public func metrics(at now: Int64? = nil, epoch: Double? = nil) -> PanelMetrics {
         var metrics = counted
         metrics.add(assembler.metrics)
@@ -100,7 +100,7 @@ public final class Panel {
         return metrics
     }
 
-    /// Takes events up to the end of a frame, and at most to the first that is later than a deadline.
+    /// Processes events up to the end of a frame, or to the first one later than the deadline.
     func take(_ events: Span<RawEvent>, _ next: inout Int, until deadline: Int64) {
         if assembler.assemble(events, &next, until: deadline) { takeFrame() }
     }
@@ -119,10 +119,10 @@ public final class Panel {
 
     // MARK: Time
 
-    /// Whether something may wait for the clock: with a silence limit or debounce it always may.
+    /// Whether deadlines are possible; with a stale-contact timeout or debounce they always are.
     var mayWait: Bool { tracker.filters.silenceLimit != nil || digitizer.mayWait || assembler.pendingTime != nil }
 
-    /// When `advance(to:)` is to be called at the latest.
+    /// Time by which `advance(to:)` has to be called.
     public var nextDeadline: Int64? {
         var first = tracker.nextDeadline
         if let due = digitizer.nextDeadline { first = min(first ?? due, due) }
@@ -130,8 +130,7 @@ public final class Panel {
         return first
     }
 
-    /// Lets the clock go on: a split frame is complete (K7), lifts that were held back are final (V17), and contacts
-    /// that are silent for too long are cancelled (V12).
+    /// Advances the clock: completes a split frame (K7), ends held-back lifts (V17) and cancels stale contacts (V12).
     public func advance(to time: Int64) {
         if let pending = assembler.pendingTime, pending <= time { takePending(at: time) }
         lastTime = max(lastTime, time)
@@ -139,7 +138,7 @@ public final class Panel {
         report()
     }
 
-    /// A pen came into range on another node of the same physical device, or left it (V10).
+    /// Updates whether a pen on another node of the same physical device is in range (V10).
     func siblingPen(isInRange: Bool, at time: Int64) {
         takePending(at: time)
         lastTime = max(lastTime, time)
@@ -147,27 +146,27 @@ public final class Panel {
         report()
     }
 
-    /// Completes a split frame and ends the lifts that `debounce` holds back, as nothing more comes; fingers stay down.
+    /// Completes a split frame and ends held-back lifts, because no more events follow; contacts stay down.
     func settle() {
         takePending(at: lastTime)
-        // Another device may have sent events since.
+        // The application's time may be later, after events of other devices.
         lastTime = max(lastTime, application.now)
         endLifts()
     }
 
-    // MARK: Taking back
+    // MARK: Cancellation
 
-    /// Cancels what is on the panel and ignores its fingers until all have lifted: for sleep (L2) and refusals (L4).
+    /// Cancels all touches and ignores contacts until all have lifted (L2, L4).
     public func cancelAll() {
         takePending(at: application.now)
         lastTime = max(lastTime, application.now)
-        // No contact can come back any more.
+        // No contact can continue a held-back touch any more.
         endLifts()
         tracker.cancelAll()
         report()
     }
 
-    /// The panel is gone: its touches are cancelled as of the last thing that it said (L1).
+    /// Cancels all touches at the time of the last event, and removes the panel from the application (L1).
     public func remove() {
         takePending(at: lastTime)
         cancelAll()
@@ -177,16 +176,16 @@ public final class Panel {
 
     // MARK: Reports
 
-    /// Hands on what the tracker's last call led to, behind the lifts that are final by now.
+    /// Sends the result of the tracker's last call, after lifts that are final by now.
     private func report() {
         if !tracker.rejections.isEmpty { for rejection in tracker.rejections { owner.contact(report(rejection)) } }
         send(changes: tracker.changes.count, endingLiftsUpTo: lastTime)
     }
 
-    /// Ends the lifts that are held back, as no contact can come back any more.
+    /// Ends all held-back lifts, because no contact can continue them any more.
     private func endLifts() { send(changes: 0, endingLiftsUpTo: .max) }
 
-    /// Sends the application one frame of the lifts up to a time and of the tracker's first changes.
+    /// Sends one frame of the lifts that are final by `liftTime` and the tracker's first `count` changes.
     private func send(changes count: Int, endingLiftsUpTo liftTime: Int64) {
         guard count > 0 || digitizer.mayWait else { return }
         (frame.time, sampleCount) = (lastTime, 0)
@@ -204,7 +203,7 @@ public final class Panel {
         if let ghosts = digitizer.ghosts, !ghosts.reports.isEmpty { tell(of: ghosts) }
     }
 
-    /// Adds what one contact did: overwriting the former frame takes less time than emptying it first.
+    /// Adds a sample; overwriting the former frame takes less time than emptying it first.
     private func add(_ sample: TouchSample) {
         if sampleCount < frame.samples.count { frame.samples[sampleCount] = sample } else { frame.append(sample) }
         sampleCount += 1

@@ -1,7 +1,7 @@
 public import Contacts
 public import Geometry
 
-/// What a screen's layout says of the panel before it.
+/// Settings of a panel from its screen's layout.
 public struct PanelSettings: Equatable, Sendable {
     public var mapping: PanelMapping
     public var filters = PanelFilters()

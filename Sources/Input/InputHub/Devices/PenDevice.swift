@@ -1,6 +1,6 @@
 internal import InputEvents
 
-/// A pen's node, read only for whether the pen is in range: that arbitrates the fingers of its sibling panels (V10).
+/// A pen's node, only used to detect whether the pen is in range, for touch arbitration on its sibling panels (V10).
 final class PenDevice {
     private(set) var isInRange = false
     /// Time of the last report, in microseconds.
@@ -19,14 +19,14 @@ final class PenDevice {
         (self.name, self.device, self.physicalDevice, self.owner) = (name, device, physicalDevice, owner)
     }
 
-    /// Takes an event; true when it ends a frame.
+    /// Processes an event; returns whether it ends a frame.
     func take(_ event: RawEvent) -> Bool {
         defer { hasBegun = true }
         if event.type == .key {
             let key = KeyCode(rawValue: event.code)
             if key.isPenTool { tools = key.penTools(tools, isNear: event.value != 0) }
         } else if event.isMark(.dropped) {
-            // The first one is the state in which the device was found (K6).
+            // The first mark begins the initial state (K6).
             isRepair = hasBegun
         } else if event.isMark(.report) {
             report(at: event.time)
@@ -35,7 +35,7 @@ final class PenDevice {
         return false
     }
 
-    /// The node is gone; a pen in range is out of range from now on (L1).
+    /// Handles the removal of the node: a pen in range leaves the range (L1).
     func remove() {
         tools = 0
         settle()

@@ -1,11 +1,11 @@
 internal import InputEvents
 internal import ResponderKit
 
-/// Feels shakes in what an accelerometer says.
+/// Detects shakes from an accelerometer's events.
 ///
-/// The strength is √(x² + y² + z²) in units of the earth's acceleration g, so it is 1 at rest, however the sensor lies.
-/// A jolt is a strength that rises above 1.5 and was below 1.25 before. Three jolts within a second begin a shake; half
-/// a second without one ends it.
+/// The strength is √(x² + y² + z²) in units of the earth's acceleration g: 1 at rest, in any orientation. A jolt begins
+/// when the strength rises above 1.5, and ends when it falls below 1.25. Three jolts within a second begin a shake;
+/// half a second without a jolt ends it.
 final class ShakeDetector {
     let description: DeviceDescription
     let device: Int32
@@ -30,22 +30,22 @@ final class ShakeDetector {
         self.device = device
         self.application = application
         scales = (Self.scale(description.axes[.x]), Self.scale(description.axes[.y]), Self.scale(description.axes[.z]))
-        // The kernel tells changes only, so a sensor at rest may never tell how it lies (K4).
+        // The kernel reports changes only, so a sensor at rest may never report its orientation (K4).
         x = Double(description.axes[.x]?.value ?? 0) * scales.x
         y = Double(description.axes[.y]?.value ?? 0) * scales.y
         z = Double(description.axes[.z]?.value ?? 0) * scales.z
         isJolting = strength > Self.joltsAbove
     }
 
-    /// In g for each unit: the resolution of an accelerometer is in units for each g, and one that has none is taken to
-    /// reach to 2 g either way.
+    /// Returns g per unit. The resolution of an accelerometer is in units per g; without one, the range is assumed to
+    /// be ±2 g.
     private static func scale(_ range: AxisRange?) -> Double {
         guard let range else { return 0 }
         return range.resolution > 0
             ? 1 / Double(range.resolution) : 4 / max(1, Double(range.maximum) - Double(range.minimum))
     }
 
-    /// Takes an event; true when it ends a frame, after which the application knows of a shake.
+    /// Processes an event; at the end of a frame, posts a detected shake and returns true.
     func take(_ event: RawEvent) -> Bool {
         if event.type == .absolute {
             switch Axis(rawValue: event.code) {
@@ -63,10 +63,10 @@ final class ShakeDetector {
         return false
     }
 
-    /// When `advance(to:)` is to be called at the latest.
+    /// Time by which `advance(to:)` has to be called; nil without a shake.
     var nextDeadline: Int64? { isShaking ? jolts.last.map { Self.sum($0, Self.calm) } : nil }
 
-    /// Lets the clock go on: a shake ends when it was calm for long enough.
+    /// Ends the shake if there was no jolt for long enough.
     func advance(to time: Int64) {
         guard let end = nextDeadline, time >= end else { return }
         isShaking = false
@@ -75,7 +75,7 @@ final class ShakeDetector {
         application.dispatchPending()
     }
 
-    /// The sensor is gone: a shake is taken back.
+    /// Handles the removal of the sensor: cancels a shake.
     func remove() {
         if isShaking { application.post(motion: .cancelled, at: max(lastTime, application.now)) }
         isShaking = false

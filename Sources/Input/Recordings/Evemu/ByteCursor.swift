@@ -1,15 +1,15 @@
-/// Reads numbers out of a line's bytes; each step is nil, and the cursor stays, when there is none that fits.
+/// Parses numbers in a line's bytes. Each step returns nil, and leaves the cursor in place, if no number matches.
 struct ByteCursor {
     private(set) var place: UnsafePointer<UInt8>
     let end: UnsafePointer<UInt8>
 
-    /// The bytes have to stay where they are; an empty line has no address, so it may not come here.
+    /// The bytes must remain valid and not be empty: an empty line may have no address.
     init(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) {
         place = bytes.baseAddress! + start
         end = bytes.baseAddress! + bytes.count
     }
 
-    /// How many bytes are not read yet.
+    /// Number of unread bytes.
     var left: Int { end - place }
 
     @inline(__always)
@@ -17,7 +17,7 @@ struct ByteCursor {
         while place < end, place.pointee == 0x20 || place.pointee == 0x09 { place += 1 }
     }
 
-    /// Whether nothing follows but blanks and a comment.
+    /// Skips blanks; returns whether nothing but a comment follows.
     @inline(__always)
     mutating func isAtEnd() -> Bool {
         skipBlanks()
@@ -31,7 +31,7 @@ struct ByteCursor {
         return true
     }
 
-    /// Decimal digits without a sign; at most `digits` of them, so that they fit.
+    /// Parses decimal digits without a sign; nil if there are none or more than `digits`.
     @inline(__always)
     mutating func digits(atMost digits: Int) -> (value: Int64, count: Int)? {
         var value: Int64 = 0
@@ -46,17 +46,17 @@ struct ByteCursor {
         return place == start ? nil : (value, place - start)
     }
 
-    /// A decimal number of 32 bits after blanks.
+    /// Skips blanks and parses a decimal number of 32 bits.
     @inline(__always)
     mutating func decimal() -> Int32? {
         skipBlanks()
         let isNegative = take(0x2d)
-        // Ten digits can't overflow 64 bits; more may only be leading zeros.
+        // 18 digits cannot overflow 64 bits; more than ten are valid only as leading zeros.
         guard let (value, _) = digits(atMost: 18) else { return nil }
         return Int32(exactly: isNegative ? -value : value)
     }
 
-    /// A hexadecimal number of 16 bits after blanks, without `0x`.
+    /// Skips blanks and parses a hexadecimal number of 16 bits, without `0x`.
     @inline(__always)
     mutating func hexadecimal() -> UInt16? {
         skipBlanks()

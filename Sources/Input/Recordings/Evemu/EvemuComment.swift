@@ -1,10 +1,9 @@
-/// A comment that holds a part of the description for which evemu has no line: `# Touchbridge udev: ID_PATH=…`.
+/// A comment with a part of the description for which evemu has no line: `# Touchbridge udev: ID_PATH=…`.
 ///
-/// Other tools skip it, as they skip every comment.
+/// Other tools ignore it.
 enum EvemuComment {
-    /// The part of the description.
     enum Key: String, CaseIterable {
-        /// One of udev's properties, `NAME=VALUE`.
+        /// A udev property, `NAME=VALUE`.
         case udev
         case physical = "phys"
         case unique = "uniq"
@@ -12,12 +11,12 @@ enum EvemuComment {
 
     /// Limit evemu-properties (Recordings and dumps): udev properties of a device in an evemu file. Past it: ignored.
     ///
-    /// udev itself has about 40 properties of a device.
+    /// A device usually has about 40 udev properties.
     static let propertyLimit = 256
 
     fileprivate static let head = "# Touchbridge "
 
-    /// The part and its value; nil for any other comment.
+    /// Parses a comment; nil for comments of other tools.
     static func read(_ line: UnsafeBufferPointer<UInt8>) -> (key: Key, value: String)? {
         guard line.starts(with: head.utf8) else { return nil }
         let text = line.dropFirst(head.utf8.count)
@@ -30,7 +29,7 @@ enum EvemuComment {
 }
 
 extension TextBytes {
-    /// Adds the comment of a part; a line's end within the value would end the comment.
+    /// Adds a comment on one line; line breaks in the value are replaced.
     mutating func append(comment key: EvemuComment.Key, _ value: String) {
         append("\(EvemuComment.head)\(key.rawValue): ")
         append(oneLine: value)

@@ -1,22 +1,22 @@
 internal import InputEvents
 
-/// Gathers a device's description from the lines `N:`, `I:`, `P:`, `B:` and `A:`, in whatever order they come.
+/// Parser of a device's description from the lines `N:`, `I:`, `P:`, `B:` and `A:`, in any order.
 struct EvemuDescription {
     private(set) var device = DeviceDescription(name: "")
     private(set) var isEmpty = true
     private var hasName = false
-    /// The next bit that a row of a type tells about.
+    /// Number of the first bit in the next row of each type.
     private var nextBit: [UInt16: Int] = [:]
     private var nextProperty = 0
     private var firstLines: [Axis: Int] = [:]
 
-    /// What a line does not fit in with; the line and the remedy are known where it is read.
+    /// An error in a line; the caller adds the line and the remedy.
     struct Fault: Error {
         var message: String
         var isImpossible = false
     }
 
-    /// Takes in a line with the given first letter; false for a letter that tells nothing of a device.
+    /// Parses a line by its first letter; returns false if the letter is not part of a description.
     mutating func take(_ letter: UInt8, _ line: UnsafeBufferPointer<UInt8>) throws(Fault) -> Bool {
         var cursor = ByteCursor(line, from: 2)
         switch letter {
@@ -25,7 +25,7 @@ struct EvemuDescription {
         case UInt8(ascii: "P"): try takeProperties(&cursor)
         case UInt8(ascii: "B"): try takeBits(&cursor)
         case UInt8(ascii: "A"): try takeAxis(&cursor)
-        // Which lamps were lit and switches on: nobody asks.
+        // The state of LEDs and switches is not used.
         case UInt8(ascii: "L"), UInt8(ascii: "S"): break
         default: return false
         }
@@ -33,7 +33,7 @@ struct EvemuDescription {
         return true
     }
 
-    /// Takes in a comment; those of ``EvemuWriter`` hold what evemu has no line for, others change nothing.
+    /// Parses a comment; those of ``EvemuWriter`` hold what evemu has no line for, others are ignored.
     mutating func take(comment line: UnsafeBufferPointer<UInt8>) {
         guard let (key, value) = EvemuComment.read(line) else { return }
         switch key {
@@ -91,13 +91,13 @@ struct EvemuDescription {
             if type != .synchronization {
                 device.codes[type, default: []].insert(UInt16(code))
             } else if code != 0 {
-                // The row of type 0 tells which types there are.
+                // The row of type 0 lists the types.
                 device.codes[EventType(rawValue: UInt16(code)), default: []].formUnion([])
             }
         }
     }
 
-    /// The bits that are set in eight bytes.
+    /// Parses a row of eight bytes; returns the numbers of its set bits.
     private func row(_ cursor: inout ByteCursor, _ name: String) throws(Fault) -> [Int] {
         var bits: [Int] = []
         for byte in 0..<8 {
@@ -118,7 +118,7 @@ struct EvemuDescription {
             throw Fault(message: "there is no axis 0x\(DescriptionRules.hex(code))", isImpossible: true)
         }
         var range = AxisRange(minimum: minimum, maximum: maximum, fuzz: fuzz, flat: flat)
-        // Files from before resolutions end here.
+        // Files of old versions have no resolution.
         if !cursor.isAtEnd() {
             guard let resolution = cursor.decimal(), cursor.isAtEnd() else {
                 throw Fault(message: "the axis's resolution is not a decimal number of 32 bits")

@@ -2,12 +2,12 @@ internal import InputEvents
 
 /// `E: seconds.microseconds type code value`: type and code hexadecimal, the rest decimal.
 enum EvemuEventLine {
-    /// What is wrong with a line.
+    /// The invalid part of a line.
     enum Fault: Error {
         case time, lateness, type, code, value, rest
     }
 
-    /// The event of a line that begins with `E:`.
+    /// Parses a line that begins with `E:`.
     @inline(__always)
     static func event(_ line: UnsafeBufferPointer<UInt8>) throws(Fault) -> RawEvent {
         var cursor = ByteCursor(line, from: 2)

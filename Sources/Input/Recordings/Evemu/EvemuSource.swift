@@ -1,7 +1,7 @@
 internal import InputEvents
 
 extension RecordingFormat {
-    /// The lines of evemu-record and evemu-describe.
+    /// The format of evemu-record and evemu-describe.
     static let evemu = RecordingFormat(
         name: "evemu",
         program: "evemu-record",
@@ -15,19 +15,19 @@ extension RecordingFormat {
     )
 }
 
-/// Reads an evemu file: the description at once, the events one by one.
+/// Reads an evemu file: the description when it is opened, the events one by one.
 final class EvemuSource: RecordingSource {
     private(set) var device: DeviceDescription
     private(set) var warnings = WarningList()
     private let lines: LineReader
     @exclusivity(unchecked) private var announced: AnnouncedCodes
-    /// The description ends with the first event, which is read before anybody asks for it.
+    /// The first event, which ends the description; it is read ahead.
     @exclusivity(unchecked) private var first: RawEvent?
     @exclusivity(unchecked) private var isInFrame = false
 
     private static let remedy = "correct the line or remove it"
 
-    /// Reads up to the first event; a description from elsewhere counts more than the file's own.
+    /// Reads up to the first event; a description from another file replaces the file's own.
     init(_ file: InputFile, describedBy other: DeviceDescription? = nil) throws(RecordingError) {
         lines = LineReader(file)
         device = DeviceDescription(name: "")
@@ -61,7 +61,7 @@ final class EvemuSource: RecordingSource {
     var byteCount: Int64 { lines.file.size }
     var bytesRead: Int64 { lines.offset }
 
-    /// The next event, nil at the end.
+    /// Returns the next event; nil at the end.
     func next() throws(RecordingError) -> RecordedEvent? {
         if let event = first {
             first = nil
@@ -83,7 +83,7 @@ final class EvemuSource: RecordingSource {
         return nil
     }
 
-    /// Takes in a line of the description; an event ends it.
+    /// Parses a line of the description; returns the first event, which ends it.
     private func event(_ description: inout EvemuDescription) throws(RecordingError) -> RawEvent? {
         let line = lines.line
         guard !isComment(line) else {
@@ -122,7 +122,7 @@ final class EvemuSource: RecordingSource {
         }
     }
 
-    /// Lets pass what is no event: comments, and lines that a later evemu may have added.
+    /// Ignores comments, and with a warning lines that later versions of evemu may have added; throws for other lines.
     private func passOver(_ line: UnsafeBufferPointer<UInt8>) throws(RecordingError) {
         if isComment(line) { return }
         guard isTagged(line) else { throw fault(lines.isComplete ? .malformed : .truncated, "no line of evemu's") }

@@ -1,15 +1,15 @@
 public import InputEvents
 
-/// Writes a recording of one device as evemu-record does, so that evemu-play can play it.
+/// Writes a recording of one device in evemu-record's format, which evemu-play can play.
 ///
-/// Comments hold what evemu has no line for and replays need: udev's properties, and where and which device it is.
-/// The axes' values are not stored.
+/// Comments hold what replays need and evemu has no line for: udev's properties, the physical location and the unique
+/// id. The axes' current values are not stored.
 public final class EvemuWriter: RecordingWriter {
     private let file: OutputFile
     private var frame = FrameInProgress()
     private var text = TextBytes()
 
-    /// Makes the file and describes the device in it; an existing file is replaced only if asked for.
+    /// Creates the file and writes the description; an existing file is replaced only if `replaces` is true.
     public init(path: String, device: DeviceDescription, replaces: Bool = false) throws(RecordingError) {
         try RecordingError.check(device, path)
         file = try OutputFile(path: path, replaces: replaces)
@@ -22,10 +22,10 @@ public final class EvemuWriter: RecordingWriter {
         }
     }
 
-    /// The file that is written.
+    /// Path of the file.
     public var path: String { file.path }
 
-    /// Takes an event of device 0; its frame is in the file once its report has come.
+    /// Adds an event of device 0; a frame is written when its report has arrived.
     public func write(_ recorded: RecordedEvent) throws(RecordingError) {
         precondition(recorded.device == 0, "an evemu file has one device")
         try RecordingError.check(recorded.event, path)
@@ -36,7 +36,7 @@ public final class EvemuWriter: RecordingWriter {
         try file.append(text.bytes)
     }
 
-    /// Closes the file; a frame without a report is not in it.
+    /// Closes the file; a frame without a report is dropped.
     public func finish() throws(RecordingError) { try file.finish() }
 }
 
@@ -57,7 +57,7 @@ extension TextBytes {
 
     mutating func append(evemu device: DeviceDescription) {
         append("# EVEMU 1.3\n# Written by Touchbridge\nN: ")
-        // A line's end within the name would end the line.
+        // A line break in the name would end the line.
         append(oneLine: device.name)
         append("\nI:")
         for number in [device.identity.bus, device.identity.vendor, device.identity.product, device.identity.version] {
@@ -83,10 +83,10 @@ extension TextBytes {
         for (name, value) in device.udev.sorted(by: { $0.key < $1.key }) { append(comment: .udev, "\(name)=\(value)") }
     }
 
-    /// Types whose rows evemu writes even when they are empty.
+    /// Types whose rows evemu writes even if they are empty.
     private static let customaryTypes: Set<UInt16> = [1, 2, 3, 4, 5, 0x11, 0x12, 0x14, 0x15]
 
-    /// Bits in rows of eight bytes.
+    /// Writes bits in rows of eight bytes.
     private mutating func appendRows(_ head: String, _ bits: Set<UInt16>, count: Int) {
         for row in 0..<count {
             append(head)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A regular file that is open for reading.
+/// A regular file, open for reading.
 final class InputFile {
     let path: String
     let size: Int64
@@ -12,7 +12,7 @@ final class InputFile {
             throw RecordingError(.file, path, "the name is empty or holds a zero byte", remedy: "name a file")
         }
         var descriptor: Int32
-        // A pipe without a writer would keep the opening waiting.
+        // Non-blocking: opening a pipe without a writer would wait.
         repeat { descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) } while descriptor < 0 && errno == EINTR
         guard descriptor >= 0 else { throw RecordingError(opening: path, errno: errno) }
         var status = stat()
@@ -34,9 +34,9 @@ final class InputFile {
 
     deinit { close(descriptor) }
 
-    /// Reads from a place of the file; 0 at its end.
+    /// Reads from an offset of the file; returns 0 at its end.
     ///
-    /// The corresponding C function is `pread`.
+    /// Uses `pread`, so that readers of the same file are independent.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(RecordingError) -> Int {
         while true {
             let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
@@ -47,7 +47,7 @@ final class InputFile {
         }
     }
 
-    /// The bytes between two places, fewer if the file ends before.
+    /// Returns a range of bytes, shorter if the file ends earlier.
     func bytes(_ range: Range<Int64>) throws(RecordingError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: Int(range.upperBound - range.lowerBound))
         var count = 0
@@ -75,7 +75,7 @@ extension RecordingError {
         RecordingError(.file, path, "is a folder", remedy: "name a file in it", errno: EISDIR)
     }
 
-    /// What an attempt to open a file failed with.
+    /// Creates the error of a failed `open`.
     init(opening path: String, errno: Int32) {
         let remedy =
             switch errno {
@@ -90,7 +90,7 @@ extension RecordingError {
     }
 }
 
-/// The C library's words for an error, in lower case like all of our messages.
+/// Returns the C library's text for an `errno`, with a lower-case first letter.
 func words(_ errno: Int32) -> String {
     let text = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
     return text.prefix(1).lowercased() + text.dropFirst()

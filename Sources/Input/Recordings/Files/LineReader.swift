@@ -1,27 +1,27 @@
 import Glibc
 
-/// Gives a file's lines one after the other as bytes in place, without making strings of them.
+/// Reads a file line by line, as bytes in a buffer, without creating strings.
 final class LineReader {
     let file: InputFile
-    /// The number of the current line, from 1.
+    /// Number of the current line, from 1.
     @exclusivity(unchecked) private(set) var number: Int
-    /// Where in the file the current line begins.
+    /// Offset of the current line in the file.
     @exclusivity(unchecked) private(set) var offset: Int64 = 0
-    /// The current line without its end; valid until the next step.
+    /// Current line without its line break; valid until the next `advance()`.
     @exclusivity(unchecked) private(set) var line = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-    /// Whether the current line has an end; only a file's last line may have none.
+    /// Whether the current line ends with a line break; only the last line may not.
     @exclusivity(unchecked) private(set) var isComplete = true
 
     private let buffer: UnsafeMutablePointer<UInt8>
     private let capacity: Int
     @exclusivity(unchecked) private var start = 0
     @exclusivity(unchecked) private var end = 0
-    /// Where in the file the next bytes come from.
+    /// Offset of the next unread byte in the file.
     @exclusivity(unchecked) private var position: Int64
 
     private let limit: Int64
 
-    /// Reads all lines of a file, or those of a part; a line may have as many bytes as the buffer.
+    /// Reads all lines of a file or of a part of it; a line must fit into the buffer of `capacity` bytes.
     ///
     /// Limit recording-line-bytes (Recordings and dumps): bytes of a line with its newline. Past it: an error: `this is
     /// no recording`.
@@ -36,7 +36,7 @@ final class LineReader {
 
     deinit { buffer.deallocate() }
 
-    /// Goes to the next line; false at the end of the file.
+    /// Advances to the next line; false at the end of the file.
     func advance() throws(RecordingError) -> Bool {
         var searched = start
         while true {
@@ -64,7 +64,7 @@ final class LineReader {
 
     private func take(from first: Int, to last: Int, next: Int) {
         var first = first
-        // A mark of byte order says nothing in UTF-8.
+        // Skips the byte order mark, which has no meaning in UTF-8.
         if number == 0, last - first >= 3, buffer[first] == 0xef, buffer[first + 1] == 0xbb, buffer[first + 2] == 0xbf {
             first += 3
         }
@@ -76,7 +76,7 @@ final class LineReader {
         number += 1
     }
 
-    /// Moves the unfinished line to the front and reads more behind it; false at the end of the file.
+    /// Moves the incomplete line to the front and reads more bytes after it; false at the end of the file.
     private func fill() throws(RecordingError) -> Bool {
         if start > 0 {
             buffer.update(from: buffer + start, count: end - start)

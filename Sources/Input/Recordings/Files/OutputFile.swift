@@ -1,12 +1,12 @@
 import Glibc
 
-/// A file that grows by whole pieces: a piece is in it completely or not at all.
+/// A file written in pieces: each piece is written completely or not at all.
 final class OutputFile {
     let path: String
     private var descriptor: Int32
     private(set) var size: Int64 = 0
 
-    /// Makes the file; one that exists is left alone unless it may be replaced.
+    /// Creates the file; throws if it exists and may not be replaced.
     init(path: String, replaces: Bool) throws(RecordingError) {
         self.path = path
         guard !path.isEmpty, !path.utf8.contains(0) else {
@@ -18,7 +18,8 @@ final class OutputFile {
         guard descriptor >= 0 else { throw RecordingError(opening: path, errno: errno) }
     }
 
-    /// What is there and is no file is named as what it is; a recording may replace pipes and devices, but never disks.
+    /// Returns why an existing non-file cannot be written to. A recording may go to pipes and character devices, but
+    /// never to block devices.
     private static func objection(to path: String, replaces: Bool) -> RecordingError? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -36,7 +37,7 @@ final class OutputFile {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Appends a piece; after a failure the file ends where it ended before.
+    /// Appends a piece; after a failure the file is truncated to its former size.
     func append(_ bytes: [UInt8]) throws(RecordingError) {
         var done = 0
         while done < bytes.count {
@@ -54,7 +55,7 @@ final class OutputFile {
         size += Int64(bytes.count)
     }
 
-    /// Appends all that another file holds.
+    /// Appends the content of another file.
     func append(contentsOf other: OutputFile) throws(RecordingError) {
         var offset: Int64 = 0
         while offset < other.size {
@@ -72,18 +73,18 @@ final class OutputFile {
         }
     }
 
-    /// Brings everything to the disk and closes the file.
+    /// Flushes the file to disk and closes it.
     func finish() throws(RecordingError) {
         guard descriptor >= 0 else { return }
         let result = fsync(descriptor)
-        // A pipe or a special file can't be synchronised, and needn't.
+        // Pipes and special files do not support `fsync`.
         let error = result == 0 || errno == EINVAL || errno == EROFS ? 0 : errno
         close(descriptor)
         descriptor = -1
         if error != 0 { throw RecordingError(.file, path, words(error), remedy: "check the disk", errno: error) }
     }
 
-    /// Takes the file away again; what is no regular file was there before and stays.
+    /// Closes and deletes the file; pipes and devices are not deleted.
     func remove() {
         var status = stat()
         let isOurs = lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG

@@ -10,7 +10,7 @@ struct TextBytes {
 
     mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-    /// A number in decimal digits, filled up with zeros.
+    /// Appends a decimal number, padded to a width.
     mutating func append(_ number: Int64, width: Int = 1, filler: UInt8 = 0x30) {
         var digits = 1
         var rest = number.magnitude
@@ -32,7 +32,7 @@ struct TextBytes {
         bytes[start...].reverse()
     }
 
-    /// A number in hexadecimal digits, filled up with zeros.
+    /// Appends a hexadecimal number, padded with zeros to a width.
     mutating func append(hex number: UInt16, width: Int) {
         let digits = String(number, radix: 16)
         for _ in digits.utf8.count..<max(width, digits.utf8.count) { bytes.append(0x30) }

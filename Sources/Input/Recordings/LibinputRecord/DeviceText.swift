@@ -1,16 +1,16 @@
-/// Where one device stands in a file that libinput record wrote.
+/// Location of one device in a `libinput record` file.
 struct DeviceText {
-    /// A part of the file and the number of its first line.
+    /// A range of the file and the number of its first line.
     struct Part {
         var range: Range<Int64>
         var firstLine: Int
-        /// Where in it the list's dash stands: without it, the device's keys are a mapping.
+        /// Offset of the list's dash in the part; without the dash, the device's keys form a mapping.
         var dash: Int?
-        /// A list of events that needs no YAML parser.
+        /// The part is a list of events that can be read without a YAML parser.
         var isRegular = false
     }
 
-    /// What is told about the device before its events, and behind them if tools have sorted the keys.
+    /// The parts before the events, and after them if a tool has sorted the keys.
     var description: [Part] = []
     var events: Part?
     var line: Int

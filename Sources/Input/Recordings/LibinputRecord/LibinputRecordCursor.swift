@@ -1,13 +1,13 @@
 internal import InputEvents
 internal import YAML
 
-/// Walks through one device's list of events in any form of YAML, holding only the event at hand.
+/// Reads one device's list of events in any form of YAML, with one event in memory at a time.
 final class LibinputRecordCursor {
     private let file: InputFile
     private let reader: YAMLReader
     private let source: PartSource
     private var place = Place.start
-    /// The line of the last event.
+    /// Line of the last event.
     private(set) var line = 0
 
     private enum Place {
@@ -21,7 +21,7 @@ final class LibinputRecordCursor {
         reader = YAMLReader(file: file.path, firstLine: part.firstLine) { source.read(into: $0) }
     }
 
-    /// The next event, nil at the end of the list.
+    /// Returns the next event; nil at the end of the list.
     func next() throws(RecordingError) -> RawEvent? {
         while place != .end, let step = try step() {
             switch (place, step) {
@@ -46,14 +46,14 @@ final class LibinputRecordCursor {
         return nil
     }
 
-    /// What follows the list, and would otherwise be lost without a word, is a mistake.
+    /// Throws if anything follows the list, because it would be ignored silently.
     private func expectNothing() throws(RecordingError) {
         while let step = try step() {
             guard step == .documentEnd else { throw error("nothing follows the list of events") }
         }
     }
 
-    /// Goes into a frame; what else is in the list is not for us.
+    /// Enters a frame; other keys of a list item are skipped.
     private func enter(_ key: String) throws(RecordingError) {
         guard let step = try step() else { return }
         if key != "evdev" { return try skip(step) }
@@ -104,10 +104,10 @@ final class LibinputRecordCursor {
         }
     }
 
-    /// How much of its part of the file has been read.
+    /// Number of bytes read of its part of the file.
     var bytesRead: Int64 { source.bytesRead }
 
-    /// Whether the file has nothing more to give; a mistake there is most likely a missing end.
+    /// Whether the whole file was read; an error there most likely means that its end is missing.
     private var isAtEnd: Bool { source.position >= file.size }
 
     private func error(_ message: String) -> RecordingError {
@@ -115,13 +115,13 @@ final class LibinputRecordCursor {
     }
 }
 
-/// Gives a part of a file to the YAML reader, independent of all other readers of the file.
+/// Provides a part of a file to the YAML reader, independent of other readers of the file.
 private final class PartSource {
     private let file: InputFile
     private let start: Int64
     private let end: Int64
     private(set) var position: Int64
-    /// What went wrong with the file itself.
+    /// Error of reading the file.
     private(set) var error: RecordingError?
 
     init(_ file: InputFile, _ range: Range<Int64>) {

@@ -1,7 +1,7 @@
 internal import InputEvents
 internal import YAML
 
-/// Reads one device's description out of a file that libinput record wrote.
+/// Reads one device's description in a `libinput record` file.
 struct LibinputRecordDescription {
     let nodes: RecordNodes
     private(set) var device = DeviceDescription(name: "")
@@ -24,7 +24,7 @@ struct LibinputRecordDescription {
         if let codes = evdev["codes"] { try readCodes(codes) }
         if let ranges = evdev["absinfo"] { try readRanges(ranges) }
         if let properties = evdev["properties"] { try readProperties(properties) }
-        // Ours, which other readers pass over as they do with every unknown key.
+        // Keys of our own, which other readers ignore like all unknown keys.
         device.unique = evdev["uniq"]?.scalar?.text
         device.physical = DescriptionRules.recorded(physical: evdev["phys"]?.scalar?.text)
         if let udev = nodes["udev"] { try readUdev(udev) }
@@ -53,13 +53,13 @@ struct LibinputRecordDescription {
             if let highest = codes.max(), highest > DescriptionRules.highestCode(of: type) {
                 throw nodes.error("type \(number) has no code \(highest)", at: pair.value, .description)
             }
-            // Every device sends marks; they are no ability.
+            // Every device sends marks, so a description does not list them.
             if type != .synchronization { device.codes[type, default: []].formUnion(codes) }
         }
     }
 
     private mutating func readRanges(_ node: Node) throws(RecordingError) {
-        // The manual also knows lists whose first number is the axis.
+        // The manual also documents lists whose first number is the axis.
         if let lists = node.sequence {
             for list in lists {
                 let numbers: [Int32] = try nodes.numbers(list, "the numbers of an axis")

@@ -1,6 +1,6 @@
-/// Where things stand in a file that libinput record wrote.
+/// Index of a `libinput record` file: the ranges of its devices, descriptions and lists of events.
 struct LibinputRecordIndex {
-    /// What stands outside the list of devices.
+    /// Parts outside the list of devices.
     private(set) var frame: [DeviceText.Part] = []
     private(set) var devices: [DeviceText] = []
 
@@ -10,24 +10,24 @@ struct LibinputRecordIndex {
     private var regular = RegularEvents()
     private var place = Place.outside
     private var hasList = false
-    /// The column of the devices' dashes, once seen.
+    /// Column of the devices' dashes; nil before the first one.
     private var dashes: Int?
-    /// The column of the current device's keys, once seen.
+    /// Column of the current device's keys; nil before the first one.
     private var keys: Int?
-    /// The column of the first entry of the current list of events, once seen.
+    /// Column of the first entry in the current list of events; nil before the first one.
     private var entries: Int?
     private var hasFrame = false
 
     private enum Place {
         case outside, devices, description, events
-        /// Lines that somebody else reads.
+        /// The trace in a dump of the flight recorder, which other code reads.
         case trace
     }
 
     /// Limit recording-devices (Recordings and dumps): devices of a recording. Past it: an error: `split the file`.
     private static let most = 64
 
-    /// Goes once through the lines, so that each device's events can be read by a cursor of their own.
+    /// Scans all lines once, so that each device's events can be read by their own cursor.
     init(_ file: InputFile) throws(RecordingError) {
         let lines = LineReader(file)
         while try lines.advance() {
@@ -87,8 +87,8 @@ struct LibinputRecordIndex {
         if indent == keys { try openEvents(lines, column: keys) }
     }
 
-    /// With --with-libinput and several devices, libinput record 1.22 leaves libinput's first entries without the line
-    /// that they belong below; the list of events begins after them, where the column goes back.
+    /// With --with-libinput and several devices, libinput record 1.22 writes libinput's first entries without their
+    /// parent line. The list of events begins after them, at a smaller column.
     private mutating func passOverStrays(_ lines: LineReader, _ indent: Int) {
         if let entries, indent < entries {
             openStart = lines.offset
@@ -137,17 +137,17 @@ struct LibinputRecordIndex {
             let message = "a second list of events for one device"
             throw RecordingError(.malformed, lines.file.path, line: lines.number, message, remedy: "remove one of them")
         }
-        // On the dash's own line there is no description before the events.
+        // On the line of the dash there is no description before the events.
         if openStart < lines.offset { close(at: lines.offset) }
         start(.events, at: lines.offset + Int64(column) + 7, lines.number)
         regular = RegularEvents()
         (entries, hasFrame) = (nil, false)
-        // What stands behind the key's colon is the list itself, unless it is a comment.
+        // A value after the key's colon is the list itself, unless it is a comment.
         let rest = lines.line.dropFirst(column + 7).first { $0 != 0x20 }
         if let rest, rest != UInt8(ascii: "#") { regular.look(at: lines.line, indent: column) }
     }
 
-    /// However long it is, it is no value of YAML's here.
+    /// Skips the trace without parsing it as YAML, because it may be long.
     private mutating func passOverTrace(_ lines: LineReader) {
         close(at: lines.offset)
         start(.trace, at: lines.offset, lines.number)
@@ -160,7 +160,7 @@ struct LibinputRecordIndex {
         openDash = nil
     }
 
-    /// Ends what is open.
+    /// Ends the open part.
     private mutating func close(at offset: Int64) {
         let part = DeviceText.Part(range: openStart..<max(openStart, offset), firstLine: openLine, dash: openDash)
         switch place {

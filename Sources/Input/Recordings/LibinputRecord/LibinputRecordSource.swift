@@ -2,7 +2,7 @@ internal import InputEvents
 internal import YAML
 
 extension RecordingFormat {
-    /// The YAML of libinput record.
+    /// The YAML format of libinput record.
     static let libinputRecord = RecordingFormat(
         name: "libinput",
         program: "libinput record",
@@ -19,15 +19,15 @@ extension RecordingFormat {
     )
 }
 
-/// Reads a file that libinput record wrote, with the events of all devices merged by time.
+/// Reads a `libinput record` file; merges the events of all devices by time.
 final class LibinputRecordSource: RecordingSource {
     private(set) var devices: [DeviceDescription] = []
-    /// What a dump of the flight recorder says of itself.
+    /// Metadata of a dump of the flight recorder; nil for other recordings.
     let origin: RecordingOrigin?
     private(set) var warnings = WarningList()
     private let file: InputFile
     @exclusivity(unchecked) private var streams: [Stream] = []
-    /// Whose frame is under way; a frame is never torn apart.
+    /// Device whose frame is under way; frames are not interleaved.
     @exclusivity(unchecked) private var current: Int?
 
     private struct Stream {
@@ -38,7 +38,7 @@ final class LibinputRecordSource: RecordingSource {
         var isInFrame = false
     }
 
-    /// A device's events; nearly all files are regular, and then nothing has to be found out for each of them.
+    /// Cursor of a device's events; nearly all files are regular, which is faster to read.
     private enum Cursor {
         case regular(RegularCursor)
         case any(LibinputRecordCursor)
@@ -88,7 +88,8 @@ final class LibinputRecordSource: RecordingSource {
     var byteCount: Int64 { file.size }
     var bytesRead: Int64 { streams.reduce(0) { $0 + ($1.cursor?.bytesRead ?? 0) } }
 
-    /// The next event of the device whose frame is under way, else of the device whose next event is the oldest.
+    /// Returns the next event of the device whose frame is under way, or else of the device whose next event is the
+    /// oldest.
     func next() throws(RecordingError) -> RecordedEvent? {
         if let number = current, streams[number].head == nil { current = nil }
         guard let number = current ?? oldest(), let event = streams[number].head else { return nil }

@@ -1,16 +1,16 @@
 public import InputEvents
 
-/// Writes a recording of one or several devices as libinput record does, so that libinput replay can play it.
+/// Writes a recording of one or more devices in `libinput record`'s format, which libinput replay can play.
 ///
-/// The format lists devices one after the other. So while recording, each device behind the first has a file of its
-/// own beside the recording, `….part-2` and so on, that is the text to append; finishing does that.
+/// The format lists devices one after another, each with all its events. So during the recording, each device after the
+/// first is written to a temporary file, `….part-2` and so on; `finish()` appends these files.
 public final class LibinputRecordWriter: RecordingWriter {
     private let file: OutputFile
     private let parts: [OutputFile]
     private var frames: [FrameInProgress]
     private var text = TextBytes()
 
-    /// Makes the file and describes the devices; existing files are replaced only if asked for.
+    /// Creates the file and writes the descriptions; existing files are replaced only if `replaces` is true.
     public init(path: String, devices: [DeviceDescription], replaces: Bool = false) throws(RecordingError) {
         guard !devices.isEmpty else {
             throw RecordingError(.description, path, "no device", remedy: "name at least one device to record")
@@ -44,10 +44,10 @@ public final class LibinputRecordWriter: RecordingWriter {
         frames = devices.map { _ in FrameInProgress() }
     }
 
-    /// The file that finishing leaves.
+    /// Path of the finished file.
     public var path: String { file.path }
 
-    /// Takes an event; its frame is in its device's file once its report has come.
+    /// Adds an event; a frame is written to its device's file when its report has arrived.
     public func write(_ recorded: RecordedEvent) throws(RecordingError) {
         precondition(frames.indices.contains(recorded.device), "the recording has no device \(recorded.device)")
         try RecordingError.check(recorded.event, path)
@@ -59,7 +59,7 @@ public final class LibinputRecordWriter: RecordingWriter {
         try (recorded.device == 0 ? file : parts[recorded.device - 1]).append(text.bytes)
     }
 
-    /// Appends the other devices' parts, removes them, and closes the file.
+    /// Appends the files of the other devices, deletes them, and closes the file.
     public func finish() throws(RecordingError) {
         for part in parts where part.size > 0 { try file.append(contentsOf: part) }
         try file.finish()

@@ -1,6 +1,6 @@
 internal import YAML
 
-/// Small parts of a file as YAML values, and the errors that name their places.
+/// Small parts of a file, parsed as YAML values, and errors with their positions.
 struct RecordNodes {
     let file: InputFile
     private(set) var documents: [Document] = []
@@ -25,13 +25,13 @@ struct RecordNodes {
                 documents.append(document)
                 warnings += document.problems.map { RecordingWarning(file.path, $0.mark.line, $0.message) }
             } catch {
-                // A mistake in the last part of the file is most likely a missing end.
+                // An error in the last part of the file most likely means that its end is missing.
                 throw RecordingError(error, part.range.upperBound == file.size ? .truncated : .malformed)
             }
         }
     }
 
-    /// The value of a key on the outermost level.
+    /// Returns the value of a key on the top level.
     subscript(key: String) -> Node? {
         for document in documents {
             if let node = document.root?[key] { return node }
@@ -39,10 +39,10 @@ struct RecordNodes {
         return nil
     }
 
-    /// An error that shows the line of a node.
+    /// Returns an error with the line of a node.
     func error(_ message: String, at node: Node, _ code: RecordingError.Code = .malformed) -> RecordingError {
         let error = documents.first?.error(message, at: node.mark)
-        // Of several parts, the one that reaches so far shows the line.
+        // Of several parts, the last one that contains the line provides the excerpt.
         let best = documents.map { $0.error(message, at: node.mark) }.last { $0.line?.isEmpty == false } ?? error
         guard let best else {
             return RecordingError(code, file.path, line: node.mark.line, message, remedy: RecordingError.correct)
@@ -50,7 +50,7 @@ struct RecordNodes {
         return RecordingError(best, code)
     }
 
-    /// A whole number that fits; nothing else.
+    /// Returns an integer; throws for other nodes and numbers out of range.
     func number<Number: FixedWidthInteger>(_ node: Node, _ what: String) throws(RecordingError) -> Number {
         guard let integer = node.scalar?.integer, let number = Number(exactly: integer) else {
             let range = "\(Number.min) to \(Number.max)"
@@ -69,7 +69,7 @@ struct RecordNodes {
         return numbers
     }
 
-    /// The entries of a mapping; nothing at all counts as none.
+    /// Returns the entries of a mapping; none for null.
     func entries(_ node: Node, _ what: String) throws(RecordingError) -> [Node.Pair] {
         if let mapping = node.mapping { return mapping }
         if node.scalar?.isNull == true { return [] }
@@ -80,7 +80,7 @@ struct RecordNodes {
 extension RecordingError {
     static let correct = "correct the line, or record it again"
 
-    /// A mistake that the YAML reader found.
+    /// Creates the error for an error of the YAML reader.
     init(_ error: YAMLError, _ code: Code = .malformed) {
         self.init(
             code,

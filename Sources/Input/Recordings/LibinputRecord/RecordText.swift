@@ -1,6 +1,6 @@
 public import InputEvents
 
-/// A whole recording as libinput record writes it, piece by piece, for who has all of it already.
+/// Writes a complete recording in `libinput record`'s format, piece by piece, when all events are already known.
 public struct RecordText {
     private var text = TextBytes()
 
@@ -8,16 +8,16 @@ public struct RecordText {
 
     public init() {}
 
-    /// What was written since the last call.
+    /// Returns and removes the text written since the last call.
     public mutating func take() -> [UInt8] {
         defer { text.clear() }
         return text.bytes
     }
 
-    /// How much waits to be taken.
+    /// Number of bytes that `take()` would return.
     public var count: Int { text.bytes.count }
 
-    /// Begins a recording of so many devices; each is described and has its events before the next one.
+    /// Begins a recording; each device's description and events precede the next device.
     public mutating func begin(deviceCount: Int, _ origin: RecordingOrigin) {
         text.append("# written by Touchbridge's flight recorder in the format of libinput record\nversion: 1\n")
         text.append("ndevices: \(deviceCount)\nlibinput:\n  version: \"1.22.1\"\nsystem:\n  os: \"linux\"\n")
@@ -31,7 +31,7 @@ public struct RecordText {
         text.append("devices:\n")
     }
 
-    /// A device up to its first event; nil when no reader could make it again.
+    /// Returns the text of a device up to its first event; nil if the description is invalid.
     public static func description(of device: DeviceDescription) -> [UInt8]? {
         guard DescriptionRules.objection(to: device) == nil else { return nil }
         var text = TextBytes()
@@ -39,29 +39,29 @@ public struct RecordText {
         return text.bytes
     }
 
-    /// Adds a device that was described before.
+    /// Adds the text of a device.
     public mutating func add(description: [UInt8]) { text.bytes += description }
 
-    /// Adds a report with its mark at the end.
+    /// Adds the events of a report, including its final mark.
     public mutating func add(report events: some Sequence<RawEvent>) {
         text.append("    - evdev:\n")
         for event in events { text.append(record: event) }
     }
 
-    /// Begins the lines of a trace, behind all devices.
+    /// Begins the trace, after all devices.
     public mutating func beginTrace() {
         text.append(Self.traceKey)
         text.append(" |\n")
     }
 
-    /// Adds a line of JSON, with everything in it escaped that YAML or a terminal could take for something else.
+    /// Adds a line of JSON; escapes all characters that YAML or a terminal could interpret.
     public mutating func add(traceLine line: [UInt8]) {
         text.append("  ")
         for scalar in String(decoding: line, as: UTF8.self).unicodeScalars where scalar.value != 0x0a {
             if (0x20..<0x7f).contains(scalar.value) {
                 text.bytes.append(UInt8(scalar.value))
             } else {
-                // Beyond ASCII is nothing but texts in quotes.
+                // In JSON, characters beyond ASCII occur in strings only.
                 for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
                     text.append("\\u")
                     text.append(hex: unit, width: 4)

@@ -1,14 +1,14 @@
 internal import InputEvents
 
-/// Checks whether a list of events stands line by line as libinput record writes it, with nothing else in between.
+/// Checks whether a list of events has exactly libinput record's layout of lines.
 ///
-/// Then it can be read without a YAML parser, ten times as fast; whatever is irregular or wrong goes the slow way.
+/// Such a list is read without a YAML parser, ten times as fast; all other lists take the slow path.
 struct RegularEvents {
     private(set) var isRegular = true
     private var frames: Int?
     private var events: Int?
 
-    /// Looks at a line that is neither blank nor a comment and begins at a column.
+    /// Checks a line that is neither blank nor a comment and begins at a column.
     mutating func look(at line: UnsafeBufferPointer<UInt8>, indent: Int) {
         guard isRegular else { return }
         if let frames, indent >= frames + 2, events == nil || events == indent {
@@ -28,7 +28,7 @@ struct RegularEvents {
         return isRest(line, from: indent + head.count)
     }
 
-    /// The event of a line such as `- [  1,    20,   3,  53,    7] # …`, nil if it is anything else.
+    /// Parses a line such as `- [  1,    20,   3,  53,    7] # …`; nil for other lines.
     static func event(_ line: UnsafeBufferPointer<UInt8>, indent: Int) -> RawEvent? {
         var cursor = ByteCursor(line, from: indent)
         guard cursor.take(0x2d), cursor.take(0x20), cursor.take(0x5b),
@@ -52,7 +52,7 @@ struct RegularEvents {
         return value
     }
 
-    /// Whether nothing follows but spaces and a comment, which YAML wants a space before.
+    /// Whether nothing follows but spaces and a comment; YAML requires a space before a comment.
     private static func isRest(_ line: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
         guard start < line.count else { return true }
         var cursor = ByteCursor(line, from: start)
@@ -60,11 +60,11 @@ struct RegularEvents {
     }
 }
 
-/// Reads events that stand line by line as libinput record writes them, independent of other devices' in the same file.
+/// Reads a regular list of events, independent of other readers of the file.
 final class RegularCursor {
     private let lines: LineReader
     private let start: Int64
-    /// The line of the last event.
+    /// Line of the last event.
     @exclusivity(unchecked) private(set) var line = 0
 
     init(_ file: InputFile, _ part: DeviceText.Part) {
@@ -72,10 +72,10 @@ final class RegularCursor {
         lines = LineReader(file, capacity: 1 << 18, range: part.range, firstLine: part.firstLine)
     }
 
-    /// How much of its part of the file has been read.
+    /// Number of bytes read of its part of the file.
     var bytesRead: Int64 { max(0, lines.offset - start) }
 
-    /// The next event, nil at the end.
+    /// Returns the next event; nil at the end.
     func next() throws(RecordingError) -> RawEvent? {
         while try lines.advance() {
             let text = lines.line

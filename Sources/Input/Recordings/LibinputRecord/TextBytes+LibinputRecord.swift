@@ -1,6 +1,6 @@
 internal import InputEvents
 
-/// How libinput record writes things down.
+/// Text in `libinput record`'s format.
 extension TextBytes {
     mutating func append(record event: RawEvent) {
         append("      - [")
@@ -16,12 +16,12 @@ extension TextBytes {
         append("]\n")
     }
 
-    /// A device up to its first event.
+    /// Appends a device up to its first event.
     mutating func append(record device: DeviceDescription) {
         append("  - node: /dev/input/touchbridge\n    evdev:\n      name: \(quoted(device.name))\n")
         let id = device.identity
         append("      id: [\(id.bus), \(id.vendor), \(id.product), \(id.version)]\n      codes:\n")
-        // Marks, which no description lists.
+        // Marks, which descriptions do not list.
         append("        0: [0, 1, 2, 3]\n")
         for (type, codes) in device.codes.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where type.rawValue != 0 {
             append("        \(type.rawValue): \(list(codes))\n")
@@ -42,7 +42,7 @@ extension TextBytes {
         append("    quirks: []\n    events:\n")
     }
 
-    /// libinput replay asks for the range of every axis, so one that is not known is written as nothing but zeros.
+    /// Returns the ranges of all axes, because libinput replay requires them; unknown ones are all zeros.
     private func rangesToWrite(_ device: DeviceDescription) -> [(UInt16, AxisRange)] {
         var ranges = device.axes
         for code in device.codes[.absolute] ?? [] {
@@ -56,7 +56,7 @@ extension TextBytes {
         "[\(numbers.sorted().map { "\($0)" }.joined(separator: ", "))]"
     }
 
-    /// A text in double quotes, with everything escaped that could end it.
+    /// Returns a text in double quotes, with special and control characters escaped.
     func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {
