@@ -2,7 +2,7 @@ package import Contacts
 package import HandlerEvents
 
 extension GhostReport.Reason {
-    /// What traces, plugins and layouts call it.
+    /// The reason's name in traces, plugins and layouts.
     package var name: GhostReason {
         switch self {
         case .brief: .brief

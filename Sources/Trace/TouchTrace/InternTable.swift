@@ -2,9 +2,9 @@ public import PluginAPI
 package import ResponderKit
 internal import Synchronization
 
-/// Names of all participants of records, by small ids; the input thread adds them, and any thread may read them.
+/// Names of all participants of records, by small ids. The input thread adds names; any thread may read them.
 public final class InternTable: Sendable {
-    /// One who takes part.
+    /// A participant of trace records.
     public struct Entry: Sendable {
         public enum Kind: String, Sendable {
             case application, window, view, controller, gesture, sequence, action, plugin, binding, other, device,
@@ -12,13 +12,12 @@ public final class InternTable: Sendable {
         }
 
         public let kind: Kind
-        /// Its id, or what it is.
+        /// The participant's id in the layout, or the name of its class.
         public let name: String
-        /// Its class.
         public let type: String
-        /// The view that holds it: the superview of a view, the view of a gesture or sequence. 0 for none.
+        /// The view that contains it: a view's superview, the view of a gesture or sequence; 0 for none.
         public let holder: InternedID
-        /// What a plugin is asked for.
+        /// The handler call; nil for participants other than bindings.
         public let binding: Binding?
     }
 
@@ -34,12 +33,12 @@ public final class InternTable: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Changed by the input thread alone, with the lock.
+    /// Changed only by the input thread, under the lock.
     private let generation = Atomic<InternedID>(0)
 
     public init() {}
 
-    /// Returns the only table of an application, whose objects hold their ids in it.
+    /// Returns the table of an application; there is one per application, because its objects store their ids in it.
     package static func shared(of application: Application) -> InternTable {
         if let table = application.internTable as? InternTable { return table }
         let table = InternTable()
@@ -47,7 +46,8 @@ public final class InternTable: Sendable {
         return table
     }
 
-    /// Ids contain the number of their generation, so that an id of a former tree never names an object of the present one.
+    /// Bits of an id that hold the index; the bits above hold the generation, so that an id of a former tree never
+    /// names an object of the present one.
     private static let placeBits: Int32 = 17
     private static let generations: Int32 = 1 << 13
     /// Limit interned-names (Internal bounds): interned names of a layout.
@@ -55,7 +55,7 @@ public final class InternTable: Sendable {
     /// A full table starts its next generation.
     static let limit = 1 << 17 - 1
 
-    /// Begins anew, as for another layout; the names of the generation before are still known.
+    /// Starts the next generation, as after a reload; the names of the previous generation stay readable.
     func beginGeneration() { state.withLock { state in beginGeneration(&state) } }
 
     private func beginGeneration(_ state: inout State) {
@@ -67,7 +67,7 @@ public final class InternTable: Sendable {
 
     private var current: InternedID { generation.load(ordering: .relaxed) }
 
-    /// Whom an id of this generation or the one before means.
+    /// Returns the entry of an id of the present or the previous generation.
     public subscript(id: InternedID) -> Entry? {
         guard id > 0 else { return nil }
         let place = Int(id & (1 << Self.placeBits - 1)) - 1
@@ -83,7 +83,7 @@ public final class InternTable: Sendable {
 
     // MARK: Writing down
 
-    /// Whether an id is one of the present generation.
+    /// Whether an id belongs to the present generation.
     @inline(__always)
     package func isCurrent(_ id: InternedID) -> Bool { id > 0 && id >> Self.placeBits == current }
 
@@ -117,7 +117,7 @@ public final class InternTable: Sendable {
         default: (kind, holder) = (.other, nil)
         }
         let type = (responder as? View)?.layoutClass ?? "\(Swift.type(of: responder))"
-        // A controller's view may be found through it, and it through its view: neither waits for the other here.
+        // A controller and its view refer to each other; only views look up their holder, so that the lookup ends.
         let holderID = kind == .view ? id(of: holder) : 0
         return add(Entry(kind: kind, name: responder.layoutName, type: type, holder: holderID, binding: nil))
     }
@@ -128,7 +128,7 @@ public final class InternTable: Sendable {
         return add(Entry(kind: .gesture, name: gesture.layoutName, type: type, holder: holder, binding: nil))
     }
 
-    /// The id of a sequence, made when it is first seen.
+    /// Returns the id of a sequence; interns the sequence at its first use.
     package func id(of sequence: any TracedSequence) -> InternedID {
         if !isCurrent(sequence.internedID) {
             let holder = id(of: sequence.view)
@@ -138,7 +138,7 @@ public final class InternTable: Sendable {
         return sequence.internedID
     }
 
-    /// The id of a responder, made when it is first seen; 0 for nil.
+    /// Returns the id of a responder, 0 for nil; interns the responder at its first use.
     @inline(__always)
     package func id(of responder: Responder?) -> InternedID {
         guard let responder else { return 0 }
@@ -146,7 +146,7 @@ public final class InternTable: Sendable {
         return responder.internedID
     }
 
-    /// The id of a responder or recognizer, and of the class of anything else; 0 for nil.
+    /// Returns the id of a responder or recognizer, of the class of any other object, or 0 for nil.
     func id(of object: AnyObject?) -> InternedID {
         switch object {
         case nil: 0
@@ -156,7 +156,7 @@ public final class InternTable: Sendable {
         }
     }
 
-    /// The id of a gesture, made when it is first seen.
+    /// Returns the id of a gesture; interns the gesture at its first use.
     @inline(__always)
     package func id(of gesture: GestureRecognizer) -> InternedID {
         if !isCurrent(gesture.internedID) { gesture.internedID = add(gesture) }

@@ -1,6 +1,6 @@
 package import JSON
 
-/// One line of JSON, written into bytes: names and values, in the order in which they are added.
+/// One JSON object on a line, written as bytes; members appear in the order in which they are added.
 package struct JSONLine {
     private var json = JSONBytes()
     private var isEmpty = true
@@ -9,13 +9,11 @@ package struct JSONLine {
 
     package var bytes: [UInt8] { json.bytes }
 
-    /// Begins a line.
     package mutating func begin() {
         json.append(raw: "{")
         isEmpty = true
     }
 
-    /// Ends the line.
     package mutating func end() { json.append(raw: "}\n") }
 
     package mutating func clear() { json.clear() }
@@ -25,7 +23,7 @@ package struct JSONLine {
         json.append(number)
     }
 
-    /// A number with as few digits as tell it from every other one, whole ones without a point.
+    /// Adds a number in the shortest form that reads back as the same value; whole numbers have no decimal point.
     package mutating func add(_ name: StaticString, _ number: Double) {
         key(name)
         json.append(number)
@@ -46,7 +44,6 @@ package struct JSONLine {
         list(numbers) { $0.append(Int64($1)) }
     }
 
-    /// Any value.
     package mutating func add(_ name: StaticString, value: JSONValue) {
         key(name)
         json.append(value)

@@ -1,7 +1,7 @@
 package import ResponderKit
 
 extension View {
-    /// What a layout calls its class.
+    /// The name of the view's class in layouts.
     package var layoutClass: String {
         switch self {
         case is Window: "Window"
@@ -15,7 +15,7 @@ extension View {
 }
 
 extension Responder {
-    /// Its id, or what a layout calls its class: as traces, plugins and descriptions name it.
+    /// The responder's id or, without one, its class in layouts; names it in traces, plugins and descriptions.
     package var layoutName: String {
         if let view = self as? View { return view.identifier ?? view.layoutClass }
         if let name = interceptor?.name { return name }
@@ -24,6 +24,6 @@ extension Responder {
 }
 
 extension GestureRecognizer {
-    /// Its id, or its class.
+    /// The gesture's id or, without one, its class.
     package var layoutName: String { name ?? "\(type(of: self))" }
 }

@@ -1,14 +1,14 @@
 internal import Synchronization
 
-/// A bounded row that one thread fills and another one empties, without a lock and without asking for memory.
+/// A bounded queue from one producer thread to one consumer thread, without locks and without allocation.
 public final class Pipe<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
     private let storage: UnsafeMutablePointer<Element>
     private let mask: Int
-    /// How many were ever put in and taken out. Each is written by one thread only.
+    /// Numbers of elements ever added and ever removed. Each is written by one thread only.
     private let head = Atomic<Int>(0)
     private let tail = Atomic<Int>(0)
 
-    /// A pipe with room for at least so many.
+    /// Creates a queue for at least `capacity` elements.
     public init(capacity: Int) {
         let places = max(capacity, 2).roundedUpToPowerOfTwo
         storage = .allocate(capacity: places)
@@ -18,11 +18,11 @@ public final class Pipe<Element: BitwiseCopyable & Sendable>: @unchecked Sendabl
 
     deinit { storage.deallocate() }
 
-    /// How many more fit; only the filling thread may ask.
+    /// Number of elements that fit in; valid on the producer thread only.
     @inline(__always)
     public var room: Int { mask + 1 - (head.load(ordering: .relaxed) - tail.load(ordering: .acquiring)) }
 
-    /// Puts one in; false when there is no room.
+    /// Adds an element; returns false if the queue is full.
     @discardableResult
     @inline(__always)
     public func put(_ element: Element) -> Bool {
@@ -33,7 +33,7 @@ public final class Pipe<Element: BitwiseCopyable & Sendable>: @unchecked Sendabl
         return true
     }
 
-    /// Takes the oldest one out, nil when there is none.
+    /// Removes and returns the oldest element; nil if the queue is empty.
     public func take() -> Element? {
         let place = tail.load(ordering: .relaxed)
         guard place < head.load(ordering: .acquiring) else { return nil }

@@ -1,14 +1,14 @@
-/// The newest elements of a row without end: when it is full, the oldest one makes room.
+/// A ring buffer of the newest elements: when it is full, a new element replaces the oldest one.
 public struct Ring<Element: BitwiseCopyable>: ~Copyable {
     private var storage: UnsafeMutablePointer<Element>
     private var mask: Int
-    /// How many were ever put in.
+    /// Number of elements ever added; index behind the newest one.
     public private(set) var end = 0
-    /// Those before it are gone, whatever there is room for.
+    /// Index of the oldest element that `resize` retained; older ones are lost even if they would fit.
     private var first = 0
 
-    /// A ring of at least so many places. Memory that was never filled is never touched, and so costs nothing, unless it
-    /// is to be at hand at once: then no element waits for the kernel to find a page.
+    /// Creates a ring for at least `capacity` elements. Its pages are allocated when elements first fill them; with
+    /// `isAtHand`, they are allocated at once, so that no write causes a page fault.
     public init(capacity: Int, isAtHand: Bool = false) {
         let places = max(capacity, 2).roundedUpToPowerOfTwo
         storage = .allocate(capacity: places)
@@ -18,12 +18,12 @@ public struct Ring<Element: BitwiseCopyable>: ~Copyable {
 
     deinit { storage.deallocate() }
 
-    /// The place of the oldest one that is there.
+    /// Index of the oldest element.
     public var start: Int { max(first, end - mask - 1) }
     public var count: Int { end - start }
     public var isFull: Bool { count == mask + 1 }
 
-    /// The element at a place between `start` and `end`.
+    /// Returns the element at an index from `start` up to `end`.
     public subscript(place: Int) -> Element { storage[place & mask] }
 
     @inline(__always)
@@ -34,7 +34,7 @@ public struct Ring<Element: BitwiseCopyable>: ~Copyable {
 
     public mutating func removeAll() { (first, end) = (0, 0) }
 
-    /// Gives it another number of places at least; the newest elements that fit keep theirs.
+    /// Changes the capacity to at least `capacity`; the newest elements that fit keep their indices.
     public mutating func resize(to capacity: Int, isAtHand: Bool = false) {
         let new = Ring(capacity: capacity, isAtHand: isAtHand)
         guard new.mask != mask else { return }
@@ -50,7 +50,7 @@ public struct Ring<Element: BitwiseCopyable>: ~Copyable {
 }
 
 extension UnsafeMutablePointer where Pointee: BitwiseCopyable {
-    /// Has the kernel find the pages of so many elements that nothing is in.
+    /// Allocates the pages of the first `count` elements, which are not initialized.
     func touch(_ count: Int) {
         let bytes = count * MemoryLayout<Pointee>.stride
         UnsafeMutableRawPointer(self).initializeMemory(as: UInt8.self, repeating: 0, count: bytes)

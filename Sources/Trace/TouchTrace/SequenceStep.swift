@@ -1,25 +1,24 @@
 package import HandlerEvents
 package import ResponderKit
 
-/// A sequence of gestures, as traces name it.
+/// A sequence of gestures that appears in traces.
 package protocol TracedSequence: AnyObject {
     var name: String { get }
-    /// The view that the layout defines it on.
+    /// The view that the layout defines the sequence on.
     var view: View? { get }
-    /// Its number in the recorder's table of names, 0 before it is first recorded.
+    /// The sequence's id in the ``InternTable``; 0 before it is first recorded.
     var internedID: InternedID { get set }
 }
 
-/// A sequence made a step, was completed or failed.
+/// A change of a sequence: a step was recognized, or the sequence was completed or failed.
 package struct SequenceStep {
     package let sequence: any TracedSequence
     /// `began`, `changed`, `ended` or `failed`.
     package let state: EventName
-    /// Number of steps that were made, this one included; of one that failed, those before.
+    /// Number of recognized steps, this one included; for a failure, those before it.
     package let made: Int
-    /// Number of all steps.
     package let of: Int
-    /// The gesture that was recognized; nil when the next step did not come in time.
+    /// The gesture that was recognized; nil after a timeout.
     package let gesture: GestureRecognizer?
 
     package init(

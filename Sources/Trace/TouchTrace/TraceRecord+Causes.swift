@@ -2,7 +2,7 @@ internal import InputHub
 internal import ResponderKit
 
 extension TraceRecord {
-    /// Notes why a recognizer changed its state, and who or how much was the cause.
+    /// Sets why a recognizer changed its state, with the object or the numbers that caused it.
     mutating func set(_ cause: GestureCause, _ names: InternTable) {
         switch cause {
         case .gesture: self.cause = .gesture
@@ -44,11 +44,10 @@ extension TraceRecord.ControlFlags {
 }
 
 extension Responder.Method {
-    /// Its place among all methods.
     var code: UInt8 { UInt8(truncatingIfNeeded: Self.allCases.firstIndex(of: self) ?? 0) }
 }
 
 extension GestureRecognizer {
-    /// The number of the touch that its attempt goes by, 0 while it has none.
+    /// Number of the first touch of the present attempt; 0 without one.
     var touchNumber: Int32 { Int32(truncatingIfNeeded: firstTouch?.number ?? 0) }
 }

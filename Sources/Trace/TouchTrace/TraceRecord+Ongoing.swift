@@ -2,7 +2,7 @@ internal import HandlerEvents
 internal import ResponderKit
 
 extension TraceRecord {
-    /// Whether it only goes on: who is too slow may miss it, and never what begins or ends.
+    /// Whether the record reports only progress. A slow reader may miss such records, but never a begin or an end.
     public var isOngoing: Bool {
         switch kind {
         case .visit: true
@@ -19,12 +19,12 @@ extension TraceRecord {
         }
     }
 
-    /// Whether the tree may be another one after it.
+    /// Whether handling it may have changed the view tree.
     public var mayChangeTree: Bool {
         switch kind {
         case .command, .layout, .action, .device: true
         case .gesture: Int(detail) == GestureRecognizer.State.ended.rawValue
-        // A menu key goes back in a navigation, for instance.
+        // A menu key, for example, pops a navigation controller.
         case .call: detail >= 4 && Int(detail) != Self.pressChanged
         default: false
         }

@@ -4,45 +4,45 @@ public import HandlerEvents
 public import InputHub
 public import ResponderKit
 
-/// What the numbers of a record mean; each property belongs to the kinds that name it.
+/// Meanings of a record's fields by kind; each property is valid for the kinds whose documentation names it.
 extension TraceRecord {
     // MARK: Panels
 
     public var deviceChange: DeviceChange? { DeviceChange(rawValue: detail) }
-    /// The number of the device, 0 for none.
+    /// Number of the device; 0 for none.
     public var deviceNumber: Int32 { device }
-    /// The slot of the contact on its device.
+    /// Slot of the contact on its device.
     public var contactSlot: Int16 { slot }
-    /// The point on the screens.
+    /// Location in screen coordinates.
     public var location: Point { Point(x: u, y: v) }
-    /// The point in units of the panel.
+    /// Location in units of the panel.
     public var panelLocation: Point { Point(x: x, y: y) }
     public var contactRejection: ContactRejection? { ContactRejection(rawValue: detail) }
-    /// The contact is at a distance from the panel.
+    /// Whether the contact hovers above the panel.
     public var isNear: Bool { former != 0 }
-    /// Part of the panel's range.
+    /// Pressure as a fraction of the panel's range.
     public var pressure: Double { Double(count) / 1000 }
-    /// Microseconds for which a bounced contact was up.
+    /// Microseconds between the lift and the next touch of a bouncing contact.
     public var liftDuration: Int64 { Int64(other) }
     public var ignoredReason: SampleRejection? { SampleRejection(rawValue: detail) }
 
     public var isFound: Bool { detail == 1 }
     public var ghostReason: GhostReason? { GhostReport.Reason(rawValue: former)?.name }
-    /// When the ghost's first touch began.
+    /// Time at which the ghost's first touch began.
     public var ghostStart: Int64 { Int64(x) }
-    /// Microseconds from touch to touch, 0 where these are not even.
+    /// Microseconds from touch to touch; 0 if the touches are not periodic.
     public var ghostPeriod: Int64 { Int64(y) }
 
     // MARK: Views and touches
 
-    /// The point in the view's own coordinates.
+    /// Location in the view's coordinates.
     public var viewLocation: Point { Point(x: x, y: y) }
     public var refusal: Refusal? { Refusal(rawValue: detail) }
-    /// The view, and everything in it, is out of the search.
+    /// Whether the search excludes the view and its subviews.
     public var isRefused: Bool { refusal != Refusal.none }
-    /// Distance to the bounds of a view that was missed.
+    /// Distance from a missed view's bounds, in points.
     public var refusalDistance: Double { u }
-    /// Alpha of a view that is too transparent.
+    /// Alpha of a view that is too transparent to be hit.
     public var alpha: Double { u }
     public var keeping: Keeping? { Keeping(rawValue: detail) }
     public var phase: Touch.Phase? { Touch.Phase(rawValue: Int(detail)) }
@@ -53,14 +53,14 @@ extension TraceRecord {
         let all = Responder.Method.allCases
         return Int(detail) < all.count ? all[Int(detail)] : nil
     }
-    /// Number of touches that the call or the ghost has.
+    /// Number of touches of the call or of the ghost.
     public var touchCount: Int { Int(count) }
-    /// Index of the record's touch among those of the call.
+    /// Index of the record's touch among the touches of the call.
     public var touchIndex: Int { Int(x) }
     public var subtype: Event.EventSubtype? { Event.EventSubtype(rawValue: Int(former)) }
     public var pressPhase: Press.Phase? { Press.Phase(rawValue: Int(detail)) }
     public var pressType: Press.PressType? { Press.PressType(rawValue: Int(former)) }
-    /// The kernel's number of the key.
+    /// Linux key code.
     public var keyCode: Int64 { Int64(x) }
 
     // MARK: Gestures, controls, handlers
@@ -69,12 +69,12 @@ extension TraceRecord {
     public var state: GestureRecognizer.State? { GestureRecognizer.State(rawValue: Int(detail)) }
     public var formerState: GestureRecognizer.State? { GestureRecognizer.State(rawValue: Int(former)) }
     public var gestureView: InternedID { device }
-    /// How far a touch went that moved too far.
+    /// Distance that a touch moved, in points, if it moved too far.
     public package(set) var distance: Double {
         get { x }
         set { x = newValue }
     }
-    /// The limit in points, seconds or touches that the cause names.
+    /// The exceeded limit, in points, seconds or touches, as the cause requires.
     public var limit: Double { y }
     package var gestureMeasure: GestureMeasure { GestureMeasure(rawValue: UInt8(truncatingIfNeeded: slot)) ?? .nothing }
     package var gestureNumbers: GestureNumbers { GestureNumbers(u, v) }
@@ -83,9 +83,9 @@ extension TraceRecord {
 
     public var controlEvent: Control.Event { Control.Event(rawValue: UInt(UInt32(bitPattern: other))) }
     public var controlFlags: ControlFlags { ControlFlags(rawValue: detail) }
-    /// The value of a slider, or 0 and 1 of a switch.
+    /// Value of a slider; 0 or 1 for a switch.
     public var value: Double { x }
-    /// What sent an action, 0 for none.
+    /// The sender of an action; 0 for none.
     public var sender: InternedID { device }
 
     public var event: EventName? {

@@ -3,31 +3,31 @@ internal import HandlerEvents
 public import InputHub
 internal import ResponderKit
 
-/// One step in the handling of a touch and what was decided there, as numbers of a fixed size.
+/// One step in the handling of a touch, with its outcome, as numbers of a fixed size.
 ///
-/// The only source of the JSON trace, the flight recorder's dumps, explanations and the inspector. Participants are ids of
-/// an ``InternTable``. Each kind reads its numbers by the properties that it names.
+/// The only source of the JSON trace, flight-recorder dumps, explanations and the inspector. Participants are ids of an
+/// ``InternTable``. The fields mean different things for each kind; properties in an extension name these meanings.
 public struct TraceRecord: BitwiseCopyable, Sendable {
-    /// Microseconds of the clock that events count by.
+    /// Microseconds of the clock that timestamps events.
     public var time: Int64
     public var kind: Kind
-    /// A phase, a state, a reason or a method, by its raw value.
+    /// Raw value of a phase, a state, a reason or a method.
     package var detail: UInt8 = 0
-    /// The state before, an event, or flags.
+    /// Raw value of the former state, of an event, or of flags.
     package var former: UInt8 = 0
-    /// Why a recognizer changed its state.
+    /// Cause of a recognizer's change of state.
     public var cause = Cause.gesture
-    /// The contact's slot on its device; of a gesture what it measures.
+    /// Slot of the contact on its device; for a gesture, its `GestureMeasure`.
     package var slot: Int16 = 0
-    /// A number of touches, taps or steps.
+    /// Number of touches, taps or steps.
     package var count: Int16 = 0
-    /// The touch's number, 0 when it is about none.
+    /// Number of the touch; 0 for none.
     public var touch: Int32 = 0
-    /// The device's number, 0 when it is about none; of a gesture its view, of an action its sender.
+    /// Number of the device, 0 for none; for a gesture, its view; for an action, its sender.
     package var device: Int32 = 0
-    /// What decided, 0 for none.
+    /// The object that decided; 0 for none.
     public var subject: InternedID = 0
-    /// What else takes part, 0 for none; of a control the event's bit.
+    /// Another participant, 0 for none; for a control, the bit of its event.
     public var other: InternedID = 0
     package var x = 0.0
     package var y = 0.0
@@ -36,22 +36,22 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
 
     public init(_ kind: Kind, at time: Int64) { (self.kind, self.time) = (kind, time) }
 
-    /// What was decided, and the properties that it has besides the participants.
+    /// What happened; each case names the properties that are valid for it besides the participants.
     public enum Kind: UInt8, BitwiseCopyable, Sendable {
-        /// A device, with the name `subject`, came, went or lost events: `deviceChange`.
+        /// A device, with the name `subject`, was added or removed, or lost events: `deviceChange`.
         case device
-        /// A contact went down at `panelLocation`, which is `location`. One with a `contactRejection` never becomes a
-        /// touch; of one that is too light `isNear` and `pressure` say why, of a bounce `liftDuration`.
+        /// A contact began at `panelLocation`, which maps to `location`. A contact with a `contactRejection` never
+        /// becomes a touch; `isNear` and `pressure` explain one that is too light, `liftDuration` explains a bounce.
         case contact
-        /// A contact that was a touch is rejected by a filter, or is a palm: `contactRejection`.
+        /// A contact that had become a touch is rejected, by a filter or as a palm: `contactRejection`.
         case contactTakenBack
         /// A finger went down at `location` and never becomes a touch: `ignoredReason`. `subject` is the name of the
         /// screen that it wakes.
         case ignored
-        /// The search for a view asked one at `viewLocation`; `other` is its superview. A `refusal` has its `distance` or
+        /// Hit-testing visited a view at `viewLocation`; `other` is its superview. A `refusal` has its `distance` or
         /// `alpha`.
         case visit
-        /// The view that a touch at `location` belongs to; none when no window wanted it.
+        /// Hit-testing found the view for a touch at `location`; 0 if no window contains it.
         case hit
         /// A touch is not delivered to its view: `keeping`.
         case kept
@@ -59,72 +59,75 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         case offered
         /// A touch changed: `phase`, `location`, `tapCount`, `force`, `radius`.
         case touch
-        /// A `method` of a responder is called, with `touchCount` touches: one record for each, with its `touchIndex`. Of a
-        /// call that goes on only the first one has a record, unless everything is traced. `subtype` of other events.
+        /// A `method` of a responder is called with `touchCount` touches: one record for each touch, with its
+        /// `touchIndex`. Calls for moves have a record for the first touch only, unless everything is traced. Other
+        /// events have a `subtype`.
         case call
-        /// A recognizer went from `formerState` to `state` because of `cause` and of `other`: `distance`, `limit`. Its view is
-        /// `gestureView`; `gestureNumbers` is what it measured, by its `gestureMeasure`.
+        /// A recognizer changed from `formerState` to `state` because of `cause` and `other`: `distance`, `limit`. Its
+        /// view is `gestureView`; `gestureNumbers` are its measurements, of the kind `gestureMeasure`.
         case gesture
-        /// A recognizer's gesture is complete, and it waits for `other`.
+        /// A recognizer's gesture is complete, and the recognizer waits for `other` to fail.
         case waits
         /// A control sends `controlEvent`, with `controlFlags` and a `value`.
         case control
-        /// An action, `subject`, was sent by `sender` to `other`, or to nothing.
+        /// `sender` sent the action `subject` to `other`; 0 if no responder handled it.
         case action
-        /// A plugin was called: `subject` is the binding, `event` and `eventNumber` what it received, `isAccepted` its answer.
+        /// A plugin was called: `subject` is the binding, `event` and `eventNumber` what it received, `isAccepted` its
+        /// answer.
         case handler
-        /// A ghost `isFound` or over, at `location`: `ghostReason`, `touchCount`, `ghostStart`, `ghostPeriod`.
+        /// A ghost at `location` was found (`isFound`) or is over: `ghostReason`, `touchCount`, `ghostStart`,
+        /// `ghostPeriod`.
         case ghost
-        /// A misuse of the application, which had no effect.
+        /// The application was used against its contract; the call had no effect.
         case misuse
-        /// A plugin, `other`, changed the tree: `subject` is the view, if it is about one.
+        /// The plugin `other` changed the tree; `subject` is the view, 0 if the change concerns no single view.
         case command
-        /// Another layout is in place; earlier ids are no longer valid.
+        /// Another layout was loaded; earlier ids are no longer valid.
         case layout
-        /// A sequence made a step, was completed or failed: `state`, `stepCount` of `stepsNeeded`. `other` is the gesture that
-        /// was recognized, or none when the next step did not come in time.
+        /// A sequence made a step, was completed or failed: `state`, `stepCount` of `stepsNeeded`. `other` is the
+        /// gesture that was recognized; 0 after a timeout.
         case sequence
-        /// A key or button changed: `pressPhase`, `pressType`, `keyCode`. `subject` is the responder. Traced only, never dumped.
+        /// A key or button changed: `pressPhase`, `pressType`, `keyCode`. `subject` is the responder. Traced, but never
+        /// dumped.
         case press
     }
 
-    /// What became of a device.
     public typealias DeviceChange = InputHub.DeviceChange
 
-    /// The search's answers that end with a view; `Kind.visit`.
+    /// Why hit-testing excludes a view; `none` if the view is hit. Used by `Kind.visit`.
     public enum Refusal: UInt8, BitwiseCopyable, Sendable {
         case none, hidden, transparent, interactionDisabled, outside, overridden, singularTransform
     }
 
-    /// Why a contact is no touch, or no longer one; `Kind.contact` and `Kind.contactTakenBack`.
+    /// Why a contact is not, or no longer, a touch. Used by `Kind.contact` and `Kind.contactTakenBack`.
     public enum ContactRejection: UInt8, CaseIterable, BitwiseCopyable, Sendable {
         case none
-        /// By a filter.
+        /// Rejected by a filter.
         case outOfRange, deadZone, bounce, ghost
-        /// Because of the tool that the panel reports, or of other contacts on the panel.
+        /// Rejected because of the tool that the panel reports, or of other contacts on the panel.
         case palm, besidePen, alreadyDown, silence, tooLight
-        /// The panel reported nothing of it for `staleContactTimeout`.
+        /// The panel reported no change of the contact for `staleContactTimeout`.
         case stale
     }
 
-    /// What a recognizer made of a touch that it was offered; `Kind.offered`.
+    /// A recognizer's response to an offered touch. Used by `Kind.offered`.
     public enum OfferResult: UInt8, CaseIterable, BitwiseCopyable, Sendable {
         case taken, disabled, attemptIsOver, isComplete, unwantedEvent, unwantedTouch, ignored
     }
 
-    /// Why a touch is not told to its view; `Kind.kept`.
+    /// Why a touch is not delivered to its view. Used by `Kind.kept`.
     public enum Keeping: UInt8, BitwiseCopyable, Sendable {
         case singleTouchView, otherViewIsExclusive, viewIsExclusive, swallowed
     }
 
-    /// `GestureCause` without what it carries.
+    /// A `GestureCause` without its associated values.
     public enum Cause: UInt8, BitwiseCopyable, Sendable {
         case gesture, subclass, movedTooFar, tookTooLong, nextTapMissing, liftedEarly, tooManyTouches, tooFewTouches
         case wrongDirection, notFromEdge, touchesCancelled, prevented, requiredFailureRecognized, circularRequirement
         case vetoedByView, vetoedByDelegate, disabled, removed, abandoned, reset, interrupted
     }
 
-    /// How a control stands; `Kind.control`.
+    /// State of a control. Used by `Kind.control`.
     public struct ControlFlags: OptionSet, BitwiseCopyable, Sendable {
         public let rawValue: UInt8
         public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -133,7 +136,7 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         public static let isHighlighted = ControlFlags(rawValue: 4)
         public static let isDisabled = ControlFlags(rawValue: 8)
         public static let isSelected = ControlFlags(rawValue: 16)
-        /// It is a slider or a switch.
+        /// The control is a slider or a switch.
         public static let hasValue = ControlFlags(rawValue: 32)
     }
 }
@@ -159,7 +162,7 @@ extension TraceRecord {
 }
 
 extension Point {
-    /// How far the point is from the nearest one of a rectangle.
+    /// Returns the distance to the nearest point of a rectangle.
     fileprivate func distance(to rect: Rect) -> Double {
         distance(to: Point(x: min(max(x, rect.minX), rect.maxX), y: min(max(y, rect.minY), rect.maxY)))
     }

@@ -40,7 +40,7 @@ extension TraceRecorder {
         }
     }
 
-    /// What a sequence made of a gesture that was recognized, or of the time that passed.
+    /// Records a step of a sequence, its completion or its failure.
     package func sequence(_ step: SequenceStep) {
         var record = record(.sequence)
         record.subject = names.id(of: step.sequence)
@@ -82,7 +82,7 @@ extension TraceRecorder {
 }
 
 extension EventName {
-    /// The state of a sequence.
+    /// The recognizer state that corresponds to a sequence's event.
     fileprivate var gestureState: GestureRecognizer.State {
         switch self {
         case .began: .began

@@ -2,13 +2,13 @@ package import HandlerEvents
 package import PluginAPI
 package import ResponderKit
 
-/// Records of what plugins receive and of what they change.
+/// Records of the events that plugins receive and of the changes that they make.
 extension TraceRecorder {
-    /// Whether the handlers of an event are written down.
+    /// Whether calls of an event's handlers are recorded.
     @inline(__always)
     package func hears(_ event: EventName) -> Bool { followsMoves || event.flow != .goesOn }
 
-    /// Of one handler, which was told of several touches of an event, or of one thing.
+    /// Records the calls of one handler with the events of one frame, several for an event with several touches.
     package func handler(_ binding: InternedID, _ row: Span<HandlerEvent>, _ answers: HandlerResults) {
         guard row.count > 0, hears(row[0].event) else { return }
         let now = application.now
@@ -24,7 +24,7 @@ extension TraceRecorder {
         }
     }
 
-    /// A plugin changed the tree, at a view if the change has one.
+    /// Records that a plugin changed the tree; `view` is nil for a change that concerns no single view.
     package func command(on view: View?, of plugin: String) {
         var record = record(.command)
         record.subject = names.id(of: view)

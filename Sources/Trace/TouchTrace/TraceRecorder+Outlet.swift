@@ -2,18 +2,18 @@ public import HandlerEvents
 public import Synchronization
 
 extension TraceRecorder {
-    /// Where records of another thread's reader go.
+    /// Queues that carry records to a reader on another thread.
     public final class Outlet: Sendable {
         public let records: Pipe<TraceRecord>
-        /// What handlers were told, by the `eventNumber` of their records.
+        /// Events that handlers received, by the `eventNumber` of their records.
         public let handlerEvents: Pipe<DeliveredEvent>
-        /// How long after a frame's time all was decided that came of it, in microseconds; none where nobody counts.
+        /// Microseconds from the time of each frame to the end of its dispatch; empty unless the recorder has a clock.
         public let delays = Pipe<Int64>(capacity: 1024)
-        /// How many records found no room.
+        /// Number of records dropped because the queue was full.
         public let lost = Atomic<Int>(0)
-        /// How many of them were none that only go on: who reads has to begin anew.
+        /// Number of dropped records that were no mere progress; after such a loss the reader has to start over.
         public let lostForGood = Atomic<Int>(0)
-        /// What goes on leaves so much room to what begins and ends.
+        /// Capacity that progress records leave free for begins and ends.
         private let reserve: Int
 
         public init(records: Int, handlerEvents: Int) {
@@ -31,7 +31,7 @@ extension TraceRecorder {
         }
     }
 
-    /// What a handler was told.
+    /// An event that a handler received.
     public struct DeliveredEvent: BitwiseCopyable, Sendable {
         public let number: Int
         public let handlerEvent: HandlerEvent
@@ -41,7 +41,7 @@ extension TraceRecorder {
         }
     }
 
-    /// Who wants to know what was decided.
+    /// A consumer of trace records.
     public enum Reader: Sendable {
         case caller, flightRecorder, inspector, trace
     }

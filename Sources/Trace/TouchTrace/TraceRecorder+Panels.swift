@@ -3,11 +3,11 @@ internal import InputEvents
 package import InputHub
 public import ResponderKit
 
-/// Records of devices and of contacts that are no touches yet.
+/// Records of devices, and of contacts that have not become touches.
 extension TraceRecorder {
     package var followsContacts: Bool { true }
 
-    /// A device came, went or lost events.
+    /// Records that a device was added or removed, or lost events.
     package func device(_ number: Int32, _ name: String, _ change: InputHub.DeviceChange, at time: Int64) {
         var record = record(.device, at: max(time, application.now))
         record.device = number
@@ -42,7 +42,7 @@ extension TraceRecorder {
     }
 
     public func ignored(_ sample: TouchSample, reason: SampleRejection) {
-        // One that wakes a screen has its record before the handlers of that screen.
+        // A finger that wakes a screen was recorded before that screen's handlers were called.
         if reason == .unwanted, wakingFinger == sample.finger {
             wakingFinger = nil
         } else {
@@ -50,7 +50,7 @@ extension TraceRecorder {
         }
     }
 
-    /// A finger went down on a screen that it wakes, and never becomes a touch.
+    /// Records that a finger wakes the screen on which it went down, and never becomes a touch.
     package func unheard(_ sample: TouchSample, on screen: String) {
         wakingFinger = sample.finger
         ignored(sample, .unwanted, on: names.id(of: screen, .screen))

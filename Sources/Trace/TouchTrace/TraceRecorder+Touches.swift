@@ -1,9 +1,9 @@
 public import ResponderKit
 
-/// Records of the search for a view, of touches, presses and the methods that are called with them.
+/// Records of hit-testing, touches, presses and the responder methods that receive them.
 extension TraceRecorder {
     public func hitTest(_ view: View, at point: Point, event: Event?) {
-        // Those who only ask, as a plugin may, touch nothing.
+        // Hit tests without an event, such as those of plugins, dispatch no touch.
         guard followsHitTests, event != nil else { return }
         var record = record(.visit)
         record.subject = names.id(of: view)
@@ -39,7 +39,7 @@ extension TraceRecorder {
             if !event.isOnlyMoves {
                 writeTouches(of: event)
             } else if followsMoves {
-                // Without deferral where a sink receives each record at once: it is slower than any record.
+                // With sinks, moves are recorded at once: each sink is slower than the write that the deferral saves.
                 if sinks.isEmpty { owed = .passUnretained(event) } else { writeTouches(of: event) }
             }
         case .presses where detail.contains(.presses): writePresses(of: event)
@@ -49,7 +49,7 @@ extension TraceRecorder {
 
     private func writePresses(of event: Event) {
         let presses = ((event as? PressesEvent)?.allPresses ?? []).filter { $0.phase != .stationary }
-        // A set has no order of its own, and traces need one.
+        // Sets are unordered; sorting keeps traces deterministic.
         for press in presses.sorted(by: { ($0.button.device, $0.button.code) < ($1.button.device, $1.button.code) }) {
             var record = record(.press)
             record.device = press.button.device
@@ -65,7 +65,7 @@ extension TraceRecorder {
     func writeTouches(of event: Event) {
         let members = event.members
         for place in members.indices {
-            // The list holds them until the end, so that none has to be held once more.
+            // The list retains the touches for the whole loop, so no extra retain is needed.
             Unmanaged.passUnretained(members[place])._withUnsafeGuaranteedRef { touch in
                 if touch.phase != .stationary {
                     let isMove = touch.phase == .moved

@@ -6,22 +6,22 @@ public import InputHub
 internal import PluginAPI
 public import ResponderKit
 
-/// Records what is decided on every touch's way, for the JSON trace, the flight recorder, explanations and the inspector.
+/// Records each decision in the handling of touches, for the JSON trace, flight recorder, explanations and inspector.
 ///
-/// It belongs to the input thread. Records go into a ring of the newest ones, to a reader of another thread through pipes,
-/// neither of which allocates, and to sinks at once.
+/// Used on the input thread only. Records go to a ring buffer of the newest ones, to a reader on another thread through
+/// queues, and to sinks synchronously. The ring buffer and the queues do not allocate.
 public final class TraceRecorder: ApplicationObserver, InputObserver {
-    /// How much is written down.
+    /// Level of detail.
     public struct Detail: OptionSet, Sendable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
-        /// Every view that a search for views asks; searches visit every one of them then.
+        /// Every view that hit-testing visits; the search then visits every candidate.
         public static let hitTests = Detail(rawValue: 1)
-        /// Every move of a touch, and every call, control event, gesture and handler that goes on.
+        /// Every move of a touch, with the calls, control events, gestures and handlers that it causes.
         public static let moves = Detail(rawValue: 2)
-        /// Presses, and every touch of a call that goes on.
+        /// Presses, and every touch of calls for moves.
         public static let presses = Detail(rawValue: 4)
-        /// All that a JSON trace has.
+        /// The detail of a JSON trace.
         public static let everything: Detail = [.hitTests, .moves, .presses]
     }
 
@@ -29,28 +29,29 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
     @exclusivity(unchecked) public private(set) var detail = Detail()
     /// The part of `detail` that the ring and the outlet receive; sinks receive all of it.
     @exclusivity(unchecked) private var storedDetail = Detail()
-    /// Where records go besides the ring.
+    /// Queues to a reader on another thread.
     @exclusivity(unchecked) public var outlet: Outlet?
-    /// The clock that events count by, where it is to be counted how long decisions take.
+    /// The clock that timestamps events; set it to measure dispatch delays.
     @exclusivity(unchecked) public var clock: (@Sendable () -> Int64)?
-    /// Receive every record at once, with the event that a handler received.
+    /// Receive each record synchronously, with the event that a handler received.
     @exclusivity(unchecked) private(set) var sinks: ContiguousArray<Sink> = []
     @exclusivity(unchecked) private var records = Ring<TraceRecord>(capacity: 0)
     @exclusivity(unchecked) private var handlerEvents = Ring<HandlerEvent>(capacity: 0)
-    /// Moves that are still to be written down, and the call that told of them: nobody is to wait for that, so it is done
-    /// when something comes of them, or when everybody has heard.
+    /// Moves that are not recorded yet, and the call that delivered them. Recording them is deferred until a record
+    /// follows from them or their dispatch has ended, so that handlers do not wait for it.
     @exclusivity(unchecked) var owed: Unmanaged<Event>?
     @exclusivity(unchecked) var owedCall: TraceRecord?
-    /// A finger whose record as one that wakes a screen is written.
+    /// The finger that was recorded as waking a screen.
     @exclusivity(unchecked) var wakingFinger: FingerID?
-    // Unowned: the application retains its observers. A pipeline has both, and removes this one before the application goes.
+    // Unowned: the application retains its observers. The pipeline retains both and removes this one first.
     unowned(unsafe) let application: Application
 
     public typealias Sink = (_ record: TraceRecord, _ event: HandlerEvent?) -> Void
 
     package init(of application: Application) { (self.application, names) = (application, .shared(of: application)) }
 
-    /// A recorder that writes all as a JSON trace, a line at a time; the application is to observe it.
+    /// Creates a recorder that writes everything as a JSON trace, one line per call of `write`. The caller adds it to
+    /// the application's observers.
     public convenience init(
         of application: Application,
         tracingTo write: @escaping (UnsafeBufferPointer<UInt8>) -> Void
@@ -60,10 +61,9 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
         trace(to: write)
     }
 
-    /// Adds a sink that receives every record at once, for readers that have time and must lose none.
+    /// Adds a sink that receives every record synchronously, for readers that must lose none and may be slow.
     public func add(sink: @escaping Sink) { sinks.append(sink) }
 
-    /// Adds a JSON trace.
     package func trace(to write: @escaping (UnsafeBufferPointer<UInt8>) -> Void) {
         var text = TraceText(names)
         add { record, event in
@@ -71,11 +71,11 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
         }
     }
 
-    /// Records at a level of detail from now on: `stored` for the ring and the outlet, `sunk` for sinks. The ring has room
-    /// for at least `capacity` records.
+    /// Sets the level of detail: `stored` for the ring and the outlet, `sunk` for sinks. The ring has room for at least
+    /// `capacity` records.
     package func serve(stored: Detail, sunk: Detail, capacity: Int) {
         (detail, storedDetail) = (stored.union(sunk), stored)
-        // A reader of every move is looking now, and fills the ring.
+        // A reader of every move fills the ring soon, so its pages are allocated in advance.
         records.resize(to: capacity, isAtHand: stored.contains(.moves))
         handlerEvents.resize(to: max(capacity / 16, 64))
     }
@@ -88,7 +88,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
     /// The newest records, oldest first.
     public var newest: [TraceRecord] { (records.start..<records.end).map { records[$0] } }
 
-    /// The place of the oldest record that is there and not older than a time.
+    /// Returns the index of the oldest retained record that is not older than `time`.
     public func place(since time: Int64) -> Int {
         var (low, high) = (records.start, records.end)
         while low < high {
@@ -98,29 +98,29 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
         return low
     }
 
-    /// So many records at most from a place on, or from the oldest that is there, and the place behind them.
+    /// Returns at most `limit` records from an index, or from the oldest retained one, and the index behind them.
     public func records(from place: Int, limit: Int) -> (records: [TraceRecord], next: Int) {
         let first = min(max(place, records.start), records.end)
         let next = min(first + limit, records.end)
         return ((first..<next).map { records[$0] }, next)
     }
 
-    /// Returns what a handler received, by the `eventNumber` of its record; nil when it is too long ago.
+    /// Returns the event that a handler received, by the `eventNumber` of its record; nil if it is no longer retained.
     public func handlerEvent(_ number: Int) -> HandlerEvent? {
         number >= handlerEvents.start && number < handlerEvents.end ? handlerEvents[number] : nil
     }
 
     // MARK: Writing
 
-    /// Records what begins, ends or happens once; `part` is the detail that it belongs to, empty for what every reader
-    /// receives.
+    /// Records a begin, an end or a single event. `part` is the detail that includes the record; empty if every reader
+    /// receives it.
     @inline(__always)
     func write(_ record: TraceRecord, part: Detail = []) {
         if owed != nil { settle() }
         put(record, isOngoing: false, part: part)
     }
 
-    /// What goes on makes room for what begins and ends when a reader is slow.
+    /// Records progress, which is dropped before begins and ends when a reader is slow.
     @inline(__always)
     func writeOngoing(_ record: TraceRecord, part: Detail = .moves) {
         guard followsMoves else { return }
@@ -128,7 +128,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
         put(record, isOngoing: true, part: part)
     }
 
-    /// A search asks a view for each step, which can be many: they make room for what begins and ends too.
+    /// Records a visited view. Hit-testing may visit many, so these are dropped like progress when a reader is slow.
     func writeVisit(_ record: TraceRecord) {
         if owed != nil { settle() }
         put(record, isOngoing: true, part: .hitTests)
@@ -160,7 +160,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
         for sink in sinks { sink(record, event) }
     }
 
-    /// Writes down the moves that are owed, where they belong: before what came of them.
+    /// Writes the deferred moves, before the record that follows from them.
     func settle() {
         guard let event = owed else { return }
         let call = owedCall
@@ -169,7 +169,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
         if let call { put(call, isOngoing: true, part: .moves) }
     }
 
-    /// All is decided that came of a frame.
+    /// Records the delay of a frame whose dispatch has ended.
     package func frameEnded(at time: Int64) {
         guard let outlet, let clock else { return }
         outlet.delays.put(clock() - time)

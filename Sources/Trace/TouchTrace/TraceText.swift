@@ -4,15 +4,15 @@ internal import InputHub
 internal import PluginAPI
 internal import ResponderKit
 
-/// Renders records as lines of JSON; docs/reference/trace.md has the fields.
+/// Renders records as JSON lines; docs/reference/trace.md documents the fields.
 public struct TraceText {
     private let names: InternTable
-    /// Leaves out what may be nobody else's business: arguments of handlers, and which keys were pressed.
+    /// Omits private data: arguments of handlers, and which keys were pressed.
     private let isDump: Bool
     private var line = JSONLine()
-    /// Views that the search has visited, until the hit.
+    /// Views that hit-testing visited, collected until the record of the hit.
     private var visited: [String] = []
-    /// Touches of a call, one record each, until the last one.
+    /// Touches of a call, one record each, collected until the last one.
     private var touches: [Int] = []
     private var devices: [Int32: String]
     /// Removed devices whose names stay reserved, oldest first.
@@ -20,21 +20,22 @@ public struct TraceText {
     /// Limit trace-devices (Panels and the kernel): removed devices whose names the trace does not reuse. Past it: the
     /// oldest name may be reused.
     ///
-    /// A loose cable must not cost memory.
+    /// Bounds the memory that a device with a loose cable takes.
     private static let removedLimit = 64
 
-    /// Renders everything.
+    /// Renders all details.
     public init(_ names: InternTable) { (self.names, isDump, devices) = (names, false, [:]) }
 
-    /// Renders what a dump may hold, with the names of devices whose records may be gone.
+    /// Renders only what dumps may contain. `devices` has the names of devices whose own records may be lost.
     public init(dumping names: InternTable, devices: [Int32: String]) {
         (self.names, isDump, self.devices) = (names, true, devices)
     }
 
-    /// The latest line, with its end.
+    /// The last rendered line, with its newline.
     public var bytes: [UInt8] { line.bytes }
 
-    /// Renders a record with the event that its handler received; false if it has no line, or is part of a later one.
+    /// Renders a record with the event that its handler received; returns false if it has no line or belongs to a later
+    /// one.
     public mutating func render(_ record: TraceRecord, _ event: HandlerEvent? = nil) -> Bool {
         line.clear()
         line.begin()
@@ -58,7 +59,7 @@ public struct TraceText {
             visited.removeAll(keepingCapacity: true)
         case .touch: addTouch(record)
         case .ignored:
-            // Without a screen it was refused by an application of the library's user, which traces do not show.
+            // Traces omit samples that the application of a library client rejected; these have no screen.
             guard isDump || record.ignoredReason == .unwanted && record.subject != 0 else { return false }
             kind("unheard")
             addLocation(record)
@@ -109,7 +110,7 @@ public struct TraceText {
         if removed.count > Self.removedLimit { devices[removed.removeFirst()] = nil }
     }
 
-    /// Two devices of one name are told apart by a number.
+    /// Returns the device's name, with its number appended if another device has the same name.
     private mutating func uniqueName(_ record: TraceRecord) -> String {
         if let known = devices[record.device] { return known }
         let name = name(record.subject) ?? String(record.device)
@@ -141,7 +142,7 @@ public struct TraceText {
 
     // MARK: Responders, gestures, handlers
 
-    /// Returns false until the last touch of the call has come.
+    /// Renders a call after its last touch; returns false for the touches before.
     private mutating func addCall(_ record: TraceRecord) -> Bool {
         switch record.method {
         case .touchesBegan, .touchesMoved, .touchesEnded, .touchesCancelled:
@@ -207,7 +208,7 @@ public struct TraceText {
 }
 
 extension Control.Event {
-    /// Its name in ResponderKit; an event of one's own is its number.
+    /// The event's name in ResponderKit; the raw value of a custom event.
     package var traceName: String {
         switch self {
         case .touchDown: "touchDown"
