@@ -4,7 +4,7 @@ internal import HandlerEvents
 internal import TouchTrace
 
 extension GhostReport {
-    /// The event of its screen, which begins at a point.
+    /// Returns the ghost event for the screen whose origin is given.
     func handlerEvent(of device: Int32, on origin: Point) -> HandlerEvent {
         var handlerEvent = HandlerEvent(.ghost, at: time)
         handlerEvent.device = device
@@ -16,7 +16,8 @@ extension GhostReport {
         return handlerEvent
     }
 
-    /// The message about it, with the evidence; `quiet` is how long it has to be quiet, in microseconds.
+    /// Returns the log message with the evidence. `quiet` is the time without touches after which a ghost is over, in
+    /// microseconds.
     func message(of device: String, on origin: Point, quiet: Int64) -> String {
         let x = Int((place.x - origin.x).rounded())
         let y = Int((place.y - origin.y).rounded())
@@ -37,7 +38,7 @@ extension GhostReport {
         return "'\(device)' touches itself at \(x), \(y): \(evidence)\(period); \(rest)"
     }
 
-    /// A number with one digit behind the point, or none.
+    /// Formats a number with at most one decimal.
     private static func text(_ number: Double) -> String {
         let tenths = Int((number * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"

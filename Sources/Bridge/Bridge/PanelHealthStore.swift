@@ -3,16 +3,18 @@ internal import InputHub
 internal import Metrics
 internal import PluginAPI
 
-/// Health of the panels that are connected and of those that were, by name and screen.
+/// Health of connected and removed panels, by name and screen.
 ///
-/// Devices count from when they are opened; the counts of a removed one are retained for the next with its name and screen.
+/// A device counts from zero when it is opened. The counts of a removed device carry over to the next one with the same
+/// name and screen.
 struct PanelHealthStore {
     private var entries: [PanelHealth] = []
     /// Limit removed-panels (Panels and the kernel): removed panels with remembered counters. Past it: the panel that
     /// was removed first is forgotten.
     private static let limit = 64
 
-    /// Returns the health of all of them at a time of the clock of events, which began `epoch` seconds after 1970.
+    /// Returns the health of all panels at the time `now`; `epoch` is the Unix time in seconds at which that clock was
+    /// zero.
     func health(of present: [Pipeline.Present], at now: Int64, epoch: Double?) -> [PanelHealth] {
         var all = entries
         for panel in present {
@@ -24,7 +26,7 @@ struct PanelHealthStore {
         return all
     }
 
-    /// A panel is removed, or assigned to another screen.
+    /// Stores the counts of a panel that was removed or assigned to another screen.
     mutating func leave(_ present: Pipeline.Present, epoch: Double?) {
         var entry = entries.remove(at: Self.index(of: present, in: &entries))
         entry.state = present.isLost ? .lost : .unplugged

@@ -5,12 +5,12 @@ public import PluginAPI
 internal import ResponderKit
 
 extension Pipeline {
-    /// Carries out what plugins have asked for, in order; call it between events when `wake` was called.
+    /// Executes all waiting plugin commands in order; call it between events after `wake` was called.
     public func carryOutCommands() { _ = carryOutCommands(until: nil) }
 
-    /// The same for who has other things to do: when it takes longer than the limit, the rest is left. True then.
+    /// Executes waiting plugin commands until the limit has passed; returns true if commands are left over.
     ///
-    /// The clock comes as far as the time, so nothing older may be left to be read.
+    /// Advances the clock to `time`; all earlier events must have been read.
     public func carryOutCommands(at time: Int64, within limit: TimeSpan) -> Bool {
         hub.advance(to: time)
         application.advance(to: time)
@@ -20,7 +20,7 @@ extension Pipeline {
     private func carryOutCommands(until end: Int64?) -> Bool {
         for number in commands.takeFailedRequests() { activity.requestFailed(number, at: application.now) }
         commandTime = nil
-        // What comes meanwhile waits for the next time.
+        // Commands submitted meanwhile wait for the next call.
         for _ in 0..<commands.count {
             guard let entry = end == nil ? commands.takeFirst() : commands.takeReady(at: options.clock()) else { break }
             let start = options.processorTime()
@@ -40,7 +40,7 @@ extension Pipeline {
         return false
     }
 
-    /// Does what a plugin may ask for, on behalf of whoever has the pipeline; only between events.
+    /// Executes a command for the owner of the pipeline; call it only between events.
     public func perform(_ command: TreeCommand) -> TreeReply {
         let command = CheckedCommand(command)
         while true { if let reply = perform(command, from: "") { return reply } }

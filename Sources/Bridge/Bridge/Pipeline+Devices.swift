@@ -5,18 +5,18 @@ public import LayoutPlans
 internal import PluginAPI
 
 extension Pipeline {
-    /// The screen that a panel is meant for; nil when it is meant for none.
+    /// Returns the screen that a panel belongs to; nil without one.
     public func screen(for device: DeviceDescription) -> ScreenPlan? {
         plan.screenIndex(for: device).map { plan.screens[$0] }
     }
 
-    /// What a device is: the layout may accept as a touchscreen what looks like something else.
+    /// Returns the kind of a device. The layout may accept other devices as touchscreens.
     public func kind(of device: DeviceDescription) -> DeviceKind { plan.kind(of: device) }
 
-    /// Adds a device as what it is, and returns the number that its events come with.
+    /// Adds a device and returns the number that identifies its events.
     ///
-    /// A panel belongs to the screen that it matches, or to the one of an index, which also accepts a device that looks
-    /// like something else. Returns nil, and reports why, when the device is ignored.
+    /// A panel belongs to the screen that it matches. With a screen's index it belongs to that screen, and other kinds
+    /// of devices are accepted as panels too. Returns nil, and reports why, if the device is ignored.
     public func add(
         _ device: DeviceDescription,
         before screen: Int? = nil,
@@ -27,7 +27,7 @@ extension Pipeline {
         return number
     }
 
-    /// The panels that are there, with the screens that they are before.
+    /// The connected panels with the names of their screens.
     package var panelPlaces: [(number: Int32, name: String, screen: String)] {
         panels.map { ($0.number, $0.device.name, $0.screenName) }
     }
@@ -49,25 +49,25 @@ extension Pipeline {
         return number
     }
 
-    /// Returns what the layout says of a panel before the screen of a name; nil when there is no such screen.
+    /// Returns the settings of a panel for the screen with a name; nil without such a screen.
     public func panelSettings(for device: DeviceDescription, before name: String) -> PanelSettings? {
         guard let screen = plan.screens.first(where: { $0.name == name }) else { return nil }
         return PanelSettings(for: device, before: screen) { _ in }
     }
 
-    /// A device is gone: what it has begun is cancelled, then everybody is told.
+    /// Removes a device: cancels its touches and presses, then notifies handlers and plugins.
     public func remove(_ number: Int32) {
         hub.remove(number)
         if let place = panels.firstIndex(where: { $0.number == number }) {
             book.leave(panels.remove(at: place), epoch: epoch)
         }
         gone.append(number)
-        // What waits in queues may still want the name; many devices later nothing does.
+        // Queued events may still refer to the name; it is released after 64 further removals.
         if gone.count > 64 { hostEnvironment.setDeviceName(nil, of: gone.removeFirst()) }
         tellStatus()
     }
 
-    /// A panel cannot be read any more, and is going to be removed.
+    /// Marks a panel as lost; its removal follows.
     public func willLose(_ number: Int32) {
         if let place = panels.firstIndex(where: { $0.number == number }) { panels[place].isLost = true }
     }

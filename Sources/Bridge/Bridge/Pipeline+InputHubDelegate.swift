@@ -13,7 +13,7 @@ internal import TouchTrace
 extension Pipeline: InputHubDelegate {
     package func device(_ number: Int32, _ name: String, _ change: InputHub.DeviceChange, at time: Int64) {
         guard change == .added || change == .removed else { return }
-        // A device may have been silent while others were used: handlers hear of no earlier time than before.
+        // The time of handlers never goes back, even if this device was silent while others were used.
         var handlerEvent = HandlerEvent(
             change == .added ? .deviceAdded : .deviceRemoved,
             at: max(time, application.now)

@@ -4,9 +4,9 @@ internal import ResponderKit
 public import TouchTrace
 
 extension Pipeline {
-    /// Starts recording at a level of detail, with room for at least so many records.
+    /// Starts recording at a level of detail, with room for at least `capacity` records.
     ///
-    /// All readers have one recorder, which writes down what any of them wants.
+    /// All readers share one recorder, which records the union of their details.
     @discardableResult
     public func record(_ detail: TraceRecorder.Detail, capacity: Int, for reader: TraceRecorder.Reader = .caller)
         -> TraceRecorder
@@ -17,14 +17,14 @@ extension Pipeline {
         return recorder
     }
 
-    /// A reader needs nothing written down any more.
+    /// Stops recording for a reader.
     public func stopRecording(for reader: TraceRecorder.Reader) {
         readers[reader] = nil
         if let recorder { serveReaders(by: recorder) }
     }
 
     private func serveReaders(by recorder: TraceRecorder) {
-        // Whether it follows searches is asked when it begins to observe.
+        // The application and the hub query an observer's options when it is added, so it is added again.
         application.removeObserver(recorder)
         hub.removeObserver(recorder)
         let isNeeded = !readers.isEmpty
@@ -41,7 +41,7 @@ extension Pipeline {
         self.recorder = context.recorder
     }
 
-    /// Writes a JSON trace of all that happens, a line at a time.
+    /// Writes a JSON trace of everything; `write` receives one line at a time.
     @discardableResult
     public func trace(to write: @escaping (UnsafeBufferPointer<UInt8>) -> Void) -> TraceRecorder {
         let recorder = record(.everything, capacity: 0, for: .trace)

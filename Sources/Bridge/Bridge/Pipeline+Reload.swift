@@ -7,14 +7,14 @@ internal import ResponderKit
 internal import TouchTrace
 
 extension Pipeline {
-    /// Puts another layout in the place of this one, and gives the panels that no screen is meant for any more, and the
-    /// pens that it accepts as touchscreens: they are removed.
+    /// Replaces the layout. Returns the devices that it removed: panels without a screen in the new layout, and pens
+    /// that the new layout accepts as touchscreens.
     ///
-    /// Live touches are cancelled in the old tree, and their fingers are ignored until they lift. Plugins whose settings
-    /// did not change go on, and the views that they added stay. Views keep the live values of all properties that both
-    /// layouts state alike.
+    /// Live touches are cancelled in the old tree, and their fingers are ignored until they lift. Plugins with
+    /// unchanged settings continue, and the views that they added stay. Views retain the live values of all properties
+    /// that both layouts state alike.
     public func reload(_ new: LayoutPlan, at time: Int64? = nil) -> [Int32] {
-        // What is live is cancelled while all who follow it, plugins included, are still there.
+        // Cancels live touches and presses while their handlers and plugins still exist.
         application.beginIgnoringInteractionEvents()
         var retained = RetainedState(of: tree, plan.layout, new.layout)
         tree.tearDown()

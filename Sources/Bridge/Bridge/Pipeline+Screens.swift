@@ -11,7 +11,8 @@ extension Pipeline: ActivityDelegate {
         }
     }
 
-    /// Without handlers for it something else makes the screen dark or lit.
+    /// Runs the handlers for screen power; without any, the screen's power is controlled elsewhere and counts as
+    /// handled.
     package func requestPower(_ event: EventName, of screen: Int, at time: Int64) -> PowerRequest {
         let handlerEvent = powerEvent(event, at: time)
         let handlers = tree.screenOrders[screen][event]?.run(handlerEvent) ?? 1
@@ -20,7 +21,7 @@ extension Pipeline: ActivityDelegate {
 
     package func screensWereTouched() { tellStatus() }
 
-    /// A stream of its own each time: what lights a screen never waits for what made it dark and does not end.
+    /// Returns an event with a stream of its own, so that a `wake` call never waits for a `dark` call that hangs.
     private func powerEvent(_ event: EventName, at time: Int64) -> HandlerEvent {
         powerEventCount &+= 1
         var handlerEvent = HandlerEvent(event, at: time)

@@ -14,9 +14,9 @@ extension Pipeline {
         plugins.statusChanged(status)
     }
 
-    /// The health of all panels that are or were connected.
+    /// The health of all connected and removed panels.
     public var panelHealth: [PanelHealth] { book.health(of: panels, at: options.clock(), epoch: epoch) }
 
-    /// When the clock of events was at zero, in seconds since 1970.
+    /// Unix time in seconds at which the event clock was zero; nil without a wall clock.
     var epoch: Double? { options.wallClock.map { $0() - Double(options.clock()) / 1_000_000 } }
 }

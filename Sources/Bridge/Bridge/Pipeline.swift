@@ -8,15 +8,15 @@ public import PluginAPI
 public import ResponderKit
 public import TouchTrace
 
-/// A layout that lives: input devices, the tree that their touches meet, and the plugins that the tree calls.
+/// A running layout: input devices, the view tree that receives their touches, and the plugins that the tree calls.
 ///
-/// All of it belongs to one thread, which never blocks here but while plugins stop; plugins reach the tree through
-/// `commands`, which the same thread carries out between events.
+/// Used on one thread, the input thread, which it blocks only while plugins stop. Plugins reach the tree through
+/// `commands`, which the input thread executes between events.
 public final class Pipeline {
     public let application: Application
     public let hub: InputHub
     public let plugins: PluginSet
-    /// What plugins ask of the tree: `carryOutCommands()` does it.
+    /// Commands from plugins to the tree; `carryOutCommands()` executes them.
     public let commands: TreeCommands
     public let hostEnvironment: HostEnvironment
     public internal(set) var plan: LayoutPlan
@@ -24,64 +24,62 @@ public final class Pipeline {
 
     let root: LayoutApplication
     let activity: ActivityMonitor
-    /// Names of all participants of trace records.
     public var names: InternTable { .shared(of: application) }
-    /// Writes trace records; nil while nothing reads them.
+    /// Writes trace records; nil while there is no reader.
     public internal(set) var recorder: TraceRecorder?
     var readers: [TraceRecorder.Reader: (detail: TraceRecorder.Detail, capacity: Int)] = [:]
     let context: DispatchContext
     public weak var delegate: (any PipelineDelegate)?
     let options: Options
     var maker: CallBinder
-    /// The panels that are there.
+    /// The connected panels.
     package internal(set) var panels: [Present] = []
-    /// How they are, and how those were that are gone.
     var book = PanelHealthStore()
-    /// The devices whose names may still be asked for although they are gone.
+    /// Removed devices whose names queued events may still refer to, oldest first.
     var gone: [Int32] = []
-    /// Number of `dark` and `wake` events.
+    /// Number of `dark` and `wake` events so far; the last stream number.
     var powerEventCount: Int32 = 0
 
-    /// A panel that is there, and its screen.
+    /// A connected panel and its screen.
     package struct Present {
         package let number: Int32
         package let panel: Panel
-        /// Its place; nil when the layout has none for the panel any more.
+        /// Index of the screen; nil if the present layout has no screen for the panel.
         package var screen: Int?
         package var screenName: String
-        /// What it had counted on a former screen.
+        /// Counts that belong to a former screen.
         var counted = PanelMetrics()
-        /// It cannot be read any more.
+        /// Whether reading the panel failed; it is about to be removed.
         var isLost = false
 
         package var device: DeviceDescription { panel.description }
     }
 
-    /// What a pipeline needs of the world around it.
+    /// The environment of a pipeline.
     public struct Options: Sendable {
-        /// No plugin is made; every call counts as taken.
+        /// Creates no plugins; every call counts as accepted.
         public var isDryRun = false
-        /// The machine's name.
+        /// Host name.
         public var host = "localhost"
-        /// Microseconds of the clock that events count by.
+        /// Returns the event clock's time, in microseconds.
         public var clock: @Sendable () -> Int64 = { 0 }
-        /// Microseconds that the input thread has worked, by which slow commands are found; without it none is.
+        /// Returns the processor time of the input thread, in microseconds; used to detect slow commands.
         public var processorTime: @Sendable () -> Int64 = { 0 }
-        /// Seconds since 1970; nil where nobody is to be told.
+        /// Returns the Unix time in seconds; nil if plugins receive no wall-clock times.
         public var wallClock: (@Sendable () -> Double)?
-        /// Where plugins' messages go.
+        /// Receives the log messages of plugins and the pipeline.
         public var log: @Sendable (Logger.Entry) -> Void = { _ in }
-        /// Called on a plugin's thread when commands wait to be carried out.
+        /// Called on a plugin's thread when commands wait for execution.
         public var wake: @Sendable () -> Void = {}
-        /// Called on any thread for each call that a plugin took and did not deliver.
+        /// Called on any thread for each call that a plugin accepted but did not deliver.
         public var onLoss: @Sendable (Binding, EventName, CallLoss) -> Void = { _, _, _ in }
-        /// How long a reload may wait for plugins that it stops.
+        /// Maximum time that a reload waits for stopping plugins.
         public var reloadLimit = TimeSpan(microseconds: 500_000)
 
         public init() {}
     }
 
-    /// Makes the plugins and the tree of a plan; `start(at:)` lets the plugins begin.
+    /// Creates the plugins and the view tree of a plan; `start(at:)` starts the plugins.
     public init(_ plan: LayoutPlan, _ options: Options = Options()) {
         self.plan = plan
         self.options = options
@@ -97,7 +95,7 @@ public final class Pipeline {
             let log = Logger(plugin: name, clock: options.clock, write: options.log)
             return PluginContext(name: name, log: log, tree: commands, hostEnvironment: hostEnvironment) {
                 options.onLoss($1, $0.event, $2)
-                // Of other calls nobody waits for the outcome.
+                // Only power requests need the outcome of their calls.
                 guard $0.event == .dark || $0.event == .wake else { return }
                 commands.requestFailed($0.stream)
             }
@@ -112,7 +110,7 @@ public final class Pipeline {
         hub.delegate = self
     }
 
-    // Who follows a touch hears of its end while everything is still there; nobody writes that down any more.
+    // Cancels live touches before teardown; tracing is already off.
     deinit {
         hub.delegate = nil
         if let recorder {
@@ -123,54 +121,54 @@ public final class Pipeline {
         tree.tearDown()
     }
 
-    /// Lets the plugins begin, and the screens' idle times count from now on.
+    /// Starts the plugins and the idle timers of the screens.
     public func start(at time: Int64) {
         plugins.start(maker.bindings)
         activity.begin(plan.screens, at: time)
         tellStatus()
     }
 
-    /// Adds an observer of handler calls and sequences, and retains it.
+    /// Adds and retains an observer of handler calls and sequences.
     package func addObserver(_ observer: any HandlerObserver) { context.addObserver(observer) }
 
     package func removeObserver(_ observer: any HandlerObserver) { context.removeObserver(observer) }
 
     // MARK: Input and time
 
-    /// When the input thread is to call `carryOutCommands(at:within:)` for a command that waits for its plugin's budget,
-    /// nil when none does.
+    /// Time at which the input thread calls `carryOutCommands(at:within:)` for a command that waits for its plugin's
+    /// budget; nil if no command waits.
     public internal(set) var commandTime: Int64?
 
-    /// Takes events of one device, in the order of their time with those of the others.
+    /// Accepts events of one device, and merges them with those of other devices by time.
     public func take(_ events: Span<RawEvent>, of number: Int32) { hub.take(events, of: number) }
 
-    /// When `advance(to:)` is to be called at the latest, nil when nothing waits for the clock.
+    /// Latest time for the next call of `advance(to:)`; nil without pending timers.
     public var nextDeadline: Int64? { hub.nextDeadline }
 
-    /// Lets the clock go on; call it with `nextDeadline`.
+    /// Advances the clock; call it at `nextDeadline`.
     public func advance(to time: Int64) { hub.advance(to: time) }
 
-    /// What is under way is cancelled, and nothing begins before `resume()`: what comes in is of no use now.
+    /// Cancels live touches and presses, and ignores all input until `resume()`.
     public func pause() {
         application.resignActive()
         plugins.frameDidEnd()
     }
 
-    /// Input counts again; fingers that are down stay unheard until they lift.
+    /// Accepts input again; fingers that are already down are ignored until they lift.
     public func resume() { application.becomeActive() }
 
-    // MARK: The end
+    // MARK: Stopping
 
-    /// Cancels what is under way, and lets plugins take no more.
+    /// Cancels live touches and presses, and stops accepting calls and commands.
     public func beginStopping() {
         application.resignActive()
         commands.close()
         plugins.beginStopping()
     }
 
-    /// Whether the plugins have delivered what they had taken before that.
+    /// Whether the plugins have delivered all accepted calls.
     public var isDone: Bool { plugins.areDone }
 
-    /// Waits for the plugins to deliver what they have taken, for so long at most, and lets go of them.
+    /// Waits at most `limit` for plugins to deliver accepted calls, then releases them.
     public func finishStopping(within limit: TimeSpan) { plugins.finishStopping(within: limit) }
 }

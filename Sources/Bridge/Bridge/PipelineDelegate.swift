@@ -1,9 +1,9 @@
 public import PluginAPI
 
-/// The owner of a pipeline, with its flight recorder.
+/// The owner of a pipeline and of its flight recorder.
 public protocol PipelineDelegate: AnyObject {
-    /// A ghost was found; its handlers have been called.
+    /// Called after the handlers of a new ghost.
     func pipelineDidFindGhost(_ pipeline: Pipeline)
-    /// HandlerResults a plugin's command to write a dump.
+    /// Writes a flight-recorder dump for a plugin's command, and returns the reply.
     func pipeline(_ pipeline: Pipeline, dumpFor plugin: String, because reason: String?) -> TreeReply
 }

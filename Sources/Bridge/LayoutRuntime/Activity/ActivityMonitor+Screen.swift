@@ -5,18 +5,18 @@ internal import LayoutPlans
 internal import Platform
 
 extension ActivityMonitor {
-    /// What is known of one screen.
+    /// Activity of one screen.
     final class Screen {
         let name: String
         let frame: Rect
         let idle: Rest?
         let dark: Rest?
-        /// Fingers that go down so long after the one that woke it are heard.
+        /// Microseconds after a wake-up during which further touches are ignored.
         let wakeLimit: Int64
         @exclusivity(unchecked) var lastTouch: Int64 = 0
-        /// When it was woken, while the fingers that did it are down.
+        /// Time of the last wake-up, while the touches that caused it are down.
         @exclusivity(unchecked) var wokenAt: Int64?
-        /// What made it dark, as long as it is.
+        /// The request that made the screen dark; nil while it is lit.
         var darkRequest: PowerRequest?
         let wakeRequest: WakeRequest
 
@@ -33,11 +33,11 @@ extension ActivityMonitor {
         }
     }
 
-    /// A time without touches after which something happens.
+    /// A timeout without touches.
     final class Rest: TimerOwner {
         let limit: Int64
         @exclusivity(unchecked) var isOver = false
-        /// It ran out under a finger, and begins anew when that leaves.
+        /// The timeout expired during a touch, and restarts when the touch ends.
         @exclusivity(unchecked) var isHeld = false
         var fired: () -> Void = {}
 

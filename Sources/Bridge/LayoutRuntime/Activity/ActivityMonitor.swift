@@ -8,31 +8,31 @@ package import ResponderKit
 internal import Schema
 internal import TouchTrace
 
-/// Notes when each screen was last touched, notifies its delegate when it falls idle or is to be dark and when it is used
-/// again, and rejects the touches that wake it.
+/// Tracks the last touch of each screen, notifies its delegate of idle and dark screens, and rejects the touches that
+/// wake a dark screen.
 ///
-/// Notices wait while samples are accepted, so that no handler runs in the midst of a frame.
+/// Notices are queued while samples are accepted, so that no handler runs in the middle of a frame.
 package final class ActivityMonitor {
     private var screens: [Screen] = []
-    /// The touches that are down, and the places of their screens.
+    /// The touches that are down, with the indices of their screens.
     @exclusivity(unchecked) private var down: ContiguousArray<(touch: Touch, screen: Int)> = []
-    /// When anybody touched anything, nil while nobody has.
+    /// Time of the last touch on any screen; nil before the first.
     @exclusivity(unchecked) package private(set) var lastTouch: Int64?
     let timers: TimerList
     private let context: DispatchContext
-    /// The fingers that are down on screens that they woke, unheard until they lift.
+    /// The fingers that are down on screens that they woke; ignored until they lift.
     @exclusivity(unchecked) private var waking: ContiguousArray<(finger: FingerID, screen: Int)> = []
     @exclusivity(unchecked) private var canBeDark = false
     package weak var delegate: (any ActivityDelegate)?
     @exclusivity(unchecked) private var notices: ContiguousArray<Notice> = []
-    /// The delegate is to be told of touches, after the notices.
+    /// The delegate is to be notified of touches, after the queued notices.
     @exclusivity(unchecked) private var isTouchNoticed = false
-    /// When the delegate was last told of touches.
+    /// Time of the delegate's last notice of touches.
     @exclusivity(unchecked) private var notifiedAt: Int64?
 
-    /// What the delegate is told before touches are dispatched.
+    /// A notice to the delegate, sent before touches are dispatched.
     ///
-    /// There are at most three for each screen, a request and two changes, as only timers make screens idle or dark.
+    /// At most three wait for each screen, one request and two changes, because only timers make screens idle or dark.
     private enum Notice {
         case request(screen: Int, time: Int64)
         case change(screen: Int, EventName, time: Int64)
@@ -40,16 +40,16 @@ package final class ActivityMonitor {
 
     package init(_ timers: TimerList, _ context: DispatchContext) { (self.timers, self.context) = (timers, context) }
 
-    /// Whether every screen that can fall idle is.
+    /// Whether every screen with an `idle:` time is idle; false without such screens.
     package var isIdle: Bool {
         let limited = screens.filter { $0.idle != nil }
         return !limited.isEmpty && limited.allSatisfy(\.isIdle)
     }
 
-    /// Microseconds between two notices of touches.
+    /// Minimum interval between notices of touches, in microseconds.
     private static let pause: Int64 = 10_000_000
 
-    /// Learns which screens there are.
+    /// Sets the screens; `begin` then starts their timers.
     package func prepare(_ plans: [ScreenPlan]) {
         screens = plans.enumerated().map { Screen($1, WakeRequest(self, screen: $0)) }
         notices.reserveCapacity(3 * screens.count)
@@ -57,9 +57,9 @@ package final class ActivityMonitor {
         if canBeDark || screens.contains(where: { $0.idle != nil }) { timers.mayBeUsed = true }
     }
 
-    /// Watches these screens from a time on; the touches that are down are forgotten.
+    /// Starts the timers of the screens, and forgets the touches that are down.
     ///
-    /// A screen that is idle or dark stays so under another layout, so that the next touch tells that it is used again.
+    /// A screen that was idle or dark under the former layout stays so, and the next touch ends that state.
     package func begin(_ plans: [ScreenPlan], at time: Int64) {
         let former = screens
         for rest in former.flatMap(\.rests) { timers.set(rest, to: nil) }
@@ -83,8 +83,8 @@ package final class ActivityMonitor {
 
     // MARK: Waking
 
-    /// Whether a finger that goes down is heard. The one that wakes a dark screen is not, nor are others that go down
-    /// on it before all of these have lifted; but what goes down later than the screen's limit is heard in any case.
+    /// Whether a new finger becomes a touch. The finger that wakes a dark screen does not, and neither do fingers that
+    /// go down before all of these have lifted; fingers that go down after `wakeLimit` do in any case.
     func hears(_ sample: TouchSample, at time: Int64) -> Bool {
         guard canBeDark else { return true }
         if let place = waking.firstIndex(where: { $0.finger == sample.finger }) {
@@ -119,8 +119,8 @@ package final class ActivityMonitor {
         notices.append(.change(screen: place, .wake, time: time))
     }
 
-    /// A handler that accepted a power request has failed: a screen that was not made dark is not dark, and one that was
-    /// not lit is lit again.
+    /// Handles the failure of an accepted power request. A screen that was not made dark counts as lit; one that was
+    /// not lit is requested again.
     package func requestFailed(_ number: Int32, at time: Int64) {
         for screen in screens {
             screen.wakeRequest.failed(number, at: time)
@@ -132,7 +132,7 @@ package final class ActivityMonitor {
         }
     }
 
-    /// Takes note of what a finger did that nobody hears; it counts as use of the screen that it woke.
+    /// Tracks a rejected finger; its moves and its lift count as use of the screen that it woke.
     func note(ignored sample: TouchSample, at time: Int64) {
         guard !waking.isEmpty, let place = waking.firstIndex(where: { $0.finger == sample.finger }) else { return }
         let screen = waking[place].screen
@@ -148,10 +148,10 @@ package final class ActivityMonitor {
 
     // MARK: Touches
 
-    /// Takes note of what touches did, before they are dispatched.
+    /// Tracks touches before they are dispatched.
     func note(_ event: Event) {
         defer { sendNotices() }
-        // Moves on the only screen are use of that, whosever they are.
+        // With one screen, any move is use of that screen.
         if event.isOnlyMoves, screens.count == 1 { return use(0, event.time) }
         for touch in event.allTouches ?? [] {
             switch touch.phase {
@@ -173,7 +173,7 @@ package final class ActivityMonitor {
     private func lift(_ touch: Touch, _ time: Int64) {
         guard let place = down.firstIndex(where: { $0.touch === touch }) else { return }
         let screen = down.remove(at: place).screen
-        // What is taken back is nobody's doing.
+        // A cancelled touch is no use of the screen.
         if touch.phase == .ended { use(screen, time) }
         goOn(screen, at: time)
     }
@@ -190,7 +190,8 @@ package final class ActivityMonitor {
         notices.append(.change(screen: place, .active, time: time))
     }
 
-    /// The timer is not moved at every touch: when it fires it learns whether it came too early.
+    /// Handles an expired timeout. Touches do not reschedule the timer, so it may be early; then it is set to the
+    /// remaining time.
     private func fired(_ place: Int, _ rest: Rest?) {
         let screen = screens[place]
         guard let rest, let now = timers.now else { return }
@@ -212,7 +213,7 @@ package final class ActivityMonitor {
         down.contains { $0.screen == place } || waking.contains { $0.screen == place }
     }
 
-    /// A finger was on the screen until now: what ran out under it begins anew, unless another one is there.
+    /// Restarts the timeouts that expired during a touch, after the last touch on the screen has ended.
     private func goOn(_ place: Int, at time: Int64) {
         guard screens.indices.contains(place), !isTouched(place) else { return }
         screens[place].lastTouch = max(screens[place].lastTouch, time)
@@ -230,7 +231,7 @@ package final class ActivityMonitor {
         let screen = screens[place]
         screen.wakeRequest.end()
         let request = requestPower(.dark, of: place, at: time)
-        // A screen that no handler makes dark is not dark, and what touches it is heard.
+        // A screen that no handler makes dark counts as lit, and accepts touches.
         guard !request.allFailed else { return timers.set(dark, to: time + dark.limit) }
         (screen.darkRequest, dark.isOver) = (request, true)
         delegate?.screen(place, did: .dark, at: time)
@@ -242,10 +243,10 @@ package final class ActivityMonitor {
         delegate?.requestPower(event, of: screen, at: time) ?? PowerRequest(number: 0, pendingHandlers: 1)
     }
 
-    /// Tells the delegate what was noticed while samples were accepted, in that order.
+    /// Sends the queued notices in order.
     func sendNotices() {
         if !notices.isEmpty {
-            // A handler may bring about others.
+            // A handler may queue further notices.
             var sent = exchange(&notices, with: [])
             for notice in sent {
                 switch notice {
@@ -261,15 +262,14 @@ package final class ActivityMonitor {
         delegate?.screensWereTouched()
     }
 
-    /// The touches that are down and of which something holds.
+    /// Returns the touches that are down and satisfy a condition.
     func liveTouches(where condition: (Touch) -> Bool) -> TouchSet {
         TouchSet(down.lazy.map(\.touch).filter(condition))
     }
 }
 
-/// The application of a layout: every touch passes here first, whether anybody wants it or not.
+/// The application of a layout; reports all touches to an ``ActivityMonitor`` before it dispatches them.
 package final class LayoutApplication: Application {
-    /// Told of every touch before its window is.
     @exclusivity(unchecked) package var activity: ActivityMonitor?
 
     package override func sendEvent(_ event: Event) {

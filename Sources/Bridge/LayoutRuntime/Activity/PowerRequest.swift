@@ -1,7 +1,7 @@
 /// A request to make a screen dark or to light it.
 package struct PowerRequest {
     package let number: Int32
-    /// BoundHandlers that accepted it and have not failed.
+    /// Number of handlers that accepted the request and have not failed.
     var pendingHandlers: Int
 
     var allFailed: Bool { pendingHandlers <= 0 }

@@ -1,55 +1,55 @@
 internal import HandlerEvents
 internal import InputHub
 
-/// The request to light a screen, repeated when no handler accepted it or all that did have failed.
+/// The request to light a screen, retried if no handler accepts it or all that accepted it have failed.
 ///
-/// A few times the clock repeats it, then touches that begin do, so that a command that always fails is not run for ever
-/// before a screen that is not touched.
+/// A timer retries with growing pauses, a few times; after that, only new touches do. So a command that always fails
+/// does not run for ever on an unused screen.
 final class WakeRequest: TimerOwner {
     private unowned let monitor: ActivityMonitor
     private let screen: Int
-    /// The one that was sent last.
+    /// The last request.
     @exclusivity(unchecked) private var request: PowerRequest?
     @exclusivity(unchecked) private var sentAt: Int64 = 0
-    /// Microseconds between the next one that fails and its repetition.
+    /// Microseconds until the next retry by timer.
     @exclusivity(unchecked) private var pause = firstPause
-    /// The screen is still dark: the last request failed and was not repeated.
+    /// The screen is still dark: the last request failed and was not retried.
     @exclusivity(unchecked) private var needsRetry = false
 
     private static let firstPause: Int64 = 250_000
     private static let longestPause: Int64 = 4_000_000
-    /// Microseconds between two requests by touches.
+    /// Minimum interval between retries by touches, in microseconds.
     private static let touchPause: Int64 = 1_000_000
 
     init(_ monitor: ActivityMonitor, screen: Int) { (self.monitor, self.screen) = (monitor, screen) }
 
-    /// Takes over what is still to be done for a screen whose layout was read anew.
+    /// Continues the retries of a former layout's request for the same screen.
     func goOn(for former: WakeRequest, at time: Int64) {
         request = former.request
         if former.needsRetry { retryLater(than: time) }
     }
 
-    /// The screen is touched while it is dark; `send(at:)` is called before the touches of the frame are dispatched.
+    /// Starts over after a touch on the dark screen; `send(at:)` follows before the frame's touches are dispatched.
     func begin(at time: Int64) {
         pause = Self.firstPause
         prepare(at: time)
     }
 
-    /// A touch begins after the screen was to be lit; true when `send(at:)` is to be called.
+    /// Whether a new touch retries the request; `send(at:)` then follows.
     func touched(at time: Int64) -> Bool {
         guard needsRetry, time - sentAt >= Self.touchPause else { return false }
         prepare(at: time)
         return true
     }
 
-    /// A handler that accepted a request has failed.
+    /// Handles the failure of a handler that accepted a request.
     func failed(_ number: Int32, at time: Int64) {
         guard request?.number == number else { return }
         request?.pendingHandlers -= 1
         if !needsRetry, request?.allFailed ?? false { retryLater(than: time) }
     }
 
-    /// The screen is to be dark again, or is gone.
+    /// Stops the retries, because the screen becomes dark again or is removed.
     func end() {
         (request, needsRetry) = (nil, false)
         monitor.timers.set(self, to: nil)

@@ -7,7 +7,7 @@ package import ResponderKit
 internal import Schema
 package import TouchTrace
 
-/// A command as the input thread takes it: read, checked and bounded on the thread that asks.
+/// A command that was parsed, checked and bounded on the submitting thread.
 ///
 /// The input thread checks only what depends on the tree: whether the view exists, and its class.
 package enum CheckedCommand: Sendable {
@@ -20,7 +20,7 @@ package enum CheckedCommand: Sendable {
     case focus(view: String)
     case describe(view: String?)
     case dump(reason: String?)
-    /// A mistake that is found without the tree; its reply is sent in the order of the commands.
+    /// An invalid command; its error is replied in the order of the commands.
     case refused(CommandRejection)
 
     package init(_ command: TreeCommand) {
@@ -67,7 +67,7 @@ extension TraceRecorder {
 /// Property values to apply to a live view.
 package struct ViewChange: Sendable {
     let layout: ViewLayout
-    /// The first property that views of a class lack, for each class that lacks one.
+    /// For each class that lacks some of the properties, the first of those.
     let lacking: [ViewLayout.Class: String]
 
     init(_ properties: JSONValue) throws(CommandRejection) {
@@ -85,7 +85,7 @@ package struct ViewChange: Sendable {
     }
 }
 
-/// A view that a plugin adds, with what is in it.
+/// A view to add, with its subviews.
 package struct NewViews: Sendable {
     /// Limit added-per-command (Commands to the view tree): views that one command adds. Past it: refused before a view
     /// is created: `split it`.
@@ -95,7 +95,7 @@ package struct NewViews: Sendable {
 
     let layout: ViewLayout
     let count: Int
-    /// Their ids, each once, in the order of the text.
+    /// The ids of the views, without duplicates, in the order of the text.
     let ids: [String]
 
     init(_ value: JSONValue) throws(CommandRejection) {
@@ -136,7 +136,7 @@ package struct NewViews: Sendable {
 }
 
 extension CommandRejection {
-    /// Maximum number of mistakes per view that get a message.
+    /// Maximum number of mistakes per view that are reported.
     private static let told = 5
 
     fileprivate static func reading(

@@ -1,17 +1,17 @@
 internal import Platform
 
-/// Waiting commands of one plugin and its clients, and their budget of slow commands.
+/// Waiting commands of one plugin and its clients, and their time budget for slow commands.
 ///
-/// A client waits while it has taken as much of the budget, or of the room for waiting commands, as it leaves to the
-/// other clients. So a client that has taken nothing finds some of both, whatever the others ask for.
+/// Each client's share of the budget and of the queue is limited, so that a client that has used nothing always finds
+/// some of both, whatever the others submit.
 struct PluginCommands {
-    /// By client; nil is the plugin itself.
+    /// Queues by client; nil is the plugin itself.
     private var queues: [Int?: ArraySlice<TreeCommands.Entry>] = [:]
     /// Number of waiting commands.
     private(set) var count = 0
-    /// Microseconds of the input thread that are left; nil as long as no command was slow.
+    /// Remaining input-thread time in microseconds; nil before the first slow command.
     private var budget: RateLimiter?
-    /// The same budget less what one client has taken, for clients that have taken some.
+    /// The remaining budget of each client that has used some.
     private var shares: [Int: RateLimiter] = [:]
 
     /// Limit waiting-commands (Commands to the view tree): waiting commands of one plugin. Past it: refused: `too many
@@ -28,14 +28,14 @@ struct PluginCommands {
         count + (client == nil ? 0 : queues[client]?.count ?? 0) < Self.waitingLimit
     }
 
-    /// Adds a command; true when it is the only one of its client.
+    /// Adds a command; returns true if no other command of its client waits.
     mutating func append(_ entry: TreeCommands.Entry) -> Bool {
         count += 1
         queues[entry.client, default: []].append(entry)
         return queues[entry.client]?.count == 1
     }
 
-    /// The oldest command that the budget allows at a time, or of all when no time is given.
+    /// Returns the oldest command that the budget allows at a time, or the oldest of all if `now` is nil.
     func oldest(at now: Int64?) -> (number: Int, client: Int?)? {
         if let now, budget?.hasOne(at: now) == false { return nil }
         var oldest: (number: Int, client: Int?)?
@@ -54,7 +54,7 @@ struct PluginCommands {
     mutating func removeFirst(of client: Int?) -> TreeCommands.Entry? {
         guard var queue = queues.removeValue(forKey: client), let entry = queue.popFirst() else { return nil }
         count -= 1
-        // A slice retains what was taken from its front.
+        // A slice retains the elements that were removed from its front.
         if queue.startIndex >= 64 { queue = ArraySlice(Array(queue)) }
         if !queue.isEmpty { queues[client] = queue }
         return entry
@@ -66,7 +66,7 @@ struct PluginCommands {
         queues[entry.client] = [entry] + (queues[entry.client] ?? [])
     }
 
-    /// Takes the time of a slow command, in microseconds, from the budget.
+    /// Charges a slow command's duration, in microseconds, to the budget.
     mutating func spend(_ duration: Int64, of client: Int?, at now: Int64) {
         let full = RateLimiter(perSecond: Self.slowTimePerSecond, burst: Self.slowTimeBurst, now: now)
         budget = budget ?? full
@@ -76,7 +76,7 @@ struct PluginCommands {
         shares[client, default: full].spend(Double(duration), at: now)
     }
 
-    /// When the first of the waiting commands may be carried out, nil when none waits.
+    /// Time at which the next waiting command is allowed; nil without waiting commands.
     var readyTime: Int64? {
         queues.keys.map { client in
             guard let budget else { return .min }
@@ -85,6 +85,6 @@ struct PluginCommands {
         }.min()
     }
 
-    /// All waiting commands, the oldest first.
+    /// All waiting commands, oldest first.
     var all: [TreeCommands.Entry] { queues.values.joined().sorted { $0.number < $1.number } }
 }

@@ -2,17 +2,17 @@ internal import Platform
 public import PluginAPI
 internal import Synchronization
 
-/// Commands of plugins to the view tree, and their reports of failed power requests, from any thread to the input thread.
+/// Queue of plugin commands to the view tree, and of failed power requests, from any thread to the input thread.
 public final class TreeCommands: TreeAccess {
     package struct Entry {
         /// Order of arrival.
         let number: Int
         package let command: CheckedCommand
         package let plugin: String
-        /// Whose wish it is; nil for the plugin's own.
+        /// The client that the command belongs to; nil for the plugin itself.
         package let client: Int?
         package let reply: (@Sendable (TreeReply) -> Void)?
-        /// Whether a part of it was carried out.
+        /// Whether a part of the command was executed.
         package fileprivate(set) var hasBegun = false
     }
 
@@ -26,7 +26,8 @@ public final class TreeCommands: TreeAccess {
             !isClosed && plugins[plugin]?.hasRoom(for: client) ?? true
         }
 
-        /// Removes and returns the oldest command that its plugin's budget allows at a time, or of all.
+        /// Removes and returns the oldest command that its plugin's budget allows at a time, or the oldest of all if
+        /// `now` is nil.
         mutating func takeFirst(at now: Int64?) -> Entry? {
             var oldest: (number: Int, plugin: String, client: Int?)?
             for (plugin, commands) in plugins {
@@ -37,7 +38,7 @@ public final class TreeCommands: TreeAccess {
         }
     }
 
-    /// Microseconds of the input thread from which on a command is slow.
+    /// Duration from which a command counts as slow, in microseconds of the input thread.
     private static let slowCommand: Int64 = 50
     /// Limit failed-power-requests (Commands to the view tree): failed screen-power requests that wait to be reported.
     /// Past it: newer ones are not reported.
@@ -49,7 +50,8 @@ public final class TreeCommands: TreeAccess {
     /// Wakes the input thread.
     package let wake: @Sendable () -> Void
 
-    /// A queue that calls `wake`, on the submitting thread, for a command before which none of its client waits.
+    /// Creates a queue. `wake` is called on the submitting thread for a command without earlier waiting commands of its
+    /// client.
     package init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
 
     public func submit(
@@ -59,13 +61,13 @@ public final class TreeCommands: TreeAccess {
         reply: (@Sendable (TreeReply) -> Void)?
     ) -> Bool {
         guard state.withLock({ $0.hasRoom(for: plugin, client) }) else { return false }
-        // Read and checked on the caller's thread, outside of the lock.
+        // Parsed and checked on the submitting thread, outside of the lock.
         let command = CheckedCommand(command)
         let (isTaken, wakes) = state.withLock { state in
             guard state.hasRoom(for: plugin, client) else { return (false, false) }
             state.lastNumber += 1
             let entry = Entry(number: state.lastNumber, command: command, plugin: plugin, client: client, reply: reply)
-            // The input thread knows of a client's earlier commands: a wake-up or `readyTime` leads to them.
+            // Earlier commands of the client have already caused a wake-up or set `readyTime`.
             return (true, state.plugins[plugin, default: PluginCommands()].append(entry))
         }
         if wakes { wake() }
@@ -77,29 +79,30 @@ public final class TreeCommands: TreeAccess {
     /// Number of waiting commands.
     package var count: Int { state.withLock { $0.plugins.values.reduce(0) { $0 + $1.count } } }
 
-    /// Removes and returns the oldest command.
+    /// Removes and returns the oldest command, regardless of budgets.
     package func takeFirst() -> Entry? { state.withLock { $0.takeFirst(at: nil) } }
 
-    /// Removes and returns the oldest command of the plugins and clients that have budget left.
+    /// Removes and returns the oldest command of the plugins and clients with remaining budget.
     package func takeReady(at now: Int64) -> Entry? { state.withLock { $0.takeFirst(at: now) } }
 
-    /// Returns a command of which a part was carried out to its place before all others of its client.
+    /// Returns a partly executed command to the front of its client's queue.
     package func putBack(_ entry: Entry) {
         var entry = entry
         entry.hasBegun = true
         state.withLock { $0.plugins[entry.plugin]?.putBack(entry) }
     }
 
-    /// Takes the time of a command, in microseconds, from its plugin's budget if it was slow.
+    /// Charges a command's duration, in microseconds, to its plugin's budget if the command was slow.
     package func account(_ duration: Int64, of entry: Entry, at now: Int64) {
         guard duration >= Self.slowCommand else { return }
         state.withLock { $0.plugins[entry.plugin]?.spend(duration, of: entry.client, at: now) }
     }
 
-    /// When the first of the waiting commands may be carried out, nil when none waits.
+    /// Time at which the next waiting command is allowed; nil without waiting commands.
     package var readyTime: Int64? { state.withLock { $0.plugins.values.compactMap(\.readyTime).min() } }
 
-    /// Refuses the waiting commands of all other plugins, which a reload ended: a successor may have the same name.
+    /// Refuses the waiting commands of all plugins but these; a plugin that a reload replaced may share its name with
+    /// the new one.
     package func keepOnly(_ plugins: Set<String>) {
         let others = state.withLock { state in
             let names = state.plugins.keys.filter { !plugins.contains($0) }
@@ -108,7 +111,7 @@ public final class TreeCommands: TreeAccess {
         for entry in others { entry.reply?(.refused(CommandRejection("the layout was reloaded without this plugin"))) }
     }
 
-    /// Reports that a handler which accepted a power request has failed; called on any thread.
+    /// Reports that a handler failed after it had accepted a power request; called on any thread.
     package func requestFailed(_ number: Int32) {
         state.withLock { state in
             if state.failedRequests.count < Self.failedRequestLimit { state.failedRequests.append(number) }
@@ -116,10 +119,10 @@ public final class TreeCommands: TreeAccess {
         wake()
     }
 
-    /// Removes and returns the numbers of the power requests that have failed, the oldest first.
+    /// Removes and returns the numbers of the failed power requests, oldest first.
     package func takeFailedRequests() -> [Int32] { state.withLock { exchange(&$0.failedRequests, with: []) } }
 
-    /// Takes no more, and refuses what waits.
+    /// Refuses all waiting and all later commands.
     package func close() {
         state.withLock { $0.isClosed = true }
         while let entry = takeFirst() { entry.reply?(.refused(CommandRejection(refusal))) }

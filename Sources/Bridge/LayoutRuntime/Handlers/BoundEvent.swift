@@ -1,14 +1,14 @@
 public import HandlerEvents
 public import PluginAPI
 
-/// What the layout bound to one event of one owner.
+/// The calls or the action that the layout bound to one event of one owner.
 public struct BoundEvent: Sendable {
     public let event: EventName
-    /// The handler calls, in their order.
+    /// The handler calls, in order.
     public let bindings: [Binding]
-    /// Whether the event then goes on to the next responder.
+    /// Whether the event continues to the next responder.
     public let passes: Bool
-    /// The action that climbs the chain, instead of calls.
+    /// The action sent along the responder chain; nil if handlers are called.
     public let action: String?
 
     init(_ event: EventName, _ bindings: [Binding], passes: Bool, action: String?) {

@@ -5,11 +5,11 @@ internal import PluginAPI
 package import ResponderKit
 internal import TouchTrace
 
-/// What a layout says of a responder, whatever its class: its reactions to events and to actions.
+/// The handlers that a layout binds to a responder's events and actions, whatever the responder's class.
 package final class BoundHandlers: Interceptor {
     private let reactions: BoundCallTable
     private let actions: [Selector: BoundCalls]
-    /// Whose handlers they are, as far as events tell places in its points.
+    /// The responder whose coordinates events use. Unretained: the responder retains its handlers.
     @exclusivity(unchecked) private var owner = Owner.other
 
     private enum Owner {
@@ -24,7 +24,7 @@ package final class BoundHandlers: Interceptor {
         super.init(named: name, canBecomeFirstResponder: canBecomeFirstResponder)
     }
 
-    /// Puts the handlers before a responder, which keeps them.
+    /// Installs the handlers in a responder, which retains them.
     func stand(before responder: Responder) {
         responder.interceptor = self
         switch responder {
@@ -36,10 +36,10 @@ package final class BoundHandlers: Interceptor {
 
     package subscript(_ event: EventName) -> BoundCalls? { reactions[event] }
 
-    /// The names of the actions that it answers.
+    /// The names of the handled actions, sorted.
     package var actionNames: [String] { actions.keys.map(\.name).sorted() }
 
-    /// The view in whose points events tell places; nil for the window.
+    /// The view whose coordinates events use; nil for the window.
     private var place: View? {
         switch owner {
         case .view(let view): view.takeUnretainedValue()
@@ -72,12 +72,12 @@ package final class BoundHandlers: Interceptor {
 }
 
 extension Responder {
-    /// The handlers that a layout put before it.
+    /// The handlers that the layout binds to the responder.
     package var handlers: BoundHandlers? { interceptor as? BoundHandlers }
 }
 
 extension EventName {
-    /// The event that a method tells of.
+    /// The event that corresponds to a responder method.
     init(_ method: Responder.Method) {
         switch method {
         case .touchesBegan: self = .touchesBegan
@@ -96,7 +96,7 @@ extension EventName {
     }
 }
 
-/// What is done at one event of one owner: the handler calls that the layout bound to it, in order.
+/// The handler calls that the layout binds to one event of one owner, in order.
 package final class BoundCalls {
     struct Call {
         let plugin: PluginSlot
@@ -105,12 +105,12 @@ package final class BoundCalls {
 
     let event: EventName
     let calls: ContiguousArray<Call>
-    /// Whether the event then goes on up the chain, unless a plugin decides.
+    /// Whether the event continues up the responder chain, unless a plugin decides.
     package let passes: Bool
-    /// Where the owner's screen begins in the application's coordinates; nil for an owner that is on all of them.
+    /// Origin of the owner's screen in application coordinates; nil for an owner on all screens.
     private let ownOrigin: Point?
     private let context: DispatchContext
-    /// What a recorder knows the calls by.
+    /// Ids of the calls in trace records.
     @exclusivity(unchecked) private var ids: ContiguousArray<InternedID>
 
     init(_ event: EventName, _ calls: ContiguousArray<Call>, passes: Bool, origin: Point?, context: DispatchContext) {
@@ -119,18 +119,19 @@ package final class BoundCalls {
         ids = ContiguousArray(repeating: 0, count: calls.count)
     }
 
-    /// Where the screen of the owner begins.
+    /// Origin of the owner's screen in application coordinates; zero for an owner on all screens.
     var origin: Point { ownOrigin ?? .zero }
-    /// The time that the application has reached, whether the owner is shown or not.
+    /// The application's time, even while the owner is not in a window.
     var now: Int64 { context.application?.now ?? 0 }
 
-    /// Hands one event to every call; true when a plugin lets it pass, false when one keeps it, nil when none says.
+    /// Delivers an event to every call. Returns true if a plugin passes the event on, false if one consumes it, nil if
+    /// none decides.
     package func hand(over handlerEvent: HandlerEvent) -> Bool? {
         var taken = 0
         return hand(over: handlerEvent, &taken)
     }
 
-    /// The same, and counts the calls that their plugins took.
+    /// Delivers an event to every call, and adds the number of calls that their plugins accepted.
     private func hand(over handlerEvent: HandlerEvent, _ taken: inout Int) -> Bool? {
         var decision: Bool?
         withUnsafePointer(to: handlerEvent) { one in
@@ -144,14 +145,14 @@ package final class BoundCalls {
         return decision
     }
 
-    /// Hands events of one moment to one of the calls.
+    /// Delivers events of one frame to one call.
     private func hand(over row: Span<HandlerEvent>, to place: Int) -> HandlerResults {
         let answers = calls[place].plugin.take(row, for: calls[place].binding)
         if context.isObserved(event) { note(row, place, answers) }
         return answers
     }
 
-    /// Tells those who want to know of calls, after the plugin was called, which is not to wait for them.
+    /// Notifies the recorder and the observers, after the plugin, so that the plugin does not wait for them.
     private func note(_ row: Span<HandlerEvent>, _ place: Int, _ answers: HandlerResults) {
         if let recorder = context.recorder { recorder.handler(id(of: place, recorder.names), row, answers) }
         for observer in context.observers {
@@ -166,7 +167,7 @@ package final class BoundCalls {
         return ids[place]
     }
 
-    /// The same where nothing can be passed on; how many calls their plugins took.
+    /// Delivers an event that cannot be passed on; returns the number of calls that their plugins accepted.
     @discardableResult
     package func run(_ handlerEvent: HandlerEvent) -> Int {
         var taken = 0
@@ -174,7 +175,7 @@ package final class BoundCalls {
         return taken
     }
 
-    /// Hands all touches of the event to one call after the other; true when they go on up the chain.
+    /// Delivers the touches of an event to each call; returns whether they continue up the responder chain.
     func take(_ touches: TouchSet, _ event: Event?, in view: View?) -> Bool {
         let members = touches.members
         var decision: Bool?
@@ -193,7 +194,7 @@ package final class BoundCalls {
         return decision ?? passes
     }
 
-    /// Makes an event of each of the touches at some places.
+    /// Fills the buffer with an event for each touch of a range.
     private func fill(
         _ room: UnsafeMutablePointer<HandlerEvent>,
         _ members: [Touch],
@@ -202,10 +203,10 @@ package final class BoundCalls {
         _ view: View?
     ) {
         let (time, count) = (event?.time, Int32(truncatingIfNeeded: members.count))
-        // All of them are in the same view, so the way to its points is gone once.
+        // All touches are in the same view, so its conversion is computed once.
         let way = view?.fromScreen
         for place in places {
-            // The list holds them until the end, so that none has to be held once more.
+            // The array retains the touches for the whole loop, so no extra retain is needed.
             Unmanaged.passUnretained(members[place])._withUnsafeGuaranteedRef { touch in
                 let screenPlace = touch.screenPlace
                 let local = way.map { screenPlace.applying($0) } ?? touch.location(in: nil)
@@ -217,17 +218,17 @@ package final class BoundCalls {
         }
     }
 
-    /// Hands over one event for each press; true when they go on up the chain.
+    /// Delivers one event for each press; returns whether the presses continue up the responder chain.
     func take(_ presses: Set<Press>, _ event: Event?) -> Bool {
         var decision: Bool?
-        // A set has no order of its own, and traces need one.
+        // Sets are unordered; sorting keeps traces deterministic.
         for press in presses.sorted(by: { ($0.button.device, $0.button.code) < ($1.button.device, $1.button.code) }) {
             if let passes = hand(over: HandlerEvent(self.event, press, event)) { decision = passes || decision == true }
         }
         return decision ?? passes
     }
 
-    /// Hands over a shake or a remote-control command; true when it goes on up the chain.
+    /// Delivers a shake or a remote-control command; returns whether it continues up the responder chain.
     func take(_ event: Event?) -> Bool {
         var handlerEvent = HandlerEvent(self.event, at: event?.time ?? now)
         handlerEvent.code = Int32(event?.subtype.rawValue ?? 0)
@@ -235,7 +236,7 @@ package final class BoundCalls {
     }
 }
 
-/// The reactions of one owner, at most one for each event.
+/// The bound calls of one owner, at most one entry per event.
 struct BoundCallTable {
     private var reactions: ContiguousArray<BoundCalls?> = []
 
@@ -248,21 +249,21 @@ struct BoundCallTable {
     subscript(_ event: EventName) -> BoundCalls? { reactions.isEmpty ? nil : reactions[event.place] }
 }
 
-/// A plugin's place among those of a layout: handler calls find it here, whether it could be made or not.
+/// Holder of a layout's plugin; handler calls refer to it whether or not the plugin could be created.
 final class PluginSlot {
     let name: String
     let plan: PluginPlan
-    /// The plugin; nil while it is not made, where it could not be, and in a dry run.
+    /// The plugin; nil before its creation, after a failure, and in a dry run.
     @exclusivity(unchecked) var plugin: (any Plugin)?
-    /// Nothing is made, and every call counts as taken.
+    /// No plugin is created, and every call counts as accepted.
     private let isDry: Bool
-    /// No other slot of the set ever had or will have it.
+    /// Number that is unique among all slots of the set, including removed ones.
     let number: Int
-    /// How many events the plugin took.
+    /// Number of events that the plugin accepted.
     @exclusivity(unchecked) private(set) var acceptedCount = 0
-    /// It could not be made or started.
+    /// Whether the plugin could not be created or started.
     private var hasFailed = false
-    /// How many events were in vain since then.
+    /// Number of events lost since then.
     @exclusivity(unchecked) private var lostCount = 0
 
     init(_ name: String, _ plan: PluginPlan, isDry: Bool, number: Int) {
@@ -284,7 +285,7 @@ final class PluginSlot {
         hasFailed = true
     }
 
-    /// How the plugin is, or that it never came to be; nil while there is none.
+    /// The plugin's health, or that of a plugin that could not be started; nil without a plugin.
     var health: PluginHealth? {
         guard var health = plugin?.health ?? (hasFailed ? PluginHealth() : nil) else { return nil }
         if plugin == nil { (health.isConnected, health.failures, health.dropped) = (false, 1, lostCount) }

@@ -6,14 +6,14 @@ package import PluginAPI
 internal import ResponderKit
 internal import Schema
 
-/// Makes reactions of what a layout bound to events, and remembers which bindings each plugin has.
+/// Creates bound calls from a layout's bindings, and collects the bindings of each plugin.
 package final class CallBinder {
-    /// Whose events they are.
+    /// The owner of events.
     struct Owner {
         let name: String
-        /// The gesture or sequence, and the layout's word for its type.
+        /// Name and layout type of the gesture or sequence.
         var gesture: (name: String, type: String)?
-        /// The screen that it is on; nil for what is on none or on several.
+        /// The owner's screen; nil if it is on none or on several.
         let screen: ScreenPlan?
 
         init(_ name: String, gesture: (name: String, type: String)? = nil, _ screen: ScreenPlan?) {
@@ -37,7 +37,8 @@ package final class CallBinder {
         (self.plugins, self.context, self.hostEnvironment) = (plugins, context, hostEnvironment)
     }
 
-    /// One reaction for each event; what is bound to an event in several places is done in their order.
+    /// Creates one `BoundCalls` for each event; calls bound to an event in several positions run in the order of the
+    /// text.
     func reactions(for bindings: [EventBinding], of owner: Owner, _ calls: CallArguments) -> [BoundCalls] {
         var events: [EventName] = []
         for event in bindings.flatMap(\.events) where !events.contains(event) { events.append(event) }
@@ -54,7 +55,7 @@ package final class CallBinder {
         }
     }
 
-    /// What a queue is to know of the place of a binding.
+    /// Properties of a binding that delivery queues depend on.
     private struct Place {
         let group: Int32
         let width: Int
@@ -62,10 +63,11 @@ package final class CallBinder {
         var hearsValue = false
     }
 
-    /// What a plugin has of the bindings of a place: its events, and how many calls each of them makes to it.
+    /// A plugin's part of an owner's bindings: the events, and the number of calls to the plugin that each of them
+    /// causes.
     private typealias Share = (events: [EventName], calls: Int)
 
-    /// The shares of all plugins, found in one go: there may be many calls.
+    /// Collects the shares of all plugins in one pass, because there may be many calls.
     private static func shares(of bindings: [EventBinding]) -> [String: [Share]] {
         var shares: [String: [Share]] = [:]
         for binding in bindings {
@@ -88,7 +90,7 @@ package final class CallBinder {
         )
     }
 
-    /// How often a plugin hears of one and the same event of a family at most.
+    /// Maximum number of calls to a plugin for one event of a family.
     private static func width(of family: EventName.Family, _ shares: [Share]) -> Int {
         var counts: [EventName: Int] = [:]
         for share in shares {
@@ -97,7 +99,7 @@ package final class CallBinder {
         return counts.values.max() ?? 1
     }
 
-    /// The reactions to actions, by their names.
+    /// Creates the bound calls of actions, by action.
     func reactions(for actions: [Named<[HandlerCall]>], of owner: Owner, _ calls: CallArguments) -> [Selector:
         BoundCalls]
     {

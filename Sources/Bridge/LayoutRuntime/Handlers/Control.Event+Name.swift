@@ -2,7 +2,7 @@ internal import HandlerEvents
 internal import ResponderKit
 
 extension Control.Event {
-    /// The control event of a name; nil for other events.
+    /// The control event with a name; nil for other events.
     init?(_ name: EventName) {
         switch name {
         case .touchDown: self = .touchDown

@@ -4,17 +4,17 @@ internal import PluginAPI
 package import ResponderKit
 package import TouchTrace
 
-/// What all bound calls of an application share: observers, room for events, and where the screens lie.
+/// State that all bound calls of an application share: observers, a buffer for events, and the screens' frames.
 package final class DispatchContext {
-    /// Records what was handed to plugins; nil while nothing is recorded.
+    /// Records handler calls; nil while recording is off.
     @exclusivity(unchecked) package var recorder: TraceRecorder?
     @exclusivity(unchecked) private(set) var observers: ContiguousArray<any HandlerObserver> = []
-    /// Gives the time of what comes of no event. Not retained: views may outlive it.
+    /// Time source for events without a timestamp. Weak: views may outlive the application.
     private(set) weak var application: Application?
-    /// The screens, where they lie.
+    /// Frames of the screens in application coordinates.
     @exclusivity(unchecked) package var screens: [Rect] = []
     private var lastGroup: Int32 = 0
-    /// Room for what the touches of one event did, unless it is in use.
+    /// Reusable buffer for the touches of one event; nil while it is in use.
     @exclusivity(unchecked) private var room: UnsafeMutablePointer<HandlerEvent>?
 
     package init(_ application: Application) { self.application = application }
@@ -26,7 +26,7 @@ package final class DispatchContext {
 
     package func removeObserver(_ observer: any HandlerObserver) { observers.removeAll { $0 === observer } }
 
-    /// A number for the bindings of one place; none comes again, as plugins go on when another layout comes.
+    /// Returns a new group number. Numbers are never reused, because plugins survive reloads.
     func nextGroup() -> Int32 {
         lastGroup += 1
         return lastGroup
@@ -43,7 +43,7 @@ package final class DispatchContext {
         for observer in observers { observer.sequenceChanged(step) }
     }
 
-    /// Lends room for `HandlerResults.most` events; a plugin that brings about another event meanwhile gets other room.
+    /// Lends a buffer for `HandlerResults.most` events; a nested call receives another buffer.
     @inline(__always)
     func withRoom(_ body: (UnsafeMutablePointer<HandlerEvent>) -> Void) {
         let own = room ?? .allocate(capacity: HandlerResults.most)
@@ -53,6 +53,6 @@ package final class DispatchContext {
         room = own
     }
 
-    /// Where the screen at a place begins.
+    /// Returns the origin of the screen that contains a point.
     func origin(at place: Point) -> Point { screens.first { $0.contains(place) }?.origin ?? .zero }
 }

@@ -1,16 +1,16 @@
 internal import HandlerEvents
 internal import ResponderKit
 
-/// Tells plugins of the states of one gesture.
+/// Calls handlers for the states of one gesture.
 final class GestureHandlers {
     private let reactions: BoundCallTable
-    /// Attempts are numbered: the events of one are one stream.
+    /// Number of attempts so far; the events of one attempt form one stream.
     private var attempt: Int32 = 0
     private var isUnderWay = false
 
     init(_ reactions: [BoundCalls]) { self.reactions = BoundCallTable(reactions) }
 
-    /// Whether it wants to hear of states that a recognizer's targets are not told of.
+    /// Whether handlers are bound to states that recognizers do not report to their targets.
     var needsWatch: Bool { reactions[.failed] != nil || reactions[.possible] != nil }
 
     func tell(_ gesture: GestureRecognizer, _ state: GestureRecognizer.State) {
@@ -23,7 +23,7 @@ final class GestureHandlers {
     }
 }
 
-/// Hears of every change of every recognizer, for those that failing and starting over matter to.
+/// Observes all recognizers for the handlers of `failed` and `possible`.
 final class GestureWatch: ApplicationObserver {
     var handlers: [ObjectIdentifier: GestureHandlers] = [:]
     var followsHitTests: Bool { false }
@@ -52,22 +52,22 @@ extension EventName {
     }
 }
 
-/// Who may recognize at the same time as whom, for all gestures of a layout.
+/// Simultaneous recognition for all gestures of a layout.
 final class GestureRules: GestureRecognizerDelegate {
-    /// The gestures that each gesture may go on beside; of two, each is with the other.
+    /// The gestures that may recognize together with each gesture; symmetric.
     private var partners: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
     private var withAll: Set<ObjectIdentifier> = []
 
-    /// Lets a gesture go on beside every other one.
+    /// Allows simultaneous recognition with every other gesture.
     func allow(_ gesture: GestureRecognizer) { withAll.insert(ObjectIdentifier(gesture)) }
 
-    /// Lets two gestures go on beside each other.
+    /// Allows simultaneous recognition of two gestures.
     func allow(_ one: GestureRecognizer, _ other: GestureRecognizer) {
         partners[ObjectIdentifier(one), default: []].insert(ObjectIdentifier(other))
         partners[ObjectIdentifier(other), default: []].insert(ObjectIdentifier(one))
     }
 
-    /// The gesture is gone: another one may come to have its address.
+    /// Removes a gesture that is deallocated; another one may reuse its address.
     func forget(_ gesture: GestureRecognizer) {
         let own = ObjectIdentifier(gesture)
         withAll.remove(own)

@@ -4,36 +4,36 @@ internal import InputHub
 package import ResponderKit
 package import TouchTrace
 
-/// Gestures that have to be recognized one after the other, each in time after the one before.
+/// A sequence of gestures, each recognized within a time limit after the one before.
 ///
-/// A step that is another one's turn starts the sequence over, and counts as its first step if it is that. Gestures
-/// that are no step at all change nothing. A hold may last as long as it has to: its time comes on top.
+/// A step out of order restarts the sequence, and counts as the first step if it is that gesture. Gestures that are not
+/// steps have no effect. The minimum duration of a hold is added to the limit.
 package final class GestureSequence: TimerOwner, TracedSequence {
     let id: String?
-    /// Its id, or `sequence` without one.
+    /// The sequence's id; `sequence` without one.
     package var name: String { id ?? "sequence" }
-    /// The view that the layout defines it on.
+    /// The view that the layout defines the sequence on.
     package private(set) weak var view: View?
-    /// Its number in the recorder's table of names, 0 before it is first recorded.
+    /// The sequence's id in the ``InternTable``; 0 before it is first recorded.
     @exclusivity(unchecked) package var internedID: InternedID = 0
-    /// The names of its gestures, in order.
+    /// The names of the gestures, in order.
     package let stepNames: [String]
     private let steps: [Step]
     private let limit: Int64
     private let reactions: BoundCallTable
     private let context: DispatchContext
     private unowned let timers: TimerList
-    /// How many steps have been made.
+    /// Number of steps recognized so far.
     private var count = 0
     private var attempt: Int32 = 0
     private var lastTime: Int64 = 0
     private weak var lastGesture: GestureRecognizer?
-    /// Continuous gestures that were recognized and are still going on.
+    /// Continuous gestures that were recognized and have not ended.
     private var underWay: Set<ObjectIdentifier> = []
 
     private struct Step {
         let gesture: ObjectIdentifier
-        /// How long a finger has to rest before it is recognized.
+        /// Minimum duration before the gesture is recognized, in microseconds.
         let hold: Int64
     }
 
@@ -56,10 +56,10 @@ package final class GestureSequence: TimerOwner, TracedSequence {
         for gesture in Set(gestures) { gesture.addAction { [weak self] in self?.heard($0) } }
     }
 
-    /// How long after the one before each step may come at most, in microseconds.
+    /// Time limit of each step after the one before, in microseconds.
     var limits: [Int64] { steps.map { limit + $0.hold } }
 
-    /// A gesture changed its state: what counts is that it is recognized, and that only once.
+    /// Handles a change of a gesture's state; each gesture counts once, when it is recognized.
     private func heard(_ gesture: GestureRecognizer) {
         let id = ObjectIdentifier(gesture)
         switch gesture.state {
@@ -89,10 +89,10 @@ package final class GestureSequence: TimerOwner, TracedSequence {
         tell(event)
     }
 
-    /// The next step did not come in time.
+    /// Fails after a timeout.
     package func timerFired() { fail(with: nil) }
 
-    /// Another step's gesture came, or none in time.
+    /// Fails because of another step's gesture, or because of a timeout if `gesture` is nil.
     private func fail(with gesture: GestureRecognizer?) {
         context.report(SequenceStep(sequence: self, state: .failed, made: count, of: steps.count, gesture: gesture))
         count = 0
@@ -107,6 +107,6 @@ package final class GestureSequence: TimerOwner, TracedSequence {
         reaction.run(handlerEvent)
     }
 
-    /// Its gestures are gone.
+    /// Stops the timer after the sequence's gestures were removed.
     func forget() { timers.set(self, to: nil) }
 }

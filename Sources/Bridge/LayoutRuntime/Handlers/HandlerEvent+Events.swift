@@ -4,24 +4,24 @@ internal import HandlerEvents
 package import ResponderKit
 
 extension HandlerEvent {
-    /// What a touch did at a place.
+    /// Creates the event of a touch at a location.
     init(_ name: EventName, _ touch: Touch, at time: Int64, _ place: Point, origin: Point) {
         self.init(name, at: time)
         set(touch, place, origin: origin)
         stream = self.touch
     }
 
-    /// What a press did.
+    /// Creates the event of a press.
     init(_ name: EventName, _ press: Press, _ event: Event?) {
         self.init(name, at: event?.time ?? press.time)
-        // The kernel's codes of keys are below 1024.
+        // Linux key codes are below 1024.
         stream = press.button.device &* 1024 &+ press.button.code
         device = press.button.device
         code = press.button.code
         force = press.force
     }
 
-    /// What a control was made to send, by a touch or by code.
+    /// Creates the event of a control, sent because of a touch or by code.
     init(_ name: EventName, _ control: Control, _ event: Event?, origin: Point, now: Int64) {
         self.init(name, at: event?.time ?? now)
         if let touch = control.touch(of: event) {
@@ -34,7 +34,7 @@ extension HandlerEvent {
         value = control.occurrenceValue
     }
 
-    /// How a gesture stands.
+    /// Creates the event of a gesture's state.
     init(_ name: EventName, _ gesture: GestureRecognizer, origin: Point, now: Int64) {
         self.init(name, at: now)
         touchCount = Int32(truncatingIfNeeded: gesture.touchCount)
@@ -46,7 +46,7 @@ extension HandlerEvent {
         set(valuesOf: gesture)
     }
 
-    /// An action that a responder answers to, in points of its view.
+    /// Creates the event of an action, in coordinates of the responder's view.
     init(_ call: ActionCall, in view: View?, origin: Point, now: Int64) {
         self.init(.action, at: call.event?.time ?? now)
         guard let control = call.sender as? Control else { return }
@@ -74,14 +74,14 @@ extension HandlerEvent {
 }
 
 extension GestureRecognizer {
-    /// The touches that are down; those that took part when it is complete, which may be told when all have lifted.
+    /// Number of touches that are down; of a complete gesture, of those that took part, because they may have lifted.
     fileprivate var touchCount: Int {
         isDiscrete || numberOfTouches == 0 ? touchesAtOnce : numberOfTouches
     }
 }
 
 extension View {
-    /// A point of the view in the coordinates that all screens share.
+    /// Converts a point from the view's to application coordinates.
     package func applicationPlace(_ point: Point) -> Point {
         let place = convert(point, to: window)
         return window?.toScreen(place) ?? place
@@ -89,7 +89,7 @@ extension View {
 }
 
 extension Window {
-    /// A point of the window where its frame is given.
+    /// Converts a point from the window's to application coordinates.
     fileprivate func toScreen(_ place: Point) -> Point {
         let (frame, bounds) = (frame, bounds)
         return Point(x: place.x - bounds.minX + frame.minX, y: place.y - bounds.minY + frame.minY)
@@ -97,7 +97,7 @@ extension Window {
 }
 
 extension Control {
-    /// A slider's value, 0 or 1 of a switch, 0 of others.
+    /// A slider's value, 0 or 1 for a switch, 0 for other controls.
     fileprivate var occurrenceValue: Double {
         switch self {
         case let slider as Slider: slider.value

@@ -2,11 +2,11 @@ package import HandlerEvents
 package import PluginAPI
 package import TouchTrace
 
-/// Observes the handler calls and sequences of a layout, on the input thread and after the trace.
+/// Observes the handler calls and sequences of a layout, on the input thread and after tracing.
 package protocol HandlerObserver: AnyObject {
-    /// A plugin accepted or refused a call.
+    /// Called after a plugin accepted or refused a call.
     func handlerCalled(_ binding: Binding, _ handlerEvent: HandlerEvent, isAccepted: Bool)
-    /// A sequence made a step, was completed or failed; its handlers are called next.
+    /// Called for each step of a sequence, its completion and its failure, before its handlers.
     func sequenceChanged(_ step: SequenceStep)
 }
 

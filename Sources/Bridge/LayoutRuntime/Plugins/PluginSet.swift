@@ -4,43 +4,43 @@ package import Platform
 public import PluginAPI
 package import Schema
 
-/// The plugins of a layout in its order: makes, starts and stops them.
+/// Creates, starts and stops the plugins of a layout, in its order.
 ///
-/// One that cannot be made or started is reported, and its calls are dropped; everything else goes on.
+/// A plugin that cannot be created or started is reported, and its calls are dropped; the others continue.
 public final class PluginSet {
-    /// Nothing is made, and every call counts as taken.
+    /// No plugins are created, and every call counts as accepted.
     public let isDry: Bool
     private(set) var slots: [PluginSlot] = []
     private let context: (String) -> PluginContext
     private let clock: @Sendable () -> Int64
     private var statused: BridgeStatus?
     private var lastNumber = 0
-    /// Those that gather what belongs to one moment.
+    /// The plugins that batch the events of a frame.
     private var gatherers: ContiguousArray<any Plugin> = []
 
     package init(isDry: Bool, clock: @escaping @Sendable () -> Int64, context: @escaping (String) -> PluginContext) {
         (self.isDry, self.clock, self.context) = (isDry, clock, context)
     }
 
-    /// The plugins' names, in the order of the layout.
+    /// The names of the plugins, in the order of the layout.
     public var names: [String] { slots.map(\.name) }
 
     subscript(_ name: String) -> PluginSlot? { slots.first { $0.name == name } }
 
-    /// The plugin of a name; nil where it is not made.
+    /// Returns the plugin with a name; nil if it was not created.
     public func plugin(_ name: String) -> (any Plugin)? { self[name]?.plugin }
 
-    /// Name and health of each plugin; its number is another one each time that a plugin of the name is made.
+    /// Name and health of each plugin; `number` changes whenever a plugin is created anew.
     public var health: [(name: String, number: Int, health: PluginHealth)] {
         slots.compactMap { slot in slot.health.map { (slot.name, slot.number, $0) } }
     }
 
-    // MARK: Coming
+    // MARK: Starting
 
-    /// Makes the plugins of a layout; those that run already with the same settings stay.
+    /// Creates the plugins of a layout; running plugins with the same settings continue. Returns the names of those.
     ///
-    /// Those that the layout does not have, or has otherwise, are stopped before new ones are made: what they hold may
-    /// be what the new ones need.
+    /// Plugins that the layout drops or changes are stopped first, because new ones may need the resources that they
+    /// hold.
     package func adopt(_ plans: [Named<PluginPlan>], within limit: TimeSpan) -> Set<String> {
         let former = slots
         var staying: Set<String> = []
@@ -71,7 +71,8 @@ public final class PluginSet {
         }
     }
 
-    /// Passes the plugins their bindings and starts those that do not run yet; the others are passed what a reload changed.
+    /// Passes the plugins their bindings and starts those that do not run yet; notifies the others of a reload's
+    /// changes.
     package func start(
         _ bindings: [String: [Binding]],
         besides running: Set<String> = [],
@@ -95,25 +96,25 @@ public final class PluginSet {
         gatherers = ContiguousArray(slots.compactMap(\.plugin).filter(\.batchesFrames))
     }
 
-    /// Tells those that gather that a moment is over.
+    /// Notifies batching plugins of the end of a frame.
     package func frameDidEnd() { for plugin in gatherers { plugin.frameDidEnd() } }
 
-    /// Tells all of them how the bridge is.
+    /// Passes the status of the bridge to all plugins, if it has changed.
     package func statusChanged(_ status: BridgeStatus) {
         guard status != statused else { return }
         statused = status
         for slot in slots { slot.plugin?.statusChanged(status) }
     }
 
-    // MARK: Going
+    // MARK: Stopping
 
-    /// Lets all of them take no more.
+    /// Stops all plugins from accepting calls.
     package func beginStopping() { for slot in slots { slot.plugin?.beginStopping() } }
 
-    /// Whether none of them has anything left to deliver.
+    /// Whether no plugin has anything left to deliver.
     package var areDone: Bool { slots.allSatisfy { $0.plugin?.isDone ?? true } }
 
-    /// Waits for all of them, one after the other, for so long at most altogether.
+    /// Waits for all plugins in turn, at most `limit` in total, and releases them.
     package func finishStopping(within limit: TimeSpan) { finish(slots, within: limit) }
 
     private func stop(_ slots: [PluginSlot], within limit: TimeSpan) {

@@ -1,6 +1,6 @@
 internal import ResponderKit
 
-/// A navigation controller that stands on a view of the layout, and shows its stack there once that is loaded.
+/// A navigation controller that uses a view of the layout as its view.
 final class LayoutNavigationController: NavigationController {
     private let ownView: View
 

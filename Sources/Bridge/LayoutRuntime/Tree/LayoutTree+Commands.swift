@@ -16,13 +16,13 @@ extension LayoutTree {
     /// Limit described-views (Commands to the view tree): views in one `describe` reply. Past it: refused: `describe a
     /// view in it`.
     ///
-    /// Touches wait for it.
+    /// Touches wait while a tree is described.
     static let describedLimit = 1000
     /// Limit removed-at-once (Commands to the view tree): views that a command removes between two events. Past it: the
     /// view is hidden, and the others are removed in turns.
     static let removedLimit = 100
 
-    /// Carries out what a plugin asks for, between events; nil when the rest of it is left for another call.
+    /// Executes a plugin's command between events; returns nil if another call has to finish it.
     package func perform(_ command: CheckedCommand, from plugin: String) -> TreeReply? {
         do throws(CommandRejection) {
             switch command {
@@ -49,7 +49,7 @@ extension LayoutTree {
         throw CommandRejection(no: "view", named: id, known: viewSnapshot())
     }
 
-    /// Notes how views are now; `shape` makes one value of theirs, on another thread.
+    /// Takes a snapshot of views; `shape` converts it to the reply on another thread.
     private func describe(
         _ views: [View],
         _ shape: @escaping @Sendable ([JSONValue]) -> JSONValue
@@ -84,7 +84,7 @@ extension LayoutTree {
         if view.bounds.size != former { layoutSubviews(of: view) }
     }
 
-    /// The handlers of a view, which until now may have needed none.
+    /// Returns the handlers of a view, and installs empty ones if there are none.
     private func handlers(of view: View) -> BoundHandlers {
         if let handlers = view.handlers { return handlers }
         let handlers = BoundHandlers(view.layoutName, [], actions: [:], canBecomeFirstResponder: false)
@@ -112,7 +112,7 @@ extension LayoutTree {
         settle()
     }
 
-    /// Refuses what would lie nowhere: numbers that are too large to be added or multiplied.
+    /// Refuses geometry whose coordinates overflow.
     private func check(_ layout: ViewLayout, as probe: View, in room: Rect) throws(CommandRejection) {
         layout.applyGeometry(to: probe, in: room, isNew: false)
         for rect in [probe.frame, probe.bounds] {
@@ -128,7 +128,7 @@ extension LayoutTree {
         }
     }
 
-    /// Removes a view with everything in it; false when it had too many views, of which only some were removed.
+    /// Removes a view and its subviews; returns false if there were too many, of which only some were removed.
     private func remove(_ view: View) throws(CommandRejection) -> Bool {
         guard !(view is Window) else {
             throw CommandRejection("a window stays as long as its layout does; hide it instead")
@@ -139,7 +139,7 @@ extension LayoutTree {
             var part = view
             var count = countViews(in: part, upTo: left)
             if count == nil, !view.isHidden {
-                // Nothing meets a view of which parts are gone.
+                // A partly removed view receives no touches.
                 cancelTouches(in: view)
                 view.isHidden = true
             }
@@ -155,7 +155,7 @@ extension LayoutTree {
         return false
     }
 
-    /// Number of views in a view, with itself; nil when there are more than a limit.
+    /// Number of views in a subtree, the root included; nil if it exceeds the limit.
     private func countViews(in view: View, upTo limit: Int) -> Int? {
         var waiting = [view]
         var count = 1
@@ -184,7 +184,7 @@ extension LayoutTree {
         sequence(first: view as Responder, next: \.next).first { $0 is ViewController } as? ViewController
     }
 
-    // MARK: Everything else
+    // MARK: Touches, gestures, controls, focus
 
     private func cancelTouches(in view: View?) {
         application.cancel(
@@ -223,7 +223,7 @@ extension LayoutTree {
 }
 
 extension ViewLayout.Class {
-    /// What a living view is of.
+    /// The class of a live view.
     init(_ view: View) {
         switch view {
         case is Slider: self = .slider

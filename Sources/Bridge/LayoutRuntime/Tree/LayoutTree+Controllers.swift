@@ -5,7 +5,7 @@ internal import ResponderKit
 internal import Schema
 
 extension LayoutTree {
-    /// Makes a controller whose view this is, with its children and its stack.
+    /// Creates the controller of a view, with its children and its stack.
     @discardableResult
     func makeController(
         _ layout: ControllerLayout,
@@ -66,7 +66,7 @@ extension LayoutTree {
         }
     }
 
-    /// A controller that stands on no view of the layout and has one of its own.
+    /// Creates a controller with a view of its own, which is not in the layout's view tree.
     private func makeFree(_ layout: ControllerLayout, in bounds: Rect, on screen: ScreenPlan) -> ViewController {
         let view =
             layout.view.map { makeView($0, in: bounds, on: screen, under: nil) }

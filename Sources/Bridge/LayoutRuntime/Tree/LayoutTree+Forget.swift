@@ -2,7 +2,7 @@ internal import ResponderKit
 internal import TouchTrace
 
 extension LayoutTree {
-    /// Removes a view, its gestures and its sequences from all tables of names.
+    /// Removes a view, its gestures and its sequences from all tables.
     func forget(_ view: View) {
         let own = ObjectIdentifier(view)
         (added[own], relativeFrames[own], bound[own], commandValues[own]) = (nil, nil, nil, nil)

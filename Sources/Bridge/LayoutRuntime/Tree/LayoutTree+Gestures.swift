@@ -8,7 +8,7 @@ internal import ResponderKit
 internal import Schema
 
 extension LayoutTree {
-    /// Makes a recognizer on a view.
+    /// Creates a recognizer and adds it to a view.
     func make(_ layout: GestureLayout, on view: View, _ screen: ScreenPlan) {
         let recognizer = layout.makeRecognizer()
         recognizer.delegate = rules
@@ -29,14 +29,14 @@ extension LayoutTree {
         view.addGestureRecognizer(recognizer)
     }
 
-    /// Makes a sequence; its steps are looked up when all gestures are there.
+    /// Creates a sequence; its steps are resolved when all gestures exist.
     func make(_ layout: SequenceLayout, on view: View, named name: String, _ screen: ScreenPlan) {
         let owner = CallBinder.Owner(name, gesture: (layout.name, "sequence"), screen)
         let reactions = maker.reactions(for: layout.on, of: owner, calls)
         pending.sequences.append((layout, view, reactions))
     }
 
-    /// Looks up the names that had to wait until everything was made, and does what they were waiting for.
+    /// Resolves the pending references, after everything was created.
     func settle() {
         for (recognizer, id) in pending.requirements {
             if let other = gestures[id] { recognizer.require(toFail: other) }
@@ -67,7 +67,7 @@ extension LayoutTree {
     }
 }
 
-/// What names refer to that may come later in the text.
+/// References that may name something later in the text.
 struct PendingNames {
     var requirements: [(GestureRecognizer, String)] = []
     var simultaneous: [(GestureRecognizer, String)] = []
@@ -75,14 +75,14 @@ struct PendingNames {
     var presentations: [(ViewController, ViewController)] = []
     var windowResponders: [String] = []
     weak var keyWindow: Window?
-    /// Who is named as first responder anywhere.
+    /// Ids that the layout names as first responders.
     var firstResponders: Set<String> = []
 
     init(firstResponders: Set<String> = []) { self.firstResponders = firstResponders }
 }
 
 extension GestureLayout {
-    /// Its id, or what it is.
+    /// The gesture's id or, without one, its type.
     var name: String { id?.value ?? type.rawValue }
 
     fileprivate func makeRecognizer() -> GestureRecognizer {
@@ -100,6 +100,6 @@ extension GestureLayout {
 }
 
 extension SequenceLayout {
-    /// Its id, or what it is.
+    /// The sequence's id; `sequence` without one.
     var name: String { id?.value ?? "sequence" }
 }

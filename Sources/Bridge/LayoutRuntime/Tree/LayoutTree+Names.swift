@@ -1,6 +1,6 @@
 internal import GestureKinds
 
-/// What those may name who ask for changes of the tree.
+/// Ids that commands may refer to.
 extension LayoutTree {
     /// The ids of views and windows, sorted.
     package var viewNames: [String] { views.keys.sorted() }
@@ -8,7 +8,7 @@ extension LayoutTree {
     package var namedControllers: [String] { controllers.keys.sorted() }
     /// The ids of gestures, sorted.
     package var gestureNames: [String] { gestures.keys.sorted() }
-    /// The ids of the gestures that plugins decide about, sorted.
+    /// The ids of custom gestures, which plugins drive, sorted.
     package var customGestureNames: [String] {
         gestures.keys.filter { gestures[$0] is CustomGestureRecognizer }.sorted()
     }

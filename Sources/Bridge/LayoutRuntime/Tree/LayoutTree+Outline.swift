@@ -5,14 +5,13 @@ public import ResponderKit
 internal import TouchTrace
 
 extension LayoutTree {
-    /// The windows from back to front with everything in them, as `touchbridge tree --json` and plugins are told.
+    /// The windows from back to front with their views, as reported by `touchbridge tree --json` and to plugins.
     public var description: JSONValue { .list(TreeDescription(of: application.windows, in: self).values) }
 
-    /// A view with everything in it.
+    /// Returns the description of a view and its subviews.
     public func describe(_ view: View) -> JSONValue { TreeDescription(of: [view], in: self).values[0] }
 
-    /// The same for people: a line for each view, those within another one further to the right, with tenths of
-    /// points.
+    /// The view tree as text: one line per view, indented by depth, with coordinates in tenths of points.
     public var outline: String {
         var lines: [String] = []
         for window in application.windows { outline(window, 0, &lines) }
@@ -35,7 +34,7 @@ extension LayoutTree {
         for subview in view.subviews { outline(subview, depth + 1, &lines) }
     }
 
-    /// The controller whose view it is.
+    /// Returns the controller whose view this is.
     package func controller(of view: View) -> ViewController? {
         guard let controller = view.next as? ViewController, controller.viewIfLoaded === view else { return nil }
         return keptControllers[ObjectIdentifier(controller)]

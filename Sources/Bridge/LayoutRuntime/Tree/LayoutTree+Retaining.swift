@@ -3,7 +3,7 @@ internal import LayoutFile
 internal import ResponderKit
 internal import Schema
 
-/// The properties of one view that commands have set, for the next reload.
+/// Property values that commands have set for one view, retained for the next reload.
 final class CommandValues {
     fileprivate(set) var values: ViewLayout
 
@@ -11,11 +11,11 @@ final class CommandValues {
 }
 
 extension LayoutTree {
-    /// Gives a live view properties that a command sets, and retains them for the next reload.
+    /// Applies a command's properties to a live view, and retains them for the next reload.
     func apply(_ layout: ViewLayout, to view: View, in bounds: Rect) {
         layout.applyGeometry(to: view, in: bounds, isNew: false)
         layout.applyProperties(to: view)
-        // An added view is itself taken over by the next tree.
+        // An added view itself moves to the next tree.
         guard added[ObjectIdentifier(view)] == nil else { return }
         let set = commandValues[ObjectIdentifier(view)] ?? CommandValues()
         commandValues[ObjectIdentifier(view)] = set
@@ -26,28 +26,28 @@ extension LayoutTree {
         set.values.merge(layout)
     }
 
-    /// A view of the layout with the live values that it had in the former tree.
+    /// Returns the layout of a view with the live values that the former tree had.
     func withRetainedValues(_ layout: ViewLayout) -> ViewLayout {
-        // Of several views with one id, commands reach the first.
+        // With duplicate ids, commands address the first view.
         guard let id = layout.id?.value, views[id] == nil, let values = retained.values[id] else { return layout }
         var result = layout
         result.merge(values)
         return result
     }
 
-    /// Retains the values for the reload after this one, too.
+    /// Retains the values for the reload after this one.
     func keepRetainedValues(_ id: String, of view: View) {
         if let values = retained.values[id] { commandValues[ObjectIdentifier(view)] = CommandValues(values) }
     }
 
-    /// Puts back what is not a property of the layout's views: added views and first responders.
+    /// Restores added views and first responders.
     func restoreRetainedState() {
         for added in retained.addedViews { restore(added) }
         for id in retained.firstResponders { _ = responder(id)?.becomeFirstResponder() }
         retained = RetainedState()
     }
 
-    /// Puts an added view back; it is dropped when its superview is gone or the new layout has one of its ids.
+    /// Restores an added view; drops it if its superview is gone or the new layout uses one of its ids.
     private func restore(_ new: RetainedState.AddedView) {
         let ids = new.members.compactMap(\.view.identifier)
         guard let superview = views[new.superview], ids.allSatisfy({ views[$0] == nil }) else { return }

@@ -6,7 +6,8 @@ internal import ResponderKit
 internal import Schema
 
 extension LayoutTree {
-    /// Makes a view with everything in it, to lie in something with bounds; controllers below become the given one's.
+    /// Creates a view with its subviews for a superview with these bounds. `parent` becomes the parent of controllers
+    /// in it.
     func makeView(
         _ layout: ViewLayout,
         in bounds: Rect,
@@ -35,7 +36,7 @@ extension LayoutTree {
         return view
     }
 
-    /// The view itself, with its handlers before it.
+    /// Creates the view alone, with its handlers.
     private func makeBare(_ layout: ViewLayout, on screen: ScreenPlan) -> View {
         let view =
             switch layout.class ?? .view {
@@ -57,9 +58,9 @@ extension LayoutTree {
         return view
     }
 
-    /// Lets a control's events reach the handlers, and the actions that they name climb the chain.
+    /// Connects a control's events to their handlers and actions.
     ///
-    /// What another view binds to such events is only noted, for explanations: it never sends them.
+    /// Other views never send these events; their bindings are only stored, for explanations.
     private func bind(_ layout: ViewLayout, to view: View, on screen: ScreenPlan) {
         let control = view as? Control
         let bindings = layout.on.filter { binding in binding.events.contains { $0.family == .control } }
@@ -84,7 +85,7 @@ extension LayoutTree {
 
     // MARK: Geometry
 
-    /// Lets everything in a view find its place again after the view has changed its size.
+    /// Updates relative frames in the subtree after a view changed its size.
     func layoutSubviews(of view: View) {
         for subview in view.subviews {
             guard let frame = relativeFrames[ObjectIdentifier(subview)] else { continue }
@@ -96,12 +97,12 @@ extension LayoutTree {
 }
 
 extension ViewLayout {
-    /// Its id, or what it is.
+    /// The view's id or, without one, its class.
     var name: String { id?.value ?? (self.class ?? .view).rawValue }
 }
 
 extension FrameLayout {
-    /// Whether it depends on what it lies in.
+    /// Whether the frame depends on the superview's size.
     var isRelative: Bool {
         guard case .rect(let x, let y, let width, let height) = self else { return true }
         return [x, y, width, height].contains { $0.fraction != 0 }

@@ -7,10 +7,10 @@ internal import PluginAPI
 public import ResponderKit
 internal import Schema
 
-/// What a layout has become: windows, views, controllers and gestures, each found by its id.
+/// The live form of a layout: windows, views, controllers and gestures, each found by its id.
 public final class LayoutTree {
     public let application: Application
-    /// The windows in the order of the layout; those that every screen has come first.
+    /// The windows: first the main window of each screen, then the others in the order of the layout.
     public private(set) var windows: [Window] = []
 
     let root: LayoutApplication
@@ -21,37 +21,37 @@ public final class LayoutTree {
     package var views: [String: View] = [:] { didSet { knownViews = nil } }
     var controllers: [String: ViewController] = [:] { didSet { knownControllers = nil } }
     var gestures: [String: GestureRecognizer] = [:] { didSet { knownGestures = nil } }
-    /// All names, computed when a command names an unknown one; nil once they have changed.
+    /// Snapshots of ids for error replies; nil after a change.
     private var knownViews: [String]?
     private var knownControllers: [String]?
     private var knownGestures: [String]?
-    /// Nobody else keeps the controllers of views that are no window's root.
+    /// Retains controllers whose views are not a window's root view; nothing else retains them.
     var keptControllers: [ObjectIdentifier: ViewController] = [:]
-    /// Frames that depend on what the view lies in.
+    /// Frames that depend on the superview's size.
     var relativeFrames: [ObjectIdentifier: FrameLayout] = [:]
     var sequences: [GestureSequence] = []
-    /// The sequences of each view that has any.
+    /// The sequences of each view that has some.
     package var sequencesByView: [ObjectIdentifier: [GestureSequence]] = [:]
-    /// What the layout bound to the events of controls and gestures, for who explains why nothing came of it.
+    /// Bindings of controls and gestures, for explanations.
     package var bound: [ObjectIdentifier: [BoundEvent]] = [:]
-    /// The sequences' names and steps, for the same.
+    /// Names, steps and bindings of the sequences, for explanations.
     package var sequenceFacts: [(name: String, steps: [GestureRecognizer], limits: [Int64], bound: [BoundEvent])] = []
     package var screenReactions: [[EventName: BoundCalls]] = []
-    /// What makes each screen dark and lights it.
+    /// Calls that make each screen dark or light it.
     package var screenOrders: [[EventName: BoundCalls]] = []
-    /// Names that are still to be looked up, for when everything has been made.
+    /// References to resolve when everything was created.
     var pending = PendingNames()
-    /// Views that plugins have added, and who each of them was.
+    /// Views that plugins added, with their plugins.
     var added = AddedViews()
-    /// Properties of the layout's views that commands have set.
+    /// Property values that commands set for views of the layout.
     var commandValues: [ObjectIdentifier: CommandValues] = [:]
-    /// What is taken over from the tree before; empty once that is done.
+    /// State taken over from the former tree; empty afterwards.
     var retained: RetainedState
     let maker: CallBinder
     let activity: ActivityMonitor
     private var watch: GestureWatch?
 
-    /// Builds everything that a plan tells of, and shows it.
+    /// Creates everything that a plan describes, and shows its windows.
     package init(
         _ plan: LayoutPlan,
         in application: LayoutApplication,
@@ -68,14 +68,14 @@ public final class LayoutTree {
         build(plan.layout)
     }
 
-    /// The view or window of an id.
+    /// Returns the view or window with an id.
     public func view(_ id: String) -> View? { views[id] }
-    /// The controller of an id.
+    /// Returns the controller with an id.
     public func controller(_ id: String) -> ViewController? { controllers[id] }
-    /// The gesture of an id.
+    /// Returns the gesture with an id.
     public func gesture(_ id: String) -> GestureRecognizer? { gestures[id] }
 
-    /// The ids of views and windows in no order, for another thread; made anew only when they have changed.
+    /// The ids of views and windows, unordered, for use on another thread; computed only after a change.
     func viewSnapshot() -> [String] {
         let names = knownViews ?? Array(views.keys)
         knownViews = names
@@ -115,7 +115,7 @@ public final class LayoutTree {
         restoreRetainedState()
     }
 
-    /// The reactions to what happens to a screen itself and to its devices.
+    /// The bound calls of a screen's own events and of its devices' events.
     private func reactions(of screen: ScreenPlan) -> [EventName: BoundCalls] {
         reactions(of: screen, [(.idle, screen.layout.idle?.calls)], screen.layout.on)
     }
@@ -150,7 +150,7 @@ public final class LayoutTree {
         frame = frame.offsetBy(dx: screen.frame.minX, dy: screen.frame.minY)
         let name = layout.id?.value
         let window = Window(frame: frame, application: application)
-        // Of several windows with one id, commands reach the first.
+        // With duplicate ids, commands address the first window.
         let values = name.flatMap { views[$0] == nil ? retained.values[$0] : nil }
         handlers(
             name ?? "Window",
@@ -183,14 +183,14 @@ public final class LayoutTree {
             return window.addSubview(view)
         }
         window.rootViewController = controller
-        // A root controller's view fills its window, and this one was given a place.
+        // A root controller's view fills its window by default; the layout's `frame` overrides that.
         guard layout.frame != nil else { return }
         layout.applyGeometry(to: view, in: window.bounds, isNew: false)
     }
 
-    // MARK: BoundHandlers
+    // MARK: Handlers
 
-    /// The handlers of a responder, nil when the layout says nothing that needs them.
+    /// Creates the handlers of a responder; nil if it needs none.
     func handlers(
         _ name: String,
         on bindings: [EventBinding],
@@ -209,7 +209,7 @@ public final class LayoutTree {
         )
     }
 
-    /// Lets failing and starting over be heard too, which targets of a recognizer are not told of.
+    /// Observes states that recognizers do not report to their targets, such as `failed`.
     func watch(_ gesture: GestureRecognizer, for handlers: GestureHandlers) {
         let watch = self.watch ?? GestureWatch()
         if self.watch == nil { application.addObserver(watch) }
@@ -219,12 +219,12 @@ public final class LayoutTree {
 
     func stopWatching(_ gesture: GestureRecognizer) { watch?.handlers[ObjectIdentifier(gesture)] = nil }
 
-    /// The controller or view of an id: who can be first responder.
+    /// Returns the controller or view with an id, which may be first responder.
     func responder(_ id: String) -> Responder? { controllers[id] ?? views[id] }
 
-    // MARK: The end
+    // MARK: Teardown
 
-    /// Takes everything off the screen: touches and presses are cancelled, and nothing keeps the tree.
+    /// Cancels touches and presses, and removes the tree from its application.
     package func tearDown() {
         if let watch { application.removeObserver(watch) }
         for sequence in sequences { sequence.forget() }
@@ -237,7 +237,7 @@ public final class LayoutTree {
 }
 
 extension EventName.Family {
-    /// Whether responders hear of such events by their methods.
+    /// Whether responders receive such events through their methods.
     fileprivate var isHeardByResponders: Bool {
         switch self {
         case .touches, .presses, .motion, .remoteControl, .device: true
@@ -247,7 +247,7 @@ extension EventName.Family {
 }
 
 extension Layout {
-    /// Everybody who is named as first responder, and so has to be able to be it.
+    /// Ids named as first responders; these responders must be able to become first responder.
     fileprivate var firstResponderNames: Set<String> {
         let windows = windows + screens.flatMap(\.windows)
         return Set((windows.map(\.firstResponder) + [firstResponder]).compactMap { $0?.value })

@@ -2,43 +2,43 @@ package import LayoutFile
 package import PluginAPI
 internal import ResponderKit
 
-/// Live state that a reload carries from one tree to the next: everything that the new layout does not change.
+/// Live state that a reload carries over to the next tree: everything that the new layout does not change.
 ///
-/// Views are recognized by their id. A property keeps its live value when both layouts state the same of it, and of what
-/// determines it: a new frame also replaces a live center and live bounds.
+/// Views are matched by their ids. A property retains its live value if both layouts state the same value for it and
+/// for the properties that determine it: a new frame also replaces live centers and live bounds.
 package struct RetainedState {
     /// Live values of views, by id.
     private(set) var values: [String: ViewLayout] = [:]
-    /// Ids of the first responders, at most one per window; empty when the new layout names others.
+    /// Ids of the first responders, at most one per window; empty if the new layout names others.
     private(set) var firstResponders: [String] = []
-    /// Views that plugins added, those of one superview from back to front.
+    /// Views that plugins added; those of one superview are ordered from back to front.
     private(set) var addedViews: [AddedView] = []
-    /// What the new layout sets anew.
+    /// Properties and views that the new layout changes.
     package private(set) var change = LayoutChange()
 
-    /// A view that a plugin added to a view of the layout, with the views in it.
+    /// A view that a plugin added to a view of the layout, with its subviews.
     struct AddedView {
         let superview: String
         let index: Int
-        /// Whether no view of the layout lies in front of it.
+        /// Whether it is in front of all views of the layout.
         let isInFront: Bool
-        /// The view itself first.
+        /// The view itself, then its subviews.
         var members: [Member]
 
         struct Member {
             let view: View
             let plugin: String
-            /// Its frame where that depends on the superview's size.
+            /// The frame, if it depends on the superview's size.
             let frame: FrameLayout?
         }
 
         var view: View { members[0].view }
     }
 
-    /// Nothing: for a first layout.
+    /// Empty state, for a first layout.
     package init() {}
 
-    /// The state of a tree before it is torn down.
+    /// Captures the state of a tree before its teardown.
     package init(of tree: LayoutTree, _ old: Layout, _ new: Layout) {
         let (former, next) = (old.statedViews, new.statedViews)
         for (id, stated) in next {
@@ -59,9 +59,9 @@ package struct RetainedState {
         addedViews = tree.addedViews
     }
 
-    /// Takes the added views out of the old tree; those of plugins that do not go on are dropped.
+    /// Removes the added views from the old tree, and drops those whose plugins do not continue.
     package mutating func detachAddedViews(of plugins: Set<String>) {
-        // Without a plugin's name a view was added by the program that has the pipeline.
+        // Views without a plugin's name were added by the pipeline's owner.
         func goesOn(_ member: AddedView.Member) -> Bool { member.plugin.isEmpty || plugins.contains(member.plugin) }
         addedViews = addedViews.compactMap { added in
             added.view.removeFromSuperview()
@@ -75,11 +75,11 @@ package struct RetainedState {
 }
 
 extension LayoutTree {
-    /// The values that commands and touches gave a view of the layout; nil when they gave it none.
+    /// Returns the values that commands and touches gave to a view of the layout; nil without any.
     fileprivate func liveValues(of view: View, statedAs text: ViewLayout) -> ViewLayout? {
         var live = commandValues[ObjectIdentifier(view)]?.values
         if let values = live, values.frame != nil {
-            // A frame set by a command also replaced the center and the size that the layout states.
+            // A frame set by a command also replaced the stated center and size.
             if text.center != nil, values.center == nil { live?.center = view.center }
             if text.bounds != nil, values.bounds == nil { live?.bounds = view.bounds }
         }

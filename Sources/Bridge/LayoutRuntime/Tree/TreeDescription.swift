@@ -3,9 +3,9 @@ internal import JSON
 internal import ResponderKit
 internal import TouchTrace
 
-/// Views and everything in them as they are at one moment, as plain values.
+/// A snapshot of views and their subviews as plain values.
 ///
-/// Taking it is the input thread's part of `describe`; `values` is worked out by the thread that asked.
+/// The input thread takes the snapshot for `describe`; the thread that submitted the command computes `values`.
 struct TreeDescription: Sendable {
     fileprivate struct Node {
         let id: String?
@@ -15,16 +15,14 @@ struct TreeDescription: Sendable {
         let alpha: Double
         let flags: Flags
         let tag: Int
-        /// The level of a window.
         let level: Double?
-        /// Value and least and greatest value of a slider.
+        /// Value, minimum and maximum of a slider.
         let slider: (value: Double, least: Double, greatest: Double)?
-        /// State of a switch.
         let isOn: Bool?
         let controller: String?
         let gestures: [Gesture]
         let sequences: [Sequence]
-        /// Number of subviews, each of which follows with everything in it.
+        /// Number of subviews; their nodes follow in depth-first order.
         let count: Int
     }
 
@@ -52,19 +50,18 @@ struct TreeDescription: Sendable {
     private var nodes: [Node] = []
     private let count: Int
 
-    /// All of the views.
     init(of views: [View], in tree: LayoutTree) {
         count = views.count
         for view in views { _ = add(view, tree, .max) }
     }
 
-    /// The views unless they are more than the limit, those in them included.
+    /// Takes a snapshot; fails if there are more views than the limit, subviews included.
     init?(of views: [View], in tree: LayoutTree, limit: Int) {
         count = views.count
         for view in views { guard add(view, tree, limit) else { return nil } }
     }
 
-    /// Adds a view with everything in it; false when there is no room.
+    /// Adds a view and its subviews; returns false if the limit is exceeded.
     private mutating func add(_ view: View, _ tree: LayoutTree, _ limit: Int) -> Bool {
         guard nodes.count < limit else { return false }
         let subviews = view.subviews
@@ -72,7 +69,7 @@ struct TreeDescription: Sendable {
         return subviews.allSatisfy { add($0, tree, limit) }
     }
 
-    /// A value for each of the views.
+    /// A JSON value for each of the views.
     var values: [JSONValue] {
         var place = 0
         return (0..<count).map { _ in value(from: &place) }
@@ -115,7 +112,7 @@ extension TreeDescription.Node {
         self.flags = flags
     }
 
-    /// Everything but the subviews; of most properties only what is not as it is of itself.
+    /// All members but the subviews; most properties appear only if they differ from their defaults.
     fileprivate var members: [JSONValue.Member] {
         var members: [JSONValue.Member] = [.init("id", JSONValue(id)), .init("class", .text(type))]
         func add(_ key: String, _ value: JSONValue, if isOdd: Bool = true) {

@@ -3,7 +3,7 @@ internal import LayoutFile
 internal import ResponderKit
 
 extension ViewLayout {
-    /// Places a view; a new one of whose place nothing is said fills what it lies in.
+    /// Sets the geometry of a view; a new view without any fills its superview.
     func applyGeometry(to view: View, in superview: Rect, isNew: Bool) {
         if let frame = frame ?? (isNew ? .whole : nil) { view.place(frame.resolved(in: superview)) }
         if let bounds { view.bounds = bounds }
@@ -11,7 +11,7 @@ extension ViewLayout {
         if let transform { view.transform = transform }
     }
 
-    /// Sets what is said of a view beside its place.
+    /// Sets the stated properties other than geometry.
     func applyProperties(to view: View) {
         if let alpha { view.alpha = alpha }
         if let isHidden { view.isHidden = isHidden }
@@ -29,7 +29,7 @@ extension ViewLayout {
 
     private func apply(to slider: Slider) {
         if let range {
-            // One after the other, so that neither end pushes the other away.
+            // In this order, neither limit moves the other one.
             slider.minimumValue = min(range.lowerBound, slider.maximumValue)
             slider.maximumValue = range.upperBound
             slider.minimumValue = range.lowerBound
@@ -41,7 +41,7 @@ extension ViewLayout {
 }
 
 extension View {
-    /// Lays the view into a rectangle as it is before its transform: that is what a layout's `frame` means.
+    /// Sets the frame that the view has before its transform, which is what `frame` means in layouts.
     func place(_ rect: Rect) {
         let turn = transform
         guard !turn.isIdentity else {
