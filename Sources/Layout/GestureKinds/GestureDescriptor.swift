@@ -1,40 +1,39 @@
 internal import ResponderKit
 
-/// All that layouts, events, traces and explanations know of one kind of gesture.
+/// Everything about one kind of gesture that layouts, events, traces and explanations use.
 ///
-/// No requirement has a default, so that an omission does not compile.
+/// Requirements have no default implementations, so that an omission does not compile.
 protocol GestureDescriptor: SendableMetatype {
     associatedtype Recognizer: GestureRecognizer
 
-    /// Its entry in the list of all kinds.
     static var type: GestureType { get }
-    /// What sentences call it: "long press".
+    /// The name in sentences: "long press".
     static var name: String { get }
     /// Whether it is recognized at once, without `began` and `changed`.
     static var isDiscrete: Bool { get }
-    /// Its keys in layouts, besides those that all gestures have; keys of one name have the same values in all kinds.
+    /// Layout keys beyond those of all gestures. Keys with the same name have the same type of value in all kinds.
     static var keys: [GestureKey] { get }
-    /// What it measures; events and traces have the values.
+    /// What the gesture measures; events and traces contain the values.
     static var measure: GestureMeasure { get }
     /// The rules that explanations cite.
     static var rules: [Rule] { get }
 
     /// Returns a recognizer with the default settings.
     static func make() -> Recognizer
-    /// Returns what is wrong with the settings of a recognizer.
+    /// Returns the problem of a recognizer's settings; nil if they are valid.
     static func problem(of recognizer: Recognizer) -> GestureProblem?
-    /// Returns what a recognizer has measured, in the coordinates of a view; nil means the window.
+    /// Returns a recognizer's measurements in a view's coordinates; nil means the window.
     static func numbers(of recognizer: Recognizer, in view: View?) -> GestureNumbers
-    /// Returns how long fingers rest at least before it is recognized, in seconds.
+    /// Returns the minimum duration before recognition, in seconds.
     static func hold(of recognizer: Recognizer) -> Double
-    /// Returns a function that says why an attempt of this recognizer failed, with the limit and the rule.
+    /// Returns a function that explains failed attempts of the recognizer, with the limit and the rule.
     static func explanation(of recognizer: Recognizer) -> GestureExplanation
 }
 
-/// What is wrong with the settings of a gesture.
+/// A problem of a gesture's settings.
 package enum GestureProblem: Sendable {
-    /// At the value of a key.
+    /// An invalid value of a key.
     case error(key: String, String)
-    /// About the gesture as a whole: it is valid, and useless.
+    /// Valid settings that make the gesture useless.
     case warning(String)
 }

@@ -1,21 +1,21 @@
 package import Geometry
 
-/// Says why an attempt failed and cites the rule, if there is one; nil where the words that all kinds share do.
+/// Explains a failed attempt and cites its rule, if any; returns nil where the explanation common to all kinds applies.
 package typealias GestureExplanation = @Sendable (GestureFailure) -> (words: String, rule: Rule?)?
 
-/// A failed attempt, as its finger saw it.
+/// A failed attempt, with the measurements of its finger.
 package struct GestureFailure: Phrasing, Sendable {
-    /// The causes that depend on the kind of gesture.
+    /// The causes whose explanation depends on the kind of gesture.
     package enum Reason: Sendable {
         case movedTooFar, tookTooLong, nextTapMissing, liftedEarly
         case tooManyTouches, tooFewTouches, wrongDirection, notFromEdge
     }
 
-    /// A tap of the same finger before this one, or after it.
+    /// The tap of the same finger before or after this one.
     package struct OtherTap: Sendable {
-        /// Whether this tap is the later one of the two.
+        /// Whether this tap is the later of the two.
         let isFormer: Bool
-        /// Between the two, in microseconds and points.
+        /// Time and distance between the two taps, in microseconds and points.
         let pause: Int64
         let distance: Double
 
@@ -25,28 +25,28 @@ package struct GestureFailure: Phrasing, Sendable {
     }
 
     package let reason: Reason
-    /// The limit in points, seconds or fingers, as the reason has it.
+    /// The exceeded limit, in points, seconds or fingers, as the reason requires.
     package var limit = 0.0
-    /// How far the finger had come, in points.
+    /// Distance that the finger moved, in points.
     package var distance = 0.0
-    /// How far across or down, whichever was more; only of gestures that measure nothing themselves.
+    /// The larger of the horizontal and vertical distances, in points; set only for gestures without measurements.
     package var straight = 0.0
-    /// What the gesture had measured.
+    /// The gesture's measurements.
     package var numbers = GestureNumbers()
-    /// How many fingers took part at most.
+    /// Maximum number of fingers at a time.
     package var fingers = 1
     /// Microseconds since the finger went down.
     package var duration: Int64 = 0
-    /// Where the finger went down and where it is, on the screens; nil if that is not known.
+    /// Location of the touch-down, in screen coordinates; nil if unknown.
     package var start: Point?
     package var end = Point.zero
-    /// Frame of the screen where it went down.
+    /// Frame of the screen where the finger went down.
     package var screen: Rect?
     package var otherTap: OtherTap?
 
     package init(_ reason: Reason) { self.reason = reason }
 
-    /// What is said of the reason where a kind of gesture has no words of its own.
+    /// The explanation for kinds of gestures without one of their own.
     package var words: String {
         switch reason {
         case .movedTooFar: "the finger moved \(Self.points(distance)), limit \(Self.points(limit))"
@@ -64,12 +64,12 @@ package struct GestureFailure: Phrasing, Sendable {
         "it needs \(Self.fingers(needed)) at the same time, and there \(fingers == 1 ? "was 1" : "were \(fingers)")"
     }
 
-    /// How a lift came after a way: "the finger lifted after 3 pt".
+    /// Describes a lift after a distance: "the finger lifted after 3 pt".
     func lifted(after way: Double) -> String {
         way < 0.05 ? "the finger lifted without having moved" : "the finger lifted after \(Self.points(way))"
     }
 
-    /// Main direction of the finger's way, with its length: "left by 60 pt".
+    /// Main direction and distance of the finger: "left by 60 pt".
     var direction: String {
         guard let start else { return "elsewhere" }
         let (x, y) = (end.x - start.x, end.y - start.y)

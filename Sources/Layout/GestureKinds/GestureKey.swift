@@ -2,14 +2,14 @@ internal import Platform
 internal import ResponderKit
 package import Schema
 
-/// A key that only some kinds of gestures have, and the property of the recognizer that it sets.
+/// A layout key of some kinds of gestures, with the recognizer's property that it sets.
 package struct GestureKey: Sendable {
     package let name: String
     package let setting: Setting<any Sendable>
     private let summary: String
     let apply: @Sendable (any Sendable, GestureRecognizer) -> Void
 
-    /// - Parameter summary: What it says, as a part of a sentence: "number of fingers, 1 unless given".
+    /// - Parameter summary: Documentation as a part of a sentence: "number of fingers, 1 unless given".
     init<Recognizer: GestureRecognizer, Value: Sendable>(
         _ name: String,
         _ setting: Setting<Value>,
@@ -26,7 +26,7 @@ package struct GestureKey: Sendable {
         }
     }
 
-    /// The keys of all kinds, those of one name together, with what the reference says of them.
+    /// The keys of all kinds, grouped by name, with their documentation.
     package static let all: [(key: GestureKey, types: [GestureType], summary: String)] = {
         var all: [(key: GestureKey, types: [GestureType], phrases: [(summary: String, types: [String])])] = []
         for type in GestureType.allCases {
@@ -49,13 +49,11 @@ package struct GestureKey: Sendable {
 }
 
 extension Setting where Value == Int {
-    /// A number of fingers.
     static var fingers: Setting { .integer(1...20) }
-    /// A number of taps.
     static var taps: Setting { .integer(0...20) }
 }
 
 extension Setting where Value == Double {
-    /// A time, in seconds.
+    /// A duration in seconds.
     static var seconds: Setting { Setting<TimeSpan>.time.map { $0.seconds } }
 }

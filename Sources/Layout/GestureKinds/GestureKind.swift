@@ -1,6 +1,6 @@
 package import ResponderKit
 
-/// A descriptor behind a type of its own for all kinds.
+/// A type-erased ``GestureDescriptor``.
 package final class GestureKind: Sendable {
     package let type: GestureType
     package let name: String
@@ -31,7 +31,7 @@ package final class GestureKind: Sendable {
         explanation = { Descriptor.explanation(of: unsafeDowncast($0, to: Descriptor.Recognizer.self)) }
     }
 
-    /// Makes a recognizer with the settings of a layout.
+    /// Creates a recognizer with the settings of a layout.
     package func recognizer(with settings: GestureSettings) -> GestureRecognizer {
         let recognizer = make()
         for key in keys {
@@ -40,13 +40,12 @@ package final class GestureKind: Sendable {
         return recognizer
     }
 
-    /// What is wrong with the settings of a layout.
+    /// Returns the problem of a layout's settings; nil if they are valid.
     package func problem(in settings: GestureSettings) -> GestureProblem? { problem(recognizer(with: settings)) }
 
-    /// All kinds in the order of their types.
     static let all = GestureType.allCases.map(\.descriptor)
 
-    /// The kind of a recognizer; `custom` for an unknown class.
+    /// Returns the kind of a recognizer; `custom` for an unknown class.
     package static func of(_ recognizer: GestureRecognizer) -> GestureKind {
         if recognizer.kindNumber == 0 {
             let index = all.dropLast().lastIndex { $0.describes(recognizer) } ?? all.count - 1
@@ -56,17 +55,17 @@ package final class GestureKind: Sendable {
     }
 }
 
-/// The values of a gesture's own keys in a layout, by the names of the keys.
+/// Values of the keys that are specific to a kind, by key.
 public typealias GestureSettings = [String: any Sendable]
 
 extension GestureRecognizer {
-    /// Whether it is recognized at once.
+    /// Whether it is recognized at once, without `began` and `changed`.
     package var isDiscrete: Bool { GestureKind.of(self).isDiscrete }
     package var measure: GestureMeasure { GestureKind.of(self).measure }
-    /// What it has measured, in the coordinates of a view; nil means the window.
+    /// Returns the measurements in a view's coordinates; nil means the window.
     package func numbers(in view: View?) -> GestureNumbers { GestureKind.of(self).numbers(self, view) }
-    /// How long fingers rest at least before it is recognized, in seconds.
+    /// Minimum duration before recognition, in seconds.
     package var hold: Double { GestureKind.of(self).hold(self) }
-    /// Says why attempts with its present settings fail, on any thread.
+    /// A function that explains failed attempts with the present settings; callable on any thread.
     package var explanation: GestureExplanation { GestureKind.of(self).explanation(self) }
 }

@@ -2,17 +2,17 @@ package import Geometry
 package import HandlerEvents
 package import ResponderKit
 
-/// What a kind of gesture measures, and what events, traces and explanations call it.
+/// What a kind of gesture measures, with the names of the values in events, traces and explanations.
 package enum GestureMeasure: UInt8, Sendable {
     case nothing
-    /// A way in points, across and down, with a velocity.
+    /// A translation in points, with a velocity.
     case translation
-    /// A factor.
+    /// A scale factor.
     case scale
     /// An angle in radians, clockwise.
     case rotation
 
-    /// Passes the fields of the JSON trace to a function, in their order.
+    /// Calls a function with each field of the JSON trace, in their order.
     package func eachField(of numbers: GestureNumbers, _ body: (_ name: StaticString, _ value: Double) -> Void) {
         switch self {
         case .nothing: break
@@ -24,7 +24,7 @@ package enum GestureMeasure: UInt8, Sendable {
         }
     }
 
-    /// What a sentence says of it, in parentheses.
+    /// Formats the measurements for a sentence, in parentheses.
     package func words(_ numbers: GestureNumbers) -> String {
         switch self {
         case .nothing: ""
@@ -35,11 +35,11 @@ package enum GestureMeasure: UInt8, Sendable {
     }
 }
 
-/// What a recognizer has measured.
+/// The measurements of a recognizer.
 package struct GestureNumbers: BitwiseCopyable, Sendable {
     package var u: Double
     package var v: Double
-    /// Points a second.
+    /// In points per second.
     package var velocity: Point
 
     package init(_ u: Double = 0, _ v: Double = 0, velocity: Point = .zero) {
@@ -50,7 +50,7 @@ package struct GestureNumbers: BitwiseCopyable, Sendable {
 }
 
 extension HandlerEvent {
-    /// Takes over what a gesture has measured, in points of its view.
+    /// Sets the measurements of a gesture, in coordinates of its view.
     package mutating func set(valuesOf gesture: GestureRecognizer) {
         let numbers = gesture.numbers(in: gesture.view)
         switch GestureKind.of(gesture).measure {

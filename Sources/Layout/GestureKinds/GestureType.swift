@@ -1,12 +1,12 @@
-/// The `type:` of a gesture in a layout: the list of all kinds.
+/// The `type:` of a gesture in a layout.
 ///
-/// A kind stands behind the one whose recognizer its own is a subclass of, and `custom` last.
+/// A type whose recognizer is a subclass comes after the type of the superclass, and `custom` comes last.
 public enum GestureType: String, CaseIterable, Sendable {
     case tap, longPress, pan, screenEdgePan, pinch, rotation, swipe
-    /// Driven by a plugin alone.
+    /// Controlled by a plugin alone.
     case custom
 
-    /// Without `default`, so that a type without a descriptor does not compile.
+    /// Has no `default`, so that a type without a descriptor does not compile.
     var descriptor: GestureKind {
         switch self {
         case .tap: GestureKind(Tap.self)

@@ -1,25 +1,25 @@
 internal import Platform
 
-/// A rule that decides where touches go, as explanations cite it.
+/// A rule of touch handling, as cited by explanations.
 public struct Rule: Hashable, Sendable {
-    /// Its number in the rule book, or the key that it explains.
+    /// Number in the rule book, or the layout key that the rule explains.
     public let number: String
-    /// Where it is written, from the folder of the project.
+    /// Path of the documentation, relative to the project's directory.
     public let link: String
-    /// What it says, in a sentence.
+    /// The rule in one sentence.
     public let words: String
 
-    /// A rule that is written on a page below `docs`.
+    /// Creates a rule that a page below `docs` documents.
     public init(_ number: String, _ page: String, _ words: String) {
         (self.number, link, self.words) = (number, "docs/\(page)", words)
     }
 }
 
-/// Numbers in sentences.
+/// Formats numbers for sentences.
 package protocol Phrasing {}
 
 extension Phrasing {
-    /// A number with one digit behind the point, or none.
+    /// Formats a number with at most one decimal.
     package static func number(_ value: Double) -> String { value.tenths }
     package static func points(_ value: Double) -> String { "\(number(value)) pt" }
     package static func degrees(_ radians: Double) -> String { "\(number(radians * 180 / .pi)) degrees" }

@@ -4,31 +4,32 @@ package import PluginAPI
 internal import Schema
 internal import YAML
 
-/// Reads what stands behind the colons of handler calls, and keeps it under the calls' numbers.
+/// The parsed arguments of handler calls, by the calls' numbers.
 package struct CallArguments: Sendable {
-    /// By the plugins' names; a name that stands twice is a mistake, and its first place counts.
+    /// Plugins by name; of duplicate names, which are an error, the first counts.
     private var types: [String: (type: PluginType?, plan: PluginPlan?)] = [:]
     private var names: [String] = []
     private var arguments: [any HandlerArguments] = []
-    /// The calls that were numbered, in the order of their numbers.
+    /// The numbered calls, by their numbers.
     private var calls: [HandlerCall] = []
-    /// The plugins that any call names.
+    /// The plugins that are called.
     private(set) var called: Set<String> = []
 
-    /// Makes a plugin known; nil when nobody knows its type, or when its settings are wrong, which has been told of.
+    /// Registers a plugin; `type` is nil if it is unknown, `plan` if the settings are invalid. Both were reported
+    /// before.
     mutating func add(_ type: PluginType?, _ plan: PluginPlan?, named name: String) {
         guard types[name] == nil else { return }
         types[name] = (type, plan)
         names.append(name)
     }
 
-    /// The arguments of a call that was read.
+    /// Returns the arguments of a numbered call.
     package func arguments(of call: HandlerCall) -> any HandlerArguments { arguments[call.number] }
 
-    /// Reads a call's arguments and numbers it; a call with a mistake is told of.
+    /// Parses a call's arguments and numbers the call; reports errors.
     mutating func read(_ call: inout HandlerCall, at site: CallSite, _ reading: Reading) {
         called.insert(call.plugin)
-        // The check of the layout reports a plugin that does not exist.
+        // The check of the layout reports missing plugins.
         guard let plugin = types[call.plugin], let type = plugin.type else { return }
         guard let handler = type.handler(call.handler) else {
             func hint() -> String { Names.suggestion(for: call.handler, in: type.handlers.map(\.name)) }
@@ -55,7 +56,7 @@ package struct CallArguments: Sendable {
         calls.append(call)
     }
 
-    /// Whether the events are such as the handler makes something of.
+    /// Warns of events that the handler cannot use.
     private func check(_ call: HandlerCall, _ handler: HandlerType, at site: CallSite, _ reading: Reading) {
         let name = call.name
         if let known = handler.families, let family = site.families.first(where: { !known.contains($0) }) {
@@ -75,7 +76,7 @@ package struct CallArguments: Sendable {
         reading.warning("'\(name)' needs all of a touch and hears nothing of \(names()); \(remedy)", at: call.mark)
     }
 
-    /// What calls need of this machine and is not there.
+    /// Warns of what calls require and this machine lacks.
     func checkMachine(_ reading: Reading) {
         for (call, arguments) in zip(calls, arguments) {
             let plan = types[call.plugin]?.plan
@@ -85,7 +86,7 @@ package struct CallArguments: Sendable {
 }
 
 extension EventName.Family {
-    /// What messages call its events.
+    /// The events' name in messages.
     fileprivate var events: String {
         switch self {
         case .touches: "touches"

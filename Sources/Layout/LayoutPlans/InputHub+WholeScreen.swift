@@ -4,7 +4,7 @@ public import InputEvents
 public import InputHub
 
 extension InputHub {
-    /// Adds a device that has the whole screen and no layout; returns nil, and reports why, when it is ignored.
+    /// Adds a device for a whole screen without a layout; returns nil, and reports why, if it is ignored.
     public func add(_ device: DeviceDescription, before frame: Rect, complain: (String) -> Void) -> Int32? {
         add(device, as: DeviceKind(of: device), complain: complain) {
             PanelSettings(for: device, before: frame, complain: complain)

@@ -2,19 +2,19 @@ internal import HandlerEvents
 internal import LayoutFile
 internal import Schema
 
-/// What may be done to each call of a layout.
+/// A change of a call.
 typealias CallEdit = (inout HandlerCall, CallSite) -> Void
 
-/// What a call is made for.
+/// The context of a call.
 struct CallSite {
-    /// The families of its events.
+    /// The families of the call's events.
     let families: [EventName.Family]
-    /// The events of the same owner that each handler hears, by the names that calls have for it.
+    /// Events of the same owner by handler name, for each handler that is called for them.
     var heard: [String: Set<EventName>] = [:]
 }
 
 extension Layout {
-    /// Lets every handler call be changed.
+    /// Changes every handler call.
     mutating func editCalls(_ edit: CallEdit) {
         for place in screens.indices { screens[place].editCalls(edit) }
         root?.editCalls(edit)
@@ -25,7 +25,7 @@ extension Layout {
 }
 
 extension ScreenLayout {
-    /// Every handler call of the screen.
+    /// All handler calls of the screen.
     var calls: [HandlerCall] {
         var (calls, copy): ([HandlerCall], _) = ([], self)
         copy.editCalls { call, _ in calls.append(call) }
@@ -57,7 +57,7 @@ extension WindowLayout {
 }
 
 extension ViewLayout {
-    /// Lets every handler call of the view and its subviews be changed.
+    /// Changes every handler call of the view and its subviews.
     mutating func editCalls(_ edit: CallEdit) {
         on.editCalls(edit)
         actions.editCalls(edit)
@@ -82,7 +82,7 @@ extension ControllerLayout {
 }
 
 extension HandlerCall {
-    /// What the layout calls the handler.
+    /// The handler's name in layouts.
     var name: String { "\(plugin).\(handler)" }
 }
 

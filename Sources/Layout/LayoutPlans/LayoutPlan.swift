@@ -4,21 +4,21 @@ public import PluginAPI
 public import Schema
 internal import YAML
 
-/// A layout whose plugins and handler calls are understood: all that is needed to make it live, and nothing alive yet.
+/// A layout with parsed plugin settings and handler calls: everything needed to run it, without live objects.
 public struct LayoutPlan: Sendable {
-    /// The layout, its calls numbered.
+    /// The layout with numbered calls.
     public let layout: Layout
-    /// The screens with their places beside each other, at least one.
+    /// The screens with their frames, at least one.
     public let screens: [ScreenPlan]
-    /// The plugins that are to be made, in the order of the text.
+    /// The plugins to create, in the order of the text.
     public private(set) var plugins: [Named<PluginPlan>]
     /// The files that it was read from, the layout's own first.
     public let files: [String]
     package let calls: CallArguments
 
-    /// Reads the settings of plugins and the arguments of calls; nil when there is any mistake, in whichever phase.
+    /// Parses the settings of plugins and the arguments of calls; fails if any phase found an error.
     ///
-    /// Mistakes and what is surely not meant are added to the reading, which tells all of them together.
+    /// Adds errors and warnings to the reading, which reports all of them together.
     public init?(_ layout: Layout, types: [PluginType], _ reading: Reading) {
         var layout = layout
         var (plugins, calls): ([Named<PluginPlan>], _) = ([], CallArguments())
@@ -42,19 +42,19 @@ public struct LayoutPlan: Sendable {
         var reach = ReachCheck(layout, check.changes, reading)
         reach.run()
         if reading.hasErrors { return nil }
-        // The screens are those of the layout whose calls are numbered.
+        // The screens contain numbered calls only after the numbering.
         screens = ScreenPlan.all(of: layout)
         (self.layout, self.plugins, self.calls) = (layout, plugins, calls)
         files = reading.files
     }
 
-    /// Adds to the reading what plugins and handler calls need and this machine does not have; another one may have it.
+    /// Adds warnings of what plugins and handler calls require and this machine lacks; another machine may have it.
     public func checkMachine(_ reading: Reading) {
         for plugin in plugins { plugin.value.checkHere(reading) }
         calls.checkMachine(reading)
     }
 
-    /// The same layout with other plugins in the places of its own, of which nothing is ever made.
+    /// Returns the same layout with plugins that are never created in place of its own.
     package func replacingPlugins(_ replace: (Named<PluginPlan>) -> PluginPlan) -> LayoutPlan {
         var copy = self
         copy.plugins = plugins.map { Named($0.name, replace($0), at: $0.mark) }

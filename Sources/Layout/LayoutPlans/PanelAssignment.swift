@@ -9,19 +9,19 @@ internal import PluginAPI
 public enum PanelAssignment: Equatable, Sendable {
     /// A panel belongs to the screen whose `input:` it matches, as a live one does.
     case matching
-    /// Every panel belongs to one screen, by its index in the layout, whatever that screen's `input:` says. Where a
-    /// recording has no panel, this accepts devices that look like something else; so does `anyScreen`.
+    /// Every panel belongs to the screen with an index, whatever that screen's `input:` requires. For a recording
+    /// without a panel, other kinds of devices count as panels; the same holds for `anyScreen`.
     case screen(Int)
-    /// A panel belongs to the screen that it matches; one that matches none, to the first screen without a panel, or to
-    /// the first screen when each has one.
+    /// A panel belongs to the screen that it matches. One that matches none belongs to the first screen without a
+    /// panel, or to the first screen if each has one.
     case anyScreen
 }
 
 extension LayoutPlan {
-    /// Returns the index of each device's screen: nil for a panel without one, and for what is no touchscreen.
+    /// Returns the index of each device's screen; nil for a panel without one, and for other devices.
     public func screens(of devices: [DeviceDescription], by assignment: PanelAssignment) -> [Int?] {
         var isPanel = devices.map { kind(of: $0) == .touchscreen }
-        // A chosen screen accepts what looks like something else, but no touchpad beside a panel.
+        // With a chosen screen, other kinds of devices count as panels, but only if there is no panel.
         if assignment != .matching, !isPanel.contains(true) { isPanel = devices.map(\.isAcceptable) }
         if case .screen(let index) = assignment { return isPanel.map { $0 ? index : nil } }
         var screens = zip(devices, isPanel).map { $1 ? screenIndex(for: $0) : nil }
@@ -32,21 +32,21 @@ extension LayoutPlan {
         return screens
     }
 
-    /// Returns the index of the screen that a panel belongs to: one that it matches, before one that takes any; for a
-    /// device that looks like something else, one that accepts it.
+    /// Returns the index of the screen that a panel belongs to; specific matches take precedence over a screen that
+    /// takes any panel. A device of another kind needs a screen that accepts it.
     package func screenIndex(for device: DeviceDescription) -> Int? {
         let matches = screens.map { $0.layout.input.match }
         guard device.isAcceptable else { return PanelMatch.first(of: matches, for: device) }
         return screens.indices.first { screens[$0].layout.input.accept && matches[$0].matches(device) }
     }
 
-    /// Returns what a device is, with what the screens accept as a touchscreen (V13).
+    /// Returns the kind of a device, including devices that the screens accept as touchscreens (V13).
     public func kind(of device: DeviceDescription) -> DeviceKind {
         DeviceKind(of: device, isAccepted: device.isAcceptable && screenIndex(for: device) != nil)
     }
 
-    /// Returns why a panel has no screen, with its vendor and product and what each screen requires; for a device that
-    /// looks like something else, what accepts it.
+    /// Returns why a panel has no screen, with its ids and the requirements of each screen; for a device of another
+    /// kind, what would accept it.
     public func mismatch(of device: DeviceDescription) -> String {
         let identity = device.identity
         let panel = "'\(device.name)' (vendor \(identity.vendor.hex), product \(identity.product.hex))"
@@ -59,7 +59,7 @@ extension LayoutPlan {
 }
 
 extension PanelMatch {
-    /// The keys that are set, as they are written in a layout.
+    /// The stated keys as they are written in a layout.
     package var words: String {
         var words: [String] = []
         if let name { words.append("name: \(name)") }

@@ -7,7 +7,7 @@ internal import Platform
 internal import Schema
 
 extension PanelSettings {
-    /// What a layout says of a panel before one of its screens; what it does not say of calibration, udev may.
+    /// Creates the settings of a panel from its screen's layout; udev supplies a missing calibration.
     package init(for device: DeviceDescription, before screen: ScreenPlan, complain: (String) -> Void) {
         self.init(for: device, before: screen.frame, screen.layout.input, complain: complain)
         filters.deadZones = screen.layout.deadZones.map {
@@ -15,7 +15,7 @@ extension PanelSettings {
         }
     }
 
-    /// Settings of a panel before a screen of this frame, without a layout unless there is one.
+    /// Creates the settings of a panel for a screen with this frame; `layout` is optional.
     init(
         for device: DeviceDescription,
         before frame: Rect,

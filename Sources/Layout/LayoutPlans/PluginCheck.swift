@@ -2,7 +2,7 @@ internal import LayoutFile
 internal import PluginAPI
 internal import Schema
 
-/// Looks at plugins as parts of their layout: whether they have anything to do there, and whether what they set is there.
+/// Checks plugins against their layout: whether they are used, and whether the views that they set exist.
 struct PluginCheck {
     private let layout: Layout
     private let plugins: [Named<PluginPlan>]
@@ -16,19 +16,19 @@ struct PluginCheck {
         let uses = plugins.flatMap(\.value.traits.sets)
         if !uses.isEmpty {
             let views = Views(layout.viewKinds)
-            // Another plugin may bring the view, or what has a mistake may be the view.
+            // A plugin may add the view at run time, or an element with an error may be the view.
             let areAllKnown = !reading.hasErrors && !plugins.contains(where: \.value.traits.addsViews)
             for use in uses { check(use, views, areAllKnown) }
         }
         checkScreens()
-        // What calls it may be what has a mistake.
+        // After an error, the invalid element may be the call.
         guard !reading.hasErrors else { return }
         for plugin in plugins where !called.contains(plugin.name) && !plugin.value.traits.livesAlone {
             reading.warning("nothing calls the plugin '\(plugin.name)'", at: plugin.mark)
         }
     }
 
-    /// A screen that a plugin is for has to be there, and what is called on another comes to nothing.
+    /// Reports a plugin for a screen that does not exist, and warns of its calls on other screens.
     private func checkScreens() {
         let bound = plugins.compactMap { plugin in plugin.value.traits.oneScreen.map { (plugin.name, $0) } }
         guard !bound.isEmpty else { return }
@@ -55,7 +55,7 @@ struct PluginCheck {
         }
     }
 
-    /// The views that may be set, by their ids.
+    /// The classes of the layout's views, by id.
     private final class Views {
         let kinds: [String: Set<String>]
         private(set) lazy var names = KnownNames(sorting: kinds.keys)
@@ -63,10 +63,10 @@ struct PluginCheck {
         init(_ kinds: [String: Set<String>]) { self.kinds = kinds }
     }
 
-    /// What plugins may set of views.
+    /// The view properties that plugins may change.
     var changes: ViewChanges {
         var changes = ViewChanges()
-        // Nothing is known of plugins that have a mistake.
+        // Plugins with errors may change any property.
         changes.areUnlimited =
             plugins.count < layout.plugins.count || plugins.contains(where: \.value.traits.setsAnything)
         for use in plugins.flatMap(\.value.traits.sets) { changes.add(use.property?.value, of: use.view.value) }

@@ -2,15 +2,15 @@ public import Geometry
 public import LayoutFile
 internal import Schema
 
-/// A screen and where it lies in the application's coordinates.
+/// A screen with its frame in application coordinates.
 public struct ScreenPlan: Sendable {
     public let name: String
-    /// In points; screens lie side by side, each to the right of the one before unless the layout says otherwise.
+    /// In points; by default each screen is to the right of the previous one.
     public let frame: Rect
-    /// The screen as it was written, or nothing said at all.
+    /// The screen as the layout states it; empty without a statement.
     public let layout: ScreenLayout
 
-    /// The screens of a layout; without any there is one of the usual size.
+    /// Returns the screens of a layout; one of the default size if the layout has none.
     static func all(of layout: Layout) -> [ScreenPlan] {
         let layouts = layout.screens.isEmpty ? [ScreenLayout()] : layout.screens
         var screens: [ScreenPlan] = []

@@ -21,9 +21,10 @@ enum Custom: GestureDescriptor {
     }
 }
 
-/// A gesture that nothing but a plugin moves from state to state.
+/// A gesture whose states a plugin sets.
 package final class CustomGestureRecognizer: GestureRecognizer {
-    /// One that was begun and of which nothing more is heard is cancelled, so that a plugin's end frees its touches.
+    /// Seconds after which a gesture without updates is cancelled, so that a plugin that stopped does not retain its
+    /// touches.
     private static let patience = 60.0
 
     package override init() {
@@ -31,7 +32,7 @@ package final class CustomGestureRecognizer: GestureRecognizer {
         addAction { $0.deadline = $0.isUnderWay ? $0.now + Self.patience : nil }
     }
 
-    /// Moves to a state; false when no way leads there from the present one.
+    /// Changes the state; returns false if the present state does not allow that.
     package func raise(_ new: State) -> Bool {
         let isKnown =
             switch (state, new) {
@@ -49,6 +50,6 @@ package final class CustomGestureRecognizer: GestureRecognizer {
 
 extension GestureRecognizer {
     fileprivate var isUnderWay: Bool { state == .began || state == .changed }
-    /// In seconds of the application's clock.
+    /// Time of the application's clock, in seconds.
     fileprivate var now: Double { Double(view?.window?.application?.now ?? 0) / 1_000_000 }
 }

@@ -27,7 +27,7 @@ enum Pinch: GestureDescriptor {
 }
 
 extension Rule {
-    /// Of a rotation as well.
+    /// Applies to rotations as well.
     static let pinch = Rule(
         "G81",
         "reference/behaviours/07-recognizer-kinds.md#pinch-and-rotation",

@@ -42,7 +42,7 @@ enum ScreenEdgePan: GestureDescriptor {
 }
 
 extension GestureFailure {
-    /// Why a finger did not come from an edge.
+    /// Explains that a finger did not start at one of the edges.
     fileprivate func notFrom(_ edges: RectEdge) -> String {
         let reach = ScreenEdgePanGestureRecognizer.reach
         let names = edges.isEmpty ? "edge" : "\(edges.names.joined(separator: " or ")) edge"
@@ -59,7 +59,7 @@ extension RectEdge {
         return all.filter { contains($0.0) }.map(\.1)
     }
 
-    /// How far a point is from each of the edges.
+    /// The distances of a point from each of the edges.
     fileprivate func gaps(from point: Point, in frame: Rect) -> [Double] {
         let all: [(RectEdge, Double)] = [
             (.top, point.y - frame.minY), (.left, point.x - frame.minX), (.bottom, frame.maxY - point.y),

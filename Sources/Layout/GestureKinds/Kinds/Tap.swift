@@ -39,7 +39,7 @@ enum Tap: GestureDescriptor {
 }
 
 extension GestureFailure {
-    /// What is wrong with the next tap of several: too late, too far away, or not there.
+    /// Explains why the next tap does not count: too late, too far away, or missing.
     func missingTap(of count: Int) -> String {
         let (pause, distance) = (Self.time(TapLimit.pause), Self.points(TapLimit.movement))
         var faults: [String] = []

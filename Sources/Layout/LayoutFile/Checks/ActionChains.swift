@@ -1,22 +1,23 @@
 internal import Schema
 
-/// Who answers to the actions that controls send: those on the way up from each, and those on a first responder's way.
+/// Finds the responders that handle actions: those on the chain above each sender, and those on first responders'
+/// chains.
 struct ActionChains {
     /// An action that a control sends.
     struct Sent {
         let action: Located<String>
         let sender: ViewLayout
-        /// Whether it is answered on the way up from the sender.
+        /// Whether a responder on the chain above the sender handles the action.
         let isAnswered: Bool
     }
 
     private(set) var sent: [Sent] = []
-    /// What is answered on the way up from anybody who is, or may become, first responder.
+    /// Actions that are handled on the chain above any responder that is, or may become, first responder.
     private(set) var firstAnswers: Set<String> = []
     private let firstResponders: Set<String>
-    /// The responders on the way up from where the search is, the nearest last, with what each answers.
+    /// The responder chain above the current position, the nearest responder last, with the actions of each.
     private var way: [(actions: [String], isNoted: Bool)] = []
-    /// How often each action stands on the way.
+    /// Number of responders on the current chain that handle each action.
     private var answers: [String: Int] = [:]
 
     init(_ layout: Layout, firstResponders: Set<String>) {
@@ -37,7 +38,7 @@ struct ActionChains {
         leave()
     }
 
-    /// The next of a view is its controller, and the next of that is what the view lies in.
+    /// The next responder of a view is its controller, whose next responder is the superview.
     private mutating func follow(_ view: ViewLayout?, _ controller: ControllerLayout?) {
         enter((view?.controller?.actions ?? []) + (controller?.actions ?? []))
         enter(view?.actions ?? [])
@@ -54,7 +55,7 @@ struct ActionChains {
             for other in controller.viewControllers + controller.children { follow(other.view, other) }
         }
         leave()
-        // Who is presented comes back to the controller itself.
+        // The next responder of a presented controller is the presenting controller.
         if let presented = controller?.present?.value { follow(presented.view, presented) }
         leave()
     }
@@ -68,7 +69,7 @@ struct ActionChains {
         for action in way.removeLast().actions { answers[action, default: 0] -= 1 }
     }
 
-    /// Takes down whom a first responder's actions pass; what lies above one that was passed has been passed, too.
+    /// Adds the actions of a possible first responder's chain; chains above a visited responder were added before.
     private mutating func note(_ id: Located<String>?, _ canBecomeFirst: Bool) {
         guard canBecomeFirst || id.map({ firstResponders.contains($0.value) }) == true else { return }
         for place in way.indices.reversed() {

@@ -1,18 +1,18 @@
-/// Circles among things that refer to each other by name.
+/// Finds cycles of references by name.
 enum Circles {
-    /// A name on the way, and the names that it refers to.
+    /// A name on the current path, with its references.
     private struct Step<Reference> {
         let name: String
         let references: [Reference]
         var next = 0
-        /// The lowest depth that a circle through this name reaches up to.
+        /// Lowest depth that a cycle through this name reaches.
         var low: Int
-        /// Whether a circle reaches up to this name.
+        /// Whether a cycle starts at this name.
         var isTop = false
     }
 
-    /// Follows references to their ends without recursion; each reference that closes a circle is found once, with the
-    /// names in the circle, and each name that such a circle goes through once.
+    /// Follows references depth-first, without recursion. Calls `found` once for each reference that closes a cycle,
+    /// with the names of the cycle, and `inCircle` once for each name of a cycle.
     static func find<Reference>(
         from names: [String],
         references: (String) -> [Reference],
@@ -50,7 +50,7 @@ enum Circles {
         }
     }
 
-    /// `one → two → one`, the middle of a long one left out.
+    /// Formats a cycle as `one → two → one`; omits the middle of a long one.
     static func words(_ circle: ArraySlice<String>) -> String {
         let names = circle.count <= longest ? Array(circle) : circle.prefix(longest - 1) + ["…"]
         return (names + circle.prefix(1)).joined(separator: " → ")

@@ -2,9 +2,9 @@ internal import HandlerEvents
 internal import Schema
 internal import YAML
 
-/// Everything that a layout holds, whichever depth it stands in.
+/// All elements of a layout, collected from all depths.
 struct Inventory {
-    /// Who can be a first responder, with what it is.
+    /// An element that can be first responder, with the name of its class.
     struct Responder {
         let id: Located<String>
         let kind: String
@@ -12,14 +12,14 @@ struct Inventory {
     }
 
     private(set) var responders: [Responder] = []
-    /// The ids of views with the names of their classes.
+    /// The ids of views, with the names of their classes.
     private(set) var viewIds: [(id: String, kind: String)] = []
     private(set) var gestures: [GestureLayout] = []
     private(set) var sequences: [SequenceLayout] = []
     private(set) var windows: [WindowLayout] = []
     private(set) var bindings: [EventBinding] = []
     private(set) var actions: [Named<[HandlerCall]>] = []
-    /// Calls that no event of `bindings` leads to.
+    /// Calls that are not in `bindings`.
     private var otherCalls: [HandlerCall] = []
 
     init(_ layout: Layout) {
@@ -35,7 +35,7 @@ struct Inventory {
         }
     }
 
-    /// Every call of a handler.
+    /// All handler calls.
     var calls: [HandlerCall] { bindings.flatMap(\.calls) + actions.flatMap(\.value) + otherCalls }
 
     private mutating func take(_ on: [EventBinding], _ actions: [Named<[HandlerCall]>]) {
@@ -80,14 +80,14 @@ struct Inventory {
 }
 
 extension Layout {
-    /// The views and windows that have an id, with the names of what they are; an id may stand at several.
+    /// The ids of views and windows, with the names of their classes; duplicate ids may have several.
     public var viewKinds: [String: Set<String>] {
         let inventory = Inventory(self)
         let windows = inventory.windows.compactMap { window in window.id.map { (id: $0.value, kind: "Window") } }
         return (inventory.viewIds + windows).reduce(into: [:]) { $0[$1.id, default: []].insert($1.kind) }
     }
 
-    /// Goes through all views, the outermost first.
+    /// Visits all views, superviews first.
     func forEachView(_ body: (ViewLayout) -> Void) {
         for root in [root] + windows.map(\.root) { root?.forEachView(body) }
         for screen in screens {

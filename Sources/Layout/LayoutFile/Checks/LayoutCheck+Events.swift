@@ -4,7 +4,7 @@ internal import HandlerEvents
 internal import Schema
 
 extension LayoutCheck {
-    /// Handlers for events that the view's class never sends, or that it keeps from itself.
+    /// Warns of handlers for events that the view's class never sends, or that it does not pass to handlers.
     func checkEvents(of view: ViewLayout) {
         let kind = view.class ?? .view
         for binding in view.on where !view.isHalfRead {
@@ -23,7 +23,7 @@ extension LayoutCheck {
     }
 
     private func checkEvents(of gesture: GestureLayout) {
-        // What is not there may be what has a mistake.
+        // After an error, the missing key may be the invalid one.
         if !reading.hasErrors, case .warning(let message) = gesture.problem {
             reading.warning(message, at: gesture.mark)
         }
@@ -36,8 +36,8 @@ extension LayoutCheck {
         }
     }
 
-    /// A screen is idle or dark, and active or awake again, only after a time that somebody gave; ghosts are looked for
-    /// only where it is asked for.
+    /// Warns of handlers for screen events that the settings never cause: `idle` and `dark` need a time, and ghosts
+    /// need their filter.
     func checkEvents(of screen: ScreenLayout) {
         guard !reading.hasErrors else { return }
         for binding in screen.on {
@@ -59,7 +59,7 @@ extension LayoutCheck {
 }
 
 extension ScreenLayout {
-    /// What an event of the screen needs and the layout does not say, and how to say it.
+    /// Returns the setting that a screen event requires and that is missing, and how to add it.
     fileprivate func lack(for event: EventName) -> (missing: String, remedy: String)? {
         switch event {
         case .idle where idle == nil, .active where idle == nil:
@@ -77,7 +77,7 @@ extension ScreenLayout {
 }
 
 extension ViewLayout.Class {
-    /// Whether views of this class send a control event by themselves.
+    /// Whether views of this class send a control event without commands.
     func sends(_ event: EventName) -> Bool {
         switch event {
         case .valueChanged: self == .slider || self == .switch

@@ -3,7 +3,7 @@ internal import Schema
 internal import YAML
 
 extension LayoutCheck {
-    /// Ids are there to tell things apart; one that stands twice is a mistake when something refers to it.
+    /// Warns of duplicate ids; a duplicate that is referred to is an error.
     func checkIds() {
         var firstResponders = Set(inventory.windows.compactMap { $0.firstResponder?.value })
         if let id = layout.firstResponder { firstResponders.insert(id.value) }
@@ -39,7 +39,7 @@ extension LayoutCheck {
         }
     }
 
-    /// Ids that something refers to have to be there.
+    /// Reports references to missing ids.
     func checkReferences() {
         let gestures = Ids(inventory.gestures.compactMap { $0.id?.value })
         for gesture in inventory.gestures {
@@ -83,7 +83,7 @@ extension LayoutCheck {
         reading.error("there is no \(kind) with the id '\(name.value)'\(hint())", at: name.mark)
     }
 
-    /// Gestures that wait for each other's failure in a circle are never recognized.
+    /// Warns of gestures that wait in a cycle for each other's failure, and so are never recognized.
     private func checkCircles() {
         var waits: [String: [Located<String>]] = [:]
         for gesture in inventory.gestures {
@@ -98,7 +98,7 @@ extension LayoutCheck {
         }
     }
 
-    /// The plugins that handler calls name have to be there.
+    /// Reports handler calls to missing plugins.
     func checkPlugins() {
         let names = layout.plugins.map(\.name)
         let (known, similar) = (Set(names), KnownNames(names))
@@ -110,7 +110,7 @@ extension LayoutCheck {
         }
     }
 
-    /// An action that nobody answers climbs the chain in vain, and so does one that only others than its chain answer.
+    /// Warns of actions that no responder on the sender's or a first responder's chain handles.
     func checkActions() {
         let firstResponders = ([layout.firstResponder] + inventory.windows.map(\.firstResponder)).compactMap(\.?.value)
         let chains = ActionChains(layout, firstResponders: Set(firstResponders))

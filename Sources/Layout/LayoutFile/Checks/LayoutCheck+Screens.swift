@@ -3,7 +3,7 @@ internal import Schema
 internal import YAML
 
 extension LayoutCheck {
-    /// Screens lie beside each other, and each shows something of its own.
+    /// Checks that screens do not overlap, and that each has content of its own.
     func checkScreens() {
         let screens = layout.screens
         checkNames(screens)
@@ -39,7 +39,7 @@ extension LayoutCheck {
     private func checkOverlaps(_ screens: [ScreenLayout]) {
         var frames: [(place: Int, frame: Rect)] = []
         for (place, screen) in screens.enumerated() {
-            // Where a size is not said, nothing behind it can be known for sure.
+            // Without a size, the positions of later screens are unknown.
             guard let size = screen.size else { return }
             let next = frames.last.map { Point(x: $0.frame.maxX, y: $0.frame.minY) } ?? .zero
             let frame = Rect(origin: screen.position ?? next, size: size)

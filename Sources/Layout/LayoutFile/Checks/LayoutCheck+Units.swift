@@ -6,7 +6,7 @@ internal import Schema
 internal import YAML
 
 extension LayoutCheck {
-    /// Values that are right in another unit: parts of the superview as points, and parts of a range as percent.
+    /// Warns of probable unit errors: fractions given as points, and fractions given as percentages.
     func checkUnits(of view: ViewLayout) {
         checkFractions(of: view)
         guard view.class == .slider, (view.range ?? 0...1) == 0...1 else { return }
@@ -15,7 +15,7 @@ extension LayoutCheck {
         }
     }
 
-    /// A width and a height of a point at most are parts of the superview, or nothing that a finger meets.
+    /// Width and height of at most a point are probably fractions of the superview.
     private func checkFractions(of view: ViewLayout) {
         guard case .rect(let x, let y, let width, let height) = view.frame else { return }
         let lengths = [x, y, width, height]
@@ -32,7 +32,7 @@ extension LayoutCheck {
         )
     }
 
-    /// `{{value}}%` of a slider from 0 to 1 is 0 % or 1 %.
+    /// `{{value}}%` of a slider with the range 0 to 1 only yields 0 % to 1 %.
     private func checkPercent(_ node: Node) {
         switch node.content {
         case .sequence(let nodes): for node in nodes { checkPercent(node) }

@@ -1,7 +1,7 @@
 internal import Schema
 internal import YAML
 
-/// Looks for what the tables cannot see: names that lead nowhere, and what is legal but surely wrong.
+/// Checks that concern several parts of a layout: unresolved names, and valid settings that are surely mistakes.
 struct LayoutCheck {
     let layout: Layout
     let reading: Reading
@@ -27,7 +27,7 @@ struct LayoutCheck {
         for sequence in inventory.sequences { checkEvents(of: sequence) }
     }
 
-    /// A line for messages, with the file if it is another one.
+    /// Formats a line number for messages, with the file if it is another one.
     func line(_ mark: Mark, from other: Mark) -> String {
         guard mark.source != other.source, let file = reading.file(of: mark) else { return "line \(mark.line)" }
         return "line \(mark.line) of \(file)"

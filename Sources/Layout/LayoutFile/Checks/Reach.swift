@@ -3,50 +3,50 @@ internal import HandlerEvents
 internal import Schema
 internal import YAML
 
-/// Follows touches down a tree of views: which of those that wait for touches can never get one, and why.
+/// Finds views that expect touches but can never receive one, and the reasons.
 struct Reach {
     let reading: Reading
     let changes: ViewChanges
-    /// Each view is compared with so many that lie above it.
+    /// Maximum number of covering views that each view is compared with.
     private let coverLimit: Int
     let findings = Findings()
 
-    /// What there is to say, in the order in which it was found.
+    /// Warnings in the order in which they were found.
     final class Findings {
         fileprivate(set) var all: [(mark: Mark, message: String)] = []
-        /// Where something was found, also beyond the limit.
+        /// Marks of all findings, including those beyond the limit.
         fileprivate(set) var marks: Set<Mark> = []
-        /// Number of findings beyond the limit, which get no message.
+        /// Number of findings beyond the limit, which are not reported.
         fileprivate(set) var omitted = 0
-        /// Rectangles that were compared with each other.
+        /// Number of comparisons between rectangles.
         fileprivate(set) var comparisonCount = 0
     }
 
-    /// A search in a layout of so many views: the more there are, the fewer of those above each are looked at.
+    /// Creates a search for a layout of `viewCount` views; more views mean fewer comparisons for each of them.
     init(reading: Reading, changes: ViewChanges, viewCount: Int) {
         (self.reading, self.changes) = (reading, changes)
         coverLimit = min(Self.mostCovers, Self.mostComparisons / max(1, viewCount))
     }
 
-    /// What the views of one superview lie in.
+    /// The surroundings of the subviews of one superview.
     struct Place {
-        /// The superview's own coordinates; nil where they may become others.
+        /// The superview's bounds; nil if they may change.
         var bounds: Rect?
-        /// Where the superview's coordinates begin on the screen, and what of it can be touched.
+        /// The origin of the superview's coordinates and its touchable part, in screen coordinates.
         var origin = Point.zero
         var visible: Rect
-        /// The whole superview on the screen, also what of it cannot be touched.
+        /// The whole superview in screen coordinates, including parts that receive no touches.
         var whole: Rect?
-        /// Whether places on the screen can be told: not beneath a transform, nor in what may move.
+        /// Whether screen coordinates are known: not beneath a transform or a view that may move.
         var isStraight = true
-        /// What takes touches away from everything in it, in the screen's points.
+        /// Views and dead zones in front of the superview, in screen coordinates.
         var covers: [Cover] = []
-        /// What messages call it.
+        /// The superview's name in messages.
         var name: String
-        /// The window that all of it is in, in the screen's points; without a frame it may move.
+        /// The containing window with its frame in screen coordinates; nil if the window may move.
         var window: (frame: Rect?, name: String)
 
-        /// All of a window.
+        /// Creates the surroundings of a window's content.
         init(window frame: Rect?, named name: String, under covers: [Cover]) {
             bounds = frame.map { Rect(origin: .zero, size: $0.size) }
             origin = frame?.origin ?? .zero
@@ -57,21 +57,21 @@ struct Reach {
         }
     }
 
-    /// Something that takes the touches of what lies below it.
+    /// A view or dead zone that takes the touches of the views behind it.
     struct Cover {
         let frame: Rect
         let name: String
         let mark: Mark
-        /// It takes them from everything, whichever lies above.
+        /// Dead zones take touches from all views, whatever their order.
         var isDeadZone = false
     }
 
     static let mostCovers = 1000
     static let mostComparisons = 5_000_000
-    /// Of one template many may be the same.
+    /// A template may cause the same finding many times.
     private static let mostFindings = 10 * Reading.limit
 
-    /// Goes through views that lie in one place, the last of them on top.
+    /// Checks the subviews of one superview, ordered from back to front.
     func check(_ views: [ViewLayout], in place: Place) {
         var covers = place.covers
         var counts: [Int] = []
@@ -93,12 +93,12 @@ struct Reach {
         findings.all.append((mark, message()))
     }
 
-    /// Tells of a width or a height that comes to less than nothing; true if there is one.
+    /// Warns of a negative width or height; returns whether there is one.
     func isNegative(_ frame: FrameLayout?, in size: Size, _ title: String, _ outer: String, at mark: Mark) -> Bool {
         guard let layout = frame else { return false }
         let frame = layout.unlimited(in: size).size
         guard frame.width < 0 || frame.height < 0 else { return false }
-        // A length that is never more has been told of.
+        // Lengths that are negative in any superview were reported by another check.
         if layout.hasNegativeLength { return true }
         let (what, extent, whole) =
             frame.width < 0 ? ("width", frame.width, size.width) : ("height", frame.height, size.height)
@@ -110,7 +110,7 @@ struct Reach {
         return true
     }
 
-    /// What a view covers of its siblings.
+    /// The part of its siblings that a view covers.
     private func cover(_ view: ViewLayout, _ place: Place) -> Cover? {
         guard place.isStraight, view.transform == nil, view.obstacle(changes) == nil,
             !changes.contain(.hits, of: view.id), let frame = place.bounds.flatMap(view.frame(in:))
@@ -120,7 +120,7 @@ struct Reach {
 
     private func check(_ view: ViewLayout, in place: Place, under covers: ArraySlice<Cover>) {
         let room = changes.contain(.places, of: view.id) ? nil : place.bounds
-        // Bounds give the size, and then the frame gives no more than a place.
+        // With `bounds`, the frame sets only the position.
         let sizing = view.bounds == nil ? view.frame : nil
         if let room, isNegative(sizing, in: room.size, view.title, place.name, at: view.mark) { return }
         let frame = room.flatMap(view.frame(in:))
@@ -154,7 +154,7 @@ struct Reach {
         if let controller = view.controller { check(controller.value, in: inner) }
     }
 
-    /// Controllers' views fill what they are shown in; those that are covered on purpose are not looked for.
+    /// Checks the views of a controller. They fill their container and may cover each other on purpose.
     private func check(_ controller: ControllerLayout, in place: Place) {
         var open = place
         open.covers = place.covers.filter(\.isDeadZone)
@@ -173,7 +173,7 @@ struct Reach {
         }
     }
 
-    /// Why a view gets no touch, to be put into words when they are needed.
+    /// Returns why a view receives no touches, as a function that formats the reason only if it is needed.
     private func reason(
         _ view: ViewLayout,
         _ frame: Rect?,
@@ -208,14 +208,14 @@ struct Reach {
 }
 
 extension Reach.Place {
-    /// What a view lies outside of: the superview, or what is left of it within its own superviews.
+    /// The container that a frame lies outside of: the superview, or its touchable part.
     fileprivate func title(around frame: Rect) -> String {
         whole?.contains(frame) == true ? "what can be touched of \(name)" : name
     }
 }
 
 extension ViewLayout {
-    /// The same where its controller's container says where it lies.
+    /// The view without the frame and center that its controller's container sets.
     fileprivate var filling: ViewLayout {
         var view = self
         (view.frame, view.center) = (nil, nil)
@@ -224,7 +224,7 @@ extension ViewLayout {
 }
 
 extension Rect {
-    /// Parts such as "33.3%" may end a little beyond.
+    /// Allows for fractions such as "33.3%" that exceed the whole slightly.
     fileprivate func almostContains(_ other: Rect) -> Bool {
         Rect(x: minX - 0.5, y: minY - 0.5, width: size.width + 1, height: size.height + 1).contains(other)
     }

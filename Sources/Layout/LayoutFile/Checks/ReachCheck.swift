@@ -2,13 +2,13 @@ internal import Geometry
 public import Schema
 internal import YAML
 
-/// Looks for views that wait for touches and never get any, whatever may be set of them and of others.
+/// Finds views that expect touches but never receive any, whatever properties are changed at run time.
 public struct ReachCheck {
     private let layout: Layout
     private let changes: ViewChanges
     private let reading: Reading
     private let viewCount: Int
-    /// Rectangles that were compared with each other.
+    /// Number of comparisons between rectangles.
     package private(set) var comparisonCount = 0
 
     public init(_ layout: Layout, _ changes: ViewChanges, _ reading: Reading) {
@@ -37,7 +37,7 @@ public struct ReachCheck {
         }
         let found = findings(root, windows, on: screen, ScreenLayout.usualSize)
         guard !found.all.isEmpty else { return }
-        // What is so in quite different sizes has nothing to do with the one that was assumed.
+        // A finding that holds for quite different sizes does not depend on the assumed one.
         let always = [Size(width: 1000, height: 1000), Size(width: 4000, height: 4000)]
             .map { findings(root, windows, on: screen, $0).marks }
             .reduce(found.marks) { $0.intersection($1) }
@@ -68,7 +68,7 @@ public struct ReachCheck {
         _ reach: Reach
     ) {
         let screen = Rect(origin: .zero, size: size)
-        // From the front to the back; of windows of one level the later one is in front.
+        // From front to back; of windows with the same level, the later one is in front.
         let others = windows.enumerated().sorted { ($0.element.level, $0.offset) > ($1.element.level, $1.offset) }
         var covers = layout.deadZones.prefix(Reach.mostCovers).map {
             Reach.Cover(frame: $0.value, name: "the dead zone", mark: $0.mark, isDeadZone: true)
@@ -81,7 +81,7 @@ public struct ReachCheck {
         for (_, window) in others.filter({ $0.element.level < 0 }) { check(window, on: size, under: &covers, reach) }
     }
 
-    /// Goes through a window; it lies above what is looked at later.
+    /// Checks a window and adds it to the covers of the windows behind it.
     private func check(_ window: WindowLayout, on size: Size, under covers: inout [Reach.Cover], _ reach: Reach) {
         let title = window.id.map { "the window '\($0.value)'" } ?? "the window"
         let moves = changes.contain(.places, of: window.id)

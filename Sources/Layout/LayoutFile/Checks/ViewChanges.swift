@@ -1,19 +1,19 @@
 internal import Schema
 
-/// Which properties of views may be set while a layout lives: nothing surely follows from what it says of those.
+/// Properties of views that may change at run time; checks draw no conclusions from their initial values.
 public struct ViewChanges: Sendable {
-    /// Whether all of any view that has an id may be.
+    /// Whether all properties of all views with ids may change.
     public var areUnlimited = false
     private var properties: [String: Set<String>] = [:]
 
     public init() {}
 
-    /// Lets a property of a view be set; all of them when it is nil.
+    /// Adds a property of a view that may change; nil adds all of them.
     public mutating func add(_ property: String?, of view: String) {
         properties[view, default: []].formUnion(property.map { [$0] } ?? ViewLayout.propertyNames)
     }
 
-    /// Whether one of several properties of a view may be set; nobody finds a view without an id.
+    /// Whether one of several properties may change; those of a view without an id cannot.
     func contain(_ names: Set<String>, of id: Located<String>?) -> Bool {
         guard let id else { return false }
         return areUnlimited || properties[id.value]?.isDisjoint(with: names) == false
@@ -21,8 +21,8 @@ public struct ViewChanges: Sendable {
 }
 
 extension Set<String> {
-    /// The properties that say where a view lies.
+    /// Properties that determine the geometry of a view.
     static let places: Set = ["frame", "edges", "bounds", "center", "transform"]
-    /// The properties that say whether a touch may hit a view, and where.
+    /// Properties that determine whether and where touches hit a view.
     static let hits: Set = places.union(["hidden", "alpha", "userInteractionEnabled"])
 }

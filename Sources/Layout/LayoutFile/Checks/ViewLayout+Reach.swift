@@ -5,15 +5,15 @@ internal import Schema
 internal import YAML
 
 extension ViewLayout {
-    /// What messages call it.
+    /// The view's name in messages.
     var title: String { id.map { "'\($0.value)'" } ?? "this \((`class` ?? .view).rawValue)" }
 
-    /// What messages about others call it.
+    /// The view's name in messages about other views.
     var nameForOthers: String {
         id.map { "'\($0.value)'" } ?? "the \((`class` ?? .view).rawValue) in line \(mark.line)"
     }
 
-    /// Whether touches on it are waited for.
+    /// Whether the view expects touches.
     var isWaiting: Bool {
         if let kind = `class`, kind != .view { return true }
         return !gestures.isEmpty
@@ -29,7 +29,8 @@ extension ViewLayout {
         return found
     }
 
-    /// Why neither it nor anything in it is ever hit, whatever its place and whatever may be set of it.
+    /// Why the view and its subviews are never hit, whatever their geometry and whatever may change; nil if they may
+    /// be.
     func obstacle(_ changes: ViewChanges) -> String? {
         func stays(_ property: String) -> Bool { !changes.contain([property], of: id) }
         if isHidden == true, stays("hidden") { return "it is hidden, and no plugin can show it" }
@@ -45,7 +46,7 @@ extension ViewLayout {
         return nil
     }
 
-    /// Where it lies in a superview with bounds; nil if it has a mistake, which has been told of.
+    /// The frame within a superview's bounds; nil if it is invalid, which was reported before.
     func frame(in superview: Rect) -> Rect? {
         guard !isHalfRead else { return nil }
         var rect = (frame ?? .whole).resolved(in: superview)
@@ -59,12 +60,10 @@ extension ViewLayout {
 }
 
 extension Double {
-    /// For messages.
     var points: String { "\(JSONValue.number(self)) \(magnitude == 1 ? "point" : "points")" }
 }
 
 extension Size {
-    /// For messages.
     var words: String { "\(JSONValue.number(width)) by \(JSONValue.number(height))" }
 }
 

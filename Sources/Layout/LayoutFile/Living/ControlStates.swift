@@ -2,9 +2,9 @@ internal import JSON
 internal import YAML
 
 extension JSONValue {
-    /// An object of properties in which the states of controls are written as in a layout.
+    /// The object with the values of control properties converted to the types that layouts use.
     ///
-    /// Programs also write a switch's state as it publishes it, `1` or `0`, or as `ON` or `OFF`, and numbers as text.
+    /// Programs also send a switch's state as `1`, `0`, `ON` or `OFF`, as the switch publishes it, and numbers as text.
     var withPlainStates: JSONValue {
         guard case .object(let members) = self else { return self }
         return .object(
@@ -19,7 +19,7 @@ extension JSONValue {
         )
     }
 
-    /// The truth value that it says in whatever way; nil when it says none.
+    /// The Boolean that the value stands for; nil if it stands for none.
     private var truth: Bool? {
         switch quantity {
         case 0: return false
@@ -34,7 +34,7 @@ extension JSONValue {
         }
     }
 
-    /// The number that it says, as such or as text; nil when it says none.
+    /// The number that the value, or its text, stands for; nil if it stands for none.
     private var quantity: Double? {
         switch self {
         case .number(let number): number

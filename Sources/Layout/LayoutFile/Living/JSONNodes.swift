@@ -2,21 +2,21 @@ internal import JSON
 internal import Schema
 internal import YAML
 
-/// A value of JSON as nodes, so that the tables read it; each node's mark leads to its path.
+/// A JSON value converted to nodes for the tables; each node's mark identifies its path.
 struct JSONNodes {
-    /// A step of a path from the value that holds another one.
+    /// The last component of a path.
     private enum Step {
         case root
         case key(String)
         case index(Int)
     }
 
-    /// The last step of each node's path and the node that it starts from, by the line of the node's mark.
+    /// The last component of each node's path and its parent node, indexed by the line of the node's mark.
     ///
-    /// A path is put together for a message only: thousands of values may lie below one long key.
+    /// Paths are composed only for messages: thousands of values may have one long key in their paths.
     private var steps: [(step: Step, parent: Int)] = []
 
-    /// No text of a reading has this number.
+    /// Source number that no document has.
     private static let source = -1
 
     mutating func node(_ value: JSONValue) -> Node { node(value, .root, of: 0) }
@@ -42,7 +42,7 @@ struct JSONNodes {
         }
     }
 
-    /// What was found to be wrong, with the path to it.
+    /// The messages of the diagnostics, each with the path of its value.
     func messages(of reading: Reading) -> [String] {
         reading.sorted.map { diagnostic in
             let (line, message) = (diagnostic.problem.mark.line, diagnostic.problem.message)
@@ -51,11 +51,11 @@ struct JSONNodes {
         }
     }
 
-    /// The path to a node on one line, and not too long.
+    /// Formats the path of a node on one line, shortened if it is long.
     private func path(of node: Int) -> String {
         var parts: [String] = []
         var (node, length) = (node, 0)
-        // Nearest first: its end tells more of a long path than its beginning.
+        // Starts with the last component: the end of a long path says more than its beginning.
         while case (let step, let parent) = steps[node], node > 0, length <= 100 {
             switch step {
             case .root: break

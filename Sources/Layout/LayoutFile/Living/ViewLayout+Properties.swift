@@ -1,9 +1,8 @@
 internal import Schema
 
 extension ViewLayout {
-    /// A property of a living view: how two layouts are compared by it, and how it is copied.
+    /// A property of a live view, with its comparison and its copying.
     struct Property: Sendable {
-        /// Layout keys of the property.
         let names: [String]
         let isSame: @Sendable (ViewLayout, ViewLayout) -> Bool
         /// Copies the value unless it is nil.
@@ -19,7 +18,7 @@ extension ViewLayout {
         }
     }
 
-    /// The properties behind `propertyNames`; `frame` and `edges` are two spellings of one.
+    /// The properties behind `propertyNames`; `frame` and `edges` are two spellings of one property.
     static let comparableProperties = [
         Property("frame", "edges", path: \.frame),
         Property("bounds", path: \.bounds),
@@ -42,7 +41,7 @@ extension ViewLayout {
         Property("isOn", path: \.isOn),
     ]
 
-    /// The names of the properties that two layouts state differently, or that one of them does not state.
+    /// Returns the names of the properties that the two layouts state differently, or that only one of them states.
     public func differences(from other: ViewLayout) -> Set<String> {
         var names: Set<String> = []
         for property in Self.comparableProperties where !property.isSame(self, other) {
@@ -51,7 +50,7 @@ extension ViewLayout {
         return names
     }
 
-    /// The names of the stated properties that new values of others replace: a frame determines center and bounds.
+    /// Returns the names of stated properties that new values of others replace: a frame determines center and bounds.
     public func propertiesReplaced(by names: Set<String>) -> Set<String> {
         guard names.contains("frame") else { return [] }
         var replaced: Set<String> = []
@@ -69,7 +68,7 @@ extension ViewLayout {
 }
 
 extension Layout {
-    /// What the layout states of each view and window with an id; of several with one id, the first.
+    /// Each view and window with an id, as the layout states it; of duplicate ids, the first.
     public var statedViews: [String: StatedView] {
         var all: [String: StatedView] = [:]
         for window in Inventory(self).windows {
@@ -93,7 +92,7 @@ extension Layout {
 
 /// A view or window as a layout states it.
 public struct StatedView: Sendable {
-    /// Its class, or `Window`.
+    /// Name of the class, or `Window`.
     public let kind: String
     public let layout: ViewLayout
 }

@@ -2,12 +2,12 @@ public import JSON
 internal import Schema
 internal import YAML
 
-/// What is wrong with something that a program says of a view.
+/// Mistakes in a program's description of a view.
 public struct ViewMistakes: Error, Equatable, CustomStringConvertible {
-    /// One for each mistake; those within a value begin with the way to it, as in `frame[2]: …`.
+    /// One message per mistake; a mistake within a value begins with its path, as in `frame[2]: …`.
     public let messages: [String]
 
-    /// Number of further mistakes, which have no message.
+    /// Number of further mistakes, which are not described.
     public let omitted: Int
 
     public init(messages: [String], omitted: Int = 0) { (self.messages, self.omitted) = (messages, omitted) }
@@ -16,14 +16,14 @@ public struct ViewMistakes: Error, Equatable, CustomStringConvertible {
 }
 
 extension ViewLayout {
-    /// Reads properties that a living view is to have from a JSON object, by the names that layouts have for them.
+    /// Reads properties for a live view from a JSON object with layout keys.
     ///
-    /// Whether the view's class has them all is known to who has the view; `classes(with:)` tells.
+    /// The caller checks that the view's class has these properties, by `classes(with:)`.
     public static func reading(properties: JSONValue) throws(ViewMistakes) -> ViewLayout {
         try read(properties.withPlainStates, .properties)
     }
 
-    /// Reads a whole new view from a JSON object as a layout describes one; it binds no events and uses no templates.
+    /// Reads a new view from a JSON object with layout keys; event bindings and templates are not allowed.
     public static func reading(view: JSONValue) throws(ViewMistakes) -> ViewLayout {
         try read(view, .plainView)
     }
@@ -38,7 +38,7 @@ extension ViewLayout {
         return view
     }
 
-    /// The names of the properties that a living view can be given; `classes(with:)` tells which classes have each.
+    /// The names of the properties that a live view can be given; `classes(with:)` returns the classes of each.
     public static var propertyNames: [String] { propertyTable.keys.map(\.name) }
 
     fileprivate static let propertyTable = Table<ViewLayout>(
@@ -59,7 +59,7 @@ extension ViewLayout {
 }
 
 extension Setting where Value == ViewLayout {
-    /// What can be changed of a view.
+    /// The properties of a view that may be changed.
     fileprivate static var properties: Setting {
         Setting.table(ViewLayout.propertyTable).then { _, node, reading in FrameLayout.checkKeys(of: node, reading) }
     }

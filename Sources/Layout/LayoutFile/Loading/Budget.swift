@@ -1,14 +1,14 @@
 internal import Schema
 internal import YAML
 
-/// What is left of the limits while a layout is put together; what goes beyond is told of once.
+/// Remaining limits while a layout is loaded; the first excess is reported.
 final class Budget {
     let limits: LayoutLimits
     private let reading: Reading
     private var values = 0
-    /// Of the texts that are there once includes and aliases are resolved.
+    /// Bytes of text after includes and aliases were resolved.
     private var readBytes = 0
-    /// Of the texts that templates were made of, and that they made.
+    /// Bytes of text that templates were expanded from or into, whichever is more.
     private var madeBytes = 0
     private(set) var isExhausted = false
 
@@ -17,13 +17,13 @@ final class Budget {
         self.reading = reading
     }
 
-    /// Whether one more value may be made, so deep within others.
+    /// Counts a value; returns whether the limits on values and depth allow it.
     func takes(_ node: Node, depth: Int) -> Bool {
         values += 1
         return allows(node, depth: depth)
     }
 
-    /// The same of a value that has been counted.
+    /// Returns whether the limits allow a value that was already counted.
     func allows(_ node: Node, depth: Int) -> Bool {
         if values > limits.values {
             exhaust("more than \(limits.values) values, with includes, aliases and templates resolved", node)
@@ -33,7 +33,8 @@ final class Budget {
         return !isExhausted
     }
 
-    /// Whether one more value with its texts may be read: an alias or an include can repeat a long one very often.
+    /// Counts a value and its text; returns whether the limits allow it. Aliases and includes can repeat a long text
+    /// often.
     func takes(reading node: Node, depth: Int) -> Bool {
         readBytes += node.textBytes
         if readBytes > limits.textBytes {
@@ -42,7 +43,7 @@ final class Budget {
         return takes(node, depth: depth)
     }
 
-    /// Whether a text may be made, of another one of such a length.
+    /// Counts a text that was expanded from another one; returns whether the limit allows it.
     func takes(text bytes: Int, of source: Int, _ node: Node) -> Bool {
         madeBytes += max(bytes, source)
         if madeBytes > limits.textBytes {
@@ -58,7 +59,7 @@ final class Budget {
 }
 
 extension Node {
-    /// Of its own text and those of its keys.
+    /// Bytes of its own text and its keys.
     fileprivate var textBytes: Int {
         switch content {
         case .scalar(let scalar): scalar.text.utf8.count

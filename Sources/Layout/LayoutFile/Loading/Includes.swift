@@ -1,12 +1,12 @@
 internal import Schema
 internal import YAML
 
-/// Puts what other files hold into the place of `include: FILE`.
+/// Replaces `include: FILE` by the contents of the file.
 struct Includes {
     let texts: SourceTexts
     let reading: Reading
     let budget: Budget
-    /// The files that include each other, the outermost first.
+    /// The chain of including files, the outermost first.
     private var open: [SourceTexts.Text]
 
     init(_ texts: SourceTexts, _ reading: Reading, _ budget: Budget, in text: SourceTexts.Text) {
@@ -14,7 +14,7 @@ struct Includes {
         open = [text]
     }
 
-    /// The value with all includes resolved.
+    /// Returns the value with all includes resolved.
     func resolved(_ node: Node, depth: Int = 0) -> Node {
         guard budget.takes(reading: node, depth: depth) else { return Node(.scalar(Scalar("")), mark: node.mark) }
         var node = node
@@ -41,7 +41,7 @@ struct Includes {
         return node
     }
 
-    /// One element of a list, or all those of a list that stands in another file.
+    /// Returns an element of a list, or all elements of an included list.
     private func elements(_ node: Node, depth: Int) -> [Node] {
         guard let pairs = node.mapping, pairs.count == 1, pairs[0].isInclude else {
             return [resolved(node, depth: depth)]
@@ -50,7 +50,7 @@ struct Includes {
         return whole.sequence ?? [whole]
     }
 
-    /// What a file holds, its own includes resolved.
+    /// Returns the contents of a file, with includes resolved.
     private func file(_ include: Node.Pair, depth: Int) -> Node? {
         guard let name = include.value.scalar, !name.isNull, !name.text.isEmpty else {
             reading.error("the name of a file is expected here, and not \(include.value.kind)", at: include.value)
@@ -73,7 +73,7 @@ struct Includes {
                 return nil
             }
             guard root.scalar == nil, text.showsLines || !root.hasOddKeys else {
-                // What it holds is not told: it may be anything.
+                // The message does not quote the contents, which may be confidential.
                 let message = "\(include.value.kind) is no part of a layout; name a file that is one"
                 reading.error(message, at: include.value)
                 return nil
@@ -87,7 +87,7 @@ struct Includes {
         }
     }
 
-    /// A name that counts from the folder of the including file.
+    /// Returns the path of an included file, relative to the directory of the including file.
     private static func path(_ name: String, from file: String) -> String {
         guard !name.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return name }
         return file[...slash] + name
@@ -99,12 +99,13 @@ extension Node.Pair {
 }
 
 extension Node {
-    /// Whether one of its keys is no name: lines of a list of users that end with a colon are such.
+    /// Whether some keys cannot be layout keys; for example, lines of a password file that end with a colon parse as
+    /// keys.
     fileprivate var hasOddKeys: Bool {
         mapping?.contains { $0.key.scalar.map { $0.text.contains(":") } ?? true } ?? false
     }
 
-    /// The mapping with the other's entries in the place of its own, or behind them; it stands where the other stands.
+    /// Returns the mapping with the entries of `other` replacing or extending its own, at the position of `other`.
     func overridden(by other: Node) -> Node {
         var pairs = mapping ?? []
         var places: [String: Int] = [:]

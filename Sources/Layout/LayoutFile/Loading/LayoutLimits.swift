@@ -1,4 +1,4 @@
-/// How much a layout may ask for, so that none can exhaust time, memory or stack.
+/// Limits of a layout, so that none can exhaust time, memory or stack.
 public struct LayoutLimits: Sendable {
     /// Limit layout-bytes (Layouts): bytes of one layout file, and of all files of a layout together. Past it: the file
     /// is not read: `it has more than 8 MiB; a layout is smaller`.
@@ -17,6 +17,6 @@ public struct LayoutLimits: Sendable {
     /// one error.
     public var textBytes = 8 << 20
 
-    /// The limits that suit layouts written by people or tools.
+    /// Creates the default limits, which suit layouts written by people or tools.
     public init() {}
 }

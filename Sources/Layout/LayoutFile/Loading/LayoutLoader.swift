@@ -1,9 +1,9 @@
 public import Schema
 internal import YAML
 
-/// Reads layouts: the file with what it includes, templates expanded, everything that is wrong told at once.
+/// Loads layouts: reads files, resolves includes, expands templates and collects all diagnostics.
 public enum LayoutLoader {
-    /// Reads a layout's file; without a layout there is at least one mistake in the reading.
+    /// Loads a layout from a file. Without a layout in the result, the reading has at least one error.
     public static func load(path: String, limits: LayoutLimits = LayoutLimits()) -> (layout: Layout?, reading: Reading)
     {
         let reading = Reading()
@@ -18,7 +18,7 @@ public enum LayoutLoader {
         }
     }
 
-    /// Reads a layout from memory; what it includes counts from the folder of its name.
+    /// Loads a layout from memory; includes are relative to the directory of its name.
     public static func load(
         _ bytes: [UInt8],
         file name: String,
@@ -27,7 +27,7 @@ public enum LayoutLoader {
         load(bytes, file: name, among: nil, limits: limits)
     }
 
-    /// The same where there are no files to be included but these; nil for those of the machine.
+    /// Loads a layout that can include only the given files; nil means those of the file system.
     static func load(
         _ bytes: [UInt8],
         file name: String,
@@ -66,7 +66,7 @@ public enum LayoutLoader {
 }
 
 extension Node {
-    /// The mapping without one of its keys.
+    /// Returns the mapping without one of its keys.
     fileprivate func without(_ name: String) -> Node {
         guard let pairs = mapping else { return self }
         return Node(.mapping(pairs.filter { $0.key.scalar?.text != name }), mark: mark)

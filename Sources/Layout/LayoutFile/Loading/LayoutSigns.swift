@@ -1,8 +1,8 @@
 internal import Schema
 
-/// Tells parts of layouts from files that were included by mistake, such as one with passwords.
+/// Distinguishes parts of layouts from files included by mistake, such as password files.
 enum LayoutSigns {
-    /// Keys that too many other files have as well: they tell nothing.
+    /// Keys that are common in other files as well, and therefore prove nothing.
     private static let common: Set<String> = [
         "actions", "center", "children", "class", "edges", "enabled", "filters", "hidden", "id", "idle", "include",
         "input", "key", "level", "metrics", "name", "on", "parameters", "path", "plugins", "position", "product",
@@ -21,9 +21,9 @@ enum LayoutSigns {
         return Set(tables.joined()).subtracting(common)
     }()
 
-    /// Whether a key stands in the bytes that hardly anything but a layout has: a word with a colon and a blank.
+    /// Whether the bytes contain a key that is specific to layouts.
     ///
-    /// They need not be YAML: a mistake in it is what somebody may be looking for.
+    /// Searches for words before a colon instead of parsing, because the file may have a YAML error.
     static func areIn(_ bytes: [UInt8]) -> Bool {
         var word: Range<Int>?
         for (place, byte) in bytes.enumerated() {
@@ -39,7 +39,7 @@ enum LayoutSigns {
         return false
     }
 
-    /// The colon is the word's, or that of the quotes around it, and a value may follow.
+    /// Whether a colon follows the word, or the quote behind it, in a position where a value may follow.
     private static func ends(_ word: Range<Int>, at colon: Int, _ bytes: [UInt8]) -> Bool {
         guard word.count < 32 else { return false }
         let isQuoted = colon == word.upperBound + 1 && isQuote(bytes[word.upperBound])

@@ -1,20 +1,20 @@
 internal import Glibc
 
-/// A file that is read whole: a regular one of bounded size.
+/// A regular file of bounded size, to be read whole.
 struct RegularFile: ~Copyable {
-    /// Two names of one file have one identity.
+    /// Device and inode; equal for all paths of one file.
     struct Identity: Hashable {
         let device: UInt64
         let number: UInt64
     }
 
     let identity: Identity
-    /// In bytes, when it was opened.
+    /// Size in bytes when the file was opened.
     let size: Int
     private let limit: Int
-    /// Contents of a file that exists only in memory; nil for a real one.
+    /// Contents of a file that exists only in memory.
     private let bytes: [UInt8]
-    /// Open until it is read; negative for a file that exists only in memory.
+    /// Open until the file is read; negative for a file that exists only in memory.
     private let descriptor: Int32
 
     /// Why a file was not read.
@@ -22,7 +22,7 @@ struct RegularFile: ~Copyable {
         let reason: String
     }
 
-    /// One of files that are only pretended.
+    /// Opens one of the files that exist only in memory.
     init(_ path: String, among files: [String: [UInt8]], limit: Int) throws(Failure) {
         guard let place = files.keys.sorted().firstIndex(of: path), let bytes = files[path] else {
             throw Failure(ENOENT)
@@ -35,7 +35,7 @@ struct RegularFile: ~Copyable {
     init(_ path: String, limit: Int) throws(Failure) {
         guard !path.isEmpty, !path.utf8.contains(0) else { throw Failure(reason: "the name is empty or no name") }
         var descriptor: Int32
-        // A pipe without a writer would keep the opening waiting.
+        // Opening a FIFO without a writer would block.
         repeat {
             descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         } while descriptor < 0 && errno == EINTR
@@ -65,7 +65,7 @@ struct RegularFile: ~Copyable {
         return (Identity(device: UInt64(status.st_dev), number: UInt64(status.st_ino)), Int(status.st_size))
     }
 
-    /// What is there, also of a file that grows meanwhile.
+    /// Reads the file up to its limit, even if it grows meanwhile.
     func read() throws(Failure) -> [UInt8] {
         guard descriptor >= 0 else { return bytes }
         var bytes: [UInt8] = []

@@ -1,27 +1,26 @@
 internal import Schema
 internal import YAML
 
-/// The texts of a layout: reads each file once, and knows which file includes which.
+/// Reads the files of a layout, each of them once.
 final class SourceTexts {
-    /// A text that has been read.
     struct Text {
         let name: String
         let identity: RegularFile.Identity?
         let root: Node?
-        /// Whether nothing stands in it, and not only nothing that can be read.
+        /// Whether the file has no content; false for a file that cannot be parsed.
         var isEmpty = false
-        /// Whether mistakes are shown with the lines that they stand in.
+        /// Whether diagnostics quote the lines of the file.
         var showsLines = true
     }
 
     private let reading: Reading
     private let limits: LayoutLimits
-    /// The only files there are; nil for those of the machine.
+    /// The only files that exist; nil for those of the file system.
     private let files: [String: [UInt8]]?
     private var texts: [RegularFile.Identity: Text] = [:]
-    /// Results by path, so that a file with several includes is opened once.
+    /// Files by path, so that a file included several times is opened once.
     private var identities: [String: RegularFile.Identity] = [:]
-    /// Of the files that were read.
+    /// Bytes of the files read so far.
     private var byteCount = 0
 
     init(_ reading: Reading, _ limits: LayoutLimits, among files: [String: [UInt8]]? = nil) {
@@ -30,9 +29,9 @@ final class SourceTexts {
         self.files = files
     }
 
-    /// Reads a file, or gives what was read of it before; nil after mistakes, which are reported.
+    /// Returns the parsed file, which is read at its first use; nil after errors, which are reported.
     ///
-    /// What is included may turn out to be anything, also what only its owner is to read: its lines are shown if it looks
+    /// An included file may be any file, even one that only its owner may read. Its lines are quoted only if it looks
     /// like a part of a layout.
     func text(of path: String, isIncluded: Bool = false) throws(RegularFile.Failure) -> Text? {
         if let text = identities[path].flatMap({ texts[$0] }) { return text }
@@ -42,7 +41,7 @@ final class SourceTexts {
         guard texts.count < limits.files else {
             throw RegularFile.Failure(reason: "a layout has at most \(limits.files) files")
         }
-        // What is too large is not read, however often it is included.
+        // A file that exceeds the limit is not read, however often it is included.
         guard byteCount + file.size <= limits.bytes else {
             throw RegularFile.Failure(tooLarge: limits.bytes, together: byteCount > 0)
         }
@@ -59,7 +58,7 @@ final class SourceTexts {
         return try RegularFile(path, among: files, limit: limits.bytes)
     }
 
-    /// Reads bytes.
+    /// Parses bytes; returns nil after errors, which are reported.
     func read(
         _ bytes: [UInt8],
         name: String,

@@ -2,14 +2,14 @@ internal import Platform
 internal import Schema
 internal import YAML
 
-/// Puts a template's parameters into the places of `${name}`.
+/// Replaces `${name}` by a template's parameters.
 struct Substitution {
     private let values: [String: Node]
     private let defaults: [String: Node]
     private let reading: Reading
     private let budget: Budget
 
-    /// Looks up the parameters; unknown and missing ones are mistakes, and after a missing one there is no substitution.
+    /// Checks the parameters; unknown and missing ones are errors. Fails if one is missing.
     init?(
         _ template: TemplateParameters,
         _ name: String,
@@ -38,7 +38,7 @@ struct Substitution {
         return nil
     }
 
-    /// A value with the parameters in it.
+    /// Returns a value with the parameters substituted.
     func applied(to node: Node, depth: Int) -> Node {
         guard budget.takes(node, depth: depth) else { return Node(.mapping([]), mark: node.mark) }
         switch node.content {
@@ -54,7 +54,7 @@ struct Substitution {
     private func applied(to scalar: Scalar, _ node: Node, _ depth: Int) -> Node {
         guard scalar.text.holds("$"), let pieces = Piece.pieces(of: scalar.text) else { return node }
         if pieces.count == 1, case .parameter(let name) = pieces[0] {
-            // Counted, for it may be a whole tree; what it holds was written elsewhere and is taken as it is.
+            // Counted, because it may be a whole tree. Its own `${…}` are not substituted.
             return (values[name] ?? defaults[name]).map { counted($0, depth) } ?? node
         }
         var text = ""
@@ -93,12 +93,12 @@ struct Substitution {
     }
 }
 
-/// What a template's parameters are, looked up once for all its views.
+/// The parameters of a template, collected once for all its uses.
 struct TemplateParameters {
     let names: Set<String>
     let similar: KnownNames
     let defaults: [String: Node]
-    /// Those without a default, in the order of the text.
+    /// Parameters without a default, in the order of the text.
     let required: [String]
 
     init(_ template: TemplateLayout) {
@@ -110,12 +110,12 @@ struct TemplateParameters {
     }
 }
 
-/// A part of a text with parameters.
+/// A part of a text: literal text or a parameter.
 enum Piece: Equatable {
     case text(String)
     case parameter(String)
 
-    /// Takes a text apart; `$${` stands for `${` itself. Nil when a brace is not closed.
+    /// Splits a text at its parameters; `$${` is an escaped `${`. Returns nil if a brace is not closed.
     static func pieces(of text: String) -> [Piece]? {
         var pieces: [Piece] = []
         var plain = ""
@@ -144,7 +144,8 @@ enum Piece: Equatable {
 }
 
 extension Substitution {
-    /// Checks that a template's view names parameters that it has, and all of them; false if it is of no use.
+    /// Checks that a template's view uses all declared parameters and no others; returns false if it cannot be
+    /// expanded.
     static func check(_ template: TemplateLayout, _ reading: Reading) -> Bool {
         let names = Set(template.parameters.map(\.name))
         let similar = KnownNames(template.parameters.map(\.name))

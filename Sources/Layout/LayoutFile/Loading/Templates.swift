@@ -1,18 +1,18 @@
 internal import Schema
 internal import YAML
 
-/// The templates of a layout, ready to be put in the place of `template: NAME`.
+/// The templates of a layout; replaces `template: NAME` by their views.
 final class Templates {
     private let reading: Reading
     private let budget: Budget
     private var definitions: [String: Named<TemplateLayout>] = [:]
-    /// Those with mistakes, which are told of once: they are not expanded.
+    /// Templates with errors, which are reported once; they are not expanded.
     private var broken: Set<String> = []
     private var used: Set<String> = []
-    /// Those with mistakes of their own are known, too.
+    /// Names of all templates, including those with errors.
     private let names: Set<String>
     private let similar: KnownNames
-    /// The parameters of each template, ready to be put into its views.
+    /// The parameters of each template.
     private var parameters: [String: TemplateParameters] = [:]
 
     /// Reads and checks `templates:`.
@@ -30,7 +30,7 @@ final class Templates {
         findCircles()
     }
 
-    /// The layout with all templates expanded.
+    /// Returns the layout with all templates expanded.
     func expanded(_ layout: Node) -> Node {
         let result = ViewLocations { self.view($0, depth: 0) }.inLayout(layout)
         guard !budget.isExhausted else { return result }
@@ -85,7 +85,7 @@ final class Templates {
         }
     }
 
-    /// The names of the templates that a view and those in it are made of.
+    /// Returns the names of the templates that a view and its subviews use.
     private static func templates(in body: Node) -> Set<String> {
         var names: Set<String> = []
         func visit(_ node: Node) -> Node {

@@ -1,8 +1,8 @@
 internal import YAML
 
-/// Tells texts in UTF-8 from everything else that editors save.
+/// Distinguishes UTF-8 from other encodings.
 enum TextEncoding {
-    /// What is wrong with bytes that are to be a text in UTF-8, and the offset of the first wrong one.
+    /// Returns the encoding error and the offset of the first invalid byte; nil for valid UTF-8.
     static func problem(in bytes: [UInt8]) -> (message: String, offset: Int)? {
         let remedy = "save the file as UTF-8"
         if bytes.starts(with: [0xff, 0xfe, 0, 0]) || bytes.starts(with: [0, 0, 0xfe, 0xff]) {
@@ -21,7 +21,7 @@ enum TextEncoding {
         return ("the byte 0x\(digits) is not UTF-8; \(remedy)", offset)
     }
 
-    /// The text without the mark that some editors begin it with.
+    /// Returns the bytes without a byte-order mark.
     static func withoutMark(_ bytes: [UInt8]) -> [UInt8] {
         bytes.starts(with: [0xef, 0xbb, 0xbf]) ? Array(bytes.dropFirst(3)) : bytes
     }
@@ -40,14 +40,14 @@ enum TextEncoding {
         }
     }
 
-    /// The place of a byte, and the line that it is in.
+    /// Returns the position of a byte, and the text of its line.
     static func place(of offset: Int, in bytes: [UInt8], source: Int) -> (mark: Mark, line: String) {
         let before = bytes[..<offset]
         let start = before.lastIndex(of: 0x0a).map { $0 + 1 } ?? 0
         let end = bytes[offset...].firstIndex(of: 0x0a) ?? bytes.endIndex
         let number = before.count(where: { $0 == 0x0a }) + 1
         let column = String(decoding: bytes[start..<offset], as: UTF8.self).count + 1
-        // A whole file may be one line.
+        // Quotes only a part of a long line.
         let line = bytes[max(start, offset - 400)..<min(end, offset + 100)]
         let mark = Mark(line: number, column: column, source: source)
         return (mark, start >= offset - 400 ? String(decoding: line, as: UTF8.self) : "")

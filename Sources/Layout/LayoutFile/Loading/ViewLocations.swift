@@ -1,10 +1,10 @@
 internal import YAML
 
-/// Where views stand in a layout: puts what is made of each into its place.
+/// Finds the views in a layout's nodes, and replaces each by a changed one.
 struct ViewLocations {
     let change: (Node) -> Node
 
-    /// The layout with its outermost views changed.
+    /// Returns the layout with its root views changed.
     func inLayout(_ node: Node) -> Node {
         node.changing { key, value in
             switch key {
@@ -30,7 +30,7 @@ struct ViewLocations {
         node.changing { key, value in key == "root" ? change(value) : value }
     }
 
-    /// The view with those that stand in it changed.
+    /// Returns a view with the views in it changed.
     func inView(_ node: Node) -> Node {
         node.changing { key, value in
             switch key {

@@ -1,6 +1,6 @@
 internal import HandlerEvents
 
-/// The part of the reference that tells which events there are, and which placeholders they have.
+/// The part of the reference that lists events and their placeholders.
 enum EventReference {
     static func markdown() -> String {
         var text = "### Events\n\nWhat may stand in `on:`, by where it stands.\n\n| where | events |\n|---|---|\n"

@@ -1,16 +1,16 @@
 public import JSON
 public import Schema
 
-/// What the tables say of layouts, for editors and for people.
+/// Schema and reference of layouts, generated from the tables.
 public enum LayoutSchema {
-    /// JSON Schema (2020-12) of layouts; of plugins it knows the settings of those whose tables are given.
+    /// JSON Schema (2020-12) of layouts, with the settings of the given plugins.
     public static func json(plugins: [any AnyTable] = []) -> JSONValue {
         var schema = JSONSchema(common: [include])
         schema.define(Layout.table)
         for (name, value) in ParametrizedSchema.definitions(of: schema.defined, from: ViewLayout.table.name) {
             schema.define(name, value)
         }
-        // In templates a class may be a parameter, so this is said of other views alone.
+        // In templates the class may be a parameter, so the rules about classes apply to other views only.
         if let view = schema.defined.first(where: { $0.key == ViewLayout.table.name }) {
             let rules = JSONValue.Member("dependentSchemas", ViewLayout.classSchema)
             schema.define(view.key, .object((view.value.members ?? []) + [rules]))
@@ -24,7 +24,7 @@ public enum LayoutSchema {
         return schema.document(of: Layout.table.name, title: "Touchbridge layout")
     }
 
-    /// The part of docs/reference/layout.md that lists the keys.
+    /// The generated part of docs/reference/layout.md, which lists the keys.
     public static func markdown() -> String {
         Reference.markdown(of: Layout.table, heading: "###") + "\n" + EventReference.markdown()
     }
@@ -42,7 +42,7 @@ public enum LayoutSchema {
 
     private static func definition(of plugin: any AnyTable) -> String { "plugin-\(plugin.name)" }
 
-    /// The type decides about the other keys.
+    /// The schema of plugins, whose `type` determines the other keys.
     private static func plugin(_ plugins: [any AnyTable]) -> JSONValue {
         let names = plugins.map { JSONValue.text($0.name) }
         let rules: [JSONValue] = plugins.map { plugin in

@@ -1,11 +1,11 @@
 internal import JSON
 
-/// Schemas of what stands in a template, where `${name}` may stand for any value.
+/// Schemas of values in templates, where `${name}` may stand for any value.
 enum ParametrizedSchema {
-    /// What the definitions are called within templates.
+    /// The name of a definition's variant for templates.
     static func name(_ name: String) -> String { "Template\(name)" }
 
-    /// A copy of a definition and of those that it refers to, for templates.
+    /// Returns variants for templates of a definition and of the definitions that it refers to.
     static func definitions(of all: [JSONValue.Member], from root: String) -> [(name: String, schema: JSONValue)] {
         var names = [root]
         var copies: [(name: String, schema: JSONValue)] = []
@@ -42,7 +42,7 @@ enum ParametrizedSchema {
         return .object(copies)
     }
 
-    /// A value, or a parameter that stands for one.
+    /// Returns a schema that accepts the value or a parameter.
     private static func open(_ schema: JSONValue, _ names: inout [String]) -> JSONValue {
         guard case .object(let members) = schema else { return schema }
         let description = members.filter { $0.key == "description" }

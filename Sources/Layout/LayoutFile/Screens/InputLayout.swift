@@ -6,13 +6,13 @@ internal import Platform
 internal import Schema
 internal import YAML
 
-/// Which panel is meant, where it lies, and what is filtered.
+/// Which panel belongs to a screen, its orientation, and its filters.
 public struct InputLayout: Sendable {
     public var match = PanelMatch()
-    /// Whether a device that looks like something else, such as a mouse, is a touchscreen nevertheless.
+    /// Whether a device of another kind, such as a mouse, counts as a touchscreen.
     public var accept = false
     public var grab = Grab.auto
-    /// How the panel lies, without the frame of the screen; what is not said of calibration, udev may.
+    /// Orientation and calibration of the panel, without the frame of the screen; udev supplies a missing calibration.
     public var mapping = PanelMapping(screen: .zero)
     /// The filters, without the dead zones of the screen.
     public var filters = PanelFilters()
@@ -23,7 +23,6 @@ public struct InputLayout: Sendable {
 }
 
 extension Setting where Value == InputLayout {
-    /// The panel of a screen.
     static var input: Setting {
         Setting.table(InputLayout.table).then { input, node, reading in
             let isNamed = [input.match.name, input.match.serial, input.match.path].contains { $0 != nil }
@@ -38,7 +37,6 @@ extension Setting where Value == InputLayout {
 }
 
 extension InputLayout {
-    /// The keys of `input:`.
     static let table = Table<InputLayout>(
         "Input",
         "Which panel a screen is touched on, and how the panel lies before it. A panel has to fit everything that is said.",
@@ -82,7 +80,7 @@ extension InputLayout {
 }
 
 extension Setting where Value == String {
-    /// A place where a panel is plugged in, as udev's `ID_PATH` has it; a file below `/dev` is none.
+    /// The port of a panel, as in udev's `ID_PATH`; a path below `/dev` is an error.
     fileprivate static var port: Setting {
         .name.then { path, node, reading in
             guard path.hasPrefix("/dev/") else { return }

@@ -4,12 +4,12 @@ public import Platform
 public import Schema
 public import YAML
 
-/// A screen and the panel before it.
+/// A screen and its panel.
 public struct ScreenLayout: Sendable {
     public var name: Located<String>?
     /// In points.
     public var size: Size?
-    /// Where it lies among several screens; to the right of the one before unless given.
+    /// Position among several screens, in points; by default to the right of the previous screen.
     public var position: Point?
     public var input = InputLayout()
     /// In points of the screen.
@@ -18,18 +18,17 @@ public struct ScreenLayout: Sendable {
     public var dark: DarkLayout?
     public var root: ViewLayout?
     public var windows: [WindowLayout] = []
-    /// `idle`, `active`, `dark` and `wake`, and what happens to its devices.
+    /// Handlers of the screen's own events, such as `idle` and `dark`, and of its devices' events.
     public var on: [EventBinding] = []
     public var mark = Mark(line: 1, column: 1)
 
-    /// What a screen measures of which nothing is said.
+    /// The default size of a screen.
     public static let usualSize = Size(width: 1920, height: 1080)
 
     public init() {}
 }
 
 extension Setting where Value == ScreenLayout {
-    /// A screen.
     static var screen: Setting {
         Setting.table(ScreenLayout.table).then { screen, node, reading in
             screen.mark = node.mark
@@ -39,7 +38,6 @@ extension Setting where Value == ScreenLayout {
 }
 
 extension ScreenLayout {
-    /// The keys of a screen.
     static let table = Table<ScreenLayout>(
         "Screen",
         "A screen and the panel before it.",
@@ -80,7 +78,7 @@ extension ScreenLayout {
     }
 }
 
-/// After how long without a touch something is to happen.
+/// The time without touches after which a screen is idle, and the handlers for that.
 public struct IdleLayout: Sendable {
     public var after = TimeSpan(microseconds: 0)
     public var calls: [HandlerCall] = []
@@ -89,7 +87,6 @@ public struct IdleLayout: Sendable {
 }
 
 extension IdleLayout {
-    /// The keys of `idle:`.
     static let table = Table<IdleLayout>(
         "Idle",
         "What happens when a screen is not touched for a while.",
@@ -100,19 +97,18 @@ extension IdleLayout {
     }
 }
 
-/// When a screen is made dark, and what lights it again.
+/// The time after which a screen is made dark, and the handlers that make it dark or light it.
 public struct DarkLayout: Sendable {
     public var after = TimeSpan(microseconds: 0)
     public var calls: [HandlerCall] = []
     public var wake: [HandlerCall] = []
-    /// A touch that begins so long after the one that woke the screen is heard, whatever fingers are down.
+    /// Touches that begin later than this after the wake-up are accepted, even while earlier fingers are down.
     public var limit = TimeSpan(microseconds: 2_000_000)
 
     public init() {}
 }
 
 extension DarkLayout {
-    /// The keys of `dark:`.
     static let table = Table<DarkLayout>(
         "Dark",
         "When a screen is made dark, and what lights it: the touch that wakes it does nothing else.",

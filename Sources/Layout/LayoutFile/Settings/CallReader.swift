@@ -4,9 +4,8 @@ internal import YAML
 /// Reads the handler calls of one event: a name, a mapping of names to arguments, a list of these, or the long form.
 struct CallReader {
     let reading: Reading
-    /// Whether a word without a point names an action.
+    /// Whether a name without a dot is an action.
     let takesActions: Bool
-    /// Whether the event can be passed on.
     let canPass: Bool
     private(set) var calls: [HandlerCall] = []
     private(set) var action: Located<String>?

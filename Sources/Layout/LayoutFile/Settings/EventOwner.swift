@@ -1,10 +1,10 @@
 internal import HandlerEvents
 
-/// Who can have `on:`, and which events may stand there.
+/// Elements of a layout that can have `on:`, with the events that each of them allows.
 enum EventOwner: Sendable {
     case view, gesture, sequence, controller, window, screen, application
 
-    /// With its article, for messages.
+    /// The name with its article, for messages.
     var name: String {
         switch self {
         case .view: "a view"
@@ -27,7 +27,7 @@ enum EventOwner: Sendable {
         }
     }
 
-    /// The names that may stand in its `on:`, each with the events that it stands for.
+    /// The names that its `on:` allows, each with the events that it stands for.
     var events: [(name: String, events: [EventName])] {
         let families = families
         var names: [(name: String, events: [EventName])] = []
@@ -44,7 +44,7 @@ enum EventOwner: Sendable {
     /// Names that stand for all events of a family.
     private static let groups: [(String, EventName.Family)] = [("touches", .touches), ("presses", .presses)]
 
-    /// Where an event that is known, but not here, is bound.
+    /// Returns where to bind an event that this owner does not have.
     static func home(of event: EventName) -> String {
         switch event.family {
         case .touches, .presses, .motion, .remoteControl: "a view, a controller, a window or the layout itself has it"

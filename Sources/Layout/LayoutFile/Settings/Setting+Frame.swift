@@ -31,7 +31,7 @@ extension Setting where Value == FrameLayout {
     }
 }
 
-/// What `edges:` says.
+/// The value of `edges:`.
 struct EdgesLayout: Sendable {
     var left: Length?
     var top: Length?
@@ -67,7 +67,7 @@ struct EdgesLayout: Sendable {
 }
 
 extension FrameLayout {
-    /// A mapping says where something lies in one way only.
+    /// Reports keys that specify the same geometry twice.
     static func checkKeys(of node: Node, _ reading: Reading) {
         guard let edges = node.mapping?.first(where: { $0.key.scalar?.text == "edges" }), node["frame"] != nil else {
             return

@@ -5,7 +5,7 @@ internal import Schema
 internal import YAML
 
 extension Setting where Value == [Double] {
-    /// A list of so many numbers.
+    /// A list of exactly `count` numbers.
     static func numbers(_ count: Int, as expected: String) -> Setting {
         .list(of: .number, count: count...count, as: expected)
     }
@@ -19,13 +19,13 @@ extension Setting where Value == Point {
 }
 
 extension Setting where Value == Size {
-    /// `[width, height]`, none of them negative.
+    /// `[width, height]`, not negative.
     static var size: Setting {
         Setting<[Double]>.list(of: .magnitude, count: 2...2, as: "a list [width, height]")
             .map { Size(width: $0[0], height: $0[1]) }
     }
 
-    /// `[width, height]` of something that is there.
+    /// `[width, height]`, positive and at most the size of a screen.
     static var extent: Setting {
         Setting<[Double]>.list(of: .extent, count: 2...2, as: "a list [width, height]")
             .map { Size(width: $0[0], height: $0[1]) }
@@ -33,7 +33,7 @@ extension Setting where Value == Size {
 }
 
 extension Setting where Value == Double {
-    /// A number of points that a screen may have.
+    /// A length that a screen can have, in points.
     fileprivate static var extent: Setting {
         let limit = 100_000.0
         return Setting(
@@ -101,7 +101,7 @@ extension Setting where Value == PanelMapping.Rotation {
 }
 
 extension Setting where Value == UInt16 {
-    /// A vendor's or a product's number.
+    /// A USB vendor or product id.
     static var deviceNumber: Setting {
         Setting(
             expected: "a number such as 0x046d, at most 0xffff,",
@@ -113,7 +113,8 @@ extension Setting where Value == UInt16 {
                 return "0x\(digits)" + (node.scalar?.isPlain == true ? "" : " without quotes")
             },
             scalar: { scalar in
-                // Copied from lsusb, where numbers have no 0x, it would be another number.
+                // `lsusb` prints hexadecimal ids without 0x; a decimal number with a leading zero is probably one of
+                // them.
                 if scalar.text.hasPrefix("0"), scalar.text.utf8.count > 1, !scalar.text.hasPrefix("0x") { return nil }
                 return scalar.integer.flatMap { UInt16(exactly: $0) }
             }

@@ -4,7 +4,7 @@ internal import Schema
 internal import YAML
 
 extension Setting where Value == [HandlerCall] {
-    /// One handler call or several, in their order.
+    /// One or several handler calls, in order.
     static var calls: Setting {
         Setting(expected: "handler calls", schema: HandlerSchema.calls()) { node, reading in
             var reader = CallReader(reading)
@@ -15,7 +15,7 @@ extension Setting where Value == [HandlerCall] {
 }
 
 extension Setting where Value == [EventBinding] {
-    /// Events with the handler calls that they lead to.
+    /// Events with their handler calls.
     static func bindings(of owner: EventOwner) -> Setting {
         let events = owner.events
         let names = events.map(\.name)
@@ -45,7 +45,7 @@ extension Setting where Value == [EventBinding] {
         }
     }
 
-    /// What to write instead of a call or a list.
+    /// Returns what to write instead of a call or a list.
     private static func remedy(_ node: Node, _ names: [String]) -> String {
         if node.sequence != nil { return "; leave out the brackets or the '- '" }
         guard let call = node.scalar, call.text.contains(".") else { return "" }
@@ -66,11 +66,11 @@ extension Setting where Value == [EventBinding] {
 }
 
 extension Setting where Value == [Named<[HandlerCall]>] {
-    /// Actions that are answered, with the handler calls that they lead to.
+    /// Actions with their handler calls.
     static var actions: Setting { .dictionary(of: .calls) }
 }
 
-/// What JSON Schema says of handler calls.
+/// JSON Schema of handler calls.
 enum HandlerSchema {
     static func bindings(of owner: EventOwner, _ names: [String]) -> JSONValue {
         [

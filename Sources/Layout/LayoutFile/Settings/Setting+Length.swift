@@ -3,7 +3,7 @@ internal import Schema
 internal import YAML
 
 extension Setting where Value == Length {
-    /// A number of points, a part of the superview such as "50%", or a sum such as "50% - 20".
+    /// A number of points, a percentage of the superview such as "50%", or a sum such as "50% - 20".
     static var length: Setting {
         Setting(
             expected: "a number, a part such as \"50%\" or a sum such as \"50% - 20\"",
@@ -18,7 +18,7 @@ extension Length {
     private static let term = #"[0-9]+(\.[0-9]+)?[ ]*%?"#
     static let pattern = #"^[ ]*[+-]?[ ]*"# + term + #"([ ]*[+-][ ]*"# + term + #")*[ ]*$"#
 
-    /// Reads terms with signs between them; nil for anything else.
+    /// Parses terms with signs between them; fails for anything else.
     init?(parsing text: String) {
         self.init()
         var rest = text.utf8[...]
@@ -45,13 +45,13 @@ extension Length {
         } while !rest.isEmpty
     }
 
-    /// Words for lengths in other languages.
+    /// Keywords for lengths in other layout languages.
     private static let words = [
         "half": "50%", "full": "100%", "fill": "100%", "match_parent": "100%", "matchparent": "100%", "100vw": "100%",
         "100vh": "100%", "max": "100%", "center": "50%",
     ]
 
-    /// What to write for `10px`, `calc(100% - 20px)` and words such as `fill`.
+    /// Returns the replacement for `10px`, `calc(100% - 20px)` and keywords such as `fill`.
     fileprivate static func fix(_ node: Node) -> String? {
         guard var text = node.scalar?.text.lowercased(), text.utf8.count < 80 else { return nil }
         if let part = words[text] { return "\"\(part)\"" }
@@ -65,6 +65,6 @@ extension Length {
         return Scalar(plain).number == nil ? "\"\(plain)\"" : plain
     }
 
-    /// Whether it is below nothing, whatever it is a part of.
+    /// Whether the length is negative in any superview.
     var isNegative: Bool { points < 0 && fraction <= 0 || points <= 0 && fraction < 0 }
 }

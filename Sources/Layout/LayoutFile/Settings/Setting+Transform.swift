@@ -4,7 +4,7 @@ internal import Schema
 internal import YAML
 
 extension Setting where Value == AffineTransform {
-    /// Six numbers, or what is done one after the other: scale, then rotation, then translation.
+    /// A matrix of six numbers, or steps, applied in the order scale, rotation, translation.
     static var transform: Setting {
         let six = Setting<[Double]>.numbers(6, as: "a list [a, b, c, d, tx, ty] or a mapping of steps")
         let steps = Setting<TransformLayout>.table(TransformLayout.table)

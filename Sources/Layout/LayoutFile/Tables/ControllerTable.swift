@@ -2,7 +2,7 @@ internal import Schema
 internal import YAML
 
 extension Setting where Value == ControllerLayout {
-    /// A view controller that stands on a view, which is its view.
+    /// A view controller declared on the view that it controls.
     static var controller: Setting {
         Setting.table(named: "Controller") { ControllerLayout.table }.then { controller, node, reading in
             controller.mark = node.mark
@@ -13,7 +13,7 @@ extension Setting where Value == ControllerLayout {
         }
     }
 
-    /// A view controller that brings its view along.
+    /// A view controller that declares its own view.
     fileprivate static var controllerWithView: Setting {
         Setting.table(named: "Controller") { ControllerLayout.table }.then { controller, node, reading in
             controller.mark = node.mark
@@ -26,7 +26,6 @@ extension Setting where Value == ControllerLayout {
 }
 
 extension ControllerLayout {
-    /// The keys of a controller.
     static let table = Table<ControllerLayout>(
         "Controller",
         "A view controller: the next responder of its view, and the one to present others over it.",
@@ -82,7 +81,7 @@ extension ControllerLayout {
 }
 
 extension ControllerLayout {
-    /// Where a view lies whose controller is shown by another one is that one's to say.
+    /// Reports geometry of a view whose container determines it.
     private static func checkPlace(of controller: Node, _ rule: String, _ reading: Reading) {
         for pair in controller["view"]?.mapping ?? [] {
             guard let key = pair.key.scalar?.text, ["frame", "edges", "center"].contains(key) else { continue }

@@ -3,7 +3,6 @@ internal import Schema
 internal import YAML
 
 extension Setting where Value == GestureLayout {
-    /// A gesture recognizer.
     static var gesture: Setting {
         Setting.table(GestureLayout.table).then { gesture, node, reading in
             gesture.mark = node.mark
@@ -13,7 +12,6 @@ extension Setting where Value == GestureLayout {
 }
 
 extension GestureLayout {
-    /// The keys of a gesture.
     static let table = Table<GestureLayout>(
         "Gesture",
         "What is recognized in the touches of a view and of what is in it.",
@@ -76,12 +74,11 @@ extension GestureLayout {
         if case .error(let key, let message) = gesture.problem { reading.error(message, at: node[key] ?? node) }
     }
 
-    /// What is wrong with the keys that only some types have.
+    /// The problem of the settings that are specific to the type; nil if they are valid.
     var problem: GestureProblem? { type.kind.problem(in: settings) }
 }
 
 extension SequenceLayout {
-    /// The keys of a sequence.
     static let table = Table<SequenceLayout>(
         "Sequence",
         "Gestures that must be recognized one after the other.",
@@ -101,14 +98,13 @@ extension SequenceLayout {
 }
 
 extension Setting where Value == SequenceLayout {
-    /// A sequence of gestures.
     static var sequence: Setting {
         Setting.table(SequenceLayout.table).then { sequence, node, _ in sequence.mark = node.mark }
     }
 }
 
 extension Setting where Value == [Located<String>] {
-    /// Ids of others, one or several.
+    /// The id of another element, or a list of ids.
     fileprivate static var ids: Setting { .oneOrMore(of: Setting<String>.name.located()) }
 
     fileprivate static var steps: Setting {
@@ -117,7 +113,7 @@ extension Setting where Value == [Located<String>] {
 }
 
 extension Setting where Value == Located<String> {
-    /// A press by ResponderKit's name of it.
+    /// A press type by its name in ResponderKit.
     fileprivate static var pressType: Setting {
         Setting<String>.choice([
             "upArrow": "upArrow", "downArrow": "downArrow", "leftArrow": "leftArrow", "rightArrow": "rightArrow",

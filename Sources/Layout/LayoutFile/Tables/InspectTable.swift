@@ -3,7 +3,6 @@ internal import Schema
 internal import YAML
 
 extension InspectLayout {
-    /// The keys of `inspect:`.
     static let table = Table<InspectLayout>(
         "Inspect",
         "Where the inspector's page is served, on this machine only.",

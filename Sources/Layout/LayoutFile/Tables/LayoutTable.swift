@@ -2,7 +2,7 @@ internal import Schema
 internal import YAML
 
 extension Layout {
-    /// The keys of a whole layout.
+    /// The top-level keys of a layout.
     static let table = Table<Layout>(
         "Layout",
         "A whole layout.",

@@ -3,7 +3,6 @@ internal import Schema
 internal import YAML
 
 extension MetricsLayout {
-    /// The keys of `metrics:`.
     static let table = Table<MetricsLayout>(
         "Metrics",
         "Where Prometheus finds what is counted of panels, plugins and the process, on this machine only.",

@@ -3,13 +3,13 @@ internal import Schema
 internal import YAML
 
 extension Setting where Value == PluginLayout {
-    /// A plugin's mapping, of which only the type is read here; the type is empty after a mistake.
+    /// A plugin's mapping; only the type is read here, and is empty after an error.
     ///
-    /// A plugin with a mistake is still named, so its calls are no further mistakes.
+    /// A plugin with an error still has a name, so that its calls cause no further errors.
     static var plugin: Setting {
         Setting(
             expected: "a mapping with a type",
-            // Defined by who knows which plugins there are.
+            // The definition comes from the plugin tables that the caller passes.
             schema: ["$ref": "#/$defs/Plugin"]
         ) { node, reading in
             guard node.mapping != nil else {
@@ -37,7 +37,7 @@ extension Setting where Value == PluginLayout {
 }
 
 extension Setting where Value == [Named<PluginLayout>] {
-    /// Plugins by the names that handler calls have for them.
+    /// Plugins by their names in handler calls.
     static var plugins: Setting {
         .dictionary(of: .plugin).then { plugins, _, reading in
             for plugin in plugins where plugin.name.contains(where: { $0 == "." || $0.isWhitespace }) {

@@ -3,7 +3,6 @@ internal import Schema
 internal import YAML
 
 extension RecorderLayout {
-    /// The keys of `recorder:`.
     static let table = Table<RecorderLayout>(
         "Recorder",
         "What the flight recorder keeps of the last moments, and where it leaves it (docs/guide/flight-recorder.md).",

@@ -2,9 +2,9 @@ internal import JSON
 internal import Schema
 internal import YAML
 
-/// A template as it was written: its view is read anew wherever it is used.
+/// A template before expansion; its view is read at each use.
 struct TemplateLayout: Sendable {
-    /// With the values that stand for those that are not given.
+    /// The parameters with their default values.
     var parameters: [Named<Node>] = []
     var view: Node?
 

@@ -3,7 +3,7 @@ internal import Schema
 internal import YAML
 
 extension Setting where Value == ViewLayout {
-    /// A view with everything that is in it.
+    /// A view with its subviews.
     static var view: Setting {
         Setting.table(named: "View") { ViewLayout.table }.then { view, node, reading in
             view.mark = node.mark
@@ -16,7 +16,6 @@ extension Setting where Value == ViewLayout {
 }
 
 extension ViewLayout {
-    /// The keys of a view.
     static let table = Table<ViewLayout>(
         "View",
         "A rectangle that can be touched, with others in it.",
@@ -33,14 +32,14 @@ extension ViewLayout {
         structure
     }
 
-    /// What it is, which never changes.
+    /// Keys that cannot change at run time.
     @TableBuilder<ViewLayout>
     static var identity: [Key<ViewLayout>] {
         Key("id", Setting<String>.name.located(), \.id, "What logs, traces, plugins and the layout itself call it.")
         Key("class", .viewClass, \.class, "What it is: View, Control, Button, Slider or Switch.")
     }
 
-    /// The keys that a living view can be given, too.
+    /// Keys that can also be set on a live view.
     @TableBuilder<ViewLayout>
     static var properties: [Key<ViewLayout>] {
         Key("frame", .frame, \.frame, "`[x, y, width, height]` in the superview; points, or parts such as `\"50%\"`.")
@@ -95,7 +94,7 @@ extension ViewLayout {
         )
     }
 
-    /// The keys that make a tree of views, with what happens in it.
+    /// Keys for subviews, gestures, handlers and controllers.
     @TableBuilder<ViewLayout>
     private static var structure: [Key<ViewLayout>] {
         Key("subviews", .list(of: .view), \.subviews, "The views in it; later ones lie above earlier ones.")
@@ -111,7 +110,7 @@ extension ViewLayout {
         Key("actions", .actions, \.actions, "Actions that it answers when they climb the chain.")
     }
 
-    /// Keys that only some classes have, and those classes.
+    /// Keys that only some classes have, with these classes.
     private static let special: KeyValuePairs<String, [Class]> = [
         "enabled": [.control, .button, .slider, .switch],
         "selected": [.control, .button, .slider, .switch],
@@ -122,7 +121,7 @@ extension ViewLayout {
         "isOn": [.switch],
     ]
 
-    /// What JSON Schema says of them: the class is one that has the key, or is not to be seen in this mapping.
+    /// JSON Schema rules for these keys: the class has the key, or is not stated in this mapping.
     static var classSchema: JSONValue {
         .object(
             special.map { key, classes in
@@ -134,12 +133,12 @@ extension ViewLayout {
         )
     }
 
-    /// Which classes have a property; nil when all of them have it.
+    /// Returns the classes that have a property; nil if all have it.
     public static func classes(with property: String) -> [Class]? { special.first { $0.key == property }?.value }
 
     static func checkKeys(of node: Node, as known: Class?, _ reading: Reading) {
         FrameLayout.checkKeys(of: node, reading)
-        // Of a class that nobody knows nothing is known.
+        // Nothing is known about an invalid class.
         if known == nil, node["class"] != nil { return }
         let kind = known ?? .view
         for pair in node.mapping ?? [] {
@@ -152,10 +151,10 @@ extension ViewLayout {
         }
     }
 
-    /// A slider's value lies in its range, or it is moved there.
+    /// Warns of a slider's value outside of its range, which is clamped.
     static func checkValue(of view: ViewLayout, _ node: Node, _ reading: Reading) {
         guard view.class == .slider, let value = view.value, let place = node["value"] else { return }
-        // A range with a mistake has been told of; one that stands the wrong way round is of no length.
+        // An invalid range was reported before; a reversed one counts as empty.
         guard view.range != nil || node["range"] == nil else { return }
         let range = view.range ?? 0...1
         guard range.lowerBound < range.upperBound, !range.contains(value) else { return }
@@ -177,6 +176,6 @@ extension Setting where Value == ViewLayout.Class {
 }
 
 extension Setting {
-    /// The same value, within one of its own kind.
+    /// The same setting, for a boxed value.
     var boxed: Setting<Boxed<Value>> { map { Boxed($0) } }
 }

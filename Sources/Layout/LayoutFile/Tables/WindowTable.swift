@@ -3,7 +3,6 @@ internal import Schema
 internal import YAML
 
 extension Setting where Value == WindowLayout {
-    /// A window.
     static var window: Setting {
         Setting.table(WindowLayout.table).then { window, node, reading in
             window.mark = node.mark
@@ -13,7 +12,6 @@ extension Setting where Value == WindowLayout {
 }
 
 extension WindowLayout {
-    /// The keys of a window.
     static let table = Table<WindowLayout>(
         "Window",
         "A tree of views of its own, above or below others.",
@@ -38,7 +36,7 @@ extension WindowLayout {
 }
 
 extension Setting where Value == Double {
-    /// A window's level by its name or as a number.
+    /// A window level by name or as a number.
     fileprivate static var level: Setting {
         let names = ["normal": 0.0, "statusBar": 1000, "alert": 2000]
         return Setting(

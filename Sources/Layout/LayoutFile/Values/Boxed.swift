@@ -1,4 +1,4 @@
-/// A value within one of its own kind.
+/// A value with heap storage, so that a type can contain values of its own type.
 @dynamicMemberLookup
 public struct Boxed<Value: Sendable>: Sendable {
     private var values: [Value]

@@ -1,16 +1,16 @@
 public import Schema
 public import YAML
 
-/// A view controller as it was written.
+/// A view controller as the layout states it.
 public struct ControllerLayout: Sendable {
     public var id: Located<String>?
     public var `class`: Class = .viewController
-    /// Of a navigation controller: from the root to the top; each has a view.
+    /// For a navigation controller: its stack from root to top; each has a view.
     public var viewControllers: [ControllerLayout] = []
     public var children: [ControllerLayout] = []
-    /// Who is presented over it from the beginning.
+    /// The controller that it presents initially.
     public var present: Boxed<ControllerLayout>?
-    /// Its view, for those that do not stand on a view.
+    /// Its view, for controllers that are not declared on a view.
     public var view: ViewLayout?
     public var on: [EventBinding] = []
     public var actions: [Named<[HandlerCall]>] = []
@@ -25,12 +25,12 @@ public struct ControllerLayout: Sendable {
     public init() {}
 }
 
-/// A window as it was written.
+/// A window as the layout states it.
 public struct WindowLayout: Sendable {
     public var id: Located<String>?
-    /// The whole screen unless given.
+    /// The whole screen by default.
     public var frame: FrameLayout?
-    /// 0 for normal, 1000 for statusBar, 2000 for alert, or any number.
+    /// 0 for `normal`, 1000 for `statusBar`, 2000 for `alert`, or any number.
     public var level = 0.0
     public var isKey = false
     public var isHidden = false

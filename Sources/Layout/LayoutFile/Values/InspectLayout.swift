@@ -1,11 +1,11 @@
-/// Where the inspector's page is served.
+/// Address of the inspector's page.
 public struct InspectLayout: Equatable, Sendable {
-    /// On the loopback; 0 for any that is free.
+    /// TCP port on the loopback interface; 0 selects a free one.
     public var port = InspectLayout.usualPort
-    /// A file with what the page's address holds as its secret; nil for one that is new at each start.
+    /// File with the secret in the page's URL; nil for a new secret at each start.
     public var tokenFile: String?
 
-    /// Where it is when nothing is said of the port.
+    /// The default port.
     public static let usualPort = 7070
 
     public init() {}

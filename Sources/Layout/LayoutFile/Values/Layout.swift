@@ -2,34 +2,34 @@ public import HandlerEvents
 public import Schema
 public import YAML
 
-/// A whole layout as values, as it was written: includes and templates are resolved, names are not looked up.
+/// A whole layout as values: includes and templates are resolved, names are not.
 public struct Layout: Sendable {
     public var screens: [ScreenLayout] = []
     public var plugins: [Named<PluginLayout>] = []
-    /// What the only screen's main window shows; with several screens each has its own.
+    /// The root view of the only screen's main window; with several screens, each has its own.
     public var root: ViewLayout?
-    /// Windows beside the main one.
+    /// Windows other than the main window.
     public var windows: [WindowLayout] = []
-    /// Who gets presses, shakes and media keys at the beginning.
+    /// The initial first responder, which receives presses, shakes and media keys.
     public var firstResponder: Located<String>?
-    /// What is kept of the last moments.
+    /// Settings of the flight recorder.
     public var recorder = RecorderLayout()
-    /// What nobody else took, and devices that come and go.
+    /// Handlers for events that no responder handled, and for added and removed devices.
     public var on: [EventBinding] = []
-    /// Where a page shows where touches go; nil for nowhere.
+    /// Address of the inspector's page; nil for none.
     public var inspect: InspectLayout?
-    /// Where what is counted is shown; nil for nowhere.
+    /// Address of the Prometheus metrics; nil for none.
     public var metrics: MetricsLayout?
-    /// Actions that the application answers to.
+    /// Actions that the application handles.
     public var actions: [Named<[HandlerCall]>] = []
 
     public init() {}
 }
 
-/// A plugin as it was written; its settings are read by who knows its type.
+/// A plugin as the layout states it; its plugin type reads the settings.
 public struct PluginLayout: Sendable {
     public var type: Located<String>
-    /// The whole mapping, `type` included.
+    /// The whole mapping, including `type`.
     public var node: Node
 
     public init(type: Located<String>, node: Node) {
@@ -40,14 +40,14 @@ public struct PluginLayout: Sendable {
 
 /// Handlers bound to an event.
 public struct EventBinding: Sendable {
-    /// The events, several for `touches` and `presses`.
+    /// The events; several for `touches` and `presses`.
     public var events: [EventName]
     public var calls: [HandlerCall]
-    /// An action that climbs the chain; only control events have it.
+    /// An action sent along the responder chain; for control events only.
     public var action: Located<String>?
-    /// Hands the event on as an override that calls super does.
+    /// Whether the event continues to the next responder, as if an override called super.
     public var pass = false
-    /// Where the event's name stands.
+    /// Position of the event's name.
     public var mark: Mark
 
     public init(events: [EventName], calls: [HandlerCall], mark: Mark) {
@@ -57,15 +57,15 @@ public struct EventBinding: Sendable {
     }
 }
 
-/// `plugin.handler: arguments`.
+/// A handler call, `plugin.handler: arguments`.
 public struct HandlerCall: Sendable {
     public var plugin: String
     public var handler: String
-    /// What stands behind the colon; read by who knows the plugin. Nil when nothing does.
+    /// The value behind the colon, nil without one; the plugin type reads it.
     public var arguments: Node?
     public var mark: Mark
-    /// What whoever resolves the call finds it by again: one place in a text may stand for several calls. Negative until
-    /// then.
+    /// Identifies the call in ``CallArguments``, because several calls may have the same mark. Negative before it is
+    /// numbered.
     public var number = -1
 
     public init(plugin: String, handler: String, arguments: Node?, mark: Mark) {

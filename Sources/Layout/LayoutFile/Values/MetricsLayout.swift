@@ -1,9 +1,9 @@
-/// Where Prometheus finds what is counted.
+/// Address of the Prometheus metrics.
 public struct MetricsLayout: Equatable, Sendable {
-    /// On the loopback.
+    /// TCP port on the loopback interface.
     public var port = MetricsLayout.usualPort
 
-    /// Where it is when nothing is said of the port.
+    /// The default port.
     public static let usualPort = 9465
 
     public init() {}

@@ -1,13 +1,13 @@
-/// What the flight recorder keeps, and where it leaves it when something happens.
+/// Settings of the flight recorder and of its dumps.
 public struct RecorderLayout: Equatable, Sendable {
-    /// Whether anything is kept at all.
+    /// Whether records are retained at all.
     public var isOn = true
     public var seconds = 60
     /// In megabytes.
     public var memory = 8
-    /// The folder of the dumps; the service's own unless it is said.
+    /// Directory of the dumps; nil for the service's own.
     public var directory: String?
-    /// Whether a plugin that fails is a reason for a dump.
+    /// Whether the failure of a plugin causes a dump.
     public var onFailure = false
 
     public init() {}

@@ -2,7 +2,7 @@ public import Geometry
 public import Schema
 public import YAML
 
-/// A view as it was written; what is nil was not said, so the same values serve to change a living view.
+/// A view as the layout states it. Unstated properties are nil, so the same type describes changes of a live view.
 public struct ViewLayout: Sendable {
     public var id: Located<String>?
     public var `class`: Class?
@@ -34,9 +34,9 @@ public struct ViewLayout: Sendable {
     public var thumbSize: Size?
     // Switches.
     public var isOn: Bool?
-    /// Where the view stands in the text.
+    /// Position of the view in the text.
     public var mark = Mark(line: 1, column: 1)
-    /// Its class or its place was not as it must be, so that nothing can be said of what it does.
+    /// Whether the class or the geometry was invalid, so that checks can conclude nothing from them.
     var isHalfRead = false
 
     public enum Class: String, Sendable, CaseIterable {
@@ -50,7 +50,7 @@ public struct ViewLayout: Sendable {
     public init() {}
 }
 
-/// A length in points, or a part of what it lies in, or both added.
+/// A length: points, a fraction of the superview's length, or the sum of both.
 public struct Length: Hashable, Sendable {
     public var points: Double
     /// 1 for 100 %.
@@ -61,26 +61,27 @@ public struct Length: Hashable, Sendable {
         self.fraction = fraction
     }
 
-    /// In points, in something of a size.
+    /// Returns the length in points, for a superview's length.
     public func resolved(in whole: Double) -> Double { points + fraction * whole }
 }
 
-/// Where a view lies in its superview.
+/// Position and size of a view in its superview.
 public enum FrameLayout: Hashable, Sendable {
     /// `[x, y, width, height]`.
     case rect(x: Length, y: Length, width: Length, height: Length)
-    /// Distances from the edges and sizes; of each axis at most two are given, missing distances are 0.
+    /// Distances from the edges, and sizes. At most two are given per axis; missing distances are 0.
     case edges(left: Length?, top: Length?, right: Length?, bottom: Length?, width: Length?, height: Length?)
 
-    /// All of what it lies in.
+    /// The whole superview.
     public static var whole: FrameLayout {
         .edges(left: nil, top: nil, right: nil, bottom: nil, width: nil, height: nil)
     }
 
-    /// In points, in something of a size; what would be less than nothing is nothing.
+    /// Returns the frame in points for a superview's size; negative lengths become 0.
     public func resolved(in size: Size) -> Rect { resolved(in: Rect(origin: .zero, size: size)) }
 
-    /// In a superview's points, which has these bounds: a `frame` counts from their zero, `edges` from where they begin.
+    /// Returns the frame in coordinates of a superview with these bounds: `frame` is relative to zero, `edges` to the
+    /// bounds.
     public func resolved(in bounds: Rect) -> Rect {
         let rect = unlimited(in: bounds.size)
         let size = Size(width: max(0, rect.size.width), height: max(0, rect.size.height))
@@ -93,7 +94,7 @@ public enum FrameLayout: Hashable, Sendable {
         )
     }
 
-    /// Whether it has a width or a height that is less than nothing in whatever it lies, which is a mistake.
+    /// Whether a width or height is negative in any superview, which is an error.
     var hasNegativeLength: Bool {
         let (width, height): (Length?, Length?) =
             switch self {
@@ -103,7 +104,7 @@ public enum FrameLayout: Hashable, Sendable {
         return width?.isNegative == true || height?.isNegative == true
     }
 
-    /// As the numbers say, which may be less than nothing.
+    /// Returns the frame without limits on its lengths, which may be negative.
     func unlimited(in size: Size) -> Rect {
         switch self {
         case .rect(let x, let y, let width, let height):
