@@ -132,7 +132,7 @@ let package = Package(
         .target(
             name: "LayoutFile",
             dependencies: [
-                "Contacts", "Geometry", "GestureKinds", "InputHub", "JSON", "HandlerEvents", "Platform", "Schema",
+                "Contacts", "Geometry", "GestureKinds", "HandlerEvents", "InputHub", "JSON", "Platform", "Schema",
                 "YAML",
             ],
             path: "Sources/Layout/LayoutFile",
@@ -141,7 +141,7 @@ let package = Package(
         .target(
             name: "PluginAPI",
             dependencies: [
-                "Geometry", "InputEvents", "JSON", "Metrics", "HandlerEvents", "Platform", "Schema", "YAML",
+                "Geometry", "HandlerEvents", "InputEvents", "JSON", "Metrics", "Platform", "Schema", "YAML",
             ],
             path: "Sources/Plugins/PluginAPI",
             swiftSettings: strict
@@ -157,7 +157,7 @@ let package = Package(
         .target(
             name: "BuiltinCore",
             dependencies: [
-                "CExec", "Geometry", "JSON", "HandlerEvents", "Platform", "PluginAPI", "PluginWorkers", "Schema",
+                "CExec", "Geometry", "HandlerEvents", "JSON", "Platform", "PluginAPI", "PluginWorkers", "Schema",
                 "YAML",
             ],
             path: "Sources/Plugins/Builtin/Core",
@@ -166,23 +166,22 @@ let package = Package(
         .target(
             name: "BuiltinMQTT",
             dependencies: [
-                "CMosquitto", "InputEvents", "JSON", "Metrics", "HandlerEvents", "Platform", "PluginAPI",
-                "PluginWorkers",
-                "Schema", "YAML",
+                "CMosquitto", "HandlerEvents", "InputEvents", "JSON", "Metrics", "Platform", "PluginAPI",
+                "PluginWorkers", "Schema", "YAML",
             ],
             path: "Sources/Plugins/Builtin/MQTT",
             swiftSettings: strict
         ),
         .target(
             name: "BuiltinStream",
-            dependencies: ["JSON", "HandlerEvents", "Platform", "PluginAPI", "PluginWorkers", "Schema", "Web", "YAML"],
+            dependencies: ["HandlerEvents", "JSON", "Platform", "PluginAPI", "PluginWorkers", "Schema", "Web", "YAML"],
             path: "Sources/Plugins/Builtin/Stream",
             swiftSettings: strict
         ),
         .target(
             name: "BuiltinUInput",
             dependencies: [
-                "DeviceNodes", "Geometry", "InputEvents", "JSON", "HandlerEvents", "Platform", "PluginAPI",
+                "DeviceNodes", "Geometry", "HandlerEvents", "InputEvents", "JSON", "Platform", "PluginAPI",
                 "PluginWorkers", "Schema", "VirtualDevices", "YAML",
             ],
             path: "Sources/Plugins/Builtin/UInput",
@@ -191,7 +190,7 @@ let package = Package(
         .target(
             name: "BuiltinWebhook",
             dependencies: [
-                "CHTTP", "JSON", "HandlerEvents", "Platform", "PluginAPI", "PluginWorkers", "Schema", "YAML",
+                "CHTTP", "HandlerEvents", "JSON", "Platform", "PluginAPI", "PluginWorkers", "Schema", "YAML",
             ],
             path: "Sources/Plugins/Builtin/Webhook",
             swiftSettings: strict
@@ -215,8 +214,8 @@ let package = Package(
         .target(
             name: "Inspector",
             dependencies: [
-                "Bridge", "Contacts", "Explain", "Geometry", "GestureKinds", "InputHub", "JSON", "LayoutRuntime",
-                "HandlerEvents", "Platform", "PluginAPI", "ResponderKit", "Schema", "Snapshots", "TouchTrace", "Web",
+                "Bridge", "Contacts", "Explain", "Geometry", "GestureKinds", "HandlerEvents", "InputHub", "JSON",
+                "LayoutRuntime", "Platform", "PluginAPI", "ResponderKit", "Schema", "Snapshots", "TouchTrace", "Web",
             ],
             path: "Sources/Diagnostics/Inspector",
             resources: [
@@ -252,8 +251,8 @@ let package = Package(
         .target(
             name: "PluginHosts",
             dependencies: [
-                "CPluginSystem", "CTouchbridgePlugin", "JSON", "HandlerEvents", "PluginAPI", "PluginWorkers", "Schema",
-                "Platform", "YAML",
+                "CPluginSystem", "CTouchbridgePlugin", "HandlerEvents", "JSON", "Platform", "PluginAPI",
+                "PluginWorkers", "Schema", "YAML",
             ],
             path: "Sources/Plugins/PluginHosts",
             swiftSettings: strict
@@ -302,7 +301,7 @@ let package = Package(
         .target(
             name: "TouchTrace",
             dependencies: [
-                "Contacts", "GestureKinds", "InputEvents", "InputHub", "JSON", "HandlerEvents", "PluginAPI",
+                "Contacts", "GestureKinds", "HandlerEvents", "InputEvents", "InputHub", "JSON", "PluginAPI",
                 "ResponderKit",
             ],
             path: "Sources/Trace/TouchTrace",
@@ -312,7 +311,7 @@ let package = Package(
         .target(
             name: "LayoutPlans",
             dependencies: [
-                "Contacts", "Geometry", "InputEvents", "InputHub", "LayoutFile", "HandlerEvents", "Platform",
+                "Contacts", "Geometry", "HandlerEvents", "InputEvents", "InputHub", "LayoutFile", "Platform",
                 "PluginAPI", "Schema", "YAML",
             ],
             path: "Sources/Layout/LayoutPlans",
@@ -322,9 +321,8 @@ let package = Package(
         .target(
             name: "LayoutRuntime",
             dependencies: [
-                "Geometry", "GestureKinds", "InputHub", "JSON", "LayoutFile", "LayoutPlans", "HandlerEvents",
-                "Platform",
-                "PluginAPI", "ResponderKit", "Schema", "TouchTrace",
+                "Geometry", "GestureKinds", "HandlerEvents", "InputHub", "JSON", "LayoutFile", "LayoutPlans",
+                "Platform", "PluginAPI", "ResponderKit", "Schema", "TouchTrace",
             ],
             path: "Sources/Bridge/LayoutRuntime",
             swiftSettings: strict
@@ -332,8 +330,8 @@ let package = Package(
         .target(
             name: "Bridge",
             dependencies: [
-                "Contacts", "Geometry", "InputEvents", "InputHub", "LayoutFile", "LayoutPlans", "LayoutRuntime",
-                "Metrics", "HandlerEvents", "Platform", "PluginAPI", "ResponderKit", "Schema", "TouchTrace",
+                "Contacts", "Geometry", "HandlerEvents", "InputEvents", "InputHub", "LayoutFile", "LayoutPlans",
+                "LayoutRuntime", "Metrics", "Platform", "PluginAPI", "ResponderKit", "TouchTrace",
             ],
             path: "Sources/Bridge/Bridge",
             swiftSettings: strict
@@ -342,8 +340,8 @@ let package = Package(
         .target(
             name: "Snapshots",
             dependencies: [
-                "Bridge", "Contacts", "Geometry", "GestureKinds", "InputEvents", "InputHub", "JSON", "LayoutFile",
-                "LayoutPlans", "LayoutRuntime", "HandlerEvents", "Platform", "PluginAPI", "ResponderKit", "Schema",
+                "Bridge", "Contacts", "Geometry", "GestureKinds", "HandlerEvents", "InputEvents", "InputHub", "JSON",
+                "LayoutFile", "LayoutPlans", "LayoutRuntime", "Platform", "PluginAPI", "ResponderKit", "Schema",
                 "TouchTrace",
             ],
             path: "Sources/Diagnostics/Snapshots",
@@ -353,9 +351,8 @@ let package = Package(
         .target(
             name: "Explain",
             dependencies: [
-                "Geometry", "GestureKinds", "InputHub", "JSON", "LayoutRuntime", "HandlerEvents", "Platform",
-                "PluginAPI",
-                "ResponderKit", "Snapshots", "TouchTrace",
+                "Geometry", "GestureKinds", "HandlerEvents", "InputHub", "JSON", "LayoutRuntime", "Platform",
+                "PluginAPI", "ResponderKit", "Snapshots", "TouchTrace",
             ],
             path: "Sources/Diagnostics/Explain",
             swiftSettings: strict
@@ -364,9 +361,9 @@ let package = Package(
         .target(
             name: "Torture",
             dependencies: [
-                "Bridge", "BuiltinPlugins", "BuiltinUInput", "CTorture", "Contacts", "InputEvents", "InputHub", "JSON",
-                "LayoutFile", "LayoutPlans", "LayoutRuntime", "HandlerEvents", "Platform", "PluginAPI", "ResponderKit",
-                "Schema", "TouchTrace",
+                "Bridge", "BuiltinPlugins", "BuiltinUInput", "CTorture", "Contacts", "HandlerEvents", "InputEvents",
+                "InputHub", "JSON", "LayoutFile", "LayoutPlans", "LayoutRuntime", "Platform", "PluginAPI",
+                "ResponderKit", "Schema", "TouchTrace",
             ],
             path: "Sources/Command/Torture",
             swiftSettings: strict
@@ -375,8 +372,8 @@ let package = Package(
         .target(
             name: "TouchbridgeTestKit",
             dependencies: [
-                "Bridge", "BuiltinPlugins", "Contacts", "InputEvents", "InputHub", "LayoutFile", "LayoutPlans",
-                "LayoutRuntime", "HandlerEvents", "PluginAPI", "Recordings", "ResponderKit", "Schema", "TouchTrace",
+                "Bridge", "BuiltinPlugins", "Contacts", "HandlerEvents", "InputEvents", "InputHub", "LayoutFile",
+                "LayoutPlans", "LayoutRuntime", "PluginAPI", "Recordings", "ResponderKit", "Schema", "TouchTrace",
             ],
             path: "Sources/TestKit/TouchbridgeTestKit",
             swiftSettings: strict
@@ -412,9 +409,9 @@ let package = Package(
         .target(
             name: "FlightDumps",
             dependencies: [
-                "Bridge", "CommandSupport", "FlightLog", "InputEvents", "InputHub", "JSON", "LayoutFile", "LayoutPlans",
-                "LayoutRuntime", "HandlerEvents", "Platform", "PluginAPI", "Recordings", "Schema", "Systemd",
-                "TouchTrace",
+                "Bridge", "CommandSupport", "FlightLog", "HandlerEvents", "InputEvents", "InputHub", "JSON",
+                "LayoutFile", "LayoutPlans", "LayoutRuntime", "Platform", "PluginAPI", "Recordings", "Schema",
+                "Systemd", "TouchTrace",
             ],
             path: "Sources/Command/FlightDumps",
             swiftSettings: strict
@@ -433,10 +430,9 @@ let package = Package(
             name: "TouchbridgeCommands",
             dependencies: [
                 "Bridge", "CommandSupport", "Contacts", "DeviceNodes", "Evdev", "Explain", "Geometry", "GestureKinds",
-                "InputEvents", "InputHub", "Inspector", "JSON", "LayoutFile", "LayoutPlans", "LayoutRuntime",
-                "LiveInput", "HandlerEvents", "Pictures", "Platform", "PluginAPI", "Recordings", "ResponderKit",
-                "Schema",
-                "Snapshots", "Systemd", "TouchTrace", "YAML",
+                "HandlerEvents", "InputEvents", "InputHub", "Inspector", "JSON", "LayoutFile", "LayoutPlans",
+                "LayoutRuntime", "LiveInput", "Pictures", "Platform", "PluginAPI", "Recordings", "ResponderKit",
+                "Schema", "Snapshots", "Systemd", "TouchTrace", "YAML",
             ],
             path: "Sources/Command/TouchbridgeCommands",
             swiftSettings: strict
@@ -496,23 +492,23 @@ let package = Package(
         .testTarget(
             name: "LayoutFileTests",
             dependencies: [
-                "BuiltinPlugins", "Geometry", "GestureKinds", "InputHub", "JSON", "LayoutFile", "LayoutPlans",
-                "HandlerEvents", "PageReading", "PluginAPI", "PluginHosts", "ResponderKit", "Schema", "TestTraits",
+                "BuiltinPlugins", "Geometry", "GestureKinds", "HandlerEvents", "InputHub", "JSON", "LayoutFile",
+                "LayoutPlans", "PageReading", "PluginAPI", "PluginHosts", "ResponderKit", "Schema", "TestTraits",
                 "TouchbridgeTestKit", "YAML",
             ],
             swiftSettings: tests
         ),
-        .testTarget(name: "PicturesTests", dependencies: ["Pictures", "Geometry"], swiftSettings: tests),
+        .testTarget(name: "PicturesTests", dependencies: ["Geometry", "Pictures"], swiftSettings: tests),
         .testTarget(
             name: "PlatformTests",
             dependencies: ["Platform", "PluginAPI", "TestTraits"],
             swiftSettings: tests
         ),
-        .testTarget(name: "JSONTests", dependencies: ["TestTraits", "JSON"], swiftSettings: tests),
+        .testTarget(name: "JSONTests", dependencies: ["JSON", "TestTraits"], swiftSettings: tests),
         .testTarget(
             name: "PluginHostTests",
             dependencies: [
-                "CTouchbridgePlugin", "JSON", "HandlerEvents", "Platform", "PluginAPI", "PluginHosts", "Schema",
+                "CTouchbridgePlugin", "HandlerEvents", "JSON", "Platform", "PluginAPI", "PluginHosts", "Schema",
                 "TestTraits", "TouchbridgePlugin", "YAML",
             ],
             swiftSettings: tests
@@ -536,8 +532,8 @@ let package = Package(
         .testTarget(
             name: "BridgeTests",
             dependencies: [
-                "Bridge", "CAllocationCount", "Contacts", "FlightLog", "Geometry", "InputEvents", "InputHub", "JSON",
-                "LayoutFile", "LayoutPlans", "LayoutRuntime", "HandlerEvents", "Platform", "PluginAPI", "Recordings",
+                "Bridge", "CAllocationCount", "Contacts", "FlightLog", "Geometry", "HandlerEvents", "InputEvents",
+                "InputHub", "JSON", "LayoutFile", "LayoutPlans", "LayoutRuntime", "Platform", "PluginAPI", "Recordings",
                 "ResponderKit", "Schema", "Snapshots", "TestSupport", "TestTraits", "TimeLimits", "TouchTrace", "YAML",
             ],
             swiftSettings: strict
@@ -554,8 +550,8 @@ let package = Package(
             name: "BuiltinPluginsTests",
             dependencies: [
                 "Bridge", "BuiltinCore", "BuiltinMQTT", "BuiltinPlugins", "BuiltinStream", "BuiltinUInput",
-                "BuiltinWebhook", "DeviceNodes", "Geometry", "InputEvents", "JSON", "LayoutFile", "LayoutPlans",
-                "LayoutRuntime", "HandlerEvents", "Platform", "PluginAPI", "PluginWorkers", "ResponderKit", "Schema",
+                "BuiltinWebhook", "DeviceNodes", "Geometry", "HandlerEvents", "InputEvents", "JSON", "LayoutFile",
+                "LayoutPlans", "LayoutRuntime", "Platform", "PluginAPI", "PluginWorkers", "ResponderKit", "Schema",
                 "TestSupport", "TestTraits", "TimeLimits", "VirtualDevices", "Web", "YAML",
             ],
             exclude: ["Webhook/server.py"],
@@ -573,7 +569,7 @@ let package = Package(
         .testTarget(
             name: "TortureTests",
             dependencies: [
-                "BuiltinPlugins", "InputEvents", "InputHub", "LayoutFile", "LayoutPlans", "HandlerEvents", "Platform",
+                "BuiltinPlugins", "HandlerEvents", "InputEvents", "InputHub", "LayoutFile", "LayoutPlans", "Platform",
                 "PluginAPI", "ResponderKit", "Schema", "Torture", "TouchTrace",
             ],
             exclude: ["breaks"],
@@ -603,7 +599,7 @@ let package = Package(
                 "PluginWorkers", "Recordings", "ResponderKit", "Schema", "Snapshots", "TouchTrace", "Web",
             ],
             path: "Fuzz",
-            exclude: ["Package.swift", "Sources/main.swift", "Words"],
+            exclude: ["Package.swift", "Sources/main.swift", "Words", "corpus"],
             sources: ["Sources/Targets", "Tests"],
             swiftSettings: tests
         ),
@@ -629,8 +625,8 @@ let package = Package(
         .testTarget(
             name: "TouchbridgeTestKitTests",
             dependencies: [
-                "Bridge", "BuiltinPlugins", "InputEvents", "InputHub", "JSON", "LayoutFile", "LayoutPlans",
-                "PluginAPI", "Recordings", "ResponderKit", "Schema", "TouchTrace", "TouchbridgeTestKit",
+                "Bridge", "BuiltinPlugins", "InputEvents", "InputHub", "JSON", "LayoutFile", "LayoutPlans", "PluginAPI",
+                "Recordings", "ResponderKit", "Schema", "TestTraits", "TouchTrace", "TouchbridgeTestKit",
             ],
             exclude: ["goldens"],
             swiftSettings: tests

@@ -9,9 +9,8 @@ struct ReplayTests {
         var testDescription: String { path.split(separator: "/").suffix(3).joined(separator: "/") }
     }
 
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
-        path: "../../fixtures/fuzz"
-    ).standardizedFileURL.path
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../corpus")
+        .standardizedFileURL.path
 
     /// Every file below the folder of a target.
     static func inputs(_ target: Target) -> [Input] {

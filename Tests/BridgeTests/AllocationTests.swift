@@ -6,10 +6,11 @@ internal import FlightLog
 import InputEvents
 internal import InputHub
 import ResponderKit
+import TestTraits
 import Testing
 
 /// Fingers that move cost no memory on their whole way.
-struct AllocationTests {
+@Suite(.tags(.allocation)) struct AllocationTests {
     @Test(arguments: [1, 5, 10])
     func `moving fingers allocate nothing from event to view`(_ fingers: Int32) throws {
         let stage = Stage()

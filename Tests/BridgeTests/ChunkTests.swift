@@ -8,7 +8,7 @@ import TestTraits
 import Testing
 
 /// The trace depends on the events and not on the pieces in which they come.
-struct ChunkTests {
+@Suite(.tags(.determinism)) struct ChunkTests {
     /// A trace of the events, cut at random places; gestures of every kind wait for the clock meanwhile.
     private func trace(
         _ device: DeviceDescription,

@@ -7,7 +7,7 @@ import Testing
 internal import TouchTrace
 
 /// The lines of a trace: their form, and that they stay as they are.
-struct TraceTests {
+@Suite(.tags(.determinism)) struct TraceTests {
     /// Re-records the golden traces when `TOUCHBRIDGE_RECORD=1`; one that is missing is written, and the test fails.
     @Test(arguments: [
         "wacom-isdv4-e6-finger-2fg-tap", "atmel-maxtouch-touchscreen-1-finger-fast-taps",

@@ -6,10 +6,11 @@ import Contacts
 import Geometry
 import InputEvents
 import ResponderKit
+import TestTraits
 import Testing
 
 /// What a frame of contacts costs in memory, counted and not timed.
-@Suite struct ContactAllocationTests {
+@Suite(.tags(.allocation)) struct ContactAllocationTests {
     @Test(arguments: [false, true]) func `moves of ten fingers allocate nothing`(_ isAnonymous: Bool) throws {
         let axes: [Axis] = [.contactX, .contactY]
         let device = DeviceDescription.panel(isAnonymous ? axes : [.slot, .trackingID] + axes)

@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 
 /// Streams that no panel sends: whatever comes, contacts have a begin and an end.
-@Suite struct FuzzTests {
+@Suite(.tags(.hostileInput)) struct FuzzTests {
     #if DEBUG
     private static let events = 120_000
     #else

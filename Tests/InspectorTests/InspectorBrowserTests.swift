@@ -1,10 +1,11 @@
 import Foundation
 import JSON
 import TestSupport
+import TestTraits
 import Testing
 import TimeLimits
 
-@Suite(.timeLimit(.minutes(TimeLimits.testMinutes)), .serialized) struct InspectorBrowserTests {
+@Suite(.timeLimit(.minutes(TimeLimits.testMinutes)), .serialized, .tags(.browser)) struct InspectorBrowserTests {
     /// Opens the page, and waits until it shows the views.
     private func open(_ rig: InspectorRig, isDark: Bool = false) throws -> Browser {
         let browser = try Browser(rig.address, isDark: isDark)

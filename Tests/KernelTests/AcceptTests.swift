@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// A touchscreen that a kernel and udev take for a mouse: absolute axes and a left button, as Elo monitors have them.
-@Suite(.serialized) struct AcceptTests {
+@Suite(.serialized, .tags(.realKernel)) struct AcceptTests {
     private static func elo() throws -> Panel {
         var description = DeviceDescription(name: "Elo 2700 for tests")
         description.identity = .init(bus: 3, vendor: 0x04e7, product: 0x0020, version: 1)

@@ -7,7 +7,7 @@ import Testing
 import VirtualDevices
 
 /// The built command before a panel of a real kernel.
-@Suite(.serialized) struct CommandTests {
+@Suite(.serialized, .tags(.realKernel)) struct CommandTests {
     @Test(arguments: Recording.all.filter { DeviceKind(of: $0.description) == .touchscreen && $0.source.count > 1 })
     func `the trace of the live panel is that of its recording, byte for byte`(recording: Recording) throws {
         let panel = try Panel(recording.description)

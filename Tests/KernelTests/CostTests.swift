@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// What reading costs, and how much of it is done at a time.
-@Suite(.serialized) struct CostTests {
+@Suite(.serialized, .tags(.realKernel)) struct CostTests {
     @Test(.rule("K15")) func `one call reads a bounded number of events and says that there may be more`() throws {
         let panel = try Panel(slots: 100)
         let reader = try DeviceReader(path: panel.path)

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// How a device is found: what is told before anything happens.
-@Suite(.serialized) struct DiscoveryTests {
+@Suite(.serialized, .tags(.realKernel)) struct DiscoveryTests {
     @Test(.rule("K4", "K5", "K6")) func `the stream begins with the slots as they were found`() throws {
         let panel = try Panel(slots: 3)
         try panel.down(slot: 0, id: 7, 100, 200)

@@ -1,10 +1,11 @@
 import Evdev
 import Foundation
 import InputEvents
+import TestTraits
 import Testing
 
 /// Recordings that are killed, have no room, or go where none can be.
-@Suite(.serialized) struct EndTests {
+@Suite(.serialized, .tags(.realKernel)) struct EndTests {
     @Test func `a kill with a finger down leaves the recording and its trace up to the last reading`() throws {
         let panel = try Panel()
         let recorder = try RecorderProcess([panel.path])

@@ -1,10 +1,11 @@
 import Foundation
 import Glibc
 import InputEvents
+import TestTraits
 import Testing
 
 /// The flight recorder of the built command before a panel of a real kernel.
-@Suite(.serialized) struct FlightTests {
+@Suite(.serialized, .tags(.realKernel)) struct FlightTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 
     private static let layout = """

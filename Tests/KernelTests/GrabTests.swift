@@ -8,7 +8,7 @@ import Testing
 import VirtualDevices
 
 /// Who else may read a device.
-@Suite(.serialized) struct GrabTests {
+@Suite(.serialized, .tags(.realKernel)) struct GrabTests {
     @Test(.rule("L3")) func `a grabbed device is heard by nobody else until it is let go`() throws {
         let panel = try Panel()
         let (first, second) = (try Listener(panel), try Listener(panel))

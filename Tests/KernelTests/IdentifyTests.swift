@@ -7,7 +7,7 @@ import TestTraits
 import Testing
 
 /// The built command's questions, answered on panels of a real kernel.
-@Suite(.serialized) struct IdentifyTests {
+@Suite(.serialized, .tags(.realKernel)) struct IdentifyTests {
     private func touch(_ panel: Panel, _ x: Int32, _ y: Int32, id: Int32) throws {
         try panel.down(slot: 0, id: id, x, y)
         try panel.up(slot: 0)

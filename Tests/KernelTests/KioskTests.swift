@@ -2,10 +2,11 @@ import Evdev
 import Foundation
 import Glibc
 import InputEvents
+import TestTraits
 import Testing
 
 /// Screens that go dark and panels that touch themselves, with the built command before panels of a real kernel.
-@Suite(.serialized) struct KioskTests {
+@Suite(.serialized, .tags(.realKernel)) struct KioskTests {
     private let folder: URL
 
     init() throws {

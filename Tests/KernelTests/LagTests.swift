@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Devices that have to wait for their reader.
-@Suite(.serialized) struct LagTests {
+@Suite(.serialized, .tags(.realKernel)) struct LagTests {
     @Test(.rule("K13")) func `what waited too long is counted, and what did not is not`() throws {
         let panel = try Panel()
         let listener = try Listener(panel)

@@ -10,7 +10,7 @@ import VirtualDevices
 func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
 
 /// Devices that come, go, and belong to somebody else.
-@Suite(.serialized) struct LifeTests {
+@Suite(.serialized, .tags(.realKernel)) struct LifeTests {
     /// Reads changes until one fits, for at most some seconds.
     private func next(_ monitor: DeviceMonitor, where fits: (DeviceChange) -> Bool) throws -> DeviceChange? {
         for _ in 0..<500 {

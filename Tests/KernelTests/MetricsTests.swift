@@ -7,7 +7,7 @@ import TestTraits
 import Testing
 
 /// The built command before panels of a real kernel, scraped as Prometheus does.
-@Suite(.serialized) struct MetricsTests {
+@Suite(.serialized, .tags(.realKernel)) struct MetricsTests {
     private static let port = 19465
     private let scraper = Scraper(port: Self.port)
 

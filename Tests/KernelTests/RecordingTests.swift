@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 import VirtualDevices
 
-@Suite(.serialized) struct RecordingTests {
+@Suite(.serialized, .tags(.realKernel)) struct RecordingTests {
     @Test func `there are recordings to play`() { #expect(Recording.all.count >= 17, "in \(Recording.folder)") }
 
     @Test(.rule("U3"), arguments: Recording.all)

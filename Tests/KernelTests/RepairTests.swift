@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 /// What is told when events were lost: how things stand, and nothing that is older.
-@Suite(.serialized) struct RepairTests {
+@Suite(.serialized, .tags(.realKernel)) struct RepairTests {
     private let panel: Panel
     private let listener: Listener
 

@@ -7,7 +7,7 @@ import TestTraits
 import Testing
 
 /// The built command with a layout before panels of a real kernel.
-@Suite(.serialized) struct RunTests {
+@Suite(.serialized, .tags(.realKernel)) struct RunTests {
     @Test func `touches of a live panel reach the handlers that the layout binds`() throws {
         let panel = try Panel()
         let service = try ServiceProcess(ServiceProcess.layout(word: "{{x:0}}"))

@@ -1,8 +1,9 @@
 import Glibc
+import TestTraits
 import Testing
 
 /// The built command before a live panel, with plugins that do all they can to be in the way.
-@Suite(.serialized) struct RunTroubleTests {
+@Suite(.serialized, .tags(.realKernel)) struct RunTroubleTests {
     /// Programs that say that they are ready and then misbehave, each in its own way.
     private static let programs = [
         "deaf": "import time; ready(); time.sleep(1000)",

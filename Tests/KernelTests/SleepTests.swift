@@ -2,7 +2,7 @@ import TestTraits
 import Testing
 
 /// The built command on a machine that goes to sleep and wakes, as logind's signals on a real bus say.
-@Suite(.serialized) struct SleepTests {
+@Suite(.serialized, .tags(.realKernel)) struct SleepTests {
     private let panel: Panel
     private let logind: StandInLogind
     private let service: ServiceProcess

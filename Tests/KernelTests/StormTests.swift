@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 
 /// A panel that never rests, read by somebody who is often too slow.
-@Suite(.serialized) struct StormTests {
+@Suite(.serialized, .tags(.realKernel)) struct StormTests {
     /// Plays fingers that only ever go to the right, in whatever slot, each with an id of its own.
     private final class Storm: @unchecked Sendable {
         private let panel: Panel

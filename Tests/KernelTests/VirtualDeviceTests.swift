@@ -6,7 +6,7 @@ import Testing
 import VirtualDevices
 
 /// Panels that are made: what the kernel refuses, and what it lets through.
-@Suite(.serialized) struct VirtualDeviceTests {
+@Suite(.serialized, .tags(.realKernel)) struct VirtualDeviceTests {
     @Test(.rule("U2", "U3")) func `a virtual panel is what was asked for and found by its place`() throws {
         var description = DeviceDescription.panel()
         description.physical = "somewhere/0"

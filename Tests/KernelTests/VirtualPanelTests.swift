@@ -7,7 +7,7 @@ import TestTraits
 import Testing
 
 /// Touches that are handed on to a virtual panel, as whoever reads that panel gets them.
-@Suite(.serialized) struct VirtualPanelTests {
+@Suite(.serialized, .tags(.realKernel)) struct VirtualPanelTests {
     /// A screen whose view `page` hands on one finger, and takes a long rest of it for itself; a button presses a key.
     private static let layout = """
         screens: [{ name: kiosk, size: [400, 200], input: { name: "Panel*", grab: true } }]

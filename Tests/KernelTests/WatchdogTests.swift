@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
+import TestTraits
 import Testing
 
 /// The built command before a manager that restarts what gives no sign of life.
-@Suite(.serialized) struct WatchdogTests {
+@Suite(.serialized, .tags(.realKernel)) struct WatchdogTests {
     private let folder: URL
 
     init() throws {

@@ -4,9 +4,10 @@
 import CAllocationCount
 import HandlerEvents
 import PluginAPI
+import TestTraits
 import Testing
 
-struct `What the queue asks of memory` {
+@Suite(.tags(.allocation)) struct `What the queue asks of memory` {
     @Test func `nothing is allocated, whether there is room or not`() throws {
         let queue = try HandlerEventQueue(capacity: 64)
         let binding = `Queue of handlerEvents`.binding(group: 1)

@@ -2,10 +2,11 @@ import Foundation
 import InputEvents
 import Recordings
 import TestSupport
+import TestTraits
 import Testing
 
 /// Damages recordings byte by byte: every reading ends with events or with an error that names a line.
-@Suite struct FuzzTests {
+@Suite(.tags(.hostileInput)) struct FuzzTests {
     @Test(arguments: 0..<4)
     func `no damage to a recording does harm`(run: Int) throws {
         var dice = SplitMix64(seed: UInt64(run))

@@ -22,3 +22,21 @@ extension Trait where Self == ProvenLimits {
     /// The test fails when input beyond this size is accepted.
     public static func pastLimit(_ names: String...) -> ProvenLimits { ProvenLimits(names: names) }
 }
+
+/// Concerns of tests, for choosing and grouping them in an editor.
+extension Tag {
+    /// Counts allocations on the touch path.
+    @Tag public static var allocation: Self
+    /// Counts what is left when everything has been released.
+    @Tag public static var leaks: Self
+    /// Sends input that somebody made to do harm.
+    @Tag public static var hostileInput: Self
+    /// Compares traces byte for byte.
+    @Tag public static var determinism: Self
+    /// Needs `/dev/uinput` of a real kernel.
+    @Tag public static var realKernel: Self
+    /// Starts a real MQTT broker.
+    @Tag public static var broker: Self
+    /// Starts a real browser.
+    @Tag public static var browser: Self
+}

@@ -1,10 +1,11 @@
 import Foundation
 import ResponderKit
+import TestTraits
 import Testing
 
 @testable import TouchbridgeTestKit
 
-@Suite struct GoldenTests {
+@Suite(.tags(.determinism)) struct GoldenTests {
     private let scratch: Scratch
     private let path: String
     private let golden: GoldenFile

@@ -13,12 +13,13 @@ import Platform
 import PluginAPI
 import ResponderKit
 import Schema
+import TestTraits
 import Testing
 import TestSupport
 internal import TouchTrace
 
 /// What goes to plugins costs no memory.
-struct HandlerAllocationTests {
+@Suite(.tags(.allocation)) struct HandlerAllocationTests {
     @Test(
         arguments: [
             "on: { touches: [c.count: ~, c.count: { x: '{{x}}' }], touchesMoved: { c.count: ~, pass: true } }",

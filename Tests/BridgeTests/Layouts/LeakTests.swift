@@ -13,12 +13,13 @@ import Platform
 import PluginAPI
 import Schema
 import TestSupport
+import TestTraits
 import Testing
 internal import TouchTrace
 import YAML
 
 /// However long it runs, it holds no more memory: counted in blocks and bytes of the allocator, to the last one.
-struct LeakTests {
+@Suite(.tags(.leaks)) struct LeakTests {
     /// `scripts/sanitize leaks` asks for a million touches and a thousand reloads.
     private static func number(_ name: String, unless usual: Int) -> Int {
         ProcessInfo.processInfo.environment[name].flatMap(Int.init) ?? usual

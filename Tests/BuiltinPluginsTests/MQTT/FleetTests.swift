@@ -5,10 +5,11 @@ import Platform
 import PluginAPI
 import Schema
 import TestSupport
+import TestTraits
 import Testing
 
 /// What docs/guide/fleet.md says, and what scripts/fleet measures with.
-struct `MQTT fleet` {
+@Suite(.tags(.broker)) struct `MQTT fleet` {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         .standardizedFileURL
 

@@ -11,7 +11,7 @@ import YAML
 @testable import BuiltinMQTT
 
 /// How long a broker may take, without waiting for it.
-struct MQTTAnswerTests {
+@Suite(.tags(.broker)) struct MQTTAnswerTests {
     @Test(.atLimit("mqtt-connect-time"), .pastLimit("mqtt-connect-time"))
     func `a broker has ten seconds to answer, and no microsecond more`() throws {
         let server = try TCPServer { TCPServer.swallow($0) }

@@ -10,7 +10,7 @@ import TestTraits
 import Testing
 import TimeLimits
 
-struct `MQTT with bad brokers` {
+@Suite(.tags(.broker)) struct `MQTT with bad brokers` {
     @Test(arguments: ["mqtt", "mqtts"])
     func `a broker that never answers holds up neither touches nor the end`(scheme: String) async throws {
         let server = try TCPServer { TCPServer.swallow($0) }

@@ -4,9 +4,10 @@ import Platform
 import PluginAPI
 import Schema
 import TestSupport
+import TestTraits
 import Testing
 
-struct `MQTT delivery` {
+@Suite(.tags(.broker)) struct `MQTT delivery` {
     @Test func `a message arrives with its topic, payload, quality and retain`() async throws {
         let broker = try await Broker()
         let watcher = try await broker.watch("kiosk/#")

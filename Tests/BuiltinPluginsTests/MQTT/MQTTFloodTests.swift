@@ -5,10 +5,11 @@ import Platform
 import PluginAPI
 import Schema
 import TestSupport
+import TestTraits
 import Testing
 
 /// A broker that sends without a pause while the plugin stops.
-struct `MQTT with a broker that floods` {
+@Suite(.tags(.broker)) struct `MQTT with a broker that floods` {
     enum Flood: String, CaseIterable {
         /// Many messages on a topic that the plugin has subscribed to.
         case messages

@@ -4,9 +4,10 @@ import InputEvents
 import JSON
 import PluginAPI
 import TestSupport
+import TestTraits
 import Testing
 
-struct `MQTT health of panels` {
+@Suite(.tags(.broker)) struct `MQTT health of panels` {
     private func stage(_ broker: Broker, _ more: String = "") throws -> PluginStage {
         let settings = "{ broker: \"\(broker.url)\", healthTopic: 'kiosk/{{host}}/panels'\(more) }"
         return try PluginStage(MQTTPlugin.type, settings)

@@ -5,7 +5,7 @@ import PluginAPI
 import TestTraits
 import Testing
 
-struct `MQTT settings` {
+@Suite(.tags(.broker)) struct `MQTT settings` {
     @Test(arguments: [
         ("{}", "1:1: mqtt needs 'broker': mqtt://HOST, mqtts://HOST, or one of them with :PORT"),
         (

@@ -11,11 +11,12 @@ import ResponderKit
 import Schema
 import Synchronization
 import TestSupport
+import TestTraits
 import Testing
 import YAML
 
 /// A reload with a real broker: what the new layout does not change stays, and what it sets is asked for again.
-struct `MQTT over a reload` {
+@Suite(.tags(.broker)) struct `MQTT over a reload` {
     private static func text(_ broker: Broker, _ volume: String = "value: 10", _ more: String = "") -> String {
         """
         plugins:

@@ -4,9 +4,10 @@ import HandlerEvents
 import Platform
 import PluginAPI
 import TestSupport
+import TestTraits
 import Testing
 
-struct `MQTT security` {
+@Suite(.tags(.broker)) struct `MQTT security` {
     private let secret = "correct horse battery staple"
 
     @Test func `a broker with a certificate of the authority is believed`() async throws {

@@ -2,9 +2,10 @@ import BuiltinMQTT
 import Platform
 import PluginAPI
 import Schema
+import TestTraits
 import Testing
 
-struct `MQTT status` {
+@Suite(.tags(.broker)) struct `MQTT status` {
     private let settings = "statusTopic: 'kiosk/{{host}}/status'"
     private let offline = "{\"state\":\"offline\",\"host\":\"kiosk-7\"}"
 

@@ -4,7 +4,7 @@ import PluginAPI
 import TestTraits
 import Testing
 
-struct `MQTT subscriptions` {
+@Suite(.tags(.broker)) struct `MQTT subscriptions` {
     private let subscriptions = """
         subscriptions:
         - { topic: "kiosk/{{host}}/volume", view: volume, property: value }

@@ -4,10 +4,11 @@ import HandlerEvents
 import JSON
 import PluginAPI
 import TestSupport
+import TestTraits
 import Testing
 import TimeLimits
 
-@Suite(.timeLimit(.minutes(TimeLimits.testMinutes))) struct StreamBrowserTests {
+@Suite(.timeLimit(.minutes(TimeLimits.testMinutes)), .tags(.browser)) struct StreamBrowserTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../examples/stream-page").standardizedFileURL.path
 

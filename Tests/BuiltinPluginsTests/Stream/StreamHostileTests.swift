@@ -8,7 +8,7 @@ import TestTraits
 import Testing
 import TimeLimits
 
-@Suite(.timeLimit(.minutes(TimeLimits.testMinutes))) struct StreamHostileTests {
+@Suite(.timeLimit(.minutes(TimeLimits.testMinutes)), .tags(.hostileInput)) struct StreamHostileTests {
     @Test func `a message in pieces is one message, pings between them are answered`() throws {
         let rig = try StreamRig()
         let page = try rig.page()

@@ -3,10 +3,11 @@
 
 import CAllocationCount
 import ResponderKit
+import TestTraits
 import Testing
 
 /// What a frame costs in memory, counted and not timed.
-@Suite struct AllocationTests {
+@Suite(.tags(.allocation)) struct AllocationTests {
     /// A view that takes what it gets.
     private final class Sink: View {
         private(set) var moves = 0
