@@ -15,9 +15,9 @@ struct PanelHealthStore {
 
     /// Returns the health of all panels at the time `now`; `epoch` is the Unix time in seconds at which that clock was
     /// zero.
-    func health(of present: [Pipeline.Present], at now: Int64, epoch: Double?) -> [PanelHealth] {
+    func health(of connected: [Pipeline.ConnectedPanel], at now: Int64, epoch: Double?) -> [PanelHealth] {
         var all = entries
-        for panel in present {
+        for panel in connected {
             let index = Self.index(of: panel, in: &all)
             all[index].state = .plugged
             all[index].metrics.isUp = true
@@ -27,7 +27,7 @@ struct PanelHealthStore {
     }
 
     /// Stores the counts of a panel that was removed or assigned to another screen.
-    mutating func leave(_ present: Pipeline.Present, epoch: Double?) {
+    mutating func retire(_ present: Pipeline.ConnectedPanel, epoch: Double?) {
         var entry = entries.remove(at: Self.index(of: present, in: &entries))
         entry.state = present.isLost ? .lost : .unplugged
         entry.metrics.add(present.panel.metrics(epoch: epoch), since: present.counted)
@@ -38,7 +38,7 @@ struct PanelHealthStore {
         if entries.count > Self.limit { entries.removeFirst() }
     }
 
-    private static func index(of present: Pipeline.Present, in all: inout [PanelHealth]) -> Int {
+    private static func index(of present: Pipeline.ConnectedPanel, in all: inout [PanelHealth]) -> Int {
         let (panel, screen) = (present.device.name, present.screenName)
         if let index = all.firstIndex(where: { $0.panel == panel && $0.screen == screen }) { return index }
         all.append(PanelHealth(panel: panel, screen: screen))

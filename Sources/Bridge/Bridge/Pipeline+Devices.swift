@@ -22,17 +22,17 @@ extension Pipeline {
         before screen: Int? = nil,
         complain: (String) -> Void
     ) -> Int32? {
-        guard let number = place(device, screen, complain) else { return nil }
+        guard let number = addToHub(device, screen, complain) else { return nil }
         hostEnvironment.setDeviceName(device.name, of: number)
         return number
     }
 
     /// The connected panels with the names of their screens.
-    package var panelPlaces: [(number: Int32, name: String, screen: String)] {
+    package var panelScreens: [(number: Int32, name: String, screen: String)] {
         panels.map { ($0.number, $0.device.name, $0.screenName) }
     }
 
-    private func place(_ device: DeviceDescription, _ screen: Int?, _ complain: (String) -> Void) -> Int32? {
+    private func addToHub(_ device: DeviceDescription, _ screen: Int?, _ complain: (String) -> Void) -> Int32? {
         let kind = screen == nil ? kind(of: device) : DeviceKind(of: device, isAccepted: true)
         let index = screen ?? plan.screenIndex(for: device)
         let number = hub.add(device, as: kind, complain: complain) {
@@ -44,7 +44,7 @@ extension Pipeline {
         }
         if let number, let index, let panel = hub.panel(number) {
             let name = plan.screens[index].name
-            panels.append(Present(number: number, panel: panel, screen: index, screenName: name))
+            panels.append(ConnectedPanel(number: number, panel: panel, screen: index, screenName: name))
         }
         return number
     }
@@ -58,17 +58,17 @@ extension Pipeline {
     /// Removes a device: cancels its touches and presses, then notifies handlers and plugins.
     public func remove(_ number: Int32) {
         hub.remove(number)
-        if let place = panels.firstIndex(where: { $0.number == number }) {
-            book.leave(panels.remove(at: place), epoch: epoch)
+        if let index = panels.firstIndex(where: { $0.number == number }) {
+            healthStore.retire(panels.remove(at: index), epoch: epoch)
         }
-        gone.append(number)
+        removedDevices.append(number)
         // Queued events may still refer to the name; it is released after 64 further removals.
-        if gone.count > 64 { hostEnvironment.setDeviceName(nil, of: gone.removeFirst()) }
-        tellStatus()
+        if removedDevices.count > 64 { hostEnvironment.setDeviceName(nil, of: removedDevices.removeFirst()) }
+        updateStatus()
     }
 
     /// Marks a panel as lost; its removal follows.
     public func willLose(_ number: Int32) {
-        if let place = panels.firstIndex(where: { $0.number == number }) { panels[place].isLost = true }
+        if let index = panels.firstIndex(where: { $0.number == number }) { panels[index].isLost = true }
     }
 }

@@ -20,24 +20,24 @@ extension Pipeline: InputHubDelegate {
         )
         handlerEvent.device = number
         let screen = panels.first { $0.number == number }.flatMap(\.screen)
-        if let own = screen.flatMap({ tree.screenReactions[$0][handlerEvent.event] }) {
-            guard own.hand(over: handlerEvent) ?? own.passes else { return tellStatus() }
+        if let own = screen.flatMap({ tree.screenCalls[$0][handlerEvent.event] }) {
+            guard own.deliver(handlerEvent) ?? own.passes else { return updateStatus() }
         }
         root.handlers?[handlerEvent.event]?.run(handlerEvent)
-        tellStatus()
+        updateStatus()
     }
 
     package func ghost(_ report: GhostReport, of number: Int32) {
-        guard let panel = panels.first(where: { $0.number == number }), let place = panel.screen else { return }
-        let screen = plan.screens[place]
+        guard let panel = panels.first(where: { $0.number == number }), let index = panel.screen else { return }
+        let screen = plan.screens[index]
         let quiet = screen.layout.input.filters.ghosts
         let message = report.message(of: panel.device.name, on: screen.frame.origin, quiet: quiet)
         options.log(Logger.Entry(report.change == .found ? .warning : .notice, plugin: "", message))
-        defer { tellStatus() }
+        defer { updateStatus() }
         guard report.change == .found else { return }
         var handlerEvent = report.handlerEvent(of: number, on: screen.frame.origin)
         handlerEvent.time = max(handlerEvent.time, application.now)
-        tree.screenReactions[place][.ghost]?.run(handlerEvent)
+        tree.screenCalls[index][.ghost]?.run(handlerEvent)
         delegate?.pipelineDidFindGhost(self)
     }
 

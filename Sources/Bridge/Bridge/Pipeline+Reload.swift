@@ -26,28 +26,28 @@ extension Pipeline {
         maker = CallBinder(plugins, context, hostEnvironment, new.screens)
         tree = LayoutTree(new, in: root, maker, activity, timers: hub.timers, after: retained)
         recorder?.layoutChanged(at: time ?? application.now)
-        let orphans = placePanelsAnew()
+        let orphans = reassignPanels()
         activity.begin(new.screens, at: max(time ?? application.now, application.now))
         plugins.start(maker.bindings, besides: running, after: retained.change)
         application.endIgnoringInteractionEvents()
-        tellStatus()
+        updateStatus()
         return orphans
     }
 
-    private func placePanelsAnew() -> [Int32] {
+    private func reassignPanels() -> [Int32] {
         var orphans: [Int32] = []
-        for (place, panel) in panels.enumerated() {
+        for (index, panel) in panels.enumerated() {
             guard let screen = plan.screenIndex(for: panel.device) else {
                 orphans.append(panel.number)
-                panels[place].screen = nil
+                panels[index].screen = nil
                 continue
             }
             let name = plan.screens[screen].name
             if name != panel.screenName {
-                book.leave(panel, epoch: epoch)
-                panels[place].counted = panel.panel.metrics().counted
+                healthStore.retire(panel, epoch: epoch)
+                panels[index].counted = panel.panel.metrics().counted
             }
-            (panels[place].screen, panels[place].screenName) = (screen, name)
+            (panels[index].screen, panels[index].screenName) = (screen, name)
             let settings = PanelSettings(for: panel.device, before: plan.screens[screen]) { _ in }
             hub.panel(panel.number)?.settings = settings
         }

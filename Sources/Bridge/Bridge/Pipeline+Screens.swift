@@ -4,10 +4,10 @@ package import LayoutRuntime
 extension Pipeline: ActivityDelegate {
     package func screen(_ index: Int, did event: EventName, at time: Int64) {
         switch event {
-        case .dark, .wake: tree.screenReactions[index][event]?.run(powerEvent(event, at: time))
+        case .dark, .wake: tree.screenCalls[index][event]?.run(powerEvent(event, at: time))
         default:
-            tree.screenReactions[index][event]?.run(HandlerEvent(event, at: time))
-            tellStatus()
+            tree.screenCalls[index][event]?.run(HandlerEvent(event, at: time))
+            updateStatus()
         }
     }
 
@@ -15,11 +15,11 @@ extension Pipeline: ActivityDelegate {
     /// handled.
     package func requestPower(_ event: EventName, of screen: Int, at time: Int64) -> PowerRequest {
         let handlerEvent = powerEvent(event, at: time)
-        let handlers = tree.screenOrders[screen][event]?.run(handlerEvent) ?? 1
+        let handlers = tree.screenPowerCalls[screen][event]?.run(handlerEvent) ?? 1
         return PowerRequest(number: handlerEvent.stream, pendingHandlers: handlers)
     }
 
-    package func screensWereTouched() { tellStatus() }
+    package func screensWereTouched() { updateStatus() }
 
     /// Returns an event with a stream of its own, so that a `wake` call never waits for a `dark` call that hangs.
     private func powerEvent(_ event: EventName, at time: Int64) -> HandlerEvent {

@@ -3,7 +3,7 @@ internal import LayoutRuntime
 public import PluginAPI
 
 extension Pipeline {
-    func tellStatus() {
+    func updateStatus() {
         guard !plugins.isDry else { return }
         var status = BridgeStatus()
         status.panels = panels.map(\.device.name)
@@ -15,7 +15,7 @@ extension Pipeline {
     }
 
     /// The health of all connected and removed panels.
-    public var panelHealth: [PanelHealth] { book.health(of: panels, at: options.clock(), epoch: epoch) }
+    public var panelHealth: [PanelHealth] { healthStore.health(of: panels, at: options.clock(), epoch: epoch) }
 
     /// Unix time in seconds at which the event clock was zero; nil without a wall clock.
     var epoch: Double? { options.wallClock.map { $0() - Double(options.clock()) / 1_000_000 } }

@@ -33,15 +33,15 @@ public final class Pipeline {
     let options: Options
     var maker: CallBinder
     /// The connected panels.
-    package internal(set) var panels: [Present] = []
-    var book = PanelHealthStore()
+    package internal(set) var panels: [ConnectedPanel] = []
+    var healthStore = PanelHealthStore()
     /// Removed devices whose names queued events may still refer to, oldest first.
-    var gone: [Int32] = []
+    var removedDevices: [Int32] = []
     /// Number of `dark` and `wake` events so far; the last stream number.
     var powerEventCount: Int32 = 0
 
     /// A connected panel and its screen.
-    package struct Present {
+    package struct ConnectedPanel {
         package let number: Int32
         package let panel: Panel
         /// Index of the screen; nil if the present layout has no screen for the panel.
@@ -125,7 +125,7 @@ public final class Pipeline {
     public func start(at time: Int64) {
         plugins.start(maker.bindings)
         activity.begin(plan.screens, at: time)
-        tellStatus()
+        updateStatus()
     }
 
     /// Adds and retains an observer of handler calls and sequences.

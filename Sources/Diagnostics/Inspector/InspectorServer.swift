@@ -70,7 +70,7 @@ package final class InspectorServer {
         if wishes.history {
             (recorder.outlet, recorder.clock) = (nil, nil)
             let since = clock.map { $0() - Self.span } ?? .min
-            place = recorder.place(since: since)
+            place = recorder.index(since: since)
             // What an earlier wish has brought is older than what is told from here on.
             mailbox.tell { $0 = InspectorMailbox.News(isHistoryNew: true) }
         }

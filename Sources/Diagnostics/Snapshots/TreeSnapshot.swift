@@ -176,7 +176,7 @@ extension Pipeline {
 
     /// The panels as they are now.
     public var deviceSnapshots: [DeviceSnapshot] {
-        panelPlaces.compactMap { number, name, screen in
+        panelScreens.compactMap { number, name, screen in
             guard let panel = hub.panel(number) else { return nil }
             let metrics = panel.metrics()
             return DeviceSnapshot(

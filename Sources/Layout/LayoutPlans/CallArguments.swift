@@ -68,8 +68,8 @@ package struct CallArguments: Sendable {
                 at: call.mark
             )
         }
-        guard handler.needsWholeTouches, let heard = site.heard[name] else { return }
-        let missing = [EventName.touchesBegan, .touchesEnded, .touchesCancelled].filter { !heard.contains($0) }
+        guard handler.needsWholeTouches, let handled = site.handled[name] else { return }
+        let missing = [EventName.touchesBegan, .touchesEnded, .touchesCancelled].filter { !handled.contains($0) }
         guard !missing.isEmpty else { return }
         func names() -> String { missing.map { "'\($0.rawValue)'" }.joined(separator: " and ") }
         let remedy = "bind it to 'touches', which stands for all four"

@@ -10,15 +10,15 @@ struct CallSite {
     /// The families of the call's events.
     let families: [EventName.Family]
     /// Events of the same owner by handler name, for each handler that is called for them.
-    var heard: [String: Set<EventName>] = [:]
+    var handled: [String: Set<EventName>] = [:]
 }
 
 extension Layout {
     /// Changes every handler call.
     mutating func editCalls(_ edit: CallEdit) {
-        for place in screens.indices { screens[place].editCalls(edit) }
+        for index in screens.indices { screens[index].editCalls(edit) }
         root?.editCalls(edit)
-        for place in windows.indices { windows[place].editCalls(edit) }
+        for index in windows.indices { windows[index].editCalls(edit) }
         on.editCalls(edit)
         actions.editCalls(edit)
     }
@@ -34,16 +34,16 @@ extension ScreenLayout {
 
     fileprivate mutating func editCalls(_ edit: CallEdit) {
         if var idle {
-            for place in idle.calls.indices { edit(&idle.calls[place], CallSite(families: [.screen])) }
+            for index in idle.calls.indices { edit(&idle.calls[index], CallSite(families: [.screen])) }
             self.idle = idle
         }
         if var dark {
-            for place in dark.calls.indices { edit(&dark.calls[place], CallSite(families: [.screen])) }
-            for place in dark.wake.indices { edit(&dark.wake[place], CallSite(families: [.screen])) }
+            for index in dark.calls.indices { edit(&dark.calls[index], CallSite(families: [.screen])) }
+            for index in dark.wake.indices { edit(&dark.wake[index], CallSite(families: [.screen])) }
             self.dark = dark
         }
         root?.editCalls(edit)
-        for place in windows.indices { windows[place].editCalls(edit) }
+        for index in windows.indices { windows[index].editCalls(edit) }
         on.editCalls(edit)
     }
 }
@@ -61,10 +61,10 @@ extension ViewLayout {
     mutating func editCalls(_ edit: CallEdit) {
         on.editCalls(edit)
         actions.editCalls(edit)
-        for place in gestures.indices { gestures[place].on.editCalls(edit) }
-        for place in sequences.indices { sequences[place].on.editCalls(edit) }
+        for index in gestures.indices { gestures[index].on.editCalls(edit) }
+        for index in sequences.indices { sequences[index].on.editCalls(edit) }
         controller = controller.map { Boxed($0.value.editingCalls(edit)) }
-        for place in subviews.indices { subviews[place].editCalls(edit) }
+        for index in subviews.indices { subviews[index].editCalls(edit) }
     }
 }
 
@@ -88,12 +88,12 @@ extension HandlerCall {
 
 extension [EventBinding] {
     fileprivate mutating func editCalls(_ edit: CallEdit) {
-        var heard: [String: Set<EventName>] = [:]
+        var handled: [String: Set<EventName>] = [:]
         for binding in self {
-            for call in binding.calls { heard[call.name, default: []].formUnion(binding.events) }
+            for call in binding.calls { handled[call.name, default: []].formUnion(binding.events) }
         }
         for binding in indices {
-            let site = CallSite(families: self[binding].events.map(\.family), heard: heard)
+            let site = CallSite(families: self[binding].events.map(\.family), handled: handled)
             for call in self[binding].calls.indices { edit(&self[binding].calls[call], site) }
         }
     }

@@ -14,11 +14,11 @@ public struct ScreenPlan: Sendable {
     static func all(of layout: Layout) -> [ScreenPlan] {
         let layouts = layout.screens.isEmpty ? [ScreenLayout()] : layout.screens
         var screens: [ScreenPlan] = []
-        for (place, screen) in layouts.enumerated() {
+        for (index, screen) in layouts.enumerated() {
             let next = screens.last.map { Point(x: $0.frame.maxX, y: $0.frame.minY) } ?? .zero
-            let frame = Rect(origin: screen.position ?? next, size: screen.size ?? ScreenLayout.usualSize)
-            let usualName = layouts.count == 1 ? "screen" : "screen \(place + 1)"
-            screens.append(ScreenPlan(name: screen.name?.value ?? usualName, frame: frame, layout: screen))
+            let frame = Rect(origin: screen.position ?? next, size: screen.size ?? ScreenLayout.defaultSize)
+            let defaultName = layouts.count == 1 ? "screen" : "screen \(index + 1)"
+            screens.append(ScreenPlan(name: screen.name?.value ?? defaultName, frame: frame, layout: screen))
         }
         return screens
     }

@@ -48,7 +48,7 @@ public final class InternTable: Sendable {
 
     /// Bits of an id that hold the index; the bits above hold the generation, so that an id of a former tree never
     /// names an object of the present one.
-    private static let placeBits: Int32 = 17
+    private static let indexBits: Int32 = 17
     private static let generations: Int32 = 1 << 13
     /// Limit interned-names (Internal bounds): interned names of a layout.
     ///
@@ -70,12 +70,12 @@ public final class InternTable: Sendable {
     /// Returns the entry of an id of the present or the previous generation.
     public subscript(id: InternedID) -> Entry? {
         guard id > 0 else { return nil }
-        let place = Int(id & (1 << Self.placeBits - 1)) - 1
+        let index = Int(id & (1 << Self.indexBits - 1)) - 1
         return state.withLock { state in
-            switch id >> Self.placeBits {
-            case current: state.entries.indices.contains(place) ? state.entries[place] : nil
+            switch id >> Self.indexBits {
+            case current: state.entries.indices.contains(index) ? state.entries[index] : nil
             case (current + Self.generations - 1) % Self.generations:
-                state.former.indices.contains(place) ? state.former[place] : nil
+                state.former.indices.contains(index) ? state.former[index] : nil
             default: nil
             }
         }
@@ -85,13 +85,13 @@ public final class InternTable: Sendable {
 
     /// Whether an id belongs to the present generation.
     @inline(__always)
-    package func isCurrent(_ id: InternedID) -> Bool { id > 0 && id >> Self.placeBits == current }
+    package func isCurrent(_ id: InternedID) -> Bool { id > 0 && id >> Self.indexBits == current }
 
     private func add(_ entry: Entry) -> InternedID {
         state.withLock { state in
             if state.entries.count >= Self.limit { beginGeneration(&state) }
             state.entries.append(entry)
-            return current << Self.placeBits | InternedID(state.entries.count)
+            return current << Self.indexBits | InternedID(state.entries.count)
         }
     }
 

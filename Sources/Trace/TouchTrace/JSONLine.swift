@@ -51,8 +51,8 @@ package struct JSONLine {
 
     private mutating func list<Element>(_ elements: [Element], _ write: (inout JSONBytes, Element) -> Void) {
         json.append(raw: "[")
-        for (place, element) in elements.enumerated() {
-            if place > 0 { json.append(raw: ",") }
+        for (index, element) in elements.enumerated() {
+            if index > 0 { json.append(raw: ",") }
             write(&json, element)
         }
         json.append(raw: "]")

@@ -10,10 +10,10 @@ public final class Pipe<Element: BitwiseCopyable & Sendable>: @unchecked Sendabl
 
     /// Creates a queue for at least `capacity` elements.
     public init(capacity: Int) {
-        let places = max(capacity, 2).roundedUpToPowerOfTwo
-        storage = .allocate(capacity: places)
-        storage.touch(places)
-        mask = places - 1
+        let size = max(capacity, 2).roundedUpToPowerOfTwo
+        storage = .allocate(capacity: size)
+        storage.touch(size)
+        mask = size - 1
     }
 
     deinit { storage.deallocate() }
@@ -26,19 +26,19 @@ public final class Pipe<Element: BitwiseCopyable & Sendable>: @unchecked Sendabl
     @discardableResult
     @inline(__always)
     public func put(_ element: Element) -> Bool {
-        let place = head.load(ordering: .relaxed)
-        guard place - tail.load(ordering: .acquiring) <= mask else { return false }
-        storage[place & mask] = element
-        head.store(place + 1, ordering: .releasing)
+        let index = head.load(ordering: .relaxed)
+        guard index - tail.load(ordering: .acquiring) <= mask else { return false }
+        storage[index & mask] = element
+        head.store(index + 1, ordering: .releasing)
         return true
     }
 
     /// Removes and returns the oldest element; nil if the queue is empty.
     public func take() -> Element? {
-        let place = tail.load(ordering: .relaxed)
-        guard place < head.load(ordering: .acquiring) else { return nil }
-        let element = storage[place & mask]
-        tail.store(place + 1, ordering: .releasing)
+        let index = tail.load(ordering: .relaxed)
+        guard index < head.load(ordering: .acquiring) else { return nil }
+        let element = storage[index & mask]
+        tail.store(index + 1, ordering: .releasing)
         return element
     }
 }

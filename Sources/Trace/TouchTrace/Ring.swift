@@ -9,11 +9,11 @@ public struct Ring<Element: BitwiseCopyable>: ~Copyable {
 
     /// Creates a ring for at least `capacity` elements. Its pages are allocated when elements first fill them; with
     /// `isAtHand`, they are allocated at once, so that no write causes a page fault.
-    public init(capacity: Int, isAtHand: Bool = false) {
-        let places = max(capacity, 2).roundedUpToPowerOfTwo
-        storage = .allocate(capacity: places)
-        mask = places - 1
-        if isAtHand { storage.touch(places) }
+    public init(capacity: Int, isPreallocated: Bool = false) {
+        let size = max(capacity, 2).roundedUpToPowerOfTwo
+        storage = .allocate(capacity: size)
+        mask = size - 1
+        if isPreallocated { storage.touch(size) }
     }
 
     deinit { storage.deallocate() }
@@ -24,7 +24,7 @@ public struct Ring<Element: BitwiseCopyable>: ~Copyable {
     public var isFull: Bool { count == mask + 1 }
 
     /// Returns the element at an index from `start` up to `end`.
-    public subscript(place: Int) -> Element { storage[place & mask] }
+    public subscript(index: Int) -> Element { storage[index & mask] }
 
     @inline(__always)
     public mutating func append(_ element: Element) {
@@ -35,16 +35,16 @@ public struct Ring<Element: BitwiseCopyable>: ~Copyable {
     public mutating func removeAll() { (first, end) = (0, 0) }
 
     /// Changes the capacity to at least `capacity`; the newest elements that fit keep their indices.
-    public mutating func resize(to capacity: Int, isAtHand: Bool = false) {
-        let new = Ring(capacity: capacity, isAtHand: isAtHand)
+    public mutating func resize(to capacity: Int, isPreallocated: Bool = false) {
+        let new = Ring(capacity: capacity, isPreallocated: isPreallocated)
         guard new.mask != mask else { return }
-        let kept = max(start, end - new.mask - 1)..<end
-        for place in kept { new.storage[place & new.mask] = self[place] }
-        self = new.counting(kept)
+        let retained = max(start, end - new.mask - 1)..<end
+        for index in retained { new.storage[index & new.mask] = self[index] }
+        self = new.counting(retained)
     }
 
-    private consuming func counting(_ places: Range<Int>) -> Ring {
-        (first, end) = (places.lowerBound, places.upperBound)
+    private consuming func counting(_ indices: Range<Int>) -> Ring {
+        (first, end) = (indices.lowerBound, indices.upperBound)
         return self
     }
 }

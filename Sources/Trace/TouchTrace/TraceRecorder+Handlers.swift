@@ -6,18 +6,18 @@ package import ResponderKit
 extension TraceRecorder {
     /// Whether calls of an event's handlers are recorded.
     @inline(__always)
-    package func hears(_ event: EventName) -> Bool { followsMoves || event.flow != .goesOn }
+    package func recordsHandlers(of event: EventName) -> Bool { followsMoves || event.flow != .goesOn }
 
     /// Records the calls of one handler with the events of one frame, several for an event with several touches.
     package func handler(_ binding: InternedID, _ row: Span<HandlerEvent>, _ answers: HandlerResults) {
-        guard row.count > 0, hears(row[0].event) else { return }
+        guard row.count > 0, recordsHandlers(of: row[0].event) else { return }
         let now = application.now
-        for place in row.indices {
-            let handlerEvent = row[place]
+        for index in row.indices {
+            let handlerEvent = row[index]
             var record = TraceRecord(.handler, at: max(handlerEvent.time, now))
             record.subject = binding
             (record.touch, record.device) = (handlerEvent.touch, handlerEvent.device)
-            record.detail = answers.isAccepted(place) ? 1 : 0
+            record.detail = answers.isAccepted(index) ? 1 : 0
             record.former = UInt8(truncatingIfNeeded: handlerEvent.event.place)
             (record.u, record.v) = (handlerEvent.screenX, handlerEvent.screenY)
             write(record, of: handlerEvent, isOngoing: handlerEvent.event.flow == .goesOn)

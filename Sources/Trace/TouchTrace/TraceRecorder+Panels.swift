@@ -51,7 +51,7 @@ extension TraceRecorder {
     }
 
     /// Records that a finger wakes the screen on which it went down, and never becomes a touch.
-    package func unheard(_ sample: TouchSample, on screen: String) {
+    package func ignored(_ sample: TouchSample, waking screen: String) {
         wakingFinger = sample.finger
         ignored(sample, .unwanted, on: names.id(of: screen, .screen))
     }

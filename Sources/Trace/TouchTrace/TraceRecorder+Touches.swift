@@ -40,7 +40,7 @@ extension TraceRecorder {
                 writeTouches(of: event)
             } else if followsMoves {
                 // With sinks, moves are recorded at once: each sink is slower than the write that the deferral saves.
-                if sinks.isEmpty { owed = .passUnretained(event) } else { writeTouches(of: event) }
+                if sinks.isEmpty { deferredMoves = .passUnretained(event) } else { writeTouches(of: event) }
             }
         case .presses where detail.contains(.presses): writePresses(of: event)
         case .presses, .motion, .remoteControl: break
@@ -64,9 +64,9 @@ extension TraceRecorder {
 
     func writeTouches(of event: Event) {
         let members = event.members
-        for place in members.indices {
+        for index in members.indices {
             // The list retains the touches for the whole loop, so no extra retain is needed.
-            Unmanaged.passUnretained(members[place])._withUnsafeGuaranteedRef { touch in
+            Unmanaged.passUnretained(members[index])._withUnsafeGuaranteedRef { touch in
                 if touch.phase != .stationary {
                     let isMove = touch.phase == .moved
                     put(self.touch(touch, at: event.time), isOngoing: isMove, part: isMove ? .moves : [])
@@ -94,7 +94,7 @@ extension TraceRecorder {
         record.count = Int16(clamping: touches.count)
         record.former = UInt8(truncatingIfNeeded: event.subtype.rawValue)
         if isOngoing {
-            if owed != nil, owedCall == nil { owedCall = record } else { writeOngoing(record) }
+            if deferredMoves != nil, deferredCall == nil { deferredCall = record } else { writeOngoing(record) }
             guard detail.contains(.presses) else { return }
         } else {
             write(record)

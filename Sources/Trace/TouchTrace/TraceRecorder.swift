@@ -39,8 +39,8 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
     @exclusivity(unchecked) private var handlerEvents = Ring<HandlerEvent>(capacity: 0)
     /// Moves that are not recorded yet, and the call that delivered them. Recording them is deferred until a record
     /// follows from them or their dispatch has ended, so that handlers do not wait for it.
-    @exclusivity(unchecked) var owed: Unmanaged<Event>?
-    @exclusivity(unchecked) var owedCall: TraceRecord?
+    @exclusivity(unchecked) var deferredMoves: Unmanaged<Event>?
+    @exclusivity(unchecked) var deferredCall: TraceRecord?
     /// The finger that was recorded as waking a screen.
     @exclusivity(unchecked) var wakingFinger: FingerID?
     // Unowned: the application retains its observers. The pipeline retains both and removes this one first.
@@ -76,7 +76,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
     package func serve(stored: Detail, sunk: Detail, capacity: Int) {
         (detail, storedDetail) = (stored.union(sunk), stored)
         // A reader of every move fills the ring soon, so its pages are allocated in advance.
-        records.resize(to: capacity, isAtHand: stored.contains(.moves))
+        records.resize(to: capacity, isPreallocated: stored.contains(.moves))
         handlerEvents.resize(to: max(capacity / 16, 64))
     }
 
@@ -89,7 +89,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
     public var newest: [TraceRecord] { (records.start..<records.end).map { records[$0] } }
 
     /// Returns the index of the oldest retained record that is not older than `time`.
-    public func place(since time: Int64) -> Int {
+    public func index(since time: Int64) -> Int {
         var (low, high) = (records.start, records.end)
         while low < high {
             let middle = (low + high) / 2
@@ -99,8 +99,8 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
     }
 
     /// Returns at most `limit` records from an index, or from the oldest retained one, and the index behind them.
-    public func records(from place: Int, limit: Int) -> (records: [TraceRecord], next: Int) {
-        let first = min(max(place, records.start), records.end)
+    public func records(from index: Int, limit: Int) -> (records: [TraceRecord], next: Int) {
+        let first = min(max(index, records.start), records.end)
         let next = min(first + limit, records.end)
         return ((first..<next).map { records[$0] }, next)
     }
@@ -116,7 +116,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
     /// receives it.
     @inline(__always)
     func write(_ record: TraceRecord, part: Detail = []) {
-        if owed != nil { settle() }
+        if deferredMoves != nil { settle() }
         put(record, isOngoing: false, part: part)
     }
 
@@ -124,19 +124,19 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
     @inline(__always)
     func writeOngoing(_ record: TraceRecord, part: Detail = .moves) {
         guard followsMoves else { return }
-        if owed != nil { settle() }
+        if deferredMoves != nil { settle() }
         put(record, isOngoing: true, part: part)
     }
 
     /// Records a visited view. Hit-testing may visit many, so these are dropped like progress when a reader is slow.
     func writeVisit(_ record: TraceRecord) {
-        if owed != nil { settle() }
+        if deferredMoves != nil { settle() }
         put(record, isOngoing: true, part: .hitTests)
     }
 
     /// Records a call of a handler with the event that the handler received.
     func write(_ record: TraceRecord, of event: HandlerEvent, isOngoing: Bool) {
-        if owed != nil { settle() }
+        if deferredMoves != nil { settle() }
         var record = record
         let part: Detail = isOngoing ? .moves : []
         if storedDetail.isSuperset(of: part) {
@@ -162,9 +162,9 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
 
     /// Writes the deferred moves, before the record that follows from them.
     func settle() {
-        guard let event = owed else { return }
-        let call = owedCall
-        (owed, owedCall) = (nil, nil)
+        guard let event = deferredMoves else { return }
+        let call = deferredCall
+        (deferredMoves, deferredCall) = (nil, nil)
         event._withUnsafeGuaranteedRef { writeTouches(of: $0) }
         if let call { put(call, isOngoing: true, part: .moves) }
     }
@@ -182,8 +182,8 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
         record.touch = Int32(truncatingIfNeeded: touch.number)
         record.device = touch.finger.device
         record.slot = Int16(truncatingIfNeeded: touch.finger.contact)
-        let place = touch.screenPlace
-        (record.u, record.v) = (place.x, place.y)
+        let location = touch.screenPlace
+        (record.u, record.v) = (location.x, location.y)
         return record
     }
 }

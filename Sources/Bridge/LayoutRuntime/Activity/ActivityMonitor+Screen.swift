@@ -9,8 +9,8 @@ extension ActivityMonitor {
     final class Screen {
         let name: String
         let frame: Rect
-        let idle: Rest?
-        let dark: Rest?
+        let idle: Timeout?
+        let dark: Timeout?
         /// Microseconds after a wake-up during which further touches are ignored.
         let wakeLimit: Int64
         @exclusivity(unchecked) var lastTouch: Int64 = 0
@@ -20,25 +20,25 @@ extension ActivityMonitor {
         var darkRequest: PowerRequest?
         let wakeRequest: WakeRequest
 
-        var isIdle: Bool { idle?.isOver ?? false }
-        var isDark: Bool { dark?.isOver ?? false }
-        var rests: [Rest] { [idle, dark].compactMap { $0 } }
+        var isIdle: Bool { idle?.hasExpired ?? false }
+        var isDark: Bool { dark?.hasExpired ?? false }
+        var timeouts: [Timeout] { [idle, dark].compactMap { $0 } }
 
         init(_ plan: ScreenPlan, _ wakeRequest: WakeRequest) {
             self.wakeRequest = wakeRequest
             (name, frame) = (plan.name, plan.frame)
-            idle = plan.layout.idle.map { Rest($0.after.microseconds) }
-            dark = plan.layout.dark.map { Rest($0.after.microseconds) }
+            idle = plan.layout.idle.map { Timeout($0.after.microseconds) }
+            dark = plan.layout.dark.map { Timeout($0.after.microseconds) }
             wakeLimit = plan.layout.dark?.limit.microseconds ?? 0
         }
     }
 
     /// A timeout without touches.
-    final class Rest: TimerOwner {
+    final class Timeout: TimerOwner {
         let limit: Int64
-        @exclusivity(unchecked) var isOver = false
+        @exclusivity(unchecked) var hasExpired = false
         /// The timeout expired during a touch, and restarts when the touch ends.
-        @exclusivity(unchecked) var isHeld = false
+        @exclusivity(unchecked) var isExtended = false
         var fired: () -> Void = {}
 
         init(_ limit: Int64) { self.limit = limit }

@@ -22,7 +22,7 @@ package final class ActivityMonitor {
     private let context: DispatchContext
     /// The fingers that are down on screens that they woke; ignored until they lift.
     @exclusivity(unchecked) private var waking: ContiguousArray<(finger: FingerID, screen: Int)> = []
-    @exclusivity(unchecked) private var canBeDark = false
+    @exclusivity(unchecked) private var hasDarkScreens = false
     package weak var delegate: (any ActivityDelegate)?
     @exclusivity(unchecked) private var notices: ContiguousArray<Notice> = []
     /// The delegate is to be notified of touches, after the queued notices.
@@ -53,8 +53,8 @@ package final class ActivityMonitor {
     package func prepare(_ plans: [ScreenPlan]) {
         screens = plans.enumerated().map { Screen($1, WakeRequest(self, screen: $0)) }
         notices.reserveCapacity(3 * screens.count)
-        canBeDark = screens.contains { $0.dark != nil }
-        if canBeDark || screens.contains(where: { $0.idle != nil }) { timers.mayBeUsed = true }
+        hasDarkScreens = screens.contains { $0.dark != nil }
+        if hasDarkScreens || screens.contains(where: { $0.idle != nil }) { timers.mayBeUsed = true }
     }
 
     /// Starts the timers of the screens, and forgets the touches that are down.
@@ -62,21 +62,21 @@ package final class ActivityMonitor {
     /// A screen that was idle or dark under the former layout stays so, and the next touch ends that state.
     package func begin(_ plans: [ScreenPlan], at time: Int64) {
         let former = screens
-        for rest in former.flatMap(\.rests) { timers.set(rest, to: nil) }
+        for timeout in former.flatMap(\.timeouts) { timers.set(timeout, to: nil) }
         down.removeAll()
         waking.removeAll()
         prepare(plans)
-        for (place, screen) in screens.enumerated() {
+        for (index, screen) in screens.enumerated() {
             if let same = former.first(where: { $0.name == screen.name }) {
-                screen.idle?.isOver = same.isIdle
-                screen.dark?.isOver = same.isDark
+                screen.idle?.hasExpired = same.isIdle
+                screen.dark?.hasExpired = same.isDark
                 screen.darkRequest = same.darkRequest
-                if screen.dark != nil { screen.wakeRequest.goOn(for: same.wakeRequest, at: time) }
+                if screen.dark != nil { screen.wakeRequest.continueRetries(of: same.wakeRequest, at: time) }
             }
             screen.lastTouch = time
-            screen.idle?.fired = { [unowned self, unowned screen] in fired(place, screen.idle) }
-            screen.dark?.fired = { [unowned self, unowned screen] in fired(place, screen.dark) }
-            for rest in screen.rests where !rest.isOver { timers.set(rest, to: time + rest.limit) }
+            screen.idle?.fired = { [unowned self, unowned screen] in fired(index, screen.idle) }
+            screen.dark?.fired = { [unowned self, unowned screen] in fired(index, screen.dark) }
+            for timeout in screen.timeouts where !timeout.hasExpired { timers.set(timeout, to: time + timeout.limit) }
         }
         for screen in former { screen.wakeRequest.end() }
     }
@@ -85,38 +85,38 @@ package final class ActivityMonitor {
 
     /// Whether a new finger becomes a touch. The finger that wakes a dark screen does not, and neither do fingers that
     /// go down before all of these have lifted; fingers that go down after `wakeLimit` do in any case.
-    func hears(_ sample: TouchSample, at time: Int64) -> Bool {
-        guard canBeDark else { return true }
-        if let place = waking.firstIndex(where: { $0.finger == sample.finger }) {
-            goOn(waking.remove(at: place).screen, at: time)
+    func accepts(_ sample: TouchSample, at time: Int64) -> Bool {
+        guard hasDarkScreens else { return true }
+        if let index = waking.firstIndex(where: { $0.finger == sample.finger }) {
+            restartTimeouts(of: waking.remove(at: index).screen, at: time)
         }
-        let place = screen(at: sample.location)
-        guard screens.indices.contains(place), let dark = screens[place].dark else { return true }
-        let screen = screens[place]
-        if dark.isOver {
-            context.recorder?.unheard(sample, on: screen.name)
-            wake(place, dark, at: time)
+        let index = screen(at: sample.location)
+        guard screens.indices.contains(index), let dark = screens[index].dark else { return true }
+        let screen = screens[index]
+        if dark.hasExpired {
+            context.recorder?.ignored(sample, waking: screen.name)
+            wake(index, dark, at: time)
         } else {
-            if screen.wakeRequest.touched(at: time) { notices.append(.request(screen: place, time: time)) }
+            if screen.wakeRequest.touched(at: time) { notices.append(.request(screen: index, time: time)) }
             guard let wokenAt = screen.wokenAt, time - wokenAt < screen.wakeLimit else {
                 screen.wokenAt = nil
                 return true
             }
-            context.recorder?.unheard(sample, on: screen.name)
+            context.recorder?.ignored(sample, waking: screen.name)
         }
-        waking.append((sample.finger, place))
-        use(place, time)
+        waking.append((sample.finger, index))
+        use(index, time)
         return false
     }
 
-    private func wake(_ place: Int, _ dark: Rest, at time: Int64) {
-        let screen = screens[place]
-        dark.isOver = false
+    private func wake(_ index: Int, _ dark: Timeout, at time: Int64) {
+        let screen = screens[index]
+        dark.hasExpired = false
         (screen.darkRequest, screen.wokenAt) = (nil, time)
         timers.set(dark, to: time + dark.limit)
         screen.wakeRequest.begin(at: time)
-        notices.append(.request(screen: place, time: time))
-        notices.append(.change(screen: place, .wake, time: time))
+        notices.append(.request(screen: index, time: time))
+        notices.append(.change(screen: index, .wake, time: time))
     }
 
     /// Handles the failure of an accepted power request. A screen that was not made dark counts as lit; one that was
@@ -124,27 +124,27 @@ package final class ActivityMonitor {
     package func requestFailed(_ number: Int32, at time: Int64) {
         for screen in screens {
             screen.wakeRequest.failed(number, at: time)
-            guard let dark = screen.dark, dark.isOver, screen.darkRequest?.number == number else { continue }
+            guard let dark = screen.dark, dark.hasExpired, screen.darkRequest?.number == number else { continue }
             screen.darkRequest?.pendingHandlers -= 1
             guard screen.darkRequest?.allFailed ?? false else { continue }
-            (screen.darkRequest, dark.isOver) = (nil, false)
+            (screen.darkRequest, dark.hasExpired) = (nil, false)
             timers.set(dark, to: time + dark.limit)
         }
     }
 
     /// Tracks a rejected finger; its moves and its lift count as use of the screen that it woke.
     func note(ignored sample: TouchSample, at time: Int64) {
-        guard !waking.isEmpty, let place = waking.firstIndex(where: { $0.finger == sample.finger }) else { return }
-        let screen = waking[place].screen
+        guard !waking.isEmpty, let index = waking.firstIndex(where: { $0.finger == sample.finger }) else { return }
+        let screen = waking[index].screen
         if sample.change == .ended || sample.change == .cancelled {
-            waking.remove(at: place)
+            waking.remove(at: index)
             if !waking.contains(where: { $0.screen == screen }) { screens[screen].wokenAt = nil }
-            goOn(screen, at: time)
+            restartTimeouts(of: screen, at: time)
         }
         if sample.change != .cancelled { use(screen, time) }
     }
 
-    private func screen(at place: Point) -> Int { screens.firstIndex { $0.frame.contains(place) } ?? 0 }
+    private func screen(at location: Point) -> Int { screens.firstIndex { $0.frame.contains(location) } ?? 0 }
 
     // MARK: Touches
 
@@ -157,7 +157,7 @@ package final class ActivityMonitor {
             switch touch.phase {
             case .began: down.append((touch, note(touch, event.time)))
             case .moved:
-                if let place = down.firstIndex(where: { $0.touch === touch }) { use(down[place].screen, event.time) }
+                if let index = down.firstIndex(where: { $0.touch === touch }) { use(down[index].screen, event.time) }
             case .ended, .cancelled: lift(touch, event.time)
             case .stationary: break
             }
@@ -171,70 +171,70 @@ package final class ActivityMonitor {
     }
 
     private func lift(_ touch: Touch, _ time: Int64) {
-        guard let place = down.firstIndex(where: { $0.touch === touch }) else { return }
-        let screen = down.remove(at: place).screen
+        guard let index = down.firstIndex(where: { $0.touch === touch }) else { return }
+        let screen = down.remove(at: index).screen
         // A cancelled touch is no use of the screen.
         if touch.phase == .ended { use(screen, time) }
-        goOn(screen, at: time)
+        restartTimeouts(of: screen, at: time)
     }
 
-    private func use(_ place: Int, _ time: Int64) {
+    private func use(_ index: Int, _ time: Int64) {
         lastTouch = time
         if notifiedAt.map({ time - $0 >= Self.pause }) ?? true { (notifiedAt, isTouchNoticed) = (time, true) }
-        guard screens.indices.contains(place) else { return }
-        let screen = screens[place]
+        guard screens.indices.contains(index) else { return }
+        let screen = screens[index]
         screen.lastTouch = time
-        guard let idle = screen.idle, idle.isOver else { return }
-        idle.isOver = false
+        guard let idle = screen.idle, idle.hasExpired else { return }
+        idle.hasExpired = false
         timers.set(idle, to: time + idle.limit)
-        notices.append(.change(screen: place, .active, time: time))
+        notices.append(.change(screen: index, .active, time: time))
     }
 
     /// Handles an expired timeout. Touches do not reschedule the timer, so it may be early; then it is set to the
     /// remaining time.
-    private func fired(_ place: Int, _ rest: Rest?) {
-        let screen = screens[place]
-        guard let rest, let now = timers.now else { return }
-        guard !isTouched(place) else {
-            rest.isHeld = true
+    private func fired(_ index: Int, _ timeout: Timeout?) {
+        let screen = screens[index]
+        guard let timeout, let now = timers.now else { return }
+        guard !isTouched(index) else {
+            timeout.isExtended = true
             return
         }
-        let due = screen.lastTouch + rest.limit
-        if due > now { return timers.set(rest, to: due) }
-        if rest === screen.idle {
-            rest.isOver = true
-            delegate?.screen(place, did: .idle, at: now)
+        let due = screen.lastTouch + timeout.limit
+        if due > now { return timers.set(timeout, to: due) }
+        if timeout === screen.idle {
+            timeout.hasExpired = true
+            delegate?.screen(index, did: .idle, at: now)
         } else {
-            makeDark(place, rest, at: now)
+            makeDark(index, timeout, at: now)
         }
     }
 
-    private func isTouched(_ place: Int) -> Bool {
-        down.contains { $0.screen == place } || waking.contains { $0.screen == place }
+    private func isTouched(_ index: Int) -> Bool {
+        down.contains { $0.screen == index } || waking.contains { $0.screen == index }
     }
 
     /// Restarts the timeouts that expired during a touch, after the last touch on the screen has ended.
-    private func goOn(_ place: Int, at time: Int64) {
-        guard screens.indices.contains(place), !isTouched(place) else { return }
-        screens[place].lastTouch = max(screens[place].lastTouch, time)
-        goOn(screens[place].idle, at: time)
-        goOn(screens[place].dark, at: time)
+    private func restartTimeouts(of index: Int, at time: Int64) {
+        guard screens.indices.contains(index), !isTouched(index) else { return }
+        screens[index].lastTouch = max(screens[index].lastTouch, time)
+        restart(screens[index].idle, at: time)
+        restart(screens[index].dark, at: time)
     }
 
-    private func goOn(_ rest: Rest?, at time: Int64) {
-        guard let rest, rest.isHeld else { return }
-        rest.isHeld = false
-        timers.set(rest, to: time + rest.limit)
+    private func restart(_ timeout: Timeout?, at time: Int64) {
+        guard let timeout, timeout.isExtended else { return }
+        timeout.isExtended = false
+        timers.set(timeout, to: time + timeout.limit)
     }
 
-    private func makeDark(_ place: Int, _ dark: Rest, at time: Int64) {
-        let screen = screens[place]
+    private func makeDark(_ index: Int, _ dark: Timeout, at time: Int64) {
+        let screen = screens[index]
         screen.wakeRequest.end()
-        let request = requestPower(.dark, of: place, at: time)
+        let request = requestPower(.dark, of: index, at: time)
         // A screen that no handler makes dark counts as lit, and accepts touches.
         guard !request.allFailed else { return timers.set(dark, to: time + dark.limit) }
-        (screen.darkRequest, dark.isOver) = (request, true)
-        delegate?.screen(place, did: .dark, at: time)
+        (screen.darkRequest, dark.hasExpired) = (request, true)
+        delegate?.screen(index, did: .dark, at: time)
     }
 
     // MARK: Delegate
@@ -279,7 +279,7 @@ package final class LayoutApplication: Application {
 
     package override func willDispatchTouches() { activity?.sendNotices() }
 
-    package override func shouldBegin(_ sample: TouchSample) -> Bool { activity?.hears(sample, at: now) ?? true }
+    package override func shouldBegin(_ sample: TouchSample) -> Bool { activity?.accepts(sample, at: now) ?? true }
 
     package override func didIgnore(_ sample: TouchSample) { activity?.note(ignored: sample, at: now) }
 }

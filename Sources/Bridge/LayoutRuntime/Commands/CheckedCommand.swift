@@ -27,7 +27,7 @@ package enum CheckedCommand: Sendable {
         do throws(CommandRejection) {
             switch command {
             case .set(let view, let properties): self = .set(view: view, try ViewChange(properties))
-            case .add(let value, let view, let place): self = .add(try NewViews(value), to: view, at: place)
+            case .add(let value, let view, let index): self = .add(try NewViews(value), to: view, at: index)
             case .remove(let view): self = .remove(view: view)
             case .cancelTouches(let view): self = .cancelTouches(view: view)
             case .raise(let gesture, let name):
@@ -137,13 +137,13 @@ package struct NewViews: Sendable {
 
 extension CommandRejection {
     /// Maximum number of mistakes per view that are reported.
-    private static let told = 5
+    private static let reportLimit = 5
 
     fileprivate static func reading(
         _ body: () throws(ViewMistakes) -> ViewLayout
     ) throws(CommandRejection) -> ViewLayout {
         do throws(ViewMistakes) { return try body() } catch {
-            let messages = error.messages.prefix(told)
+            let messages = error.messages.prefix(reportLimit)
             let others = error.messages.count + error.omitted - messages.count
             throw CommandRejection((messages + (others > 0 ? ["\(others) more"] : [])).joined(separator: "; "))
         }

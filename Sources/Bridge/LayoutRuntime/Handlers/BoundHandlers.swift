@@ -25,7 +25,7 @@ package final class BoundHandlers: Interceptor {
     }
 
     /// Installs the handlers in a responder, which retains them.
-    func stand(before responder: Responder) {
+    func install(in responder: Responder) {
         responder.interceptor = self
         switch responder {
         case let view as View: owner = .view(.passUnretained(view))
@@ -40,7 +40,7 @@ package final class BoundHandlers: Interceptor {
     package var actionNames: [String] { actions.keys.map(\.name).sorted() }
 
     /// The view whose coordinates events use; nil for the window.
-    private var place: View? {
+    private var coordinateView: View? {
         switch owner {
         case .view(let view): view.takeUnretainedValue()
         case .controller(let controller): controller.takeUnretainedValue().viewIfLoaded
@@ -57,7 +57,7 @@ package final class BoundHandlers: Interceptor {
         guard let reaction = self[EventName(method)] else { return true }
         switch method {
         case .touchesBegan, .touchesMoved, .touchesEnded, .touchesCancelled:
-            return reaction.take(touches, event, in: place)
+            return reaction.take(touches, event, in: coordinateView)
         case .pressesBegan, .pressesChanged, .pressesEnded, .pressesCancelled:
             return reaction.take(presses, event)
         case .motionBegan, .motionEnded, .motionCancelled, .remoteControlReceived:
@@ -67,7 +67,7 @@ package final class BoundHandlers: Interceptor {
 
     package override func respond(to action: Selector, _ call: ActionCall) -> Bool {
         guard let reaction = actions[action] else { return false }
-        return call { reaction.run(HandlerEvent(call, in: place, origin: reaction.origin, now: reaction.now)) }
+        return call { reaction.run(HandlerEvent(call, in: coordinateView, origin: reaction.origin, now: reaction.now)) }
     }
 }
 
@@ -126,18 +126,18 @@ package final class BoundCalls {
 
     /// Delivers an event to every call. Returns true if a plugin passes the event on, false if one consumes it, nil if
     /// none decides.
-    package func hand(over handlerEvent: HandlerEvent) -> Bool? {
+    package func deliver(_ handlerEvent: HandlerEvent) -> Bool? {
         var taken = 0
-        return hand(over: handlerEvent, &taken)
+        return deliver(handlerEvent, &taken)
     }
 
     /// Delivers an event to every call, and adds the number of calls that their plugins accepted.
-    private func hand(over handlerEvent: HandlerEvent, _ taken: inout Int) -> Bool? {
+    private func deliver(_ handlerEvent: HandlerEvent, _ taken: inout Int) -> Bool? {
         var decision: Bool?
         withUnsafePointer(to: handlerEvent) { one in
             let row = Span(_unsafeStart: one, count: 1)
-            for place in calls.indices {
-                let answers = hand(over: row, to: place)
+            for index in calls.indices {
+                let answers = deliver(row, to: index)
                 taken += answers.acceptedCount
                 if let passes = answers.passes { decision = passes || decision == true }
             }
@@ -146,32 +146,32 @@ package final class BoundCalls {
     }
 
     /// Delivers events of one frame to one call.
-    private func hand(over row: Span<HandlerEvent>, to place: Int) -> HandlerResults {
-        let answers = calls[place].plugin.take(row, for: calls[place].binding)
-        if context.isObserved(event) { note(row, place, answers) }
+    private func deliver(_ row: Span<HandlerEvent>, to index: Int) -> HandlerResults {
+        let answers = calls[index].plugin.take(row, for: calls[index].binding)
+        if context.isObserved(event) { report(row, of: index, answers) }
         return answers
     }
 
     /// Notifies the recorder and the observers, after the plugin, so that the plugin does not wait for them.
-    private func note(_ row: Span<HandlerEvent>, _ place: Int, _ answers: HandlerResults) {
-        if let recorder = context.recorder { recorder.handler(id(of: place, recorder.names), row, answers) }
+    private func report(_ row: Span<HandlerEvent>, of call: Int, _ answers: HandlerResults) {
+        if let recorder = context.recorder { recorder.handler(id(of: call, recorder.names), row, answers) }
         for observer in context.observers {
             for index in row.indices {
-                observer.handlerCalled(calls[place].binding, row[index], isAccepted: answers.isAccepted(index))
+                observer.handlerCalled(calls[call].binding, row[index], isAccepted: answers.isAccepted(index))
             }
         }
     }
 
-    private func id(of place: Int, _ names: InternTable) -> InternedID {
-        if !names.isCurrent(ids[place]) { ids[place] = names.add(calls[place].binding) }
-        return ids[place]
+    private func id(of index: Int, _ names: InternTable) -> InternedID {
+        if !names.isCurrent(ids[index]) { ids[index] = names.add(calls[index].binding) }
+        return ids[index]
     }
 
     /// Delivers an event that cannot be passed on; returns the number of calls that their plugins accepted.
     @discardableResult
     package func run(_ handlerEvent: HandlerEvent) -> Int {
         var taken = 0
-        _ = hand(over: handlerEvent, &taken)
+        _ = deliver(handlerEvent, &taken)
         return taken
     }
 
@@ -179,16 +179,16 @@ package final class BoundCalls {
     func take(_ touches: TouchSet, _ event: Event?, in view: View?) -> Bool {
         let members = touches.members
         var decision: Bool?
-        context.withRoom { room in
+        context.withBuffer { buffer in
             var first = 0
             while first < members.count {
-                let places = first..<min(first + HandlerResults.most, members.count)
-                fill(room, members, places, event, view)
-                let row = Span(_unsafeStart: UnsafePointer(room), count: places.count)
-                for place in calls.indices {
-                    if let passes = hand(over: row, to: place).passes { decision = passes || decision == true }
+                let range = first..<min(first + HandlerResults.most, members.count)
+                fill(buffer, members, range, event, view)
+                let row = Span(_unsafeStart: UnsafePointer(buffer), count: range.count)
+                for index in calls.indices {
+                    if let passes = deliver(row, to: index).passes { decision = passes || decision == true }
                 }
-                first = places.upperBound
+                first = range.upperBound
             }
         }
         return decision ?? passes
@@ -196,22 +196,22 @@ package final class BoundCalls {
 
     /// Fills the buffer with an event for each touch of a range.
     private func fill(
-        _ room: UnsafeMutablePointer<HandlerEvent>,
+        _ buffer: UnsafeMutablePointer<HandlerEvent>,
         _ members: [Touch],
-        _ places: Range<Int>,
+        _ range: Range<Int>,
         _ event: Event?,
         _ view: View?
     ) {
         let (time, count) = (event?.time, Int32(truncatingIfNeeded: members.count))
         // All touches are in the same view, so its conversion is computed once.
-        let way = view?.fromScreen
-        for place in places {
+        let conversion = view?.fromScreen
+        for index in range {
             // The array retains the touches for the whole loop, so no extra retain is needed.
-            Unmanaged.passUnretained(members[place])._withUnsafeGuaranteedRef { touch in
-                let screenPlace = touch.screenPlace
-                let local = way.map { screenPlace.applying($0) } ?? touch.location(in: nil)
-                let origin = ownOrigin ?? context.origin(at: screenPlace)
-                let target = room + (place - places.lowerBound)
+            Unmanaged.passUnretained(members[index])._withUnsafeGuaranteedRef { touch in
+                let location = touch.screenPlace
+                let local = conversion.map { location.applying($0) } ?? touch.location(in: nil)
+                let origin = ownOrigin ?? context.origin(at: location)
+                let target = buffer + (index - range.lowerBound)
                 target.initialize(to: HandlerEvent(self.event, touch, at: time ?? touch.time, local, origin: origin))
                 target.pointee.touchCount = count
             }
@@ -223,7 +223,7 @@ package final class BoundCalls {
         var decision: Bool?
         // Sets are unordered; sorting keeps traces deterministic.
         for press in presses.sorted(by: { ($0.button.device, $0.button.code) < ($1.button.device, $1.button.code) }) {
-            if let passes = hand(over: HandlerEvent(self.event, press, event)) { decision = passes || decision == true }
+            if let passes = deliver(HandlerEvent(self.event, press, event)) { decision = passes || decision == true }
         }
         return decision ?? passes
     }
@@ -232,7 +232,7 @@ package final class BoundCalls {
     func take(_ event: Event?) -> Bool {
         var handlerEvent = HandlerEvent(self.event, at: event?.time ?? now)
         handlerEvent.code = Int32(event?.subtype.rawValue ?? 0)
-        return hand(over: handlerEvent) ?? passes
+        return deliver(handlerEvent) ?? passes
     }
 }
 

@@ -49,14 +49,14 @@ package final class CallBinder {
             let group = groups[event.family] ?? context.nextGroup()
             groups[event.family] = group
             let made = own.flatMap(\.calls).compactMap { call in
-                make(call, of: owner, place(group, event, shares[call.plugin] ?? []), calls)
+                make(call, of: owner, traits(group, event, shares[call.plugin] ?? []), calls)
             }
             return reaction(event, made, passes: own.contains { $0.pass }, owner)
         }
     }
 
     /// Properties of a binding that delivery queues depend on.
-    private struct Place {
+    private struct StreamTraits {
         let group: Int32
         let width: Int
         var ends = Binding.BoundEnds.none
@@ -78,11 +78,11 @@ package final class CallBinder {
         return shares
     }
 
-    private func place(_ group: Int32, _ event: EventName, _ shares: [Share]) -> Place {
+    private func traits(_ group: Int32, _ event: EventName, _ shares: [Share]) -> StreamTraits {
         let own = shares.flatMap(\.events)
         let ends = event.family.ends
         let bound = ends.count { own.contains($0) }
-        return Place(
+        return StreamTraits(
             group: group,
             width: Self.width(of: event.family, shares),
             ends: bound == 0 ? .none : bound == ends.count ? .all : .some,
@@ -109,8 +109,8 @@ package final class CallBinder {
             var widths: [String: Int] = [:]
             for call in action.value { widths[call.plugin, default: 0] += 1 }
             let made = action.value.compactMap { call in
-                let place = Place(group: group, width: widths[call.plugin] ?? 1)
-                return make(call, of: owner, action: action.name, place, calls)
+                let traits = StreamTraits(group: group, width: widths[call.plugin] ?? 1)
+                return make(call, of: owner, action: action.name, traits, calls)
             }
             reactions[Selector(action.name)] = reaction(.action, made, passes: false, owner)
         }
@@ -126,7 +126,7 @@ package final class CallBinder {
         _ call: HandlerCall,
         of owner: Owner,
         action: String? = nil,
-        _ place: Place,
+        _ traits: StreamTraits,
         _ calls: CallArguments
     ) -> BoundCalls.Call? {
         guard let plugin = plugins[call.plugin] else { return nil }
@@ -140,10 +140,10 @@ package final class CallBinder {
             screen: owner.screen?.name ?? "",
             screenSize: owner.screen?.frame.size ?? .zero,
             arguments: calls.arguments(of: call),
-            group: place.group,
-            width: Int32(clamping: place.width),
-            ends: place.ends,
-            hearsValue: place.hearsValue,
+            group: traits.group,
+            width: Int32(clamping: traits.width),
+            ends: traits.ends,
+            hearsValue: traits.hearsValue,
             hostEnvironment: hostEnvironment
         )
         bindings[call.plugin, default: []].append(binding)

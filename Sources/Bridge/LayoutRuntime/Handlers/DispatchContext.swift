@@ -15,11 +15,11 @@ package final class DispatchContext {
     @exclusivity(unchecked) package var screens: [Rect] = []
     private var lastGroup: Int32 = 0
     /// Reusable buffer for the touches of one event; nil while it is in use.
-    @exclusivity(unchecked) private var room: UnsafeMutablePointer<HandlerEvent>?
+    @exclusivity(unchecked) private var buffer: UnsafeMutablePointer<HandlerEvent>?
 
     package init(_ application: Application) { self.application = application }
 
-    deinit { room?.deallocate() }
+    deinit { buffer?.deallocate() }
 
     /// Retains the observer until it is removed.
     package func addObserver(_ observer: any HandlerObserver) { observers.append(observer) }
@@ -34,7 +34,7 @@ package final class DispatchContext {
 
     /// Whether calls for an event are recorded or observed.
     func isObserved(_ event: EventName) -> Bool {
-        !observers.isEmpty || recorder.map { $0.hears(event) } == true
+        !observers.isEmpty || recorder.map { $0.recordsHandlers(of: event) } == true
     }
 
     /// Reports a step of a sequence, before its handlers are called.
@@ -45,14 +45,14 @@ package final class DispatchContext {
 
     /// Lends a buffer for `HandlerResults.most` events; a nested call receives another buffer.
     @inline(__always)
-    func withRoom(_ body: (UnsafeMutablePointer<HandlerEvent>) -> Void) {
-        let own = room ?? .allocate(capacity: HandlerResults.most)
-        room = nil
+    func withBuffer(_ body: (UnsafeMutablePointer<HandlerEvent>) -> Void) {
+        let own = buffer ?? .allocate(capacity: HandlerResults.most)
+        buffer = nil
         body(own)
-        room?.deallocate()
-        room = own
+        buffer?.deallocate()
+        buffer = own
     }
 
     /// Returns the origin of the screen that contains a point.
-    func origin(at place: Point) -> Point { screens.first { $0.contains(place) }?.origin ?? .zero }
+    func origin(at location: Point) -> Point { screens.first { $0.contains(location) }?.origin ?? .zero }
 }

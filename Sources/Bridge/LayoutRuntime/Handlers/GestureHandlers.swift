@@ -13,7 +13,7 @@ final class GestureHandlers {
     /// Whether handlers are bound to states that recognizers do not report to their targets.
     var needsWatch: Bool { reactions[.failed] != nil || reactions[.possible] != nil }
 
-    func tell(_ gesture: GestureRecognizer, _ state: GestureRecognizer.State) {
+    func run(_ gesture: GestureRecognizer, _ state: GestureRecognizer.State) {
         if !isUnderWay, state != .possible { attempt &+= 1 }
         isUnderWay = state == .began || state == .changed
         guard let reaction = reactions[EventName(state)] else { return }
@@ -35,7 +35,7 @@ final class GestureWatch: ApplicationObserver {
         cause: GestureCause
     ) {
         guard new == .failed || new == .possible else { return }
-        handlers[ObjectIdentifier(recognizer)]?.tell(recognizer, new)
+        handlers[ObjectIdentifier(recognizer)]?.run(recognizer, new)
     }
 }
 

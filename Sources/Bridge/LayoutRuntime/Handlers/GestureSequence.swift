@@ -53,14 +53,14 @@ package final class GestureSequence: TimerOwner, TracedSequence {
         self.reactions = BoundCallTable(reactions)
         self.timers = timers
         timers.mayBeUsed = true
-        for gesture in Set(gestures) { gesture.addAction { [weak self] in self?.heard($0) } }
+        for gesture in Set(gestures) { gesture.addAction { [weak self] in self?.stateChanged($0) } }
     }
 
     /// Time limit of each step after the one before, in microseconds.
     var limits: [Int64] { steps.map { limit + $0.hold } }
 
     /// Handles a change of a gesture's state; each gesture counts once, when it is recognized.
-    private func heard(_ gesture: GestureRecognizer) {
+    private func stateChanged(_ gesture: GestureRecognizer) {
         let id = ObjectIdentifier(gesture)
         switch gesture.state {
         case .began:
@@ -86,7 +86,7 @@ package final class GestureSequence: TimerOwner, TracedSequence {
         let event: EventName = isLast ? .ended : count == 1 ? .began : .changed
         context.report(SequenceStep(sequence: self, state: event, made: count, of: steps.count, gesture: gesture))
         if isLast { count = 0 }
-        tell(event)
+        runHandlers(event)
     }
 
     /// Fails after a timeout.
@@ -97,10 +97,10 @@ package final class GestureSequence: TimerOwner, TracedSequence {
         context.report(SequenceStep(sequence: self, state: .failed, made: count, of: steps.count, gesture: gesture))
         count = 0
         timers.set(self, to: nil)
-        tell(.failed)
+        runHandlers(.failed)
     }
 
-    private func tell(_ event: EventName) {
+    private func runHandlers(_ event: EventName) {
         guard let reaction = reactions[event], let lastGesture else { return }
         var handlerEvent = HandlerEvent(event, lastGesture, origin: reaction.origin, now: reaction.now)
         handlerEvent.stream = attempt

@@ -5,9 +5,9 @@ package import ResponderKit
 
 extension HandlerEvent {
     /// Creates the event of a touch at a location.
-    init(_ name: EventName, _ touch: Touch, at time: Int64, _ place: Point, origin: Point) {
+    init(_ name: EventName, _ touch: Touch, at time: Int64, _ location: Point, origin: Point) {
         self.init(name, at: time)
-        set(touch, place, origin: origin)
+        set(touch, location, origin: origin)
         stream = self.touch
     }
 
@@ -31,7 +31,7 @@ extension HandlerEvent {
             touch = Int32(truncatingIfNeeded: control.touchTakenBack)
         }
         stream = touch
-        value = control.occurrenceValue
+        value = control.eventValue
     }
 
     /// Creates the event of a gesture's state.
@@ -39,9 +39,9 @@ extension HandlerEvent {
         self.init(name, at: now)
         touchCount = Int32(truncatingIfNeeded: gesture.touchCount)
         if let view = gesture.view {
-            let place = gesture.location(in: view)
-            (x, y) = (place.x, place.y)
-            if let window = view.window { setScreenPlace(window.toScreen(gesture.location(in: window)), origin) }
+            let location = gesture.location(in: view)
+            (x, y) = (location.x, location.y)
+            if let window = view.window { setScreenLocation(window.toScreen(gesture.location(in: window)), origin) }
         }
         set(valuesOf: gesture)
     }
@@ -50,26 +50,26 @@ extension HandlerEvent {
     init(_ call: ActionCall, in view: View?, origin: Point, now: Int64) {
         self.init(.action, at: call.event?.time ?? now)
         guard let control = call.sender as? Control else { return }
-        value = control.occurrenceValue
+        value = control.eventValue
         if let touch = control.touch(of: call.event) {
             set(touch, touch.location(in: view), origin: origin)
             touchCount = 1
         }
     }
 
-    private mutating func set(_ touch: Touch, _ place: Point, origin: Point) {
+    private mutating func set(_ touch: Touch, _ location: Point, origin: Point) {
         self.touch = Int32(truncatingIfNeeded: touch.number)
         device = touch.finger.device
         tapCount = Int32(truncatingIfNeeded: touch.tapCount)
-        (x, y) = (place.x, place.y)
-        setScreenPlace(touch.screenPlace, origin)
-        let most = touch.maximumPossibleForce
-        force = most > 0 ? min(1, touch.force / most) : touch.force
+        (x, y) = (location.x, location.y)
+        setScreenLocation(touch.screenPlace, origin)
+        let maximum = touch.maximumPossibleForce
+        force = maximum > 0 ? min(1, touch.force / maximum) : touch.force
         radius = touch.majorRadius
     }
 
-    private mutating func setScreenPlace(_ place: Point, _ origin: Point) {
-        (screenX, screenY) = (place.x - origin.x, place.y - origin.y)
+    private mutating func setScreenLocation(_ location: Point, _ origin: Point) {
+        (screenX, screenY) = (location.x - origin.x, location.y - origin.y)
     }
 }
 
@@ -82,23 +82,23 @@ extension GestureRecognizer {
 
 extension View {
     /// Converts a point from the view's to application coordinates.
-    package func applicationPlace(_ point: Point) -> Point {
-        let place = convert(point, to: window)
-        return window?.toScreen(place) ?? place
+    package func applicationLocation(_ point: Point) -> Point {
+        let location = convert(point, to: window)
+        return window?.toScreen(location) ?? location
     }
 }
 
 extension Window {
     /// Converts a point from the window's to application coordinates.
-    fileprivate func toScreen(_ place: Point) -> Point {
+    fileprivate func toScreen(_ location: Point) -> Point {
         let (frame, bounds) = (frame, bounds)
-        return Point(x: place.x - bounds.minX + frame.minX, y: place.y - bounds.minY + frame.minY)
+        return Point(x: location.x - bounds.minX + frame.minX, y: location.y - bounds.minY + frame.minY)
     }
 }
 
 extension Control {
     /// A slider's value, 0 or 1 for a switch, 0 for other controls.
-    fileprivate var occurrenceValue: Double {
+    fileprivate var eventValue: Double {
         switch self {
         case let slider as Slider: slider.value
         case let toggle as Switch: toggle.isOn ? 1 : 0

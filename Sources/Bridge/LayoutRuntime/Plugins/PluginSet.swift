@@ -13,10 +13,10 @@ public final class PluginSet {
     private(set) var slots: [PluginSlot] = []
     private let context: (String) -> PluginContext
     private let clock: @Sendable () -> Int64
-    private var statused: BridgeStatus?
+    private var lastStatus: BridgeStatus?
     private var lastNumber = 0
     /// The plugins that batch the events of a frame.
-    private var gatherers: ContiguousArray<any Plugin> = []
+    private var batchingPlugins: ContiguousArray<any Plugin> = []
 
     package init(isDry: Bool, clock: @escaping @Sendable () -> Int64, context: @escaping (String) -> PluginContext) {
         (self.isDry, self.clock, self.context) = (isDry, clock, context)
@@ -43,22 +43,22 @@ public final class PluginSet {
     /// hold.
     package func adopt(_ plans: [Named<PluginPlan>], within limit: TimeSpan) -> Set<String> {
         let former = slots
-        var staying: Set<String> = []
+        var continuing: Set<String> = []
         slots = plans.map { plan in
             if let same = former.first(where: { $0.name == plan.name && $0.plan.isEquivalent(to: plan.value) }),
                 isDry || same.plugin != nil
             {
-                staying.insert(plan.name)
+                continuing.insert(plan.name)
                 return same
             }
             lastNumber += 1
             return PluginSlot(plan.name, plan.value, isDry: isDry, number: lastNumber)
         }
-        stop(former.filter { !staying.contains($0.name) }, within: limit)
+        stop(former.filter { !continuing.contains($0.name) }, within: limit)
         if !isDry {
             for slot in slots where slot.plugin == nil { make(slot) }
         }
-        return staying
+        return continuing
     }
 
     private func make(_ slot: PluginSlot) {
@@ -87,22 +87,22 @@ public final class PluginSet {
             }
             do throws(ServiceError) {
                 try plugin.start()
-                if let statused { plugin.statusChanged(statused) }
+                if let lastStatus { plugin.statusChanged(lastStatus) }
             } catch {
                 slot.fail()
                 context(slot.name).log.say(.error, "cannot be started: \(error)")
             }
         }
-        gatherers = ContiguousArray(slots.compactMap(\.plugin).filter(\.batchesFrames))
+        batchingPlugins = ContiguousArray(slots.compactMap(\.plugin).filter(\.batchesFrames))
     }
 
     /// Notifies batching plugins of the end of a frame.
-    package func frameDidEnd() { for plugin in gatherers { plugin.frameDidEnd() } }
+    package func frameDidEnd() { for plugin in batchingPlugins { plugin.frameDidEnd() } }
 
     /// Passes the status of the bridge to all plugins, if it has changed.
     package func statusChanged(_ status: BridgeStatus) {
-        guard status != statused else { return }
-        statused = status
+        guard status != lastStatus else { return }
+        lastStatus = status
         for slot in slots { slot.plugin?.statusChanged(status) }
     }
 
@@ -123,7 +123,7 @@ public final class PluginSet {
     }
 
     private func finish(_ slots: [PluginSlot], within limit: TimeSpan) {
-        gatherers = []
+        batchingPlugins = []
         let end = clock() + limit.microseconds
         for slot in slots {
             slot.plugin?.finishStopping(within: TimeSpan(microseconds: max(0, end - clock())))

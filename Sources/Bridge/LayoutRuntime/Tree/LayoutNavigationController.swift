@@ -4,7 +4,7 @@ internal import ResponderKit
 final class LayoutNavigationController: NavigationController {
     private let ownView: View
 
-    init(standingOn view: View) {
+    init(of view: View) {
         ownView = view
         super.init()
     }

@@ -27,7 +27,7 @@ extension LayoutTree {
         do throws(CommandRejection) {
             switch command {
             case .set(let id, let change): try set(change, of: find(id))
-            case .add(let new, let id, let place): try add(new, to: find(id), at: place, for: plugin)
+            case .add(let new, let id, let index): try add(new, to: find(id), at: index, for: plugin)
             case .remove(let id): guard try remove(find(id)) else { return nil }
             case .cancelTouches(let id): cancelTouches(in: try id.map { (id) throws(CommandRejection) in try find(id) })
             case .raise(let id, let state): try raise(id, state)
@@ -88,11 +88,11 @@ extension LayoutTree {
     private func handlers(of view: View) -> BoundHandlers {
         if let handlers = view.handlers { return handlers }
         let handlers = BoundHandlers(view.layoutName, [], actions: [:], canBecomeFirstResponder: false)
-        handlers.stand(before: view)
+        handlers.install(in: view)
         return handlers
     }
 
-    private func add(_ new: NewViews, to view: View, at place: Int?, for plugin: String) throws(CommandRejection) {
+    private func add(_ new: NewViews, to view: View, at index: Int?, for plugin: String) throws(CommandRejection) {
         let had = added.count(of: plugin)
         guard had + new.count <= Self.addedLimit else {
             throw CommandRejection(
@@ -108,7 +108,7 @@ extension LayoutTree {
         try check(layout, as: probe, in: view.bounds)
         let new = makeView(layout, in: view.bounds, on: screen(of: view), under: controller(above: view))
         forEach(in: new) { added[ObjectIdentifier($0)] = plugin }
-        if let place { view.insertSubview(new, at: place) } else { view.addSubview(new) }
+        if let index { view.insertSubview(new, at: index) } else { view.addSubview(new) }
         settle()
     }
 

@@ -9,7 +9,7 @@ extension LayoutTree {
     @discardableResult
     func makeController(
         _ layout: ControllerLayout,
-        standingOn view: View,
+        of view: View,
         on screen: ScreenPlan,
         under parent: ViewController?
     ) -> ViewController {
@@ -30,11 +30,11 @@ extension LayoutTree {
             controller = ViewController()
             controller.view = view
         case .navigationController:
-            controller = LayoutNavigationController(standingOn: view)
+            controller = LayoutNavigationController(of: view)
             controller.loadViewIfNeeded()
         }
-        handlers.stand(before: controller)
-        keptControllers[ObjectIdentifier(controller)] = controller
+        handlers.install(in: controller)
+        retainedControllers[ObjectIdentifier(controller)] = controller
         if let id, controllers[id] == nil { controllers[id] = controller }
         if let parent, parent as? NavigationController == nil {
             parent.addChild(controller)
@@ -71,7 +71,7 @@ extension LayoutTree {
         let view =
             layout.view.map { makeView($0, in: bounds, on: screen, under: nil) }
             ?? View(frame: bounds)
-        return makeController(layout, standingOn: view, on: screen, under: nil)
+        return makeController(layout, of: view, on: screen, under: nil)
     }
 
 }

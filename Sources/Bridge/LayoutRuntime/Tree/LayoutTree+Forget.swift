@@ -15,7 +15,7 @@ extension LayoutTree {
             stopWatching(gesture)
         }
         guard let controller = view.next as? ViewController, controller.viewIfLoaded === view else { return }
-        guard keptControllers.removeValue(forKey: ObjectIdentifier(controller)) != nil else { return }
+        guard retainedControllers.removeValue(forKey: ObjectIdentifier(controller)) != nil else { return }
         let id = controller.layoutName
         if controllers[id] === controller { controllers[id] = nil }
         controller.removeFromParent()

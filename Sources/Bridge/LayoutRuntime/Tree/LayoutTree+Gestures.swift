@@ -23,7 +23,7 @@ extension LayoutTree {
         if !reactions.isEmpty {
             bound[ObjectIdentifier(recognizer)] = reactions.map { BoundEvent($0) }
             let handlers = GestureHandlers(reactions)
-            recognizer.addAction { handlers.tell($0, $0.state) }
+            recognizer.addAction { handlers.run($0, $0.state) }
             if handlers.needsWatch { watch(recognizer, for: handlers) }
         }
         view.addGestureRecognizer(recognizer)

@@ -20,10 +20,10 @@ extension LayoutTree {
 
     private func outline(_ view: View, _ depth: Int, _ lines: inout [String]) {
         let frame = view.frame
-        let place = [frame.minX, frame.minY, frame.width, frame.height].map(\.tenths)
+        let numbers = [frame.minX, frame.minY, frame.width, frame.height].map(\.tenths)
         var line = String(repeating: "  ", count: depth) + view.layoutClass
         if let id = view.identifier { line += " \(id)" }
-        line += " [\(place.joined(separator: ", "))]"
+        line += " [\(numbers.joined(separator: ", "))]"
         if view.isHidden { line += " hidden" }
         if let name = controller(of: view)?.layoutName { line += " of \(name)" }
         for gesture in view.gestureRecognizers ?? [] { line += " +\(gesture.name ?? "\(type(of: gesture))")" }
@@ -37,6 +37,6 @@ extension LayoutTree {
     /// Returns the controller whose view this is.
     package func controller(of view: View) -> ViewController? {
         guard let controller = view.next as? ViewController, controller.viewIfLoaded === view else { return nil }
-        return keptControllers[ObjectIdentifier(controller)]
+        return retainedControllers[ObjectIdentifier(controller)]
     }
 }

@@ -59,7 +59,7 @@ extension LayoutTree {
         if new.isInFront { superview.addSubview(new.view) } else { superview.insertSubview(new.view, at: new.index) }
         guard let frame = new.members[0].frame else { return }
         let former = new.view.bounds.size
-        new.view.place(frame.resolved(in: superview.bounds))
+        new.view.setUntransformedFrame(frame.resolved(in: superview.bounds))
         if new.view.bounds.size != former { layoutSubviews(of: new.view) }
     }
 }

@@ -29,7 +29,7 @@ extension LayoutTree {
         bind(layout, to: view, on: screen)
         for gesture in layout.gestures { make(gesture, on: view, screen) }
         for sequence in layout.sequences { make(sequence, on: view, named: layout.name, screen) }
-        let controller = layout.controller.map { makeController($0.value, standingOn: view, on: screen, under: parent) }
+        let controller = layout.controller.map { makeController($0.value, of: view, on: screen, under: parent) }
         for subview in layout.subviews {
             view.addSubview(makeView(subview, in: view.bounds, on: screen, under: controller ?? parent))
         }
@@ -54,7 +54,7 @@ extension LayoutTree {
             canBecomeFirstResponder: layout.canBecomeFirstResponder ?? isNamed,
             screen
         )
-        handlers?.stand(before: view)
+        handlers?.install(in: view)
         return view
     }
 
@@ -90,7 +90,7 @@ extension LayoutTree {
         for subview in view.subviews {
             guard let frame = relativeFrames[ObjectIdentifier(subview)] else { continue }
             let former = subview.bounds.size
-            subview.place(frame.resolved(in: view.bounds))
+            subview.setUntransformedFrame(frame.resolved(in: view.bounds))
             if subview.bounds.size != former { layoutSubviews(of: subview) }
         }
     }

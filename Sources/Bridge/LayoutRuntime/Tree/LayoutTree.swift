@@ -26,7 +26,7 @@ public final class LayoutTree {
     private var knownControllers: [String]?
     private var knownGestures: [String]?
     /// Retains controllers whose views are not a window's root view; nothing else retains them.
-    var keptControllers: [ObjectIdentifier: ViewController] = [:]
+    var retainedControllers: [ObjectIdentifier: ViewController] = [:]
     /// Frames that depend on the superview's size.
     var relativeFrames: [ObjectIdentifier: FrameLayout] = [:]
     var sequences: [GestureSequence] = []
@@ -36,9 +36,9 @@ public final class LayoutTree {
     package var bound: [ObjectIdentifier: [BoundEvent]] = [:]
     /// Names, steps and bindings of the sequences, for explanations.
     package var sequenceFacts: [(name: String, steps: [GestureRecognizer], limits: [Int64], bound: [BoundEvent])] = []
-    package var screenReactions: [[EventName: BoundCalls]] = []
+    package var screenCalls: [[EventName: BoundCalls]] = []
     /// Calls that make each screen dark or light it.
-    package var screenOrders: [[EventName: BoundCalls]] = []
+    package var screenPowerCalls: [[EventName: BoundCalls]] = []
     /// References to resolve when everything was created.
     var pending = PendingNames()
     /// Views that plugins added, with their plugins.
@@ -99,14 +99,14 @@ public final class LayoutTree {
     private func build(_ layout: Layout) {
         let first = screens[0]
         let screen = screens.count == 1 ? first : nil
-        handlers("application", on: layout.on, actions: layout.actions, screen)?.stand(before: root)
-        for (place, screen) in screens.enumerated() {
-            screenOrders.append(orders(of: screen))
-            screenReactions.append(reactions(of: screen))
-            makeMainWindow(screen, screen.layout.root ?? (place == 0 ? layout.root : nil))
+        handlers("application", on: layout.on, actions: layout.actions, screen)?.install(in: root)
+        for (index, screen) in screens.enumerated() {
+            screenPowerCalls.append(powerCalls(of: screen))
+            screenCalls.append(reactions(of: screen))
+            makeMainWindow(screen, screen.layout.root ?? (index == 0 ? layout.root : nil))
         }
-        for (place, screen) in screens.enumerated() {
-            let others = place == 0 ? layout.windows : []
+        for (index, screen) in screens.enumerated() {
+            let others = index == 0 ? layout.windows : []
             for window in others + screen.layout.windows { make(window, on: screen) }
         }
         windows[0].makeKey()
@@ -120,7 +120,7 @@ public final class LayoutTree {
         reactions(of: screen, [(.idle, screen.layout.idle?.calls)], screen.layout.on)
     }
 
-    private func orders(of screen: ScreenPlan) -> [EventName: BoundCalls] {
+    private func powerCalls(of screen: ScreenPlan) -> [EventName: BoundCalls] {
         reactions(of: screen, [(.dark, screen.layout.dark?.calls), (.wake, screen.layout.dark?.wake)], [])
     }
 
@@ -158,7 +158,7 @@ public final class LayoutTree {
             actions: layout.actions,
             canBecomeFirstResponder: values?.canBecomeFirstResponder ?? false,
             screen
-        )?.stand(before: window)
+        )?.install(in: window)
         window.identifier = name
         window.windowLevel = Window.Level(rawValue: layout.level)
         windows.append(window)
@@ -179,7 +179,7 @@ public final class LayoutTree {
     private func fill(_ window: Window, with layout: ViewLayout?, _ screen: ScreenPlan) {
         guard let layout = layout.map(withRetainedValues) else { return }
         let view = makeView(layout, in: window.bounds, on: screen, under: nil)
-        guard let controller = keptControllers.values.first(where: { $0.viewIfLoaded === view }) else {
+        guard let controller = retainedControllers.values.first(where: { $0.viewIfLoaded === view }) else {
             return window.addSubview(view)
         }
         window.rootViewController = controller
@@ -198,12 +198,12 @@ public final class LayoutTree {
         canBecomeFirstResponder: Bool = false,
         _ screen: ScreenPlan?
     ) -> BoundHandlers? {
-        let heard = bindings.filter { binding in binding.events.contains { $0.family.isHeardByResponders } }
-        guard !heard.isEmpty || !actions.isEmpty || canBecomeFirstResponder else { return nil }
+        let delivered = bindings.filter { binding in binding.events.contains { $0.family.isDeliveredToResponders } }
+        guard !delivered.isEmpty || !actions.isEmpty || canBecomeFirstResponder else { return nil }
         let owner = CallBinder.Owner(name, screen)
         return BoundHandlers(
             name,
-            maker.reactions(for: heard, of: owner, calls),
+            maker.reactions(for: delivered, of: owner, calls),
             actions: maker.reactions(for: actions, of: owner, calls),
             canBecomeFirstResponder: canBecomeFirstResponder
         )
@@ -238,7 +238,7 @@ public final class LayoutTree {
 
 extension EventName.Family {
     /// Whether responders receive such events through their methods.
-    fileprivate var isHeardByResponders: Bool {
+    fileprivate var isDeliveredToResponders: Bool {
         switch self {
         case .touches, .presses, .motion, .remoteControl, .device: true
         case .gesture, .control, .action, .screen, .ghost: false

@@ -51,9 +51,9 @@ package struct RetainedState {
             if let live { differences.formUnion(live.propertiesReplaced(by: differences)) }
             if !differences.isEmpty { change.properties[id] = differences }
             guard let live else { continue }
-            var kept = ViewLayout()
-            kept.merge(live, except: differences)
-            values[id] = kept
+            var retained = ViewLayout()
+            retained.merge(live, except: differences)
+            values[id] = retained
         }
         if old.statedFirstResponders == new.statedFirstResponders { firstResponders = tree.firstResponders }
         addedViews = tree.addedViews
@@ -62,11 +62,11 @@ package struct RetainedState {
     /// Removes the added views from the old tree, and drops those whose plugins do not continue.
     package mutating func detachAddedViews(of plugins: Set<String>) {
         // Views without a plugin's name were added by the pipeline's owner.
-        func goesOn(_ member: AddedView.Member) -> Bool { member.plugin.isEmpty || plugins.contains(member.plugin) }
+        func continues(_ member: AddedView.Member) -> Bool { member.plugin.isEmpty || plugins.contains(member.plugin) }
         addedViews = addedViews.compactMap { added in
             added.view.removeFromSuperview()
-            guard goesOn(added.members[0]) else { return nil }
-            for member in added.members where !goesOn(member) { member.view.removeFromSuperview() }
+            guard continues(added.members[0]) else { return nil }
+            for member in added.members where !continues(member) { member.view.removeFromSuperview() }
             var rest = added
             rest.members = added.members.filter { $0.view.isDescendant(of: added.view) }
             return rest

@@ -71,16 +71,16 @@ struct TreeDescription: Sendable {
 
     /// A JSON value for each of the views.
     var values: [JSONValue] {
-        var place = 0
-        return (0..<count).map { _ in value(from: &place) }
+        var index = 0
+        return (0..<count).map { _ in value(from: &index) }
     }
 
-    private func value(from place: inout Int) -> JSONValue {
-        let node = nodes[place]
-        place += 1
+    private func value(from index: inout Int) -> JSONValue {
+        let node = nodes[index]
+        index += 1
         var members = node.members
         guard node.count > 0 else { return .object(members) }
-        let subviews = (0..<node.count).map { _ in value(from: &place) }
+        let subviews = (0..<node.count).map { _ in value(from: &index) }
         members.append(.init("subviews", .list(subviews)))
         return .object(members)
     }
@@ -115,8 +115,8 @@ extension TreeDescription.Node {
     /// All members but the subviews; most properties appear only if they differ from their defaults.
     fileprivate var members: [JSONValue.Member] {
         var members: [JSONValue.Member] = [.init("id", JSONValue(id)), .init("class", .text(type))]
-        func add(_ key: String, _ value: JSONValue, if isOdd: Bool = true) {
-            if isOdd { members.append(.init(key, value)) }
+        func add(_ key: String, _ value: JSONValue, if isShown: Bool = true) {
+            if isShown { members.append(.init(key, value)) }
         }
         add("frame", JSONValue(frame))
         add("bounds", JSONValue(bounds), if: bounds != Rect(origin: .zero, size: frame.size))

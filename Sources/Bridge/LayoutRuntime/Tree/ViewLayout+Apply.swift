@@ -5,7 +5,7 @@ internal import ResponderKit
 extension ViewLayout {
     /// Sets the geometry of a view; a new view without any fills its superview.
     func applyGeometry(to view: View, in superview: Rect, isNew: Bool) {
-        if let frame = frame ?? (isNew ? .whole : nil) { view.place(frame.resolved(in: superview)) }
+        if let frame = frame ?? (isNew ? .whole : nil) { view.setUntransformedFrame(frame.resolved(in: superview)) }
         if let bounds { view.bounds = bounds }
         if let center { view.center = center }
         if let transform { view.transform = transform }
@@ -42,14 +42,14 @@ extension ViewLayout {
 
 extension View {
     /// Sets the frame that the view has before its transform, which is what `frame` means in layouts.
-    func place(_ rect: Rect) {
-        let turn = transform
-        guard !turn.isIdentity else {
+    func setUntransformedFrame(_ rect: Rect) {
+        let former = transform
+        guard !former.isIdentity else {
             frame = rect
             return
         }
         transform = .identity
         frame = rect
-        transform = turn
+        transform = former
     }
 }

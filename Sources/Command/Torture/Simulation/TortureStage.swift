@@ -40,7 +40,7 @@ package struct TortureStage: Sendable {
         while let view = waiting.popLast(), spots.count < 500 {
             waiting += view.subviews
             let (bounds, screen) = (view.bounds, plan.screens[0].frame)
-            let middle = view.applicationPlace(Point(x: bounds.midX, y: bounds.midY))
+            let middle = view.applicationLocation(Point(x: bounds.midX, y: bounds.midY))
             let x = (middle.x - screen.minX) / screen.width * Double(SimulatedDevice.reach)
             let y = (middle.y - screen.minY) / screen.height * Double(SimulatedDevice.reach)
             guard (0..<Double(SimulatedDevice.reach)).contains(x), (0..<Double(SimulatedDevice.reach)).contains(y)

@@ -150,9 +150,9 @@ extension View {
     /// A rectangle of the view in the points that all screens share.
     func quad(of rect: Rect) -> Quad {
         Quad(
-            topLeft: applicationPlace(rect.origin),
-            topRight: applicationPlace(Point(x: rect.maxX, y: rect.minY)),
-            bottomLeft: applicationPlace(Point(x: rect.minX, y: rect.maxY))
+            topLeft: applicationLocation(rect.origin),
+            topRight: applicationLocation(Point(x: rect.maxX, y: rect.minY)),
+            bottomLeft: applicationLocation(Point(x: rect.minX, y: rect.maxY))
         )
     }
 

@@ -124,7 +124,7 @@ enum ReplayCommand: Command {
 
     /// The port of the inspector's page.
     private static func port(_ arguments: Arguments) throws(UsageError) -> Int {
-        guard let text = arguments.value("port") else { return InspectLayout.usualPort }
+        guard let text = arguments.value("port") else { return InspectLayout.defaultPort }
         guard let port = Int(text), (0...65535).contains(port) else {
             throw arguments.wrong("--port is a number from 0 to 65535, and not '\(text)'")
         }

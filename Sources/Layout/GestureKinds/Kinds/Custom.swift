@@ -25,11 +25,11 @@ enum Custom: GestureDescriptor {
 package final class CustomGestureRecognizer: GestureRecognizer {
     /// Seconds after which a gesture without updates is cancelled, so that a plugin that stopped does not retain its
     /// touches.
-    private static let patience = 60.0
+    private static let timeout = 60.0
 
     package override init() {
         super.init()
-        addAction { $0.deadline = $0.isUnderWay ? $0.now + Self.patience : nil }
+        addAction { $0.deadline = $0.isUnderWay ? $0.now + Self.timeout : nil }
     }
 
     /// Changes the state; returns false if the present state does not allow that.

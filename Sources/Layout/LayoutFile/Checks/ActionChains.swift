@@ -8,17 +8,17 @@ struct ActionChains {
         let action: Located<String>
         let sender: ViewLayout
         /// Whether a responder on the chain above the sender handles the action.
-        let isAnswered: Bool
+        let isHandled: Bool
     }
 
     private(set) var sent: [Sent] = []
     /// Actions that are handled on the chain above any responder that is, or may become, first responder.
-    private(set) var firstAnswers: Set<String> = []
+    private(set) var firstResponderActions: Set<String> = []
     private let firstResponders: Set<String>
     /// The responder chain above the current position, the nearest responder last, with the actions of each.
-    private var way: [(actions: [String], isNoted: Bool)] = []
+    private var chain: [(actions: [String], isVisited: Bool)] = []
     /// Number of responders on the current chain that handle each action.
-    private var answers: [String: Int] = [:]
+    private var handlerCounts: [String: Int] = [:]
 
     init(_ layout: Layout, firstResponders: Set<String>) {
         self.firstResponders = firstResponders
@@ -45,8 +45,8 @@ struct ActionChains {
         if let view {
             note(view.id, view.canBecomeFirstResponder == true)
             for action in view.on.compactMap(\.action) {
-                let isAnswered = answers[action.value, default: 0] > 0
-                sent.append(Sent(action: action, sender: view, isAnswered: isAnswered))
+                let isHandled = handlerCounts[action.value, default: 0] > 0
+                sent.append(Sent(action: action, sender: view, isHandled: isHandled))
             }
             for subview in view.subviews { follow(subview, subview.controller?.value) }
         }
@@ -61,21 +61,21 @@ struct ActionChains {
     }
 
     private mutating func enter(_ actions: [Named<[HandlerCall]>]) {
-        way.append((actions.map(\.name), false))
-        for action in actions { answers[action.name, default: 0] += 1 }
+        chain.append((actions.map(\.name), false))
+        for action in actions { handlerCounts[action.name, default: 0] += 1 }
     }
 
     private mutating func leave() {
-        for action in way.removeLast().actions { answers[action, default: 0] -= 1 }
+        for action in chain.removeLast().actions { handlerCounts[action, default: 0] -= 1 }
     }
 
     /// Adds the actions of a possible first responder's chain; chains above a visited responder were added before.
     private mutating func note(_ id: Located<String>?, _ canBecomeFirst: Bool) {
         guard canBecomeFirst || id.map({ firstResponders.contains($0.value) }) == true else { return }
-        for place in way.indices.reversed() {
-            if way[place].isNoted { return }
-            way[place].isNoted = true
-            firstAnswers.formUnion(way[place].actions)
+        for index in chain.indices.reversed() {
+            if chain[index].isVisited { return }
+            chain[index].isVisited = true
+            firstResponderActions.formUnion(chain[index].actions)
         }
     }
 }

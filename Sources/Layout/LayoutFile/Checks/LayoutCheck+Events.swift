@@ -42,7 +42,7 @@ extension LayoutCheck {
         guard !reading.hasErrors else { return }
         for binding in screen.on {
             for event in binding.events {
-                guard let (missing, remedy) = screen.lack(for: event) else { continue }
+                guard let (missing, remedy) = screen.requirement(for: event) else { continue }
                 reading.warning("\(missing); add '\(remedy)'", at: binding.mark)
             }
         }
@@ -60,7 +60,7 @@ extension LayoutCheck {
 
 extension ScreenLayout {
     /// Returns the setting that a screen event requires and that is missing, and how to add it.
-    fileprivate func lack(for event: EventName) -> (missing: String, remedy: String)? {
+    fileprivate func requirement(for event: EventName) -> (missing: String, remedy: String)? {
         switch event {
         case .idle where idle == nil, .active where idle == nil:
             let missing = "this screen is never '\(event.rawValue)', as nothing says after how long it is idle"

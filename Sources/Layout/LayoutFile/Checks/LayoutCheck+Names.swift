@@ -123,7 +123,7 @@ extension LayoutCheck {
                 reading.warning("nobody has the action '\(action.value)' in 'actions:'\(hint())", at: action.mark)
                 continue
             }
-            guard !sent.isAnswered, !chains.firstAnswers.contains(action.value) else { continue }
+            guard !sent.isHandled, !chains.firstResponderActions.contains(action.value) else { continue }
             func place() -> String { "in \(line(owner, from: action.mark)), is not above \(sent.sender.title)" }
             let remedy = "give it to one that is, or name a 'firstResponder' below it"
             reading.warning(

@@ -28,8 +28,8 @@ extension LayoutCheck {
         var first: [String: Mark] = [:]
         for name in screens.compactMap(\.name) {
             if let mark = first[name.value] {
-                let place = line(mark, from: name.mark)
-                reading.error("'\(name.value)' is the name of another screen, in \(place)", at: name.mark)
+                let lineName = line(mark, from: name.mark)
+                reading.error("'\(name.value)' is the name of another screen, in \(lineName)", at: name.mark)
             } else {
                 first[name.value] = name.mark
             }
@@ -37,18 +37,18 @@ extension LayoutCheck {
     }
 
     private func checkOverlaps(_ screens: [ScreenLayout]) {
-        var frames: [(place: Int, frame: Rect)] = []
-        for (place, screen) in screens.enumerated() {
+        var frames: [(index: Int, frame: Rect)] = []
+        for (index, screen) in screens.enumerated() {
             // Without a size, the positions of later screens are unknown.
             guard let size = screen.size else { return }
             let next = frames.last.map { Point(x: $0.frame.maxX, y: $0.frame.minY) } ?? .zero
             let frame = Rect(origin: screen.position ?? next, size: size)
             if let other = frames.first(where: { $0.frame.intersects(frame) }) {
-                let first = screens[other.place]
+                let first = screens[other.index]
                 let name = first.name.map { "'\($0.value)'" } ?? "the one in \(line(first.mark, from: screen.mark))"
                 reading.warning("this screen overlaps \(name)", at: screen.position == nil ? first.mark : screen.mark)
             }
-            frames.append((place, frame))
+            frames.append((index, frame))
         }
     }
 }

@@ -25,11 +25,11 @@ struct Reach {
     /// Creates a search for a layout of `viewCount` views; more views mean fewer comparisons for each of them.
     init(reading: Reading, changes: ViewChanges, viewCount: Int) {
         (self.reading, self.changes) = (reading, changes)
-        coverLimit = min(Self.mostCovers, Self.mostComparisons / max(1, viewCount))
+        coverLimit = min(Self.maximumCovers, Self.maximumComparisons / max(1, viewCount))
     }
 
     /// The surroundings of the subviews of one superview.
-    struct Place {
+    struct Container {
         /// The superview's bounds; nil if they may change.
         var bounds: Rect?
         /// The origin of the superview's coordinates and its touchable part, in screen coordinates.
@@ -38,7 +38,7 @@ struct Reach {
         /// The whole superview in screen coordinates, including parts that receive no touches.
         var whole: Rect?
         /// Whether screen coordinates are known: not beneath a transform or a view that may move.
-        var isStraight = true
+        var isPositionKnown = true
         /// Views and dead zones in front of the superview, in screen coordinates.
         var covers: [Cover] = []
         /// The superview's name in messages.
@@ -51,7 +51,7 @@ struct Reach {
             bounds = frame.map { Rect(origin: .zero, size: $0.size) }
             origin = frame?.origin ?? .zero
             visible = frame ?? .zero
-            isStraight = frame != nil
+            isPositionKnown = frame != nil
             window = (frame, name)
             (self.name, self.covers) = (name, covers)
         }
@@ -66,27 +66,27 @@ struct Reach {
         var isDeadZone = false
     }
 
-    static let mostCovers = 1000
-    static let mostComparisons = 5_000_000
+    static let maximumCovers = 1000
+    static let maximumComparisons = 5_000_000
     /// A template may cause the same finding many times.
-    private static let mostFindings = 10 * Reading.limit
+    private static let maximumFindings = 10 * Reading.limit
 
     /// Checks the subviews of one superview, ordered from back to front.
-    func check(_ views: [ViewLayout], in place: Place) {
-        var covers = place.covers
+    func check(_ views: [ViewLayout], in container: Container) {
+        var covers = container.covers
         var counts: [Int] = []
         for view in views.reversed() {
             counts.append(covers.count)
-            if covers.count < coverLimit, let cover = cover(view, place) { covers.append(cover) }
+            if covers.count < coverLimit, let cover = cover(view, container) { covers.append(cover) }
         }
         for (view, count) in zip(views, counts.reversed()) {
-            check(view, in: place, under: covers.prefix(min(count, coverLimit)))
+            check(view, in: container, under: covers.prefix(min(count, coverLimit)))
         }
     }
 
     func warn(_ message: @autoclosure () -> String, at mark: Mark) {
         findings.marks.insert(mark)
-        guard findings.all.count < Self.mostFindings else {
+        guard findings.all.count < Self.maximumFindings else {
             findings.omitted += 1
             return
         }
@@ -111,41 +111,41 @@ struct Reach {
     }
 
     /// The part of its siblings that a view covers.
-    private func cover(_ view: ViewLayout, _ place: Place) -> Cover? {
-        guard place.isStraight, view.transform == nil, view.obstacle(changes) == nil,
-            !changes.contain(.hits, of: view.id), let frame = place.bounds.flatMap(view.frame(in:))
+    private func cover(_ view: ViewLayout, _ container: Container) -> Cover? {
+        guard container.isPositionKnown, view.transform == nil, view.obstacle(changes) == nil,
+            !changes.contain(.hits, of: view.id), let frame = container.bounds.flatMap(view.frame(in:))
         else { return nil }
-        return Cover(frame: frame.offset(by: place.origin), name: view.title, mark: view.mark)
+        return Cover(frame: frame.offset(by: container.origin), name: view.title, mark: view.mark)
     }
 
-    private func check(_ view: ViewLayout, in place: Place, under covers: ArraySlice<Cover>) {
-        let room = changes.contain(.places, of: view.id) ? nil : place.bounds
+    private func check(_ view: ViewLayout, in container: Container, under covers: ArraySlice<Cover>) {
+        let room = changes.contain(.geometry, of: view.id) ? nil : container.bounds
         // With `bounds`, the frame sets only the position.
         let sizing = view.bounds == nil ? view.frame : nil
-        if let room, isNegative(sizing, in: room.size, view.title, place.name, at: view.mark) { return }
+        if let room, isNegative(sizing, in: room.size, view.title, container.name, at: view.mark) { return }
         let frame = room.flatMap(view.frame(in:))
-        if let reason = reason(view, frame, place, covers) {
+        if let reason = reason(view, frame, container, covers) {
             if let lost = view.waiting { warn(words(lost, view, reason()), at: view.mark) }
             return
         }
-        if let frame, place.isStraight, view.transform == nil, view.isWaiting {
-            let own = frame.offset(by: place.origin)
-            if !place.visible.almostContains(own) {
+        if let frame, container.isPositionKnown, view.transform == nil, view.isWaiting {
+            let own = frame.offset(by: container.origin)
+            if !container.visible.almostContains(own) {
                 warn(
-                    "\(view.title) lies partly outside of \(place.title(around: own)), where no touch reaches it",
+                    "\(view.title) lies partly outside of \(container.title(around: own)), where no touch reaches it",
                     at: view.mark
                 )
             }
         }
-        var inner = place
+        var inner = container
         inner.name = view.nameForOthers
         let bounds = frame.map { view.bounds ?? Rect(origin: .zero, size: $0.size) }
         inner.bounds = bounds
-        inner.isStraight = place.isStraight && view.transform == nil && bounds != nil
-        if let frame, let bounds, inner.isStraight {
-            let own = frame.offset(by: place.origin)
+        inner.isPositionKnown = container.isPositionKnown && view.transform == nil && bounds != nil
+        if let frame, let bounds, inner.isPositionKnown {
+            let own = frame.offset(by: container.origin)
             inner.origin = Point(x: own.minX - bounds.minX, y: own.minY - bounds.minY)
-            inner.visible = place.visible.intersection(own) ?? .zero
+            inner.visible = container.visible.intersection(own) ?? .zero
             inner.whole = own
             findings.comparisonCount += covers.count
             inner.covers = covers.filter { $0.frame.intersects(own) }
@@ -155,9 +155,9 @@ struct Reach {
     }
 
     /// Checks the views of a controller. They fill their container and may cover each other on purpose.
-    private func check(_ controller: ControllerLayout, in place: Place) {
-        var open = place
-        open.covers = place.covers.filter(\.isDeadZone)
+    private func check(_ controller: ControllerLayout, in container: Container) {
+        var open = container
+        open.covers = container.covers.filter(\.isDeadZone)
         for other in controller.viewControllers {
             if let view = other.view { check([view.filling], in: open) }
             check(other, in: open)
@@ -167,7 +167,7 @@ struct Reach {
             check(other, in: open)
         }
         if let presented = controller.present?.value {
-            let window = Place(window: place.window.frame, named: place.window.name, under: open.covers)
+            let window = Container(window: container.window.frame, named: container.window.name, under: open.covers)
             if let view = presented.view { check([view.filling], in: window) }
             check(presented, in: window)
         }
@@ -177,16 +177,16 @@ struct Reach {
     private func reason(
         _ view: ViewLayout,
         _ frame: Rect?,
-        _ place: Place,
+        _ container: Container,
         _ covers: ArraySlice<Cover>
     ) -> (() -> String)? {
         if view.obstacle(changes) != nil { return { view.obstacle(changes) ?? "" } }
         guard let frame else { return nil }
         if frame.size.width <= 0 || frame.size.height <= 0 { return { "it is \(frame.size.words) points large" } }
-        guard place.isStraight, view.transform == nil else { return nil }
-        let own = frame.offset(by: place.origin)
-        guard let seen = place.visible.intersection(own) else {
-            return { "it lies outside of \(place.title(around: own))" }
+        guard container.isPositionKnown, view.transform == nil else { return nil }
+        let own = frame.offset(by: container.origin)
+        guard let seen = container.visible.intersection(own) else {
+            return { "it lies outside of \(container.title(around: own))" }
         }
         findings.comparisonCount += covers.count
         guard let cover = covers.first(where: { $0.frame.contains(seen) }) else { return nil }
@@ -207,7 +207,7 @@ struct Reach {
     }
 }
 
-extension Reach.Place {
+extension Reach.Container {
     /// The container that a frame lies outside of: the superview, or its touchable part.
     fileprivate func title(around frame: Rect) -> String {
         whole?.contains(frame) == true ? "what can be touched of \(name)" : name

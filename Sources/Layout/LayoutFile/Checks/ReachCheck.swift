@@ -22,9 +22,9 @@ public struct ReachCheck {
         if layout.screens.isEmpty {
             check(layout.root, layout.windows, on: ScreenLayout())
         }
-        for (place, screen) in layout.screens.enumerated() {
-            let root = screen.root ?? (place == 0 ? layout.root : nil)
-            check(root, (place == 0 ? layout.windows : []) + screen.windows, on: screen)
+        for (index, screen) in layout.screens.enumerated() {
+            let root = screen.root ?? (index == 0 ? layout.root : nil)
+            check(root, (index == 0 ? layout.windows : []) + screen.windows, on: screen)
         }
     }
 
@@ -35,13 +35,13 @@ public struct ReachCheck {
             reading.omit(found.omitted)
             return
         }
-        let found = findings(root, windows, on: screen, ScreenLayout.usualSize)
+        let found = findings(root, windows, on: screen, ScreenLayout.defaultSize)
         guard !found.all.isEmpty else { return }
         // A finding that holds for quite different sizes does not depend on the assumed one.
         let always = [Size(width: 1000, height: 1000), Size(width: 4000, height: 4000)]
             .map { findings(root, windows, on: screen, $0).marks }
             .reduce(found.marks) { $0.intersection($1) }
-        let words = "on a screen of \(ScreenLayout.usualSize.words) points, as 'screens:' gives no 'size'"
+        let words = "on a screen of \(ScreenLayout.defaultSize.words) points, as 'screens:' gives no 'size'"
         for (mark, message) in found.all {
             reading.warning(always.contains(mark) ? message : "\(message) (\(words))", at: mark)
         }
@@ -70,12 +70,12 @@ public struct ReachCheck {
         let screen = Rect(origin: .zero, size: size)
         // From front to back; of windows with the same level, the later one is in front.
         let others = windows.enumerated().sorted { ($0.element.level, $0.offset) > ($1.element.level, $1.offset) }
-        var covers = layout.deadZones.prefix(Reach.mostCovers).map {
+        var covers = layout.deadZones.prefix(Reach.maximumCovers).map {
             Reach.Cover(frame: $0.value, name: "the dead zone", mark: $0.mark, isDeadZone: true)
         }
         for (_, window) in others.filter({ $0.element.level >= 0 }) { check(window, on: size, under: &covers, reach) }
         if let root {
-            reach.check([root], in: Reach.Place(window: screen, named: "the screen", under: covers))
+            reach.check([root], in: Reach.Container(window: screen, named: "the screen", under: covers))
             covers.append(Reach.Cover(frame: screen, name: "the main window", mark: root.mark))
         }
         for (_, window) in others.filter({ $0.element.level < 0 }) { check(window, on: size, under: &covers, reach) }
@@ -84,14 +84,14 @@ public struct ReachCheck {
     /// Checks a window and adds it to the covers of the windows behind it.
     private func check(_ window: WindowLayout, on size: Size, under covers: inout [Reach.Cover], _ reach: Reach) {
         let title = window.id.map { "the window '\($0.value)'" } ?? "the window"
-        let moves = changes.contain(.places, of: window.id)
+        let moves = changes.contain(.geometry, of: window.id)
         if !moves, reach.isNegative(window.frame, in: size, title, "the screen", at: window.mark) { return }
         if window.isHidden { return }
         let frame = (window.frame ?? .whole).resolved(in: size)
         if let root = window.root {
-            reach.check([root], in: Reach.Place(window: moves ? nil : frame, named: title, under: covers))
+            reach.check([root], in: Reach.Container(window: moves ? nil : frame, named: title, under: covers))
         }
-        if changes.contain(.hits, of: window.id) || covers.count >= Reach.mostCovers { return }
+        if changes.contain(.hits, of: window.id) || covers.count >= Reach.maximumCovers { return }
         covers.append(Reach.Cover(frame: frame, name: title, mark: window.mark))
     }
 }

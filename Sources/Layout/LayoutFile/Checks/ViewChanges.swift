@@ -22,7 +22,7 @@ public struct ViewChanges: Sendable {
 
 extension Set<String> {
     /// Properties that determine the geometry of a view.
-    static let places: Set = ["frame", "edges", "bounds", "center", "transform"]
+    static let geometry: Set = ["frame", "edges", "bounds", "center", "transform"]
     /// Properties that determine whether and where touches hit a view.
-    static let hits: Set = places.union(["hidden", "alpha", "userInteractionEnabled"])
+    static let hits: Set = geometry.union(["hidden", "alpha", "userInteractionEnabled"])
 }

@@ -108,13 +108,13 @@ extension Node {
     /// Returns the mapping with the entries of `other` replacing or extending its own, at the position of `other`.
     func overridden(by other: Node) -> Node {
         var pairs = mapping ?? []
-        var places: [String: Int] = [:]
-        for (place, pair) in pairs.enumerated() {
-            if let name = pair.key.scalar?.text, places[name] == nil { places[name] = place }
+        var indices: [String: Int] = [:]
+        for (index, pair) in pairs.enumerated() {
+            if let name = pair.key.scalar?.text, indices[name] == nil { indices[name] = index }
         }
         for pair in other.mapping ?? [] {
-            if let name = pair.key.scalar?.text, let place = places[name] {
-                pairs[place] = pair
+            if let name = pair.key.scalar?.text, let index = indices[name] {
+                pairs[index] = pair
             } else {
                 pairs.append(pair)
             }

@@ -26,12 +26,12 @@ enum LayoutSigns {
     /// Searches for words before a colon instead of parsing, because the file may have a YAML error.
     static func areIn(_ bytes: [UInt8]) -> Bool {
         var word: Range<Int>?
-        for (place, byte) in bytes.enumerated() {
+        for (index, byte) in bytes.enumerated() {
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"):
-                word = (word?.upperBound == place ? word?.lowerBound ?? place : place)..<place + 1
+                word = (word?.upperBound == index ? word?.lowerBound ?? index : index)..<index + 1
             case UInt8(ascii: ":"):
-                guard let found = word, ends(found, at: place, bytes), begins(found, bytes) else { continue }
+                guard let found = word, ends(found, at: index, bytes), begins(found, bytes) else { continue }
                 if keys.contains(String(decoding: bytes[found], as: UTF8.self)) { return true }
             default: break
             }

@@ -24,11 +24,11 @@ struct RegularFile: ~Copyable {
 
     /// Opens one of the files that exist only in memory.
     init(_ path: String, among files: [String: [UInt8]], limit: Int) throws(Failure) {
-        guard let place = files.keys.sorted().firstIndex(of: path), let bytes = files[path] else {
+        guard let index = files.keys.sorted().firstIndex(of: path), let bytes = files[path] else {
             throw Failure(ENOENT)
         }
         guard bytes.count <= limit else { throw Failure(tooLarge: limit) }
-        (identity, self.bytes) = (Identity(device: 0, number: UInt64(place)), bytes)
+        (identity, self.bytes) = (Identity(device: 0, number: UInt64(index)), bytes)
         (descriptor, self.limit, size) = (-1, limit, bytes.count)
     }
 

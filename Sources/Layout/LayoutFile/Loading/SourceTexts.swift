@@ -79,7 +79,7 @@ final class SourceTexts {
         }
         let bytes = TextEncoding.withoutMark(bytes)
         if let (message, offset) = TextEncoding.problem(in: bytes) {
-            let (mark, line) = TextEncoding.place(of: offset, in: bytes, source: source)
+            let (mark, line) = TextEncoding.position(of: offset, in: bytes, source: source)
             fail(YAMLError(file: name, mark: mark, message: message, line: showsLines ? line : nil))
             return nil
         }

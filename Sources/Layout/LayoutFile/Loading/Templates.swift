@@ -44,8 +44,8 @@ final class Templates {
     private func view(_ node: Node, depth: Int) -> Node {
         guard budget.allows(node, depth: depth), let pairs = node.mapping else { return node }
         let own = pairs.filter { $0.key.scalar?.text != "template" && $0.key.scalar?.text != "with" }
-        let places = ViewLocations { self.view($0, depth: depth + 2) }
-        let rest = places.inView(Node(.mapping(own), mark: node.mark))
+        let locations = ViewLocations { self.view($0, depth: depth + 2) }
+        let rest = locations.inView(Node(.mapping(own), mark: node.mark))
         guard let template = node["template"] else {
             if let with = pairs.first(where: { $0.key.scalar?.text == "with" }) {
                 reading.error("'with' gives a template's parameters, and there is no 'template' here", at: with.key)

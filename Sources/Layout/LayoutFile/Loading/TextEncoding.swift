@@ -41,7 +41,7 @@ enum TextEncoding {
     }
 
     /// Returns the position of a byte, and the text of its line.
-    static func place(of offset: Int, in bytes: [UInt8], source: Int) -> (mark: Mark, line: String) {
+    static func position(of offset: Int, in bytes: [UInt8], source: Int) -> (mark: Mark, line: String) {
         let before = bytes[..<offset]
         let start = before.lastIndex(of: 0x0a).map { $0 + 1 } ?? 0
         let end = bytes[offset...].firstIndex(of: 0x0a) ?? bytes.endIndex

@@ -23,7 +23,7 @@ public struct ScreenLayout: Sendable {
     public var mark = Mark(line: 1, column: 1)
 
     /// The default size of a screen.
-    public static let usualSize = Size(width: 1920, height: 1080)
+    public static let defaultSize = Size(width: 1920, height: 1080)
 
     public init() {}
 }

@@ -45,7 +45,7 @@ enum EventOwner: Sendable {
     private static let groups: [(String, EventName.Family)] = [("touches", .touches), ("presses", .presses)]
 
     /// Returns where to bind an event that this owner does not have.
-    static func home(of event: EventName) -> String {
+    static func hint(for event: EventName) -> String {
         switch event.family {
         case .touches, .presses, .motion, .remoteControl: "a view, a controller, a window or the layout itself has it"
         case .gesture: "a gesture or a sequence has it"

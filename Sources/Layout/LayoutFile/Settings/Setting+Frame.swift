@@ -7,8 +7,8 @@ extension Setting where Value == FrameLayout {
         Setting<[Length]>.list(of: .length, count: 4...4, as: "a list [x, y, width, height]")
             .then { lengths, node, reading in
                 guard let nodes = node.sequence else { return }
-                for place in [2, 3] where lengths[place].isNegative {
-                    reading.error("a \(place == 2 ? "width" : "height") cannot be negative", at: nodes[place])
+                for index in [2, 3] where lengths[index].isNegative {
+                    reading.error("a \(index == 2 ? "width" : "height") cannot be negative", at: nodes[index])
                 }
             }
             .map { .rect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) }

@@ -56,7 +56,7 @@ extension Setting where Value == [EventBinding] {
     private static func unknown(_ key: Node, _ owner: EventOwner, _ names: [String]) -> String {
         guard let text = key.scalar?.text else { return "an event's name is expected here, and not \(key.kind)" }
         if let event = EventName(rawValue: text) {
-            return "\(owner.name) has no event \(key.name); \(EventOwner.home(of: event))"
+            return "\(owner.name) has no event \(key.name); \(EventOwner.hint(for: event))"
         }
         if let fixed = key.scalar?.withBlankAfterColon {
             return "\(owner.name) has no event \(key.name); a blank belongs behind the colon: write '\(fixed)'"

@@ -63,9 +63,9 @@ extension ControllerLayout {
             switch pair.key.scalar?.text {
             case "viewControllers":
                 for other in pair.value.sequence ?? [] {
-                    checkPlace(of: other, "a navigation controller's views fill it", reading)
+                    checkGeometry(of: other, "a navigation controller's views fill it", reading)
                 }
-            case "present": checkPlace(of: pair.value, "the view of who is presented fills the window", reading)
+            case "present": checkGeometry(of: pair.value, "the view of who is presented fills the window", reading)
             default: break
             }
         }
@@ -82,7 +82,7 @@ extension ControllerLayout {
 
 extension ControllerLayout {
     /// Reports geometry of a view whose container determines it.
-    private static func checkPlace(of controller: Node, _ rule: String, _ reading: Reading) {
+    private static func checkGeometry(of controller: Node, _ rule: String, _ reading: Reading) {
         for pair in controller["view"]?.mapping ?? [] {
             guard let key = pair.key.scalar?.text, ["frame", "edges", "center"].contains(key) else { continue }
             reading.warning("\(rule), so '\(key)' has no effect; leave it out", at: pair.key.mark)

@@ -153,7 +153,7 @@ extension ViewLayout {
 
     /// Warns of a slider's value outside of its range, which is clamped.
     static func checkValue(of view: ViewLayout, _ node: Node, _ reading: Reading) {
-        guard view.class == .slider, let value = view.value, let place = node["value"] else { return }
+        guard view.class == .slider, let value = view.value, let valueNode = node["value"] else { return }
         // An invalid range was reported before; a reversed one counts as empty.
         guard view.range != nil || node["range"] == nil else { return }
         let range = view.range ?? 0...1
@@ -164,7 +164,7 @@ extension ViewLayout {
         }
         reading.warning(
             "the slider's range is \(limits), so the value becomes its nearer end\(remedy())",
-            at: place.mark
+            at: valueNode.mark
         )
     }
 }

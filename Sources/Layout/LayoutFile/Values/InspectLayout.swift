@@ -1,12 +1,12 @@
 /// Address of the inspector's page.
 public struct InspectLayout: Equatable, Sendable {
     /// TCP port on the loopback interface; 0 selects a free one.
-    public var port = InspectLayout.usualPort
+    public var port = InspectLayout.defaultPort
     /// File with the secret in the page's URL; nil for a new secret at each start.
     public var tokenFile: String?
 
     /// The default port.
-    public static let usualPort = 7070
+    public static let defaultPort = 7070
 
     public init() {}
 }

@@ -1,10 +1,10 @@
 /// Address of the Prometheus metrics.
 public struct MetricsLayout: Equatable, Sendable {
     /// TCP port on the loopback interface.
-    public var port = MetricsLayout.usualPort
+    public var port = MetricsLayout.defaultPort
 
     /// The default port.
-    public static let usualPort = 9465
+    public static let defaultPort = 9465
 
     public init() {}
 }
