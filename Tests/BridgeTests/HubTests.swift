@@ -124,6 +124,19 @@ struct HubTests {
         #expect(timer.calls == ["key at 0", "timer at 10", "key at 100"])
     }
 
+    @Test(.atLimit("key-frame"), .pastLimit("key-frame"))
+    func `a keyboard that never ends its frame is heard after 1024 changes`() throws {
+        let timer = KeyTimer(stage.hub.timers)
+        stage.hub.timers.mayBeUsed = true
+        stage.application.addObserver(timer)
+        let keys = try #require(try stage.add(Streams.keys()))
+        let changes = (0..<1024).map { RawEvent(KeyCode(rawValue: 30), Int32(1 - $0 % 2), at: 7) }
+        stage.send(changes, of: keys)
+        #expect(timer.calls == [])
+        stage.send([RawEvent(KeyCode(rawValue: 30), 1, at: 8)], of: keys)
+        #expect(timer.calls.count { $0.hasPrefix("key") } == 1024)
+    }
+
     @Test(.rule("V12"))
     func `a contact that is silent for too long is cancelled between the frames of others`() throws {
         var settings = stage.settings

@@ -45,7 +45,7 @@ final class TreeDouble: TreeAccess {
 
     /// What it answers from now on; nil for nothing.
     func answer(_ reply: TreeReply?) { values.withLock { $0.answer = reply } }
-    /// HandlerResults everything that was left open.
+    /// Answers everything that was left open.
     func answerAll(_ reply: TreeReply) {
         let open = values.withLock { values in
             defer { values.replies = [] }

@@ -118,7 +118,7 @@ struct `Limits of a process` {
         try rig.serve { rig.commandCount == 65 }
     }
 
-    /// HandlerResults the pings that it gets.
+    /// Answers the pings that it gets.
     private let pongs = """
         while read line; do case $line in *'"ping"'*) echo '{"type":"pong","number":1}';; esac; done
         """
@@ -150,6 +150,51 @@ struct `Limits of a process` {
         for _ in 0..<20 { rig.session.send(.reply(.done, id: 1), 30_000_000) }
         try rig.serve(at: 30_000_000) { rig.session.deadline(30_000_000) == .max }
         #expect(rig.session.verdict == nil && rig.commandCount == 80)
+    }
+
+    @Test func `a program that is read slowly need not answer a ping while its answer waits`() throws {
+        let rig = try Rig(lines(3000) + "; " + pongs)
+        try rig.serve { rig.commandCount == 999 }
+        let host = HostEnvironment(host: "kiosk")
+        let binding = Binding(
+            plugin: "door",
+            handler: "show",
+            view: "a",
+            arguments: NoArguments(),
+            hostEnvironment: host
+        )
+        rig.session.send(.handlerEvent(HandlerEvent(.active, at: 0), binding), 0)
+        for second in 0..<40 where rig.commandCount < 3000 {
+            rig.serveOnce(at: Int64(second) * 500_000, waits: 10)
+            rig.serveOnce(at: Int64(second) * 500_000, waits: 10)
+        }
+        #expect(rig.session.verdict == nil && rig.commandCount == 3000)
+    }
+
+    @Test func `a program that is to stop is not pinged, and no time for a ping is waited for`() throws {
+        let rig = try Rig("exec sleep 1000")
+        let host = HostEnvironment(host: "kiosk")
+        let binding = Binding(
+            plugin: "door",
+            handler: "show",
+            view: "a",
+            arguments: NoArguments(),
+            hostEnvironment: host
+        )
+        rig.session.send(.handlerEvent(HandlerEvent(.active, at: 0), binding), 0)
+        rig.session.stop(0)
+        rig.serveOnce(at: 5_000_000)
+        #expect(rig.session.deadline(5_000_000) > 5_000_000)
+    }
+
+    @Test func `commands that were read before the output was closed are carried out when replies make room`() throws {
+        let rig = try Rig(lines(80, id: ",\"id\":1") + "; exec >&-; exec sleep 1000")
+        try rig.serve { rig.commandCount == 64 }
+        for _ in 0..<20 { rig.serveOnce(waits: 10) }
+        for _ in 0..<16 { rig.session.send(.reply(.done, id: 1), 0) }
+        rig.serveOnce()
+        #expect(rig.commandCount == 80)
+        #expect(rig.session.deadline(0) > 0)
     }
 
     @Test func `the answer to a mistake makes no room for another command`() throws {

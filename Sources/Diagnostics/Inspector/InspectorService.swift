@@ -188,7 +188,7 @@ final class InspectorService: WebService {
         if outlet.lostForGood.load(ordering: .relaxed) > lostForGood { beginAnew() }
     }
 
-    /// HandlerResults one question of each page that hears what it is told, once it is known how the layout is now.
+    /// Answers one question of each page that hears what it is told, once it is known how the layout is now.
     private func answerQuestions() {
         guard hasCaughtUp, let names = mailbox.names, clients.values.contains(where: \.hasQuestion) else { return }
         guard let facts else {

@@ -129,6 +129,28 @@ struct TreeCommandTests {
     }
 
     @Test
+    func `a deep chain with many leaves goes a hundred views a turn`() throws {
+        let stage = try LayoutStage(text)
+        var parent = "panel"
+        for part in 0..<9 {
+            var chain: JSONValue = ["id": .text("end\(part)")]
+            for link in (0..<93).reversed() { chain = ["id": .text("link\(part)-\(link)"), "subviews": [chain]] }
+            #expect(stage.ask(.add(chain, to: parent, at: nil)) == .done)
+            parent = "end\(part)"
+        }
+        for part in 0..<2 {
+            let leaves: JSONValue = .list((0..<70).map { ["id": .text("leaf\(part)-\($0)")] })
+            #expect(stage.ask(.add(["id": .text("bush\(part)"), "subviews": leaves], to: parent, at: nil)) == .done)
+        }
+        let command = CheckedCommand(.remove(view: "link0-0"))
+        var turns = 1
+        while stage.pipeline.tree.perform(command, from: "m") == nil { turns += 1 }
+        #expect(turns == 10)
+        #expect(stage.pipeline.tree.view("leaf0-0") == nil && stage.pipeline.tree.view("link0-0") == nil)
+        #expect(try stage.view("panel").subviews.allSatisfy { $0.identifier != "link0-0" })
+    }
+
+    @Test
     func `whoever adds views hears of their touches through the view that holds them, in its points`() throws {
         let stage = try LayoutStage(
             """

@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 
 @Suite struct ActionTests {
-    /// HandlerResults to one action in each of the three forms.
+    /// Answers to one action in each of the three forms.
     private final class Forms: ActionTarget {
         let recorder = Recorder()
         var senders: [AnyObject?] = []

@@ -135,30 +135,48 @@ extension LayoutTree {
         }
         guard view.superview != nil else { throw CommandRejection("it is shown nowhere") }
         var left = Self.removedLimit
+        if countViews(in: view, upTo: left) == nil, !view.isHidden {
+            // A partly removed view receives no touches.
+            cancelTouches(in: view)
+            view.isHidden = true
+        }
+        // Goes on where the last part was, so that each view is visited about once for each turn.
+        var cursor = view
         while left > 0 {
-            var part = view
-            var count = countViews(in: part, upTo: left)
-            if count == nil, !view.isHidden {
-                // A partly removed view receives no touches.
-                cancelTouches(in: view)
-                view.isHidden = true
-            }
-            while count == nil, let last = part.subviews.last {
-                part = last
-                count = countViews(in: part, upTo: left)
-            }
+            let (part, count) = lastPart(of: cursor, within: view, upTo: left)
+            cursor = part.superview ?? view
             part.removeFromSuperview()
             forEach(in: part, forget)
             guard part !== view else { return true }
-            left -= count ?? 1
+            left -= count
         }
         return false
+    }
+
+    /// The largest subtree that contains the last leaf of `start`, is within `root` and does not exceed a number of views.
+    private func lastPart(of start: View, within root: View, upTo limit: Int) -> (part: View, count: Int) {
+        var part = start
+        while let last = part.subviews.last { part = last }
+        var count = 1
+        while part !== root, let parent = part.superview {
+            var larger = count + 1
+            let others = parent.subviews.dropLast()
+            guard larger + others.count <= limit else { break }
+            for view in others {
+                guard let more = countViews(in: view, upTo: limit - larger) else { return (part, count) }
+                larger += more
+            }
+            guard larger <= limit else { break }
+            (part, count) = (parent, larger)
+        }
+        return (part, count)
     }
 
     /// Number of views in a subtree, the root included; nil if it exceeds the limit.
     private func countViews(in view: View, upTo limit: Int) -> Int? {
         var waiting = [view]
         var count = 1
+        guard count <= limit else { return nil }
         while let view = waiting.popLast() {
             count += view.subviews.count
             guard count <= limit else { return nil }

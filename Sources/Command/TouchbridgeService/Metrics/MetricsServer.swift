@@ -24,7 +24,7 @@ final class MetricsServer {
     /// Whether somebody waits for an answer.
     var isAsked: Bool { desk.isAsked }
 
-    /// HandlerResults everybody who waits.
+    /// Answers everybody who waits.
     func answer(_ snapshot: MetricsSnapshot) {
         desk.put(snapshot)
         server.wake()

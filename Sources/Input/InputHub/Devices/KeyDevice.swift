@@ -11,6 +11,8 @@ final class KeyDevice {
     private var down: Set<UInt16> = []
     /// Key changes of the frame under way.
     private var frame: [(key: KeyCode, isDown: Bool)] = []
+    /// Limit key-frame (Internal bounds): key changes of one frame. Past it: the frame is reported in parts.
+    private static let frameLimit = 1024
     private var lastTime: Int64 = 0
     private var hasBegun = false
     /// The frame is the initial state: keys that are down are no presses (K6).
@@ -30,6 +32,7 @@ final class KeyDevice {
         defer { hasBegun = true }
         // Value 2 is auto-repeat, which is no press.
         if event.type == .key, event.value == 0 || event.value == 1 {
+            if frame.count == Self.frameLimit { takeFrame(at: event.time) }
             frame.append((KeyCode(rawValue: event.code), event.value == 1))
         } else if event.isMark(.dropped) {
             isDiscovery = !hasBegun
@@ -57,13 +60,17 @@ final class KeyDevice {
     }
 
     private func report(at time: Int64) {
+        if isRepair { owner.resynced(device, description.name, at: max(lastTime, time)) }
+        takeFrame(at: time)
+        (isDiscovery, isRepair) = (false, false)
+    }
+
+    private func takeFrame(at time: Int64) {
         lastTime = max(lastTime, time)
-        if isRepair { owner.resynced(device, description.name, at: lastTime) }
         if !isDiscovery {
             for (key, isDown) in frame { take(key, isDown) }
         }
         frame.removeAll(keepingCapacity: true)
-        (isDiscovery, isRepair) = (false, false)
         application.dispatchPending()
     }
 

@@ -13,7 +13,7 @@ struct RegularFile: ~Copyable {
     let size: Int
     private let limit: Int
     /// Contents of a file that exists only in memory.
-    private let bytes: [UInt8]
+    private var bytes: [UInt8] = []
     /// Open until the file is read; negative for a file that exists only in memory.
     private let descriptor: Int32
 
@@ -46,7 +46,7 @@ struct RegularFile: ~Copyable {
             close(descriptor)
             throw error
         }
-        (self.descriptor, self.limit, bytes) = (descriptor, limit, [])
+        (self.descriptor, self.limit) = (descriptor, limit)
     }
 
     deinit {

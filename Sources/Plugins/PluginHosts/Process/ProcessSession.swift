@@ -177,7 +177,7 @@ final class ProcessSession {
         if !isReady { deadline = min(deadline, max(startedAt, heldUpAt) + startLimit) }
         if let unreadSince { deadline = min(deadline, unreadSince + patience) }
         if ping.isOpen { deadline = min(deadline, max(ping.sentAt, heldUpAt) + patience) }
-        if ping.isDue, !ping.isOpen { deadline = min(deadline, ping.sentAt + patience / 4) }
+        if ping.isDue, !ping.isOpen, !isStopping { deadline = min(deadline, ping.sentAt + patience / 4) }
         if let closedAt { deadline = min(deadline, closedAt.time + Self.closeGrace) }
         return deadline
     }
@@ -191,9 +191,9 @@ final class ProcessSession {
         if ready.contains(child.errors) { readErrors(now) }
         // Without unsent bytes, readiness means that the program closed its input.
         if ready.contains(child.input) { outbox.count > 0 ? write(now) : loseInput(now) }
+        isSlowed = false
+        takeLines(now)
         if child.output >= 0 {
-            isSlowed = false
-            takeLines(now)
             if verdict == nil, ready.contains(child.output), mayRead, !lines.mayHoldLine { readOutput(now) }
         }
         if verdict == nil, let end = child.end { finish(end, now) }
@@ -202,7 +202,7 @@ final class ProcessSession {
 
     private func look(_ now: Int64) {
         guard verdict == nil else { return }
-        if owed >= Self.owedLimit { heldUpAt = now }
+        if !mayRead || lines.mayHoldLine { heldUpAt = now }
         let seconds = Double(patience) / 1_000_000
         if let closedAt, now - closedAt.time >= Self.closeGrace {
             verdict = .wrong("closed its \(closedAt.what)")
