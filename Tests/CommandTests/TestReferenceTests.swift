@@ -63,6 +63,22 @@ struct TestReferenceTests {
         }
     }
 
+    @Test(arguments: ["Sources", "packaging", "systemd", "udev-rules", "scripts", "Tests"])
+    func `each page of docs that a file names exists`(_ folder: String) throws {
+        let files = FileManager.default.enumerator(atPath: Self.root.appending(path: folder).path)
+        var pages: Set<String> = []
+        for file in files?.compactMap({ $0 as? String }) ?? [] {
+            guard let source = try? text("\(folder)/\(file)") else { continue }
+            for match in source.matches(of: /\bdocs\/[A-Za-z0-9_.\/-]+\.md\b/) {
+                let page = String(match.0)
+                guard pages.insert(page).inserted else { continue }
+                let exists = FileManager.default.fileExists(atPath: Self.root.appending(path: page).path)
+                #expect(exists, "\(folder)/\(file) names \(page)")
+            }
+        }
+        if folder == "Sources" { #expect(pages.count >= 10) }
+    }
+
     @Test
     func `names are found over the end of a line, and links are none`() {
         #expect(references(in: "so [it is\n  so], and [that](page.md), [x]: y") == ["it is so"])
