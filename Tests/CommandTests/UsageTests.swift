@@ -51,6 +51,22 @@ struct UsageTests {
     }
 
     @Test
+    func `each command of 'touchbridge' alone is named as its own by the developer tools`() throws {
+        func commands(_ program: URL) throws -> Set<String> {
+            let help = try Command.run(["--help"], of: program).output
+            return Set(help.matches(of: #/\n  ([a-z-]+) /#).map { String($0.1) })
+        }
+        let others = try commands(Command.binary).subtracting(commands(Command.developerBinary))
+        #expect(others.isSuperset(of: ["run", "replay", "schema"]))
+        for name in others.sorted() {
+            let outcome = try Command.run([name, "a.yaml"], of: Command.developerBinary)
+            #expect(outcome.status == 2 && outcome.output == "")
+            let message = "'\(name)' is a command of 'touchbridge'; install the package touchbridge, and run"
+            #expect(outcome.complaints.hasPrefix("touchbridge-dev: \(message) 'touchbridge \(name) a.yaml'"))
+        }
+    }
+
+    @Test
     func `wrong use of the developer tools is told in their name`() throws {
         let outcome = try Command.run(["tortur"], of: Command.developerBinary)
         #expect(outcome.status == 2)
