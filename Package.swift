@@ -125,7 +125,7 @@ let package = Package(
         ),
         .target(
             name: "GestureKinds",
-            dependencies: ["Geometry", "HandlerEvents", "Platform", "ResponderKit", "Schema"],
+            dependencies: ["Geometry", "HandlerEvents", "Platform", "ResponderKit", "Schema", "YAML"],
             path: "Sources/Layout/GestureKinds",
             swiftSettings: strict
         ),
@@ -286,7 +286,7 @@ let package = Package(
         // The newest raw events of all devices.
         .target(
             name: "FlightLog",
-            dependencies: ["InputEvents"],
+            dependencies: ["InputEvents", "Platform"],
             path: "Sources/Input/FlightLog",
             swiftSettings: strict
         ),
@@ -300,10 +300,7 @@ let package = Package(
         // Decisions on the path of touches, as numbers and as JSON.
         .target(
             name: "TouchTrace",
-            dependencies: [
-                "Contacts", "GestureKinds", "HandlerEvents", "InputEvents", "InputHub", "JSON", "PluginAPI",
-                "ResponderKit",
-            ],
+            dependencies: ["Contacts", "GestureKinds", "HandlerEvents", "InputEvents", "InputHub", "JSON", "Platform", "PluginAPI", "ResponderKit"],
             path: "Sources/Trace/TouchTrace",
             swiftSettings: strict
         ),

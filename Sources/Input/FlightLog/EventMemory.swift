@@ -1,4 +1,5 @@
 public import InputEvents
+internal import Platform
 
 /// Memory of an `EventLog`: one block, which may be a mapped file that outlives the process.
 public final class EventMemory {
@@ -144,8 +145,4 @@ public final class EventMemory {
         let none = [DeviceDescription?](repeating: nil, count: EventLog.places)
         return (EventCopy(entries: entries, start: start, records: records, descriptions: none), texts)
     }
-}
-
-extension Int {
-    fileprivate var roundedUpToPowerOfTwo: Int { self <= 1 ? 1 : 1 << (Int.bitWidth - (self - 1).leadingZeroBitCount) }
 }

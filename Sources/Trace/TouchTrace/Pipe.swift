@@ -1,3 +1,4 @@
+internal import Platform
 internal import Synchronization
 
 /// A bounded queue from one producer thread to one consumer thread, without locks and without allocation.

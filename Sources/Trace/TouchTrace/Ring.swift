@@ -1,3 +1,5 @@
+internal import Platform
+
 /// A ring buffer of the newest elements: when it is full, a new element replaces the oldest one.
 public struct Ring<Element: BitwiseCopyable>: ~Copyable {
     private var storage: UnsafeMutablePointer<Element>
@@ -55,8 +57,4 @@ extension UnsafeMutablePointer where Pointee: BitwiseCopyable {
         let bytes = count * MemoryLayout<Pointee>.stride
         UnsafeMutableRawPointer(self).initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
     }
-}
-
-extension Int {
-    var roundedUpToPowerOfTwo: Int { self <= 1 ? 1 : 1 << (Int.bitWidth - (self - 1).leadingZeroBitCount) }
 }

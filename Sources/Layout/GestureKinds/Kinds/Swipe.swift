@@ -1,5 +1,6 @@
 internal import ResponderKit
 internal import Schema
+internal import YAML
 
 enum Swipe: GestureDescriptor {
     typealias Recognizer = SwipeGestureRecognizer
@@ -21,9 +22,8 @@ enum Swipe: GestureDescriptor {
 
     static func make() -> Recognizer { Recognizer() }
 
-    static func problem(of swipe: Recognizer) -> GestureProblem? {
-        swipe.direction.isEmpty ? .warning("a swipe without a direction is never recognized") : nil
-    }
+    /// An empty list of directions is reported where it is read: a wrong name leaves none, too.
+    static func problem(of _: Recognizer) -> GestureProblem? { nil }
 
     static func numbers(of _: Recognizer, in _: View?) -> GestureNumbers { GestureNumbers() }
     static func hold(of _: Recognizer) -> Double { 0 }
@@ -61,7 +61,14 @@ extension SwipeGestureRecognizer.Direction {
 extension Setting where Value == SwipeGestureRecognizer.Direction {
     fileprivate static var directions: Setting {
         let one = Setting.choice(["right": .right, "left": .left, "up": .up, "down": .down])
-        return Setting<[Value]>.oneOrMore(of: one).map { Value($0) }
+        let list = Setting<[Value]>.oneOrMore(of: one)
+        return Setting(expected: list.expected, schema: list.schema, tables: list.tables) { node, reading in
+            if node.sequence?.isEmpty == true {
+                let remedy = "name right, left, up or down, or remove the key for right"
+                reading.warning("a swipe without a direction is never recognized; \(remedy)", at: node.mark)
+            }
+            return list.read(node, reading).map { Value($0) }
+        }
     }
 }
 
