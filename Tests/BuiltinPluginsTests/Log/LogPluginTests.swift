@@ -56,6 +56,19 @@ import Testing
         #expect(stand.plugin.health.coalesced > 400)
     }
 
+    @Test func `lines that are not written when the time is over are counted and reported as dropped`() async throws {
+        let stand = try PluginStand("log", isStarted: false)
+        let binding = try stand.binding("write", "text")
+        for _ in 0..<5 { stand.take(.touchDown, binding) }
+        // Its thread begins when the deadline has passed.
+        stand.plugin.finishStopping(within: TimeSpan(microseconds: 0))
+        try stand.plugin.start()
+        #expect(await eventually { stand.plugin.isDone })
+        #expect(stand.plugin.health.dropped == 5)
+        #expect(stand.failed.counts == [.dropped: 5])
+        #expect(stand.log.lines == ["stopped before 5 lines were written"])
+    }
+
     @Test func `what a text holds cannot make a line of its own`() async throws {
         let stand = try PluginStand("log")
         stand.take(.touchDown, try stand.binding("write", "'{{view}}'", view: "a\nerror: b\u{1b}[2J"))

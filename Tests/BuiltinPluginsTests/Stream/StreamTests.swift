@@ -134,6 +134,21 @@ import TimeLimits
         #expect(rig.complaints == [])
     }
 
+    @Test func `a thread that is left behind is said to serve its clients`() throws {
+        let gate = DispatchSemaphore(value: 0)
+        let tree = StreamTree { _ in
+            gate.wait()
+            return .done
+        }
+        let rig = try StreamRig("{port: 0, origins: [\"\(StreamRig.origin)\"], allow: [set]}", tree: tree)
+        let page = try rig.page()
+        page.send(#"{"id":1,"do":"set","view":"door","properties":{}}"#)
+        try rig.wait("its thread waits") { tree.all.count == 1 }
+        rig.stop(within: 0)
+        #expect(rig.complaints == ["it is still serving 1 client and is left behind"])
+        gate.signal()
+    }
+
     @Test func `a client that does not answer does not hold up the end`() throws {
         let rig = try StreamRig()
         let page = try rig.page()

@@ -46,6 +46,11 @@ package final class StreamPlugin: WorkerPlugin {
     /// The thread serves clients until its deadline, so only the queue counts.
     override package var isDone: Bool { link.queue.waiting == 0 }
 
+    override package func interrupt() -> String? {
+        let count = clients
+        return count == 0 ? nil : "still serving \(count) \(count == 1 ? "client" : "clients")"
+    }
+
     /// Port of the listening socket; 0 while there is none.
     var port: Int { shared.port.load(ordering: .relaxed) }
     /// Number of authenticated clients.

@@ -41,10 +41,14 @@ private final class LogWorker {
     }
 
     func run() {
-        while !link.queue.isClosed {
-            let now = MonotonicClock.now
+        while true {
+            // Before the queue is looked at: a close behind this wakes the wait below.
             let news = link.hear()
-            if let deadline = news.deadline, now >= deadline { return }
+            guard !link.queue.isClosed else { return }
+            let now = MonotonicClock.now
+            if let deadline = news.deadline, now >= deadline {
+                return link.dropAll([]) { "stopped before \($0) lines were written" }
+            }
             // What has to wait stays in the queue, where newer moves take the place of older ones. At the end it is
             // written without delay.
             if !news.isStopping, !lines.hasOne(at: now) {
