@@ -17,6 +17,21 @@ struct HelpTests {
         }
     }
 
+    /// Columns that the sources have room for behind the indentation of a help text, and two for a longer program name.
+    private static let widest = 114
+
+    @Test
+    func `no line of any help is wider than 114 columns`() throws {
+        for program in [Command.binary, Command.developerBinary] {
+            let list = try Command.run(["--help"], of: program).output
+            let commands = list.matches(of: #/\n  ([a-z-]+) /#).map { String($0.1) }
+            #expect(commands.count >= 4)
+            for text in try [list] + commands.map({ try Command.run([$0, "--help"], of: program).output }) {
+                for line in text.split(separator: "\n") where line.count > Self.widest { Issue.record("\(line)") }
+            }
+        }
+    }
+
     @Test
     func `bash completes commands, options and the words of options`() throws {
         #expect(try bash("touchbridge", "rep") == ["replay"])

@@ -19,7 +19,8 @@ package enum TortureCommand: Command {
         Makes random and hostile events of several panels, keys and a sensor, with losses, double contacts, slots that
         do not exist, clocks that jump, devices that come and go, views that change, layouts that are read again,
         plugins that fail, and sleep; and looks after each step whether what must hold holds: that each touch ends
-        once, that nobody hears of what is not for him, that nothing is left when all fingers are up (docs/internals/torture.md).
+        once, that nobody hears of what is not for him, that nothing is left when all fingers are up
+        (docs/internals/torture.md).
 
         It needs no touchscreen and no rights. No plugin of the layout is ever made: no program is run, nothing is sent
         or written. Something that does nothing stands in the place of each, and refuses and fails now and then.

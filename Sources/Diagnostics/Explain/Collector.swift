@@ -63,7 +63,7 @@ struct Collector {
         init(_ record: TraceRecord) { (device, slot) = (record.deviceNumber, record.contactSlot) }
     }
 
-    /// Maximum number of hit-test visits stored per touch, and in total.
+    /// Maximum number of hit-test visits stored per hit test, and in total.
     private static let visitLimit = 20_000
     private static let allVisitsLimit = 200_000
 

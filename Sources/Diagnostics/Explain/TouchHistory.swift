@@ -13,6 +13,7 @@ struct TouchHistory {
     var start: Int64
     /// First position in screen coordinates; nil if the trace starts later.
     var began: Point?
+    /// Latest position in screen coordinates.
     var last = Point.zero
     var moves = 0
     var path = 0.0

@@ -47,7 +47,8 @@ open class View: Responder {
 
     /// The class itself, if it overrides neither `hitTest` nor `point(inside:)`: hit-testing then needs no call.
     ///
-    /// A subclass that does not override this property counts as overriding both: slower, with the same result.
+    /// A subclass that does not override this property counts as overriding both: slower, with the same result, and by
+    /// recursion, so that thousands of such views in each other take stack.
     open class var defaultHitTestingClass: View.Type { View.self }
 
     /// Creates a view; a frame that is not finite is replaced by zero.
@@ -169,6 +170,9 @@ open class View: Responder {
     // MARK: Hit-testing
 
     /// Returns the frontmost descendant that contains the point, or this view; nil if the point is outside (H1–H8).
+    ///
+    /// A view whose class does not declare itself in `defaultHitTestingClass` is searched by recursion, with 1.4 KB
+    /// of stack per nested level in debug: see `docs/reference/misuse.md`. Other views are searched in a loop.
     open func hitTest(_ point: Point, with event: Event?) -> View? { defaultHitTest(point, with: event) }
 
     /// Whether the bounds contain the point; the right and bottom edges are outside (H9).

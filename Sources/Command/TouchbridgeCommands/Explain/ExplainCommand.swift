@@ -20,12 +20,13 @@ enum ExplainCommand: Command {
                                    [--description FILE] [--json]
                touchbridge explain LAYOUT X Y [--screen NAME] [--json]
 
-        Takes a recording (of \(RecordingFormat.programs)) through a layout as 'replay' does, calling
-        nobody, and tells of every finger in plain sentences: where it was in the panel's units and in points, which views were asked and
-        why each one refused, what the gestures made of it and why they failed, who heard of it, which handlers were
-        called, and for those that one would have expected the first rule that stopped them. Fingers that never
-        became touches are told of, too. With a point instead of a recording a made-up finger taps there, and then
-        rests there for longer than any long press of the layout takes.
+        Takes a recording (of \(RecordingFormat.programs))
+        through a layout as 'replay' does, calling nobody, and tells of every finger in plain sentences: where it
+        was in the panel's units and in points, which views were asked and why each one refused, what the gestures
+        made of it and why they failed, who heard of it, which handlers were called, and for those that one would
+        have expected the first rule that stopped them. Fingers that never became touches are told of, too. With a
+        point instead of a recording a made-up finger taps there, and then rests there for longer than any long
+        press of the layout takes.
 
           --layout FILE       the layout that the touches meet
           --touch N           only this touch, by the number that it has in the output and in traces
@@ -36,7 +37,8 @@ enum ExplainCommand: Command {
           --json              one line of JSON for each finger
 
         The exit status is 1 when the recording or the layout cannot be used, when no panel of the recording matches a
-        screen, when there is no such touch, and when nothing lies at the point. At most 1000 fingers are told of; --touch finds any.
+        screen, when there is no such touch, and when nothing lies at the point. At most 1000 fingers are told of;
+        --touch finds any.
 
         For instance:
 

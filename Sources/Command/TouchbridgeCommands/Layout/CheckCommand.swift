@@ -17,8 +17,8 @@ enum CheckCommand: Command {
         usage: touchbridge check LAYOUT… [--json]
 
         Reads layouts with all that they include, and tells every mistake at once: the file, the line and the column,
-        what was expected there, and what may have been meant. What is allowed and surely not meant is a warning, and so is a
-        program or a shared object that this machine does not have.
+        what was expected there, and what may have been meant. What is allowed and surely not meant is a warning,
+        and so is a program or a shared object that this machine does not have.
 
           --json    one line of JSON for each mistake or warning
 

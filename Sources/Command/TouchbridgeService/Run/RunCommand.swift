@@ -24,7 +24,8 @@ package enum RunCommand: Command {
 
         SIGHUP reads the layout anew: a good one takes the place of the old one, a bad one is told of and the old one
         stays. SIGUSR1 leaves what happened in the last minute in a file that 'replay' takes; the log says where, and
-        docs/guide/flight-recorder.md what is in it. SIGTERM and SIGINT end it: touches are cancelled, and plugins have a second for what they hold.
+        docs/guide/flight-recorder.md what is in it. SIGTERM and SIGINT end it: touches are cancelled, and plugins
+        have a second for what they hold.
         The exit status is 1 when the layout cannot be used, or when the trace could not be written to its end.
 
         For instance:
