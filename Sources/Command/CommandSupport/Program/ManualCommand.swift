@@ -8,7 +8,8 @@ package enum ManualCommand<P: Program>: Command {
         """
         usage: \(P.name) manual
 
-        Writes the manual page. '\(P.name) manual | man -l -' shows it; the package installs it as \(P.name)(1).
+        Writes the manual page. '\(P.name) manual | man -l -' shows it.
+        The package installs it as \(P.name)(1).
         """
     }
 
