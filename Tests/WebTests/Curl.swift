@@ -19,9 +19,7 @@ final class Curl {
     }
 
     deinit {
-        guard process.isRunning else { return }
-        resume()
-        process.terminate()
+        if process.isRunning { terminate() }
     }
 
     /// What it has got and not shown; waits for more.
@@ -45,7 +43,8 @@ final class Curl {
         return (String(decoding: data, as: UTF8.self), process.terminationStatus)
     }
 
-    func terminate() { process.terminate() }
+    /// SIGKILL, as a program that a worker thread starts inherits a mask that blocks SIGTERM.
+    func terminate() { kill(process.processIdentifier, SIGKILL) }
     func suspend() { kill(process.processIdentifier, SIGSTOP) }
     func resume() { kill(process.processIdentifier, SIGCONT) }
 }

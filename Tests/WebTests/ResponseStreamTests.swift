@@ -63,6 +63,23 @@ struct ResponseStreamTests {
         #expect(curl.read() == "late")
     }
 
+    /// libwebsockets has a limit of 5 s for answers, beside the server's own for requests.
+    @Test func `a stream of seven seconds arrives whole, with pieces between`() throws {
+        let rig = try WebRig()
+        let curl = try Curl(rig, "/stream")
+        let stream = try rig.stream()
+        for piece in 0..<14 {
+            #expect(write("\(piece)\n", to: stream))
+            #expect(curl.read() == "\(piece)\n")
+            usleep(500_000)
+        }
+        stream.finish()
+        let end = try curl.end()
+        #expect(end.text == "")
+        #expect(end.status == 0)
+        try rig.wait("it is reported") { rig.heard == ["ended: finished"] }
+    }
+
     @Test(.atLimit("response-stream-bytes"), .pastLimit("response-stream-bytes"))
     func `256 KiB wait for a client, and with one byte more it is let go`() throws {
         #expect(ResponseStream.limit == 262_144)

@@ -393,6 +393,28 @@ void tb_link_set_timer(struct tb_link *link, int64_t microseconds)
 		lws_set_timer_usecs(link->wsi, microseconds);
 }
 
+void tb_link_clear_timeout(struct tb_link *link)
+{
+	/* The limit of a connection that is being closed stays. */
+	if (!link->is_closing)
+		lws_set_timeout(link->wsi, NO_PENDING_TIMEOUT, 0);
+}
+
+int tb_link_is_peer_gone(struct tb_link *link)
+{
+	char discarded[1024];
+	ssize_t count;
+	if (link->is_closing)
+		return 1;
+	/* At most so much for each call: the rest waits for the next one. */
+	for (int round = 0; round < 64; round++) {
+		count = recv(lws_get_socket_fd(link->wsi), discarded, sizeof discarded, MSG_DONTWAIT);
+		if (count <= 0)
+			return count == 0 || (errno != EAGAIN && errno != EINTR);
+	}
+	return 0;
+}
+
 void tb_link_close(struct tb_link *link, uint16_t code, const char *reason)
 {
 	if (link->is_closing)

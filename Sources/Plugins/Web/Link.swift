@@ -77,6 +77,12 @@ package final class Link {
         if let pointer { tb_link_set_timer(pointer, microseconds ?? -1) }
     }
 
+    /// Removes the time limit of 5 s that libwebsockets sets for an answer; timers stay.
+    package func clearTimeout() { if let pointer { tb_link_clear_timeout(pointer) } }
+
+    /// Whether the peer has closed its side, which is not reported while an answer is written.
+    package var isPeerGone: Bool { pointer.map { tb_link_is_peer_gone($0) != 0 } ?? true }
+
     /// Ends it; a WebSocket is told why.
     package func close(_ code: CloseCode = .goingAway, _ reason: String = "") {
         if let pointer { tb_link_close(pointer, code.rawValue, reason) }

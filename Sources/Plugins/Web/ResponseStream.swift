@@ -7,7 +7,7 @@ internal import Synchronization
 package final class ResponseStream: Sendable {
     /// Why a stream has ended.
     package enum End: Sendable {
-        /// The client has everything up to `finish()`.
+        /// Everything up to `finish()` was handed to the kernel; of a HEAD request, the head alone.
         case finished
         case clientGone
         /// More than `limit` bytes would have waited for the client.

@@ -26,6 +26,8 @@ package final class WebDesk {
     /// it: the oldest one is closed.
     private static let visitLimit = 16
     private static let retry: Int64 = 1_000_000
+    /// Time between two checks whether the client of a stream is still there, in microseconds.
+    private static let peerCheck: Int64 = 1_000_000
     /// So long sockets have to hear that it is over.
     private static let parting: Int64 = 200_000
 
@@ -200,7 +202,8 @@ package final class WebDesk {
             visitor.stage = .answered
         } else {
             (visitor.stage, visitor.deadline) = (.streaming, .max)
-            visitor.link.setTimer(nil)
+            visitor.link.setTimer(Self.peerCheck)
+            visitor.link.clearTimeout()
             stream.begin(shared.bell)
         }
         visitor.link.askForRoom()
@@ -325,21 +328,30 @@ extension WebDesk: LinkOwner {
 
     package func writable(_ link: Link) {
         guard let visitor = visitors[link] else { return }
-        if let socket = visitor.socket { service?.hasRoom(socket) } else { visitor.goOn() }
+        if let socket = visitor.socket { return service?.hasRoom(socket) ?? () }
+        visitor.goOn()
+        // The end of a stream can be reached before its wake-up is.
+        if visitor.stage == .answered, visitor.deadline == .max { setDeadline(of: visitor) }
     }
 
     package func expired(_ link: Link) {
         if link == bell {
             if isLeaving { isOver = true } else { listen() }
         } else if let visitor = visitors[link] {
+            if visitor.stage == .streaming, visitor.deadline == .max { return checkPeer(of: visitor) }
             hurry(visitor, at: MonotonicClock.now)
         }
     }
 
-    /// Hangs up on a visitor whose time is over; one that has some left is looked at again then.
+    private func checkPeer(of visitor: Visitor) {
+        guard !visitor.link.isPeerGone else { return close(visitor, .goingAway, "client gone") }
+        visitor.link.setTimer(Self.peerCheck)
+    }
+
+    /// Closes the connection of a visitor whose deadline has passed; before it, sets the timer for the rest.
     func hurry(_ visitor: Visitor, at now: Int64) {
         guard now >= visitor.deadline else { return visitor.link.setTimer(visitor.deadline - now) }
-        close(visitor, .policy, "no request within \(settings.patience.seconds) s", .tooSlow)
+        close(visitor, .policy, "request or answer took longer than \(settings.patience.seconds) s", .tooSlow)
     }
 
     package func closed(_ link: Link) {

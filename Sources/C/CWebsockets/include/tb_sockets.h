@@ -94,6 +94,10 @@ int tb_link_has_room(struct tb_link *link);
 int tb_link_write(struct tb_link *link, const uint8_t *bytes, size_t count);
 /* Starts a timer in microseconds; a negative time stops it. */
 void tb_link_set_timer(struct tb_link *link, int64_t microseconds);
+/* Removes libwebsockets' own time limit of 5 s for an answer, which it sets when a request has come. */
+void tb_link_clear_timeout(struct tb_link *link);
+/* Whether the peer has closed its side. Discards what it sent after its request; only after a request. */
+int tb_link_is_peer_gone(struct tb_link *link);
 /* Closes a connection; WebSockets send the code and up to 120 bytes of the reason. Only `closed` is called
  * afterwards. */
 void tb_link_close(struct tb_link *link, uint16_t code, const char *reason);
