@@ -300,7 +300,10 @@ let package = Package(
         // Decisions on the path of touches, as numbers and as JSON.
         .target(
             name: "TouchTrace",
-            dependencies: ["Contacts", "GestureKinds", "HandlerEvents", "InputEvents", "InputHub", "JSON", "Platform", "PluginAPI", "ResponderKit"],
+            dependencies: [
+                "Contacts", "GestureKinds", "HandlerEvents", "InputEvents", "InputHub", "JSON", "Platform", "PluginAPI",
+                "ResponderKit",
+            ],
             path: "Sources/Trace/TouchTrace",
             swiftSettings: strict
         ),
