@@ -68,7 +68,7 @@ final class DrawingView: View {
     }
 
     override func touchesCancelled(_ touches: TouchSet, with event: TouchEvent?) {
-        touches.forEach { strokes[$0] = nil }
+        for touch in touches { strokes[touch] = nil }
     }
 }
 
