@@ -81,12 +81,12 @@ struct Collector {
             thumbs.take(command: record)
             add(.note(record, nil))
         case .contact: contact(record)
-        case .contactTakenBack:
+        case .contactRejected:
             change(live[Finger(record)] ?? 0) { $0.takenBack = record.contactRejection ?? .none }
         case .ignored: ignored(record)
         case .visit: if visits.count < Self.visitLimit { visits.append(record) }
         case .hit: hit(record, facts)
-        case .kept: change(record.touch) { $0.kept = record.keeping }
+        case .undelivered: change(record.touch) { $0.kept = record.nonDelivery }
         case .offered: offered(record)
         case .touch: touch(record)
         case .call: call(record)

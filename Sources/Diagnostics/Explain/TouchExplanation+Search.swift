@@ -18,7 +18,7 @@ extension Context {
     }
 
     /// Returns why the hit view does not receive the touch.
-    func refusal(_ kept: TraceRecord.Keeping, by hit: InternedID, _ history: TouchHistory) -> Sentence {
+    func refusal(_ kept: TraceRecord.NonDelivery, by hit: InternedID, _ history: TouchHistory) -> Sentence {
         let others = history.others.isEmpty ? "another touch" : Self.list(history.others.map { "touch \($0)" })
         switch kept {
         case .singleTouchView:

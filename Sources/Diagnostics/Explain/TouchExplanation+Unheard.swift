@@ -99,7 +99,7 @@ extension Context {
     private func tooLight(_ contact: TraceRecord, _ screen: LayoutFacts.Screen?) -> String {
         let pressure = contact.pressure * 100
         guard pressure > 0 else {
-            return contact.isNear
+            return contact.isHovering
                 ? "it came near the panel and did not touch it" : "the panel reported no pressure of it"
         }
         guard let least = screen?.minimumPressure, least > 0 else {

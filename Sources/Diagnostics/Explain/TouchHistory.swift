@@ -30,7 +30,7 @@ struct TouchHistory {
     /// Hit view; 0 if no window accepted the touch, nil if unknown.
     var hit: InternedID?
     var visits: [TraceRecord] = []
-    var kept: TraceRecord.Keeping?
+    var kept: TraceRecord.NonDelivery?
     /// Reason for which a filter cancelled the touch.
     var takenBack = TraceRecord.ContactRejection.none
     /// Initial distance from the thumb of the slider that was hit; nil if unknown.

@@ -29,7 +29,7 @@ enum Message {
             "states": names { GestureRecognizer.State(rawValue: Int($0)) },
             "causes": names { TraceRecord.Cause(rawValue: $0) },
             "refusals": names { TraceRecord.Refusal(rawValue: $0) },
-            "keepings": names { TraceRecord.Keeping(rawValue: $0) },
+            "keepings": names { TraceRecord.NonDelivery(rawValue: $0) },
             "offers": names { TraceRecord.OfferResult(rawValue: $0) },
             "ignored": names { SampleRejection(rawValue: $0) },
             "contacts": names { TraceRecord.ContactRejection(rawValue: $0) },

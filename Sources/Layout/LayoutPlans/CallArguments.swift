@@ -56,7 +56,7 @@ package struct CallArguments: Sendable {
         calls.append(call)
     }
 
-    /// Warns of events that the handler cannot use.
+    /// Reports events that the handler cannot use.
     private func check(_ call: HandlerCall, _ handler: HandlerType, at site: CallSite, _ reading: Reading) {
         let name = call.name
         if let known = handler.families, let family = site.families.first(where: { !known.contains($0) }) {
@@ -76,7 +76,7 @@ package struct CallArguments: Sendable {
         reading.warning("'\(name)' needs all of a touch and hears nothing of \(names()); \(remedy)", at: call.mark)
     }
 
-    /// Warns of what calls require and this machine lacks.
+    /// Reports what calls require and this machine lacks.
     func checkMachine(_ reading: Reading) {
         for (call, arguments) in zip(calls, arguments) {
             let plan = types[call.plugin]?.plan

@@ -48,7 +48,7 @@ public struct LayoutPlan: Sendable {
         files = reading.files
     }
 
-    /// Adds warnings of what plugins and handler calls require and this machine lacks; another machine may have it.
+    /// Reports what plugins and handler calls require and this machine lacks; another machine may have it.
     public func checkMachine(_ reading: Reading) {
         for plugin in plugins { plugin.value.checkHere(reading) }
         calls.checkMachine(reading)

@@ -19,7 +19,7 @@ extension TraceRecord {
     public var panelLocation: Point { Point(x: x, y: y) }
     public var contactRejection: ContactRejection? { ContactRejection(rawValue: detail) }
     /// Whether the contact hovers above the panel.
-    public var isNear: Bool { former != 0 }
+    public var isHovering: Bool { former != 0 }
     /// Pressure as a fraction of the panel's range.
     public var pressure: Double { Double(count) / 1000 }
     /// Microseconds between the lift and the next touch of a bouncing contact.
@@ -44,7 +44,7 @@ extension TraceRecord {
     public var refusalDistance: Double { u }
     /// Alpha of a view that is too transparent to be hit.
     public var alpha: Double { u }
-    public var keeping: Keeping? { Keeping(rawValue: detail) }
+    public var nonDelivery: NonDelivery? { NonDelivery(rawValue: detail) }
     public var phase: Touch.Phase? { Touch.Phase(rawValue: Int(detail)) }
     public var tapCount: Int { Int(count) }
     public var force: Double { x }

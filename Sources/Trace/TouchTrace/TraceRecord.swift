@@ -41,10 +41,10 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         /// A device, with the name `subject`, was added or removed, or lost events: `deviceChange`.
         case device
         /// A contact began at `panelLocation`, which maps to `location`. A contact with a `contactRejection` never
-        /// becomes a touch; `isNear` and `pressure` explain one that is too light, `liftDuration` explains a bounce.
+        /// becomes a touch; `isHovering` and `pressure` explain one that is too light, `liftDuration` explains a bounce.
         case contact
         /// A contact that had become a touch is rejected, by a filter or as a palm: `contactRejection`.
-        case contactTakenBack
+        case contactRejected
         /// A finger went down at `location` and never becomes a touch: `ignoredReason`. `subject` is the name of the
         /// screen that it wakes.
         case ignored
@@ -53,8 +53,8 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         case visit
         /// Hit-testing found the view for a touch at `location`; 0 if no window contains it.
         case hit
-        /// A touch is not delivered to its view: `keeping`.
-        case kept
+        /// A touch is not delivered to its view: `nonDelivery`.
+        case undelivered
         /// A recognizer was offered a touch: `offerResult`. `other` is the recognizer's view.
         case offered
         /// A touch changed: `phase`, `location`, `tapCount`, `force`, `radius`.
@@ -99,7 +99,7 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         case none, hidden, transparent, interactionDisabled, outside, overridden, singularTransform
     }
 
-    /// Why a contact is not, or no longer, a touch. Used by `Kind.contact` and `Kind.contactTakenBack`.
+    /// Why a contact is not, or no longer, a touch. Used by `Kind.contact` and `Kind.contactRejected`.
     public enum ContactRejection: UInt8, CaseIterable, BitwiseCopyable, Sendable {
         case none
         /// Rejected by a filter.
@@ -115,8 +115,8 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         case taken, disabled, attemptIsOver, isComplete, unwantedEvent, unwantedTouch, ignored
     }
 
-    /// Why a touch is not delivered to its view. Used by `Kind.kept`.
-    public enum Keeping: UInt8, BitwiseCopyable, Sendable {
+    /// Why a touch is not delivered to its view. Used by `Kind.undelivered`.
+    public enum NonDelivery: UInt8, BitwiseCopyable, Sendable {
         case singleTouchView, otherViewIsExclusive, viewIsExclusive, swallowed
     }
 
@@ -168,7 +168,7 @@ extension Point {
     }
 }
 
-extension TraceRecord.Keeping {
+extension TraceRecord.NonDelivery {
     init(_ reason: TouchRejection) {
         switch reason {
         case .singleTouchView: self = .singleTouchView

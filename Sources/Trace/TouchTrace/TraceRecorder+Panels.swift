@@ -17,7 +17,7 @@ extension TraceRecorder {
     }
 
     package func contact(_ report: ContactReport) {
-        var record = TraceRecord(report.wasTouch ? .contactTakenBack : .contact, at: report.time)
+        var record = TraceRecord(report.wasTouch ? .contactRejected : .contact, at: report.time)
         record.other = InternedID(clamping: report.bounceTime)
         record.device = report.device
         record.slot = Int16(truncatingIfNeeded: report.slot)

@@ -27,9 +27,9 @@ extension TraceRecorder {
     }
 
     public func touch(_ touch: Touch, keptFrom view: View, reason: TouchRejection) {
-        var record = record(.kept, touch)
+        var record = record(.undelivered, touch)
         record.subject = names.id(of: view)
-        record.detail = TraceRecord.Keeping(reason).rawValue
+        record.detail = TraceRecord.NonDelivery(reason).rawValue
         write(record)
     }
 

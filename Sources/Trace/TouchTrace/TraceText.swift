@@ -94,7 +94,7 @@ public struct TraceText {
             line.add("sender", name(record.sender))
             line.add("target", name(record.other))
         case .handler: addHandler(record, event)
-        case .contact, .contactTakenBack, .kept, .offered, .waits, .misuse, .command, .layout: return false
+        case .contact, .contactRejected, .undelivered, .offered, .waits, .misuse, .command, .layout: return false
         }
         return true
     }

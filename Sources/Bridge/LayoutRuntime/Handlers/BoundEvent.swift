@@ -15,7 +15,7 @@ public struct BoundEvent: Sendable {
         (self.event, self.bindings, self.passes, self.action) = (event, bindings, passes, action)
     }
 
-    package init(_ reaction: BoundCalls) {
-        self.init(reaction.event, reaction.calls.map(\.binding), passes: reaction.passes, action: nil)
+    package init(_ eventCalls: BoundCalls) {
+        self.init(eventCalls.event, eventCalls.calls.map(\.binding), passes: eventCalls.passes, action: nil)
     }
 }

@@ -7,7 +7,7 @@ internal import TouchTrace
 
 /// The handlers that a layout binds to a responder's events and actions, whatever the responder's class.
 package final class BoundHandlers: Interceptor {
-    private let reactions: BoundCallTable
+    private let boundCalls: BoundCallTable
     private let actions: [Selector: BoundCalls]
     /// The responder whose coordinates events use. Unretained: the responder retains its handlers.
     @exclusivity(unchecked) private var owner = Owner.other
@@ -18,8 +18,8 @@ package final class BoundHandlers: Interceptor {
         case other
     }
 
-    init(_ name: String, _ reactions: [BoundCalls], actions: [Selector: BoundCalls], canBecomeFirstResponder: Bool) {
-        self.reactions = BoundCallTable(reactions)
+    init(_ name: String, _ boundCalls: [BoundCalls], actions: [Selector: BoundCalls], canBecomeFirstResponder: Bool) {
+        self.boundCalls = BoundCallTable(boundCalls)
         self.actions = actions
         super.init(named: name, canBecomeFirstResponder: canBecomeFirstResponder)
     }
@@ -34,7 +34,7 @@ package final class BoundHandlers: Interceptor {
         }
     }
 
-    package subscript(_ event: EventName) -> BoundCalls? { reactions[event] }
+    package subscript(_ event: EventName) -> BoundCalls? { boundCalls[event] }
 
     /// The names of the handled actions, sorted.
     package var actionNames: [String] { actions.keys.map(\.name).sorted() }
@@ -54,20 +54,22 @@ package final class BoundHandlers: Interceptor {
         _ presses: Set<Press>,
         _ event: Event?
     ) -> Bool {
-        guard let reaction = self[EventName(method)] else { return true }
+        guard let eventCalls = self[EventName(method)] else { return true }
         switch method {
         case .touchesBegan, .touchesMoved, .touchesEnded, .touchesCancelled:
-            return reaction.take(touches, event, in: coordinateView)
+            return eventCalls.take(touches, event, in: coordinateView)
         case .pressesBegan, .pressesChanged, .pressesEnded, .pressesCancelled:
-            return reaction.take(presses, event)
+            return eventCalls.take(presses, event)
         case .motionBegan, .motionEnded, .motionCancelled, .remoteControlReceived:
-            return reaction.take(event)
+            return eventCalls.take(event)
         }
     }
 
     package override func respond(to action: Selector, _ call: ActionCall) -> Bool {
-        guard let reaction = actions[action] else { return false }
-        return call { reaction.run(HandlerEvent(call, in: coordinateView, origin: reaction.origin, now: reaction.now)) }
+        guard let eventCalls = actions[action] else { return false }
+        return call {
+            eventCalls.run(HandlerEvent(call, in: coordinateView, origin: eventCalls.origin, now: eventCalls.now))
+        }
     }
 }
 
@@ -238,15 +240,15 @@ package final class BoundCalls {
 
 /// The bound calls of one owner, at most one entry per event.
 struct BoundCallTable {
-    private var reactions: ContiguousArray<BoundCalls?> = []
+    private var boundCalls: ContiguousArray<BoundCalls?> = []
 
-    init(_ reactions: [BoundCalls]) {
-        guard !reactions.isEmpty else { return }
-        self.reactions = ContiguousArray(repeating: nil, count: EventName.allCases.count)
-        for reaction in reactions { self.reactions[reaction.event.place] = reaction }
+    init(_ boundCalls: [BoundCalls]) {
+        guard !boundCalls.isEmpty else { return }
+        self.boundCalls = ContiguousArray(repeating: nil, count: EventName.allCases.count)
+        for eventCalls in boundCalls { self.boundCalls[eventCalls.event.place] = eventCalls }
     }
 
-    subscript(_ event: EventName) -> BoundCalls? { reactions.isEmpty ? nil : reactions[event.place] }
+    subscript(_ event: EventName) -> BoundCalls? { boundCalls.isEmpty ? nil : boundCalls[event.place] }
 }
 
 /// Holder of a layout's plugin; handler calls refer to it whether or not the plugin could be created.

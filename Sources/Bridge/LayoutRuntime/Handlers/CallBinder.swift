@@ -39,7 +39,7 @@ package final class CallBinder {
 
     /// Creates one `BoundCalls` for each event; calls bound to an event in several positions run in the order of the
     /// text.
-    func reactions(for bindings: [EventBinding], of owner: Owner, _ calls: CallArguments) -> [BoundCalls] {
+    func boundCalls(for bindings: [EventBinding], of owner: Owner, _ calls: CallArguments) -> [BoundCalls] {
         var events: [EventName] = []
         for event in bindings.flatMap(\.events) where !events.contains(event) { events.append(event) }
         var groups: [EventName.Family: Int32] = [:]
@@ -51,7 +51,7 @@ package final class CallBinder {
             let made = own.flatMap(\.calls).compactMap { call in
                 make(call, of: owner, traits(group, event, shares[call.plugin] ?? []), calls)
             }
-            return reaction(event, made, passes: own.contains { $0.pass }, owner)
+            return eventCalls(event, made, passes: own.contains { $0.pass }, owner)
         }
     }
 
@@ -100,10 +100,10 @@ package final class CallBinder {
     }
 
     /// Creates the bound calls of actions, by action.
-    func reactions(for actions: [Named<[HandlerCall]>], of owner: Owner, _ calls: CallArguments) -> [Selector:
+    func boundCalls(for actions: [Named<[HandlerCall]>], of owner: Owner, _ calls: CallArguments) -> [Selector:
         BoundCalls]
     {
-        var reactions: [Selector: BoundCalls] = [:]
+        var boundCalls: [Selector: BoundCalls] = [:]
         for action in actions {
             let group = context.nextGroup()
             var widths: [String: Int] = [:]
@@ -112,12 +112,13 @@ package final class CallBinder {
                 let traits = StreamTraits(group: group, width: widths[call.plugin] ?? 1)
                 return make(call, of: owner, action: action.name, traits, calls)
             }
-            reactions[Selector(action.name)] = reaction(.action, made, passes: false, owner)
+            boundCalls[Selector(action.name)] = eventCalls(.action, made, passes: false, owner)
         }
-        return reactions
+        return boundCalls
     }
 
-    private func reaction(_ event: EventName, _ calls: [BoundCalls.Call], passes: Bool, _ owner: Owner) -> BoundCalls {
+    private func eventCalls(_ event: EventName, _ calls: [BoundCalls.Call], passes: Bool, _ owner: Owner) -> BoundCalls
+    {
         let origin = owner.screen?.frame.origin
         return BoundCalls(event, ContiguousArray(calls), passes: passes, origin: origin, context: context)
     }

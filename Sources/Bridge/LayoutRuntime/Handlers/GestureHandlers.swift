@@ -3,23 +3,23 @@ internal import ResponderKit
 
 /// Calls handlers for the states of one gesture.
 final class GestureHandlers {
-    private let reactions: BoundCallTable
+    private let boundCalls: BoundCallTable
     /// Number of attempts so far; the events of one attempt form one stream.
     private var attempt: Int32 = 0
     private var isUnderWay = false
 
-    init(_ reactions: [BoundCalls]) { self.reactions = BoundCallTable(reactions) }
+    init(_ boundCalls: [BoundCalls]) { self.boundCalls = BoundCallTable(boundCalls) }
 
     /// Whether handlers are bound to states that recognizers do not report to their targets.
-    var needsWatch: Bool { reactions[.failed] != nil || reactions[.possible] != nil }
+    var needsWatch: Bool { boundCalls[.failed] != nil || boundCalls[.possible] != nil }
 
     func run(_ gesture: GestureRecognizer, _ state: GestureRecognizer.State) {
         if !isUnderWay, state != .possible { attempt &+= 1 }
         isUnderWay = state == .began || state == .changed
-        guard let reaction = reactions[EventName(state)] else { return }
-        var handlerEvent = HandlerEvent(reaction.event, gesture, origin: reaction.origin, now: reaction.now)
+        guard let eventCalls = boundCalls[EventName(state)] else { return }
+        var handlerEvent = HandlerEvent(eventCalls.event, gesture, origin: eventCalls.origin, now: eventCalls.now)
         handlerEvent.stream = attempt
-        reaction.run(handlerEvent)
+        eventCalls.run(handlerEvent)
     }
 }
 

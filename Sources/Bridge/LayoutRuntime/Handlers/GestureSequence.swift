@@ -20,7 +20,7 @@ package final class GestureSequence: TimerOwner, TracedSequence {
     package let stepNames: [String]
     private let steps: [Step]
     private let limit: Int64
-    private let reactions: BoundCallTable
+    private let boundCalls: BoundCallTable
     private let context: DispatchContext
     private unowned let timers: TimerList
     /// Number of steps recognized so far.
@@ -42,7 +42,7 @@ package final class GestureSequence: TimerOwner, TracedSequence {
         of view: View?,
         _ gestures: [GestureRecognizer],
         within limit: Int64,
-        _ reactions: [BoundCalls],
+        _ boundCalls: [BoundCalls],
         _ context: DispatchContext,
         _ timers: TimerList
     ) {
@@ -50,7 +50,7 @@ package final class GestureSequence: TimerOwner, TracedSequence {
         stepNames = gestures.map(\.layoutName)
         steps = gestures.map { Step(gesture: ObjectIdentifier($0), hold: Int64($0.hold * 1_000_000)) }
         self.limit = limit
-        self.reactions = BoundCallTable(reactions)
+        self.boundCalls = BoundCallTable(boundCalls)
         self.timers = timers
         timers.mayBeUsed = true
         for gesture in Set(gestures) { gesture.addAction { [weak self] in self?.stateChanged($0) } }
@@ -101,10 +101,10 @@ package final class GestureSequence: TimerOwner, TracedSequence {
     }
 
     private func runHandlers(_ event: EventName) {
-        guard let reaction = reactions[event], let lastGesture else { return }
-        var handlerEvent = HandlerEvent(event, lastGesture, origin: reaction.origin, now: reaction.now)
+        guard let eventCalls = boundCalls[event], let lastGesture else { return }
+        var handlerEvent = HandlerEvent(event, lastGesture, origin: eventCalls.origin, now: eventCalls.now)
         handlerEvent.stream = attempt
-        reaction.run(handlerEvent)
+        eventCalls.run(handlerEvent)
     }
 
     /// Stops the timer after the sequence's gestures were removed.

@@ -19,10 +19,10 @@ extension LayoutTree {
         pending.requirements += layout.requireToFail.map { (recognizer, $0.value) }
         pending.simultaneous += layout.simultaneousWith.map { (recognizer, $0.value) }
         let owner = CallBinder.Owner(view.identifier ?? "View", gesture: (layout.name, layout.type.rawValue), screen)
-        let reactions = maker.reactions(for: layout.on, of: owner, calls)
-        if !reactions.isEmpty {
-            bound[ObjectIdentifier(recognizer)] = reactions.map { BoundEvent($0) }
-            let handlers = GestureHandlers(reactions)
+        let boundCalls = maker.boundCalls(for: layout.on, of: owner, calls)
+        if !boundCalls.isEmpty {
+            bound[ObjectIdentifier(recognizer)] = boundCalls.map { BoundEvent($0) }
+            let handlers = GestureHandlers(boundCalls)
             recognizer.addAction { handlers.run($0, $0.state) }
             if handlers.needsWatch { watch(recognizer, for: handlers) }
         }
@@ -32,8 +32,8 @@ extension LayoutTree {
     /// Creates a sequence; its steps are resolved when all gestures exist.
     func make(_ layout: SequenceLayout, on view: View, named name: String, _ screen: ScreenPlan) {
         let owner = CallBinder.Owner(name, gesture: (layout.name, "sequence"), screen)
-        let reactions = maker.reactions(for: layout.on, of: owner, calls)
-        pending.sequences.append((layout, view, reactions))
+        let boundCalls = maker.boundCalls(for: layout.on, of: owner, calls)
+        pending.sequences.append((layout, view, boundCalls))
     }
 
     /// Resolves the pending references, after everything was created.
@@ -44,7 +44,7 @@ extension LayoutTree {
         for (recognizer, id) in pending.simultaneous {
             if id == "*" { rules.allow(recognizer) } else if let other = gestures[id] { rules.allow(recognizer, other) }
         }
-        for (layout, view, reactions) in pending.sequences {
+        for (layout, view, boundCalls) in pending.sequences {
             let steps = layout.steps.compactMap { gestures[$0.value] }
             guard steps.count == layout.steps.count, !steps.isEmpty else { continue }
             let sequence = GestureSequence(
@@ -52,13 +52,13 @@ extension LayoutTree {
                 of: view,
                 steps,
                 within: layout.within.microseconds,
-                reactions,
+                boundCalls,
                 maker.context,
                 timers
             )
             sequences.append(sequence)
             sequencesByView[ObjectIdentifier(view), default: []].append(sequence)
-            sequenceFacts.append((layout.name, steps, sequence.limits, reactions.map { BoundEvent($0) }))
+            sequenceFacts.append((layout.name, steps, sequence.limits, boundCalls.map { BoundEvent($0) }))
         }
         for (controller, other) in pending.presentations { controller.present(other, animated: false) }
         pending.keyWindow?.makeKey()

@@ -36,7 +36,7 @@ extension LayoutTree {
     }
 
     /// Retains the values for the reload after this one.
-    func keepRetainedValues(_ id: String, of view: View) {
+    func carryOverRetainedValues(_ id: String, of view: View) {
         if let values = retained.values[id] { commandValues[ObjectIdentifier(view)] = CommandValues(values) }
     }
 

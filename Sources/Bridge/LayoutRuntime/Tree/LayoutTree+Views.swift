@@ -20,7 +20,7 @@ extension LayoutTree {
             view.identifier = id
             if views[id] == nil {
                 views[id] = view
-                keepRetainedValues(id, of: view)
+                carryOverRetainedValues(id, of: view)
             }
         }
         if layout.frame?.isRelative ?? true { relativeFrames[ObjectIdentifier(view)] = layout.frame ?? .whole }
@@ -66,11 +66,13 @@ extension LayoutTree {
         let bindings = layout.on.filter { binding in binding.events.contains { $0.family == .control } }
         let owner = CallBinder.Owner(layout.name, screen)
         var known: [BoundEvent] = []
-        for reaction in maker.reactions(for: bindings, of: owner, calls) where !reaction.calls.isEmpty {
-            known.append(BoundEvent(reaction))
-            guard let control, let event = Control.Event(reaction.event) else { continue }
+        for eventCalls in maker.boundCalls(for: bindings, of: owner, calls) where !eventCalls.calls.isEmpty {
+            known.append(BoundEvent(eventCalls))
+            guard let control, let event = Control.Event(eventCalls.event) else { continue }
             control.addAction(for: event) { control, event in
-                reaction.run(HandlerEvent(reaction.event, control, event, origin: reaction.origin, now: reaction.now))
+                eventCalls.run(
+                    HandlerEvent(eventCalls.event, control, event, origin: eventCalls.origin, now: eventCalls.now)
+                )
             }
         }
         for binding in bindings {

@@ -102,7 +102,7 @@ public final class LayoutTree {
         handlers("application", on: layout.on, actions: layout.actions, screen)?.install(in: root)
         for (index, screen) in screens.enumerated() {
             screenPowerCalls.append(powerCalls(of: screen))
-            screenCalls.append(reactions(of: screen))
+            screenCalls.append(boundCalls(of: screen))
             makeMainWindow(screen, screen.layout.root ?? (index == 0 ? layout.root : nil))
         }
         for (index, screen) in screens.enumerated() {
@@ -116,15 +116,15 @@ public final class LayoutTree {
     }
 
     /// The bound calls of a screen's own events and of its devices' events.
-    private func reactions(of screen: ScreenPlan) -> [EventName: BoundCalls] {
-        reactions(of: screen, [(.idle, screen.layout.idle?.calls)], screen.layout.on)
+    private func boundCalls(of screen: ScreenPlan) -> [EventName: BoundCalls] {
+        boundCalls(of: screen, [(.idle, screen.layout.idle?.calls)], screen.layout.on)
     }
 
     private func powerCalls(of screen: ScreenPlan) -> [EventName: BoundCalls] {
-        reactions(of: screen, [(.dark, screen.layout.dark?.calls), (.wake, screen.layout.dark?.wake)], [])
+        boundCalls(of: screen, [(.dark, screen.layout.dark?.calls), (.wake, screen.layout.dark?.wake)], [])
     }
 
-    private func reactions(
+    private func boundCalls(
         of screen: ScreenPlan,
         _ own: [(EventName, [HandlerCall]?)],
         _ others: [EventBinding]
@@ -133,7 +133,7 @@ public final class LayoutTree {
             guard let calls, let first = calls.first else { return nil }
             return EventBinding(events: [event], calls: calls, mark: first.mark)
         }
-        let all = maker.reactions(for: bindings + others, of: CallBinder.Owner(screen.name, screen), calls)
+        let all = maker.boundCalls(for: bindings + others, of: CallBinder.Owner(screen.name, screen), calls)
         return Dictionary(uniqueKeysWithValues: all.map { ($0.event, $0) })
     }
 
@@ -203,8 +203,8 @@ public final class LayoutTree {
         let owner = CallBinder.Owner(name, screen)
         return BoundHandlers(
             name,
-            maker.reactions(for: delivered, of: owner, calls),
-            actions: maker.reactions(for: actions, of: owner, calls),
+            maker.boundCalls(for: delivered, of: owner, calls),
+            actions: maker.boundCalls(for: actions, of: owner, calls),
             canBecomeFirstResponder: canBecomeFirstResponder
         )
     }

@@ -1,7 +1,7 @@
 // What a decision is in words. Names of people's own are part of these texts, and go to the page as text alone.
 
 const groups = {
-  contact: 'touches', contactTakenBack: 'touches', ignored: 'touches', touch: 'touches', kept: 'touches',
+  contact: 'touches', contactRejected: 'touches', ignored: 'touches', touch: 'touches', undelivered: 'touches',
   visit: 'search', hit: 'search', call: 'calls', offered: 'gestures', gesture: 'gestures', waits: 'gestures',
   sequence: 'gestures',
   control: 'controls', action: 'controls', handler: 'handlers', device: 'panels', ghost: 'panels',
@@ -130,7 +130,7 @@ export function describe(decision, history) {
       const why = words.contacts[decision.detail]
       return `${at} is kept back${because(rejections[why] ?? why)}`
     }
-    case 'contactTakenBack': {
+    case 'contactRejected': {
       const why = words.contacts[decision.detail]
       return `contact ${decision.slot} is taken back${because(rejections[why] ?? why)}`
     }
@@ -143,7 +143,7 @@ export function describe(decision, history) {
       return `${name()} says no: ${refusals[why]?.(decision.u) ?? why}`
     }
     case 'hit': return decision.subject ? `${name()} is hit` : 'no window wants it'
-    case 'kept': return `${name()} does not hear of it: ${keepings[words.keepings[decision.detail]] ?? ''}`
+    case 'undelivered': return `${name()} does not hear of it: ${keepings[words.keepings[decision.detail]] ?? ''}`
     case 'offered': {
       if (decision.detail === 0) return `${name()} gets the touch`
       return `${name()} does not take it: ${offers[words.offers[decision.detail]] ?? ''}`

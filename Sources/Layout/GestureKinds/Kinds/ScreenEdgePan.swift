@@ -46,10 +46,11 @@ extension GestureFailure {
     fileprivate func notFrom(_ edges: RectEdge) -> String {
         let reach = ScreenEdgePanGestureRecognizer.reach
         let names = edges.isEmpty ? "edge" : "\(edges.names.joined(separator: " or ")) edge"
-        guard let start, let screen, let gap = edges.gaps(from: start, in: screen).min(), gap > reach else {
+        guard let start, let screen, let distance = edges.distances(from: start, in: screen).min(), distance > reach
+        else {
             return "the finger did not come in from the \(names)"
         }
-        return "the finger went down \(Self.points(gap)) from the \(names), limit \(Self.points(reach))"
+        return "the finger went down \(Self.points(distance)) from the \(names), limit \(Self.points(reach))"
     }
 }
 
@@ -60,7 +61,7 @@ extension RectEdge {
     }
 
     /// The distances of a point from each of the edges.
-    fileprivate func gaps(from point: Point, in frame: Rect) -> [Double] {
+    fileprivate func distances(from point: Point, in frame: Rect) -> [Double] {
         let all: [(RectEdge, Double)] = [
             (.top, point.y - frame.minY), (.left, point.x - frame.minX), (.bottom, frame.maxY - point.y),
             (.right, frame.maxX - point.x),

@@ -32,16 +32,18 @@ enum Swipe: GestureDescriptor {
         let (touches, directions) = (swipe.numberOfTouchesRequired, swipe.direction.names)
         let length = GestureFailure.points(Recognizer.Limit.along)
         return { failure in
-            let aslant = failure.distance - failure.straight > 0.05 ? " in its main direction" : ""
+            let direction = failure.distance - failure.straight > 0.05 ? " in its main direction" : ""
             switch failure.reason {
             case .tookTooLong where failure.fingers < touches, .liftedEarly where failure.fingers < touches:
                 return (failure.fewer(than: touches), .swipeFails)
             case .tookTooLong:
-                let way = "\(GestureFailure.points(failure.straight))\(aslant)"
+                let movement = "\(GestureFailure.points(failure.straight))\(direction)"
                 let limit = GestureFailure.time(seconds: failure.limit)
-                return ("the finger had moved only \(way) after \(limit); a swipe goes \(length) in that time", .swipe)
+                return (
+                    "the finger had moved only \(movement) after \(limit); a swipe goes \(length) in that time", .swipe
+                )
             case .liftedEarly:
-                return ("\(failure.lifted(after: failure.straight))\(aslant), and a swipe goes \(length)", .swipe)
+                return ("\(failure.lifted(after: failure.straight))\(direction), and a swipe goes \(length)", .swipe)
             case .tooManyTouches, .tooFewTouches: return (failure.words, .swipeFails)
             case .wrongDirection:
                 return ("\(failure.words), and not \(directions.joined(separator: " or "))", .swipeFails)

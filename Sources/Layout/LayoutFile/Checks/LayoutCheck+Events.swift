@@ -7,7 +7,7 @@ extension LayoutCheck {
     /// Warns of handlers for events that the view's class never sends, or that it does not pass to handlers.
     func checkEvents(of view: ViewLayout) {
         let kind = view.class ?? .view
-        for binding in view.on where !view.isHalfRead {
+        for binding in view.on where !view.isPartlyInvalid {
             for event in binding.events where event.family == .control && !kind.sends(event) {
                 let senders = ViewLayout.Class.allCases.filter { $0.sends(event) }.map(\.rawValue)
                 let hint = "\(senders.joined(separator: ", ")) \(senders.count == 1 ? "does" : "do")"

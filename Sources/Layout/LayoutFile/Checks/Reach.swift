@@ -128,7 +128,7 @@ struct Reach {
             if let lost = view.waiting { warn(words(lost, view, reason()), at: view.mark) }
             return
         }
-        if let frame, container.isPositionKnown, view.transform == nil, view.isWaiting {
+        if let frame, container.isPositionKnown, view.transform == nil, view.expectsTouches {
             let own = frame.offset(by: container.origin)
             if !container.visible.almostContains(own) {
                 warn(

@@ -14,7 +14,7 @@ extension ViewLayout {
     }
 
     /// Whether the view expects touches.
-    var isWaiting: Bool {
+    var expectsTouches: Bool {
         if let kind = `class`, kind != .view { return true }
         return !gestures.isEmpty
             || on.contains { $0.events.contains { $0.family == .touches || $0.family == .control } }
@@ -22,7 +22,7 @@ extension ViewLayout {
 
     /// The first view of the subtree that expects touches, and their number; nil for none.
     var waiting: (first: ViewLayout, count: Int)? {
-        var found: (first: ViewLayout, count: Int)? = isWaiting ? (self, 1) : nil
+        var found: (first: ViewLayout, count: Int)? = expectsTouches ? (self, 1) : nil
         for other in subviews.lazy.compactMap(\.waiting) {
             found = (found?.first ?? other.first, (found?.count ?? 0) + other.count)
         }
@@ -48,7 +48,7 @@ extension ViewLayout {
 
     /// The frame within a superview's bounds; nil if it is invalid, which was reported before.
     func frame(in superview: Rect) -> Rect? {
-        guard !isHalfRead else { return nil }
+        guard !isPartlyInvalid else { return nil }
         var rect = (frame ?? .whole).resolved(in: superview)
         if let bounds {
             let middle = Point(x: rect.midX, y: rect.midY)

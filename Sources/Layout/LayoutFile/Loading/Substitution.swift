@@ -150,10 +150,10 @@ extension Substitution {
         let names = Set(template.parameters.map(\.name))
         let similar = KnownNames(template.parameters.map(\.name))
         var used: Set<String> = []
-        var isGood = true
+        var isValid = true
         func error(_ message: @autoclosure () -> String, _ node: Node) {
             reading.error(message(), at: node)
-            isGood = false
+            isValid = false
         }
         func visit(_ node: Node) {
             switch node.content {
@@ -182,6 +182,6 @@ extension Substitution {
         for parameter in template.parameters where !used.contains(parameter.name) {
             reading.warning("the template's view does not use '\(parameter.name)'", at: parameter.mark)
         }
-        return isGood
+        return isValid
     }
 }

@@ -8,7 +8,7 @@ extension Setting where Value == ViewLayout {
         Setting.table(named: "View") { ViewLayout.table }.then { view, node, reading in
             view.mark = node.mark
             let isPlaced = node["frame"] == nil && node["edges"] == nil || view.frame != nil
-            view.isHalfRead = !isPlaced || node["class"] != nil && view.class == nil
+            view.isPartlyInvalid = !isPlaced || node["class"] != nil && view.class == nil
             ViewLayout.checkKeys(of: node, as: view.class, reading)
             ViewLayout.checkValue(of: view, node, reading)
         }

@@ -37,7 +37,7 @@ public struct ViewLayout: Sendable {
     /// Position of the view in the text.
     public var mark = Mark(line: 1, column: 1)
     /// Whether the class or the geometry was invalid, so that checks can conclude nothing from them.
-    var isHalfRead = false
+    var isPartlyInvalid = false
 
     public enum Class: String, Sendable, CaseIterable {
         case view = "View"
@@ -115,9 +115,9 @@ public enum FrameLayout: Hashable, Sendable {
                 height: height.resolved(in: size.height)
             )
         case .edges(let left, let top, let right, let bottom, let width, let height):
-            let (x, breadth) = Self.line(left, right, width, size.width)
-            let (y, tallness) = Self.line(top, bottom, height, size.height)
-            return Rect(x: x, y: y, width: breadth, height: tallness)
+            let (x, usedWidth) = Self.line(left, right, width, size.width)
+            let (y, usedHeight) = Self.line(top, bottom, height, size.height)
+            return Rect(x: x, y: y, width: usedWidth, height: usedHeight)
         }
     }
 
