@@ -22,19 +22,19 @@ extension GhostReport {
         let x = Int((place.x - origin.x).rounded())
         let y = Int((place.y - origin.y).rounded())
         if change == .over {
-            return "'\(device)': the ghost at \(x), \(y) has been quiet; \(touches) of its touches were left out"
+            return "'\(device)': the ghost at \(x), \(y) has been quiet; \(touches) of its touches were ignored"
         }
         let seconds = Self.text(Double(time - since) / 1_000_000)
         let evidence =
             switch reason {
             case .brief: "\(touches) touches too brief for a finger in \(seconds) s"
             case .periodic: "\(touches) touches in \(seconds) s"
-            case .outOfRange: "a touch far outside of the range that the panel announces"
-            case .jumping: "a touch that leapt over the screen faster than a finger can"
+            case .outOfRange: "a touch far outside of the panel's range"
+            case .jumping: "a touch that moved faster than a finger can"
             }
         let period = period.map { ", one every \(Self.text(Double($0) / 1_000)) ms" } ?? ""
         let limit = Self.text(Double(quiet) / 1_000_000)
-        let rest = "what comes from there is left out until it has been quiet for \(limit) s"
+        let rest = "touches there are ignored until it has been quiet for \(limit) s"
         return "'\(device)' touches itself at \(x), \(y): \(evidence)\(period); \(rest)"
     }
 

@@ -47,7 +47,7 @@ package struct CallArguments: Sendable {
                 Placeholder.allCases.filter { $0.isKnown(of: family) }.map(\.rawValue).joined(separator: ", ")
             }
             reading.warning(
-                "{{\(placeholder.rawValue)}} is never known of \(family.events); there are \(known())",
+                "{{\(placeholder.rawValue)}} is not available for \(family.events); available are \(known())",
                 at: call.arguments?.mark ?? call.mark
             )
         }
@@ -64,7 +64,7 @@ package struct CallArguments: Sendable {
                 EventName.Family.allCases.filter(known.contains).map(\.events).joined(separator: " and ")
             }
             return reading.error(
-                "'\(name)' makes something of \(takes()) alone, and not of \(family.events)",
+                "'\(name)' accepts \(takes()) only, not \(family.events)",
                 at: call.mark
             )
         }
@@ -73,7 +73,7 @@ package struct CallArguments: Sendable {
         guard !missing.isEmpty else { return }
         func names() -> String { missing.map { "'\($0.rawValue)'" }.joined(separator: " and ") }
         let remedy = "bind it to 'touches', which stands for all four"
-        reading.warning("'\(name)' needs all of a touch and hears nothing of \(names()); \(remedy)", at: call.mark)
+        reading.warning("'\(name)' needs whole touches, but is not bound to \(names()); \(remedy)", at: call.mark)
     }
 
     /// Reports what calls require and this machine lacks.

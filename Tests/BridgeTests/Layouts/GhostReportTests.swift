@@ -45,14 +45,14 @@ struct GhostReportTests {
         #expect(stage.trace.contains(line))
         let message =
             ": 'panel' touches itself at 300, 400: 13 touches too brief for a finger in 0.2 s, one every 16 ms; "
-            + "what comes from there is left out until it has been quiet for 10 s"
+            + "touches there are ignored until it has been quiet for 10 s"
         #expect(stage.log == [message])
         // It goes on for two minutes, and the screen falls idle all the same.
         stage.pipeline.take(flicker(7500, from: 2_000_000).span, of: panel)
         #expect(stage.news() == ["kiosk idle"])
         stage.pipeline.take(Streams.down(0, 1, 300, 400, at: 140_000_000).span, of: panel)
         #expect(stage.news() == ["kiosk active", "v touchesBegan"])
-        #expect(stage.log.last == ": 'panel': the ghost at 300, 400 has been quiet; 7528 of its touches were left out")
+        #expect(stage.log.last == ": 'panel': the ghost at 300, 400 has been quiet; 7528 of its touches were ignored")
         let times = stage.trace.compactMap { Int64($0.dropFirst(5).prefix { $0 != "," }) }
         #expect(times == times.sorted() && times.count == stage.trace.count)
     }

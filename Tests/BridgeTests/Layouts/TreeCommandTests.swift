@@ -73,10 +73,10 @@ struct TreeCommandTests {
         ),
         (
             .add(["id": "a", "subviews": [["id": "b", "transform": ["scale": 1e308]]]], to: "panel", at: nil),
-            "'b' is to lie beyond all numbers: "
+            "the geometry of 'b' is too large: "
         ),
-        (.set(view: "panel", properties: ["transform": [1e308, 0, 0, 1, 0, 0]]), "it is to lie beyond all numbers: "),
-        (.set(view: "panel", properties: ["bounds": [0, 1e308, 1, 1e308]]), "it is to lie beyond all numbers: "),
+        (.set(view: "panel", properties: ["transform": [1e308, 0, 0, 1, 0, 0]]), "the geometry of it is too large: "),
+        (.set(view: "panel", properties: ["bounds": [0, 1e308, 1, 1e308]]), "the geometry of it is too large: "),
         (.remove(view: "window"), "there is no view 'window'"),
         (.send(view: "panel", event: "touchDown"), "'panel' is no control"),
         (.send(view: "volume", event: "touchdown"), "'touchdown' is no event of controls"),
@@ -202,7 +202,7 @@ struct TreeCommandTests {
     @Test
     func `a dump is left to whoever keeps a flight recorder`() throws {
         let stage = try LayoutStage(text)
-        #expect(stage.ask(.dump(reason: nil)) == .refused("nobody keeps a flight recorder here"))
+        #expect(stage.ask(.dump(reason: nil)) == .refused("no flight recorder is running"))
         let owner = Owner()
         stage.pipeline.delegate = owner
         defer { withExtendedLifetime(owner) {} }

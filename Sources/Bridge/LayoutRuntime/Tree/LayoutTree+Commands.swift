@@ -35,7 +35,7 @@ extension LayoutTree {
             case .focus(let id): try focus(id)
             case .describe(nil): return .value(try describe(application.windows) { .list($0) })
             case .describe(let id?): return .value(try describe([find(id)]) { $0[0] })
-            case .dump: throw CommandRejection("nobody keeps a flight recorder here")
+            case .dump: throw CommandRejection("no flight recorder is running")
             case .refused(let refusal): throw refusal
             }
             return .done
@@ -117,8 +117,8 @@ extension LayoutTree {
         layout.applyGeometry(to: probe, in: room, isNew: false)
         for rect in [probe.frame, probe.bounds] {
             guard rect.isFinite, Point(x: rect.maxX, y: rect.maxY).isFinite else {
-                let mine = layout.id.map { "'\($0.value.excerpt())' is" } ?? "it is"
-                throw CommandRejection("\(mine) to lie beyond all numbers: \(rect); smaller ones are needed")
+                let name = layout.id.map { "'\($0.value.excerpt())'" } ?? "it"
+                throw CommandRejection("the geometry of \(name) is too large: \(rect); use smaller numbers")
             }
         }
         for subview in layout.subviews {
@@ -133,7 +133,7 @@ extension LayoutTree {
         guard !(view is Window) else {
             throw CommandRejection("a window stays as long as its layout does; hide it instead")
         }
-        guard view.superview != nil else { throw CommandRejection("it is shown nowhere") }
+        guard view.superview != nil else { throw CommandRejection("it has no superview") }
         var left = Self.removedLimit
         if countViews(in: view, upTo: left) == nil, !view.isHidden {
             // A partly removed view receives no touches.
@@ -215,11 +215,11 @@ extension LayoutTree {
             throw CommandRejection(no: "gesture", named: id, known: gestureSnapshot())
         }
         guard let custom = gesture as? CustomGestureRecognizer else {
-            throw CommandRejection("'\(id.excerpt())' is not of type custom: touches alone decide about it")
+            throw CommandRejection("'\(id.excerpt())' is not of type custom: only touches change its state")
         }
         let former = custom.state
         guard custom.raise(state) else {
-            throw CommandRejection("'\(id.excerpt())' is \(former), and nothing leads from there to \(state)")
+            throw CommandRejection("'\(id.excerpt())' is \(former), and cannot become \(state)")
         }
     }
 

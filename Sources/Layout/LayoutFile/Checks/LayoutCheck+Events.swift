@@ -63,13 +63,13 @@ extension ScreenLayout {
     fileprivate func requirement(for event: EventName) -> (missing: String, remedy: String)? {
         switch event {
         case .idle where idle == nil, .active where idle == nil:
-            let missing = "this screen is never '\(event.rawValue)', as nothing says after how long it is idle"
+            let missing = "this screen is never '\(event.rawValue)', because no time is set after which it is idle"
             return (missing, "idle: { after: 90s }")
         case .dark where dark == nil, .wake where dark == nil:
-            let missing = "this screen never has a '\(event.rawValue)', as nothing says after how long it is dark"
+            let missing = "this screen never has a '\(event.rawValue)', because no time is set after which it is dark"
             return (missing, "dark: { after: 10min, wake: [] }")
         case .ghost where input.filters.ghosts == 0:
-            let missing = "this screen never has a 'ghost', as nobody looks for them"
+            let missing = "this screen never has a 'ghost', because it has no filter for them"
             return (missing, "input: { filters: { ghosts: 10min } }")
         default: return nil
         }

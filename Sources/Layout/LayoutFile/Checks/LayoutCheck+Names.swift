@@ -120,14 +120,15 @@ extension LayoutCheck {
             let action = sent.action
             guard let owner = owners[action.value] else {
                 func hint() -> String { similar.suggestion(for: action.value) }
-                reading.warning("nobody has the action '\(action.value)' in 'actions:'\(hint())", at: action.mark)
+                reading.warning("no 'actions:' has the action '\(action.value)'\(hint())", at: action.mark)
                 continue
             }
             guard !sent.isHandled, !chains.firstResponderActions.contains(action.value) else { continue }
-            func place() -> String { "in \(line(owner, from: action.mark)), is not above \(sent.sender.title)" }
-            let remedy = "give it to one that is, or name a 'firstResponder' below it"
+            func position() -> String { line(owner, from: action.mark) }
+            let remedy = "add it to a responder that is, or name a 'firstResponder' below it"
             reading.warning(
-                "the action '\(action.value)' is never answered: who has it, \(place()); \(remedy)",
+                "the action '\(action.value)' is never handled: its handler in \(position()) "
+                    + "is not above \(sent.sender.title); \(remedy)",
                 at: action.mark
             )
         }

@@ -20,7 +20,10 @@ extension LayoutCheck {
         let keys = inventory.windows.filter(\.isKey)
         if keys.count > 1 {
             let first = line(keys[0].mark, from: keys[1].mark)
-            reading.warning("only one window can be key, and the one in \(first) is to be it, too", at: keys[1].mark)
+            reading.warning(
+                "only one window can be key, and the one in \(first) has 'key: true', too",
+                at: keys[1].mark
+            )
         }
     }
 

@@ -8,7 +8,10 @@ extension Setting where Value == ControllerLayout {
             controller.mark = node.mark
             ControllerLayout.check(controller, node, reading)
             if let pair = node.mapping?.first(where: { $0.key.scalar?.text == "view" }) {
-                reading.error("this controller stands on a view, which is its view; leave 'view' out", at: pair.key)
+                reading.error(
+                    "this controller already has the view that it is written on; leave 'view' out",
+                    at: pair.key
+                )
             }
         }
     }
@@ -19,7 +22,7 @@ extension Setting where Value == ControllerLayout {
             controller.mark = node.mark
             ControllerLayout.check(controller, node, reading)
             if controller.class == .viewController, node.mapping != nil, node["view"] == nil {
-                reading.error("a controller that stands on no view needs 'view': a mapping", at: node)
+                reading.error("a controller that is not written on a view needs 'view': a mapping", at: node)
             }
         }
     }
@@ -65,7 +68,7 @@ extension ControllerLayout {
                 for other in pair.value.sequence ?? [] {
                     checkGeometry(of: other, "a navigation controller's views fill it", reading)
                 }
-            case "present": checkGeometry(of: pair.value, "the view of who is presented fills the window", reading)
+            case "present": checkGeometry(of: pair.value, "a presented controller's view fills the window", reading)
             default: break
             }
         }

@@ -23,7 +23,7 @@ extension Layout {
             "firstResponder",
             Setting<String>.name.located(),
             \.firstResponder,
-            "The id of who gets presses, shakes and media keys."
+            "The id of the responder that receives presses, shakes and media keys."
         )
         Key(
             "recorder",
@@ -31,7 +31,7 @@ extension Layout {
             \.recorder,
             "What is kept of the last moments; on unless it is said otherwise."
         )
-        Key("on", .bindings(of: .application), \.on, "What nobody else took, and devices that come and go.")
+        Key("on", .bindings(of: .application), \.on, "Events that no responder handled, and added and removed devices.")
         Key(
             "inspect",
             .booleanOrTable(InspectLayout.table, default: InspectLayout()),
@@ -44,6 +44,6 @@ extension Layout {
             \.metrics,
             "Whether what is counted is shown to Prometheus, and where; it is not."
         )
-        Key("actions", .actions, \.actions, "Actions that nobody else answered.")
+        Key("actions", .actions, \.actions, "Actions that no other responder handled.")
     }
 }
