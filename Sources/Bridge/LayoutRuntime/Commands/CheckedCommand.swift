@@ -137,13 +137,13 @@ package struct NewViews: Sendable {
 
 extension CommandRejection {
     /// Maximum number of mistakes per view that are reported.
-    private static let reportLimit = 5
+    private static let reportedMistakes = 5
 
     fileprivate static func reading(
         _ body: () throws(ViewMistakes) -> ViewLayout
     ) throws(CommandRejection) -> ViewLayout {
         do throws(ViewMistakes) { return try body() } catch {
-            let messages = error.messages.prefix(reportLimit)
+            let messages = error.messages.prefix(reportedMistakes)
             let others = error.messages.count + error.omitted - messages.count
             throw CommandRejection((messages + (others > 0 ? ["\(others) more"] : [])).joined(separator: "; "))
         }
